@@ -105,6 +105,19 @@ import Testing
         let number = String(try #require(opened.output.split(separator: " ").dropFirst().first))
         let nowhere = try await act(scene, 9_001, "case", "open", "1", "--pick", "99", "--claim", "I clicked.")
         #expect(nowhere.status == 66, "\(nowhere.messages)")
+        let score = try await act(
+            scene, 9_001, "case", "open", "1", "--seat", "2", "--week", "9", "--claim", "The stat correction.")
+        #expect(score.status == 0 && score.output.contains("the score of week 9 of room 1"), "\(score.messages)")
+        let last = try #require(try scene.ledger.cases().last)
+        guard case .disputeOpened(let claim)? = try scene.ledger.stream(.dispute(last)).first?.event else {
+            Issue.record("a case begins with its claim")
+            return
+        }
+        #expect(claim.week == 9 && claim.seat == 2)
+        #expect(try claim.claimant == scene.ledger.room(1)?.member(at: 2)?.user)
+        let empty = try await act(
+            scene, 9_001, "case", "open", "1", "--seat", "7", "--week", "9", "--claim", "The stat correction.")
+        #expect(empty.status == 66 && empty.messages.contains("Nobody sits on seat 7"), "\(empty.messages)")
         let document = scratch("recording.txt")
         try "A recording.".write(toFile: document, atomically: true, encoding: .utf8)
         let attached = try await act(scene, 9_001, "case", "attach", number, document)
@@ -175,7 +188,7 @@ import Testing
 
     private func verifierKey(_ ran: Ran) -> String? { ran.output.split(separator: "\n").last.map(String.init) }
 
-    @Test(.timeLimit(.minutes(5))) func anotherCheckpointKeyIsMadeWhereTheLedgerIs() async throws {
+    @Test(.withinTheRun) func anotherCheckpointKeyIsMadeWhereTheLedgerIs() async throws {
         let scene = try await RemoteScene(at: simulated(), in: scratch)
         let nobody = try await scene.run(9_001, ["key", "rotate"], roles: .cashier)
         #expect(nobody.status == 65 && nobody.messages.contains("forbidden"), "\(nobody.messages)")

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 import Replay
 import Server
 import TextFormats
@@ -28,11 +29,7 @@ extension HousePlace {
             return (try open(opened, in: draft), opened)
         case .server(let server, let key):
             let opened = try server.claim(claim, about: pick, of: try Self.number(of: room))
-            let sender = Sender.admin(try server.waiting { try await $0.user() }, onBehalfOf: opened.claimant)
-            let number = try server.underFreeNumber(in: "/v1/cases", of: "case") { number in
-                try server.outcome(of: .dispute(CaseID(number), .openDispute(opened)), as: sender, by: key)
-            }
-            return (CaseID(number), opened)
+            return (try Self.open(opened, at: server, by: key), opened)
         }
     }
 
@@ -40,22 +37,41 @@ extension HousePlace {
     ///
     /// - Parameters:
     ///   - week: of the contest's season.
-    ///   - room: by number or by its external id.
+    ///   - room: by number; at the ledger itself by its external id, too.
     ///   - seat: of the entry.
-    /// - Throws: `ToolError` with the refusal, that nobody sits there, or over a server, which is not asked for that.
+    /// - Throws: `ToolError` with the refusal, or that nobody sits there.
     func open(
         _ claim: String, aboutWeek week: UInt8, of room: String, seat: Seat
     ) throws -> (id: CaseID, claim: DisputeOpened) {
-        guard case .ledger(let draft, _) = self else {
-            throw ToolError(.usage, "A case about a score is opened at the ledger itself: leave out --server.")
+        func opened(_ id: RoomID, version: UInt32, claimant: UserID?) -> DisputeOpened {
+            DisputeOpened(
+                room: id, pick: 0, seat: seat, roomVersion: version, claimant: claimant, claim: claim, week: week)
         }
-        let id = try draft.resolveRoom(room)
-        guard let state = try draft.room(id), let member = state.member(at: seat) else {
-            throw ToolError(.noInput, "Nobody sits on seat \(seat) of room \(id).")
+        switch self {
+        case .ledger(let draft, _):
+            let id = try draft.resolveRoom(room)
+            guard let state = try draft.room(id), let member = state.member(at: seat) else {
+                throw ToolError.nobody(on: seat, of: id)
+            }
+            let opened = opened(id, version: state.version, claimant: member.user)
+            return (try open(opened, in: draft), opened)
+        case .server(let server, let key):
+            let id = try Self.number(of: room)
+            let page = try server.reading("/v1/rooms/\(id)")
+            guard let version = page["version"]?.integer(as: UInt32.self) else { throw ToolError.untold("room \(id)") }
+            guard let member = page["members"]?.elements.first(where: { $0["seat"]?.integer(as: Seat.self) == seat })
+            else { throw ToolError.nobody(on: seat, of: id) }
+            let opened = opened(id, version: version, claimant: member.user("user"))
+            return (try Self.open(opened, at: server, by: key), opened)
         }
-        let opened = DisputeOpened(
-            room: id, pick: 0, seat: seat, roomVersion: state.version, claimant: member.user, claim: claim, week: week)
-        return (try open(opened, in: draft), opened)
+    }
+
+    private static func open(_ opened: DisputeOpened, at server: RemoteServer, by key: SealingKey?) throws -> CaseID {
+        let sender = Sender.admin(try server.waiting { try await $0.user() }, onBehalfOf: opened.claimant)
+        return CaseID(
+            try server.underFreeNumber(in: "/v1/cases", of: "case") { number in
+                try server.outcome(of: .dispute(CaseID(number), .openDispute(opened)), as: sender, by: key)
+            })
     }
 
     private func open(_ opened: DisputeOpened, in draft: DraftLedger) throws -> CaseID {
@@ -221,6 +237,10 @@ extension JSONValue {
 extension ToolError {
     fileprivate static func untold(_ what: String) -> ToolError {
         ToolError(.badData, "The server does not tell of \(what) what this needs: is it of this version?")
+    }
+
+    fileprivate static func nobody(on seat: Seat, of room: RoomID) -> ToolError {
+        ToolError(.noInput, "Nobody sits on seat \(seat) of room \(room).")
     }
 
     static func noClaimant(_ id: CaseID) -> ToolError {
