@@ -86,6 +86,38 @@ import Testing
         try await table.server.stop()
     }
 
+    @Test func aSeasonsScoresAreToldPageByPageAndAsOfAnyMoment() async throws {
+        let table = try await table()
+        #expect(try await table.server.get("/v1/seasons/2026/scores").status == 404)
+        try await score(table, week: 1, [1_000, 2_500, -100], isFinal: true)
+        let size = try table.ledger.size
+        try await score(table, week: 2, [500, 700])
+        func lines(_ query: String) async throws -> [String] {
+            let answer = try await table.server.get("/v1/seasons/2026/scores\(query)")
+            #expect(answer.status == 200, "\(answer.text)")
+            return (try answer.json["scores"]?.elements ?? []).map { score in
+                "\(score["week"]?.integer() ?? 0) \(score["playerName"]?.string ?? "") "
+                    + "\(score["pointsHundredths"]?.integer(as: Int.self) ?? 0) \(score["isFinal"]?.boolean ?? false)"
+            }
+        }
+        let all = ["1 P1 2500 true", "1 P0 1000 true", "1 P2 -100 true", "2 P1 700 false", "2 P0 500 false"]
+        #expect(try await lines("") == all)
+        #expect(try await lines("?from=1&top=3") == Array(all[1...3]))
+        #expect(try await lines("?from=9") == [])
+        #expect(try await lines("?scoring=ppr") == [])
+        #expect(try await lines("?week=2&scoring=half-ppr") == Array(all[3...]))
+        #expect(try await lines("?at=pos:\(size)") == Array(all[..<3]))
+        let json = try await table.server.get("/v1/seasons/2026/scores?top=0").json
+        #expect(json["count"]?.integer() == 5)
+        #expect(try json["position"]?.integer() == table.ledger.size)
+        let final = (json["finalWeeks"]?.elements ?? []).map { "\($0["week"]?.integer() ?? 0)" }
+        #expect(final == ["1"])
+        for wrong in ["?top=10001", "?week=x", "?at=pick:1", "?sort=1"] {
+            #expect(try await table.server.get("/v1/seasons/2026/scores\(wrong)").status == 400, "\(wrong)")
+        }
+        try await table.server.stop()
+    }
+
     @Test func aLineupSaysWhoStartedAndWhatEachWeekCameTo() async throws {
         let table = try await table()
         let (first, _) = try await finish(table)

@@ -47,13 +47,35 @@ package struct HistoryImport {
     /// - Throws: `InterchangeError` for files that cannot be read and for `rounds` that no draft can have,
     ///   `DraftLedgerError` for a ledger that cannot be written. Whole batches that went in before it stay in.
     package func run(_ paths: [String], into ledger: DraftLedger?) throws -> ImportSummary {
+        try Self.accepting(paths, as: source.dialect) { try read($0, into: ledger) }
+    }
+
+    /// Records files of scores in a place that may be a ledger elsewhere: of each week what it does not have yet.
+    ///
+    /// - Parameters:
+    ///   - paths: "-" stands for standard input. Whatever gzip packed is unpacked.
+    ///   - terms: what the files do not say themselves.
+    ///   - place: is asked once for the season, and takes one week after the other.
+    /// - Returns: what went in, and why the rest did not.
+    /// - Throws: `InterchangeError` for files that cannot be read, and what the place throws. Weeks that went in before
+    ///   stay in; the same again goes on behind them.
+    package static func run(
+        _ paths: [String], by terms: ScoreTerms, into place: any ScoresPlace
+    ) throws -> ImportSummary {
+        try accepting(paths, as: .scores) { try ScoresImporter(terms, to: place).run($0) }
+    }
+
+    /// Reads the files that are what they are taken for.
+    private static func accepting(
+        _ paths: [String], as dialect: ImportDialect, _ read: ([String]) throws -> ImportSummary
+    ) throws -> ImportSummary {
         var mistakes: [ImportIssue] = []
         let right = try paths.filter { path in
-            let mistake = try Self.mistake(about: path, takenFor: source.dialect)
+            let mistake = try mistake(about: path, takenFor: dialect)
             if let mistake { mistakes.append(mistake) }
             return mistake == nil
         }
-        var summary = right.isEmpty && !mistakes.isEmpty ? ImportSummary() : try read(right, into: ledger)
+        var summary = right.isEmpty && !mistakes.isEmpty ? ImportSummary() : try read(right)
         summary.refused = mistakes + summary.refused
         return summary
     }
@@ -76,7 +98,9 @@ package struct HistoryImport {
             return try add(parser.finish(), to: ledger)
         case .mfl(let players): return try importMFL(paths, players: players, into: ledger)
         case .rankings: return try RankingsImporter(appender(for: ledger)).run(paths, into: ledger)
-        case .scores(let terms): return try ScoresImporter(terms, to: ledger, appender(for: ledger)).run(paths)
+        case .scores(let terms):
+            return try ScoresImporter(terms, to: LedgerScores(ledger: ledger, appender: appender(for: ledger))).run(
+                paths)
         case .jsonl:
             return try JSONLinesImporter(
                 ledger: ledger, isDryRun: isDryRun, review: review, takesAsFound: takesAsFound, progress: progress

@@ -1,7 +1,7 @@
 package import Draft
-import DraftLedger
+package import DraftLedger
 import Foundation
-import Records
+package import Records
 import TextFormats
 
 /// What a file of scores does not say itself.
@@ -28,13 +28,30 @@ package struct ScoreTerms: Hashable, Sendable {
     }
 }
 
-/// Records what players scored in a season: of each week what the ledger does not have yet.
+/// Where a file's scores go: a ledger, or a server that holds one.
+package protocol ScoresPlace {
+    /// The ledger's own, where it is here.
+    var cryptography: LedgerCryptography? { get }
+
+    /// What it has of a season; nil where it has nothing.
+    func season(_ id: SeasonID) throws -> SeasonState?
+
+    /// Has the commands of a week happen, in their order.
+    ///
+    /// - Parameter events: what the rules make of them here.
+    mutating func record(_ commands: [SeasonCommand], of season: SeasonID, events: [PendingEvent]) throws
+
+    /// Has everything happen that still waits.
+    mutating func finish() throws
+}
+
+/// Records what players scored in a season: of each week what the place does not have yet.
 ///
-/// A score that the ledger has otherwise is corrected, if somebody says why; else its week stays out. A player goes by the
-/// name that the season knows him by, where the file only spells it otherwise.
+/// A score that it has otherwise is corrected, if somebody says why; else its week stays out. A player goes by the name
+/// that the season knows him by, where the file only spells it otherwise.
 struct ScoresImporter {
     private let terms: ScoreTerms
-    private var appender: ImportAppender
+    private var place: any ScoresPlace
     private var desk: ImportDesk
     private var summary = ImportSummary()
     private var corrections = 0
@@ -43,11 +60,10 @@ struct ScoresImporter {
     private var spellings: [PlayerNaming.Key: [PlayerScore]] = [:]
     private var known: Set<SeasonPlayer> = []
 
-    init(_ terms: ScoreTerms, to ledger: DraftLedger?, _ appender: ImportAppender) throws {
-        self.terms = terms
-        self.appender = appender
-        desk = ImportDesk(dialect: ImportDialect.scores.rawValue, cryptography: ledger?.cryptography)
-        guard let season = try ledger?.season(terms.season) else { return }
+    init(_ terms: ScoreTerms, to place: any ScoresPlace) throws {
+        (self.terms, self.place) = (terms, place)
+        desk = ImportDesk(dialect: ImportDialect.scores.rawValue, cryptography: place.cryptography)
+        guard let season = try place.season(terms.season) else { return }
         desk.adopt(season)
         for scored in season.scores {
             remember(
@@ -68,8 +84,7 @@ struct ScoresImporter {
                 summary.refused.append(issue)
             }
         }
-        try appender.flush()
-        summary.events = appender.count
+        try place.finish()
         if corrections > 0 {
             summary.notes.append("\(corrections) \(corrections == 1 ? "score is" : "scores are") corrected.")
         }
@@ -101,9 +116,10 @@ struct ScoresImporter {
             return summary.refused.append(issue)
         }
         var trial = desk
+        let commands = commands(for: news)
         let events: [PendingEvent]
         do throws(Refusal) {
-            events = try decide(news, at: &trial)
+            events = try decide(commands, at: &trial)
         } catch {
             let issue = ImportIssue(
                 file: path, place: nil, found: "in week \(week.week) what the rules refuse (\(error.message))",
@@ -111,11 +127,12 @@ struct ScoresImporter {
             return summary.refused.append(issue)
         }
         guard !events.isEmpty else { return summary.skipped += 1 }
+        try place.record(commands, of: terms.season, events: events)
         desk = trial
         for score in news.new { remember(score) }
         corrections += news.changed.count
         summary.imported += 1
-        try appender.add(events)
+        summary.events += UInt64(events.count)
     }
 
     /// What speaks against a week of which nobody says why it differs.
@@ -135,7 +152,7 @@ struct ScoresImporter {
     }
 
     /// First what is new, then what differs, then that the week is final.
-    private func decide(_ news: News, at desk: inout ImportDesk) throws(Refusal) -> [PendingEvent] {
+    private func commands(for news: News) -> [SeasonCommand] {
         var commands: [SeasonCommand] = []
         let parts = [(news.new, news.isFinal), (news.changed.map(\.score), true)]
         for (scores, needsReason) in parts where !scores.isEmpty {
@@ -146,6 +163,10 @@ struct ScoresImporter {
                         reason: Wording(needsReason ? terms.reason ?? "" : ""))))
         }
         if terms.isFinal, !news.isFinal { commands.append(.closeWeek(week: news.week, scoring: terms.scoring)) }
+        return commands
+    }
+
+    private func decide(_ commands: [SeasonCommand], at desk: inout ImportDesk) throws(Refusal) -> [PendingEvent] {
         var events: [PendingEvent] = []
         for command in commands {
             // A season's version makes each of its commands one of its own, whatever comes back later.
@@ -181,4 +202,21 @@ struct ScoresImporter {
         let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
         return (hundredths < 0 ? "-" : "") + "\(whole)." + (rest < 10 ? "0" : "") + "\(rest)"
     }
+}
+
+/// Scores that go into a ledger here.
+struct LedgerScores: ScoresPlace {
+    /// Nil, for a dry run, for an empty one.
+    let ledger: DraftLedger?
+    var appender: ImportAppender
+
+    var cryptography: LedgerCryptography? { ledger?.cryptography }
+
+    func season(_ id: SeasonID) throws -> SeasonState? { try ledger?.season(id) }
+
+    mutating func record(_ commands: [SeasonCommand], of season: SeasonID, events: [PendingEvent]) throws {
+        try appender.add(events)
+    }
+
+    mutating func finish() throws { try appender.flush() }
 }

@@ -96,7 +96,7 @@ extension Route {
                 || ["/evidence", "/dispute", "/audit", "/replay.html"].contains { path.hasSuffix($0) }
                 || [
                     "/v1/balances", "/v1/users/{user}/exposure", "/v1/users/{user}/activity", "/v1/unusual",
-                    "/v1/staff/acts", "/v1/search",
+                    "/v1/staff/acts", "/v1/search", "/v1/seasons/{season}/scores",
                 ].contains(path)
         }
     }

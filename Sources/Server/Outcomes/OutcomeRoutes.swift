@@ -5,20 +5,41 @@ import HummingbirdCore
 import Pages
 import Reports
 
-/// Who leads a contest, who goes on in it and who starts for an entry: what the commands `standings`, `bracket` and `lineup`
-/// say.
+/// What players scored, who leads a contest, who goes on in it and who starts for an entry: what the commands `scores`,
+/// `standings`, `bracket` and `lineup` say.
 ///
-/// Standings are of drafts that are over, which are everybody's, and so are they. Whose entries a user number means is that
+/// Scores are everybody's. Standings are of drafts that are over, which are everybody's, and so are they. Whose entries a user number means is that
 /// user's own affair. A lineup is for who may see its room.
 struct OutcomeRoutes {
     let house: House
 
     var routes: [Route] {
         [
+            Route(.get, "/v1/seasons/{season}/scores", scores),
             Route(.get, "/v1/tournaments/{tournament}/standings", standings),
             Route(.get, "/v1/tournaments/{tournament}/bracket", bracket),
             Route(.get, "/v1/entries/{entry}/lineup", lineup),
         ]
+    }
+
+    /// `?scoring=half-ppr&week=9&from=1000&top=1000`: a season's points, the best of its first week first.
+    @Sendable
+    private func scores(_ exchange: Exchange) async throws -> Response {
+        try exchange.checkParameters(["scoring", "week", "from", "top", "at", "after"])
+        let id = SeasonID(try exchange.number("season", upTo: StreamKey.maximumNumber))
+        let week = try exchange.natural("week", upTo: UInt64(UInt8.max)).map { UInt8($0) }
+        let first = Int(try exchange.natural("from", upTo: UInt64(UInt32.max)) ?? 0)
+        let top = Int(try exchange.natural("top", upTo: 10_000) ?? 1_000)
+        let (moment, scoring, ledger) = (try exchange.momentOfLedger(), exchange.query("scoring"), house.ledger)
+        return try await exchange.longPage(from: house) { interest in
+            let position = try ledger.position(of: moment)
+            guard let season = try ledger.season(id, at: .position(position)) else {
+                throw Problem(.notFound, "Of season \(id) nothing is on record.")
+            }
+            try interest.check()
+            let page = ScoresPage(season, scoring: scoring, week: week, first: first, top: top, at: position)
+            return (page, "p\(position)")
+        }
     }
 
     @Sendable

@@ -59,6 +59,23 @@ import Testing
             text.contains("round 1 of 4, through week 3") && text.contains("not all of the round is final"), "\(text)")
     }
 
+    @Test func scoresAreShownByWeekTheBestFirst() throws {
+        let ledger = try imported(weeks: 2)
+        #expect(Ran(ledger + ["scores", "2022"]).status == 66)
+        try score("--final")
+        let csv = Ran(ledger + ["scores", "2022", "--week", "2", "--top", "2", "--format", "csv"]).lines
+        #expect(
+            csv == [
+                "week,playerName,position,team,playerID,pointsHundredths,replacedHundredths,scoring,isFinal,source",
+                "2,Player 1,RB,,,29925,,half-ppr,true,scores.csv", "2,Player 2,RB,,,29825,,half-ppr,true,scores.csv",
+            ])
+        let text = Ran(ledger + ["scores", "2022", "--top", "1"]).output
+        #expect(text.contains("299.25") && text.contains("431 scores more"), "\(text)")
+        #expect(Ran(ledger + ["scores", "2022", "--at", "pos:1"]).status == 66)
+        #expect(Ran(ledger + ["scores", "2022", "--week", "23"]).status == 64)
+        #expect(Ran(ledger + ["scores", "2022", "--scoring", "ppr"]).status == 66)
+    }
+
     @Test func aLineupNamesWhoStarted() throws {
         let ledger = try imported()
         try score("--final")

@@ -107,8 +107,6 @@ import Testing
         try "{}\n".write(toFile: file, atomically: true, encoding: .utf8)
         let refused = try await scene.run(1, "import", file, "--as", "jsonl")
         #expect(refused.status == 64 && refused.messages.contains("stop it, import jsonl"), "\(refused.messages)")
-        let scores = try await scene.run(1, "import", file, "--as", "scores", "--season", "2022")
-        #expect(scores.status == 64 && scores.messages.contains("by `send --server`"), "\(scores.messages)")
         let foreign = try await scene.run(1, "case", "open", "a-room", "--pick", "1", "--claim", "Mine.")
         #expect(foreign.status == 64 && foreign.messages.contains("named by its number"), "\(foreign.messages)")
         let absent = try await scene.run(1, "case", "resolve", "9", "--verdict", "upheld", "--reason", "So.")
@@ -132,6 +130,45 @@ import Testing
         let season = try #require(try scene.ledger.season(2_022))
         #expect(season.isFinal(week: 1, scoring: scoring))
         #expect(season.score(of: SeasonPlayer(score), week: 1, scoring: scoring)?.points == 2_050)
+        try await scene.stop()
+    }
+
+    @Test func aFileOfScoresIsHeldAgainstTheServers() async throws {
+        let scene = try await RemoteScene()
+        let scratch = TemporaryDirectory()
+        func file(_ rows: String...) throws -> String {
+            try scratch.write((["week,player,position,points"] + rows).joined(separator: "\n"), to: "scores.csv")
+            return scratch("scores.csv")
+        }
+        func ran(_ user: UserID, _ more: String...) async throws -> Ran {
+            let arguments = ["import", scratch("scores.csv"), "--as", "scores", "--season", "2022"] + more
+            return try await scene.run(user, arguments)
+        }
+        func points() throws -> [String] {
+            (try scene.ledger.season(2022)?.scores ?? []).map { "\($0.week) \($0.name) \($0.points)" }
+        }
+        _ = try file("1,A.J. Brown,WR,20.50", "1,Zoé,TE,-0.4", "2,A.J. Brown,WR,9")
+        let nobody = try await ran(77)
+        #expect(nobody.status == 65 && nobody.messages.contains("forbidden"), "\(nobody.messages)")
+        let tried = try await ran(1, "--dry-run", "--final")
+        #expect(tried.status == 0 && tried.output.contains("2 weeks would be imported"), "\(tried.output)")
+        #expect(try points() == [])
+        let done = try await ran(1)
+        #expect(done.status == 0 && done.output.contains("3 events were appended"), "\(done.output)\(done.messages)")
+        #expect(try points() == ["1 A.J. Brown 2050", "1 Zoé -40", "2 A.J. Brown 900"])
+        let again = try await ran(1, "--format", "json")
+        #expect((again.json as? [String: Any])?["skipped"] as? Int == 2, "\(again.output)")
+        let final = try await ran(1, "--final")
+        #expect(final.status == 0 && final.output.contains("2 events were appended"), "\(final.output)")
+        #expect(try scene.ledger.season(2022)?.isFinal(week: 2, scoring: ScoringSet.halfPPR) == true)
+        // Another spelling is the same player, what differs takes a reason.
+        _ = try file("1,AJ Brown,WR,21.1", "3,AJ Brown,WR,1")
+        let other = try await ran(1)
+        #expect(other.status == 65 && other.messages.contains("20.50, as the ledger has it"), "\(other.messages)")
+        #expect(try points().last == "3 A.J. Brown 100")
+        let corrected = try await ran(1, "--reason", "one more catch")
+        #expect(corrected.status == 0 && corrected.messages.contains("1 score is corrected"), "\(corrected)")
+        #expect(try points()[0] == "1 A.J. Brown 2110")
         try await scene.stop()
     }
 

@@ -32,8 +32,9 @@ struct ImportCommand: ConsoleCommand {
             A room takes a draft from one source: an own export and a public dump of the same draft exclude each other, \
             and the one that came first stays.
 
-            With --server a running server takes rankings, which become a pool of its ledger: an operator's or an importer's \
-            --token says who you are there, and --key signs. Other history goes into a ledger that nobody serves.
+            With --server a running server takes rankings, which become a pool of its ledger, and scores: an operator's or \
+            an importer's --token says who you are there, and --key signs. Other history goes into a ledger that nobody \
+            serves.
 
             Rows of scores are a player's points of a week: week, player, position, points, and season, team and \
             player_id where there are such columns. --scoring names the scoring that they are by; contests count those of \
@@ -135,9 +136,19 @@ struct ImportCommand: ConsoleCommand {
         try checkFiles()
         let dialect = try dialect()
         if let server = try remote.remote(console) {
-            guard dialect == .rankings else { throw ToolError(.usage, Self.refusal(of: dialect)) }
             let key = try key.map { try SealingKeyFile($0).read() }
-            return try present(try publish(to: server, by: key), of: dialect, on: console)
+            switch dialect {
+            case .rankings: return try present(try publish(to: server, by: key), of: dialect, on: console)
+            case .scores:
+                let place = ServerScores(server, by: key, isDryRun: dryRun)
+                let summary = try HistoryImport.run(files, by: scores.terms, into: place)
+                return try present(summary, of: dialect, on: console)
+            case .bbm, .underdog, .mfl, .jsonl:
+                throw ToolError(
+                    .usage,
+                    "A server takes rankings and scores only: stop it, import \(dialect.rawValue) into its ledger, and "
+                        + "start it again.")
+            }
         }
         let place = NewLedger(path: ledger.path(console))
         let draft = try open(console, for: dialect)
@@ -198,15 +209,6 @@ struct ImportCommand: ConsoleCommand {
 }
 
 extension ImportCommand {
-    private static func refusal(of dialect: ImportDialect) -> String {
-        let offline = "stop it, import \(dialect.rawValue) into its ledger, and start it again."
-        guard dialect == .scores else { return "A server takes rankings only: \(offline)" }
-        // What a file says is held against what the ledger has, which no client reads as a whole.
-        return
-            "A server takes scores as commands, `recordScores` and `closeWeek`, by `send --server`. To have a file held "
-            + "against what is there, \(offline)"
-    }
-
     /// Publishes rankings as pools, but for those that there are already.
     private func publish(to server: RemoteServer, by key: SealingKey?) throws -> ImportSummary {
         var summary = ImportSummary()

@@ -111,6 +111,44 @@ struct LineupCommand: ConsoleCommand {
     }
 }
 
+struct ScoresCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scores", abstract: "Show what players scored in a season, as it is on record.",
+        discussion: """
+            By week, the best first. before is what a correction has replaced; who said so why, `events --stream season/Y` \
+            tells. Points come in with `import --as scores`.
+
+            EXAMPLE:
+              draftledger scores 2022 --week 9 --top 20
+              draftledger scores 2022 --format csv > scores.csv
+            """)
+
+    @Argument(help: "The year in which the season begins.") var season: UInt64
+    @Option(help: ArgumentHelp("Only this week (default: all).", valueName: "n")) var week: UInt8?
+    @Option(help: ArgumentHelp("The name of the scoring.", valueName: "name")) var scoring = ScoringSet.halfPPR
+    @Option(help: ArgumentHelp("How many scores (default: all).", valueName: "n")) var top: Int?
+    @OptionGroup var look: LookOptions
+
+    func validate() throws {
+        try look.moment.refuseMomentOfRoom("a season's scores")
+        if let top, top < 1 { throw ValidationError("--top \(top): expected 1 or more.") }
+        guard week.map(SeasonState.weeks.contains) ?? true else {
+            throw ValidationError("\(OutcomeError.noSuchWeek(week ?? 0))")
+        }
+    }
+
+    func execute(on console: Console) throws -> ExitStatus {
+        try look.present(on: console) { draft in
+            let position = try draft.position(of: look.at)
+            let id = SeasonID(season)
+            guard let season = try draft.season(id, at: .position(position)),
+                season.scores.contains(where: { $0.scoring == scoring })
+            else { throw OutcomeError.noPoints(id, scoring: scoring) }
+            return ScoresPage(season, scoring: scoring, week: week, top: top ?? .max, at: position)
+        }
+    }
+}
+
 struct AdvanceCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "advance",
