@@ -94,17 +94,19 @@ extension Decider where State: HouseStates {
                 "Week \(week) of season \(season.id) is not final by \(scoring.scoring), as of version \(version).")
         }
         if let days = rounds.correctionDays {
-            try checkCorrected(season, weeks: weeks, scoring.scoring, days: days, asOf: version)
+            try checkCorrected(season, weeks: weeks, of: rounds, scoring.scoring, days: days, asOf: version)
         }
         return SeasonPoints(
             former, of: rounds.season, scoring: scoring.scoring,
-            for: pool ?? PoolState(id: tournament.details.pool), correctionDays: rounds.correctionDays)
+            for: pool ?? PoolState(id: tournament.details.pool), playedIn: rounds.weeks,
+            correctionDays: rounds.correctionDays)
     }
 
     /// Refuses to close a round while corrections of its weeks count, and then as of a version that leaves some out: so
     /// there is one outcome, whenever and as of whichever version the house closes.
     private func checkCorrected(
-        _ season: SeasonState, weeks: ClosedRange<UInt8>, _ scoring: String, days: UInt8, asOf version: UInt32
+        _ season: SeasonState, weeks: ClosedRange<UInt8>, of rounds: ContestRoundsSet, _ scoring: String, days: UInt8,
+        asOf version: UInt32
     ) throws(Refusal) {
         for week in weeks {
             guard let end = season.correctionsEnd(week: week, scoring: scoring, days: days), now <= end else {
@@ -115,7 +117,9 @@ extension Decider where State: HouseStates {
                 "Corrections of week \(week) of season \(season.id) count until \(end.iso8601): the round closes after "
                     + "that.")
         }
-        let last = season.lastCounting(weeks: weeks, scoring: scoring, days: days)
+        // Who somebody is follows from the contest's earlier weeks too.
+        let told = min(rounds.weeks?.lowerBound ?? weeks.lowerBound, weeks.lowerBound)...weeks.upperBound
+        let last = season.lastCounting(weeks: told, scoring: scoring, days: days)
         guard last <= version else {
             throw Refusal(
                 .invalidValue,

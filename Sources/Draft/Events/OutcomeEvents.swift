@@ -24,6 +24,14 @@ public struct ContestRoundsSet: Hashable, Sendable {
     }
 
     package static var blank: Self { Self(season: 0, rounds: [], ties: []) }
+
+    package static var mostRounds: Int { 16 }
+
+    /// From the first week of the first round to the last of the last; nil where a record has rounds that none can be.
+    public var weeks: ClosedRange<UInt8>? {
+        guard let first = rounds.first?.firstWeek, let last = rounds.last?.lastWeek, first <= last else { return nil }
+        return first...last
+    }
 }
 
 /// What counts in a contest: which points of a season, and who starts.

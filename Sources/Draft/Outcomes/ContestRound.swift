@@ -35,7 +35,9 @@ extension [ContestRound] {
     ///
     /// - Parameter teams: of a draft: the entries that the first round compares.
     package func fault(teams: UInt8) -> String? {
-        guard (1...16).contains(count) else { return "a contest has 1-16 rounds, not \(count)" }
+        guard (1...ContestRoundsSet.mostRounds).contains(count) else {
+            return "a contest has 1-\(ContestRoundsSet.mostRounds) rounds, not \(count)"
+        }
         guard first?.podSize == UInt32(teams) else {
             return "the first round compares the \(teams) teams of a draft, not \(first?.podSize ?? 0)"
         }

@@ -77,10 +77,12 @@ extension TournamentState {
     /// Whether prizes follow from the contest's rounds: where they and a scoring are set.
     ///
     /// - Parameter rules: the version of the rules. Those before `SoftwareStarted.rulesOfRounds` took anybody's word for
-    ///   the standings, but for a contest that has begun to close its rounds or has committed to their draws.
+    ///   the standings, but for a contest that shows newer ones: that has begun to close its rounds, has committed to their
+    ///   draws, or gives corrections a window.
     public func isDecidedByRounds(rules: UInt16 = SoftwareStarted.currentRules) -> Bool {
-        guard rounds != nil, scoring != nil else { return false }
+        guard let rounds, scoring != nil else { return false }
         return rules >= SoftwareStarted.rulesOfRounds || podCommitment != nil || !played.isEmpty
+            || rounds.correctionDays != nil
     }
 
     /// Why a pick of one of its rooms stands; nil where it can be put right. O(entries of the first round).

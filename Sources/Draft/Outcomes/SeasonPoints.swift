@@ -1,9 +1,13 @@
 /// A season's points by one scoring, matched to the players of a pool: what standings look up.
 ///
-/// The rule is the one that matches players of different pools: by outside id where both know one and it is the same; else
-/// by normalised name and position. Of several of that name and position the one who played for the team that the pool
-/// names is meant. The only one is meant for whomever he played, since players move; where that is another team than the
-/// pool names, a finding tells it. Never across positions.
+/// A player goes by normalised name and position; where nobody has those, by the outside id that the pool knows as well. Of
+/// several of that name and position the one with that id is meant, else the one who played for the team that the pool
+/// names. The only one is meant for whomever he played, since players move; where that is another team than the pool names,
+/// a finding tells it. Several who could be meant, and of whom no two have points in the same week, are one player whose id
+/// has changed. Never across positions.
+///
+/// Who somebody is in a week follows from the contest's weeks up to that one, and stays: nothing that is told of a later
+/// week, or of one in which the contest is not played, changes what an earlier one came to.
 public struct SeasonPoints: Sendable {
     public let season: SeasonID
     public let scoring: String
@@ -31,7 +35,7 @@ public struct SeasonPoints: Sendable {
     private let scored: [UInt32]
 
     /// By player of the pool: who he is to the season.
-    private let subjects: [SeasonPlayer?]
+    private let subjects: [[SeasonPlayer]]
 
     private static let width = Int(SeasonState.weeks.upperBound) + 1
 
@@ -40,8 +44,10 @@ public struct SeasonPoints: Sendable {
         public enum Kind: String, Sendable, CaseIterable {
             /// Matched: the only one of that name and position, but he never played for the team that the pool names.
             case otherTeam
-            /// Not matched: several of that name and position could be meant.
+            /// In some week not matched: several of that name and position could be meant.
             case ambiguous
+            /// Matched to several of that name and position, who are taken for one.
+            case joined
             /// Not matched: whoever has that name plays another position.
             case otherPosition
         }
@@ -50,29 +56,41 @@ public struct SeasonPoints: Sendable {
         public var name: String
     }
 
-    /// O(scores + players).
+    /// O(scores + players), and weeks for each player whose name several have.
     ///
     /// - Parameters:
     ///   - season: nil for one of which nothing is told: nobody has points.
     ///   - id: its number.
     ///   - scoring: the name of the scoring whose points count.
     ///   - pool: whose players are looked for.
+    ///   - span: the weeks in which the contest is played, which tell who somebody is; nil for all.
     ///   - days: of the contest's window for corrections; nil for one that has none.
     public init(
-        _ season: SeasonState?, of id: SeasonID, scoring: String, for pool: PoolState, correctionDays days: UInt8? = nil
+        _ season: SeasonState?, of id: SeasonID, scoring: String, for pool: PoolState,
+        playedIn span: ClosedRange<UInt8>? = nil, correctionDays days: UInt8? = nil
     ) {
-        let scores = (season?.scores(countingWithin: days) ?? []).filter { $0.scoring == scoring }
-        let players = ScoredPlayers(scores)
+        // A record may tell of a week that no season has; the rules record none.
+        let scores = (season?.scores(countingWithin: days) ?? []).filter {
+            $0.scoring == scoring && SeasonState.weeks.contains($0.week)
+        }
+        let players = ScoredPlayers(scores, span: span)
+        let rivals = Dictionary(grouping: pool.players) { Namesake(name: PlayerName.normalized($0.name), $0.position) }
         var points = [Int32](repeating: 0, count: pool.players.count * Self.width)
         var scored = [UInt32](repeating: 0, count: pool.players.count)
-        var subjects = [SeasonPlayer?](repeating: nil, count: pool.players.count)
+        var subjects = [[SeasonPlayer]](repeating: [], count: pool.players.count)
         var findings: [Finding] = []
         for listing in pool.players {
-            let (player, doubt) = players.match(listing)
-            if let doubt { findings.append(Finding(kind: doubt, player: listing.index, name: listing.name)) }
-            guard let player else { continue }
-            subjects[Int(listing.index)] = players.scores(of: player).first.map { SeasonPlayer(scores[$0]) }
-            for place in players.scores(of: player) {
+            let others = rivals[Namesake(name: PlayerName.normalized(listing.name), listing.position)] ?? []
+            let match = players.match(
+                listing,
+                rivals: others.lazy.filter { $0.index != listing.index }.map { TeamName.canonical($0.team) }.filter {
+                    !$0.isEmpty && $0 != TeamName.canonical(listing.team)
+                })
+            if let doubt = match.doubt {
+                findings.append(Finding(kind: doubt, player: listing.index, name: listing.name))
+            }
+            subjects[Int(listing.index)] = match.subjects
+            for place in match.scores {
                 let score = scores[place]
                 points[Int(listing.index) * Self.width + Int(score.week)] = score.points
                 scored[Int(listing.index)] |= 1 << UInt32(score.week)
@@ -91,9 +109,16 @@ public struct SeasonPoints: Sendable {
         finalWeeks = Set(weeks.filter { season?.isFinal(week: $0, scoring: scoring) ?? false })
     }
 
-    /// Who a player of the pool is to the season; nil where nobody there is matched to him.
-    package func subject(of player: PlayerIndex) -> SeasonPlayer? {
-        Int(player) < subjects.count ? subjects[Int(player)] : nil
+    private struct Namesake: Hashable {
+        var name: String
+        var position: PlayerPosition
+
+        init(name: String, _ position: PlayerPosition) { (self.name, self.position) = (name, position) }
+    }
+
+    /// Who a player of the pool is to the season: nobody, somebody, or several who are taken for one.
+    package func subjects(of player: PlayerIndex) -> [SeasonPlayer] {
+        Int(player) < subjects.count ? subjects[Int(player)] : []
     }
 
     /// What counts for a player of the pool in a week, in hundredths: 0 where he has no points.
@@ -105,58 +130,5 @@ public struct SeasonPoints: Sendable {
             scored[Int(player)] >> UInt32(week) & 1 == 1
         else { return nil }
         return points[Int(player) * Self.width + Int(week)]
-    }
-}
-
-/// The players of a season, to be found by what pools call them.
-private struct ScoredPlayers {
-    private struct Player {
-        var position: PlayerPosition
-        var teams: Set<String> = []
-        /// Places among the scores.
-        var scores: [Int] = []
-    }
-
-    private var players: [Player] = []
-    private var byExternalID: [String: Int] = [:]
-    private var byName: [String: [Int]] = [:]
-
-    init(_ scores: [PlayerScored]) {
-        var numbers: [SeasonPlayer: Int] = [:]
-        for (place, score) in scores.enumerated() {
-            let key = SeasonPlayer(score)
-            let number = numbers[key] ?? players.count
-            if number == players.count {
-                numbers[key] = number
-                players.append(Player(position: score.position))
-                byName[PlayerName.normalized(score.name), default: []].append(number)
-                if !score.externalID.isEmpty { byExternalID[score.externalID] = number }
-            }
-            let team = TeamName.canonical(score.team)
-            if !team.isEmpty { players[number].teams.insert(team) }
-            players[number].scores.append(place)
-        }
-    }
-
-    func scores(of player: Int) -> [Int] { players[player].scores }
-
-    /// - Returns: nil for nobody; and what is doubtful about it, if anything.
-    func match(_ listing: PlayerListing) -> (player: Int?, doubt: SeasonPoints.Finding.Kind?) {
-        if let known = byExternalID[listing.externalID], players[known].position == listing.position {
-            return (known, nil)
-        }
-        let name = PlayerName.normalized(listing.name)
-        guard !name.isEmpty, let namesakes = byName[name] else { return (nil, nil) }
-        let candidates = namesakes.filter { players[$0].position == listing.position }
-        let team = TeamName.canonical(listing.team)
-        let fitting = candidates.filter {
-            team.isEmpty || players[$0].teams.isEmpty || players[$0].teams.contains(team)
-        }
-        switch (candidates.count, fitting.count) {
-        case (0, _): return (nil, .otherPosition)
-        case (1, let fitting): return (candidates[0], fitting == 1 ? nil : .otherTeam)
-        case (_, 1): return (fitting[0], nil)
-        default: return (nil, .ambiguous)
-        }
     }
 }

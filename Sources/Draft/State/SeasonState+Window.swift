@@ -38,6 +38,13 @@ extension SeasonState {
         return max(first, corrected)
     }
 
+    /// How many players' points of some weeks were told first when their windows had ended, and so do not count. O(scores).
+    package func lateFirstScores(weeks: ClosedRange<UInt8>, scoring: String, days: UInt8) -> Int {
+        zip(toldAt, scores).count { told, score in
+            weeks.contains(score.week) && score.scoring == scoring && isLate(told, score, days)
+        }
+    }
+
     private func isLate(_ told: Telling, _ score: PlayerScored, _ days: UInt8) -> Bool {
         correctionsEnd(week: score.week, scoring: score.scoring, days: days).map { told.recordedAt > $0 } ?? false
     }

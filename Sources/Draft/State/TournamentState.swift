@@ -43,9 +43,10 @@ public struct TournamentState: BegunStreamState {
             stage = .entriesClosed
             podCommitment = closed.podCommitment
         case .tournamentCancelled: stage = .cancelled
-        case .prizesAwarded(let prizes): lastPlaceAwarded = prizes.lastPlace
+        // Of a record that no rules make as much as can be counted on from: an audit says so.
+        case .prizesAwarded(let prizes): lastPlaceAwarded = min(prizes.lastPlace, .max / 2)
         case .tournamentFinalized: stage = .finalized
-        case .contestRoundsSet(let set): rounds = set
+        case .contestRoundsSet(let set): if set.rounds.count <= ContestRoundsSet.mostRounds { rounds = set }
         case .scoringSet(let set): scoring = set
         case .roundClosed(let closed):
             podCommitment = podCommitment ?? closed.podCommitment

@@ -39,10 +39,19 @@ package protocol ScoresPlace {
     /// Has the commands of a week happen, in their order.
     ///
     /// - Parameter events: what the rules make of them here.
+    /// - Throws: `ScoresRefused` where the place takes them not, or some of them.
     mutating func record(_ commands: [SeasonCommand], of season: SeasonID, events: [PendingEvent]) throws
 
     /// Has everything happen that still waits.
     mutating func finish() throws
+}
+
+/// That a place has refused a week's commands.
+package struct ScoresRefused: Error {
+    /// Why, in a sentence.
+    package var reason: String
+
+    package init(_ reason: String) { self.reason = reason }
 }
 
 /// Records what players scored in a season: of each week what the place does not have yet.
@@ -96,6 +105,8 @@ struct ScoresImporter {
         var week: UInt8
         var source: String
         var isFinal: Bool
+        /// Whom the ledger knows in that week, and the file does not.
+        var missing: [String] = []
         var new: [PlayerScore] = []
         var changed: [(score: PlayerScore, known: Int32)] = []
     }
@@ -109,6 +120,12 @@ struct ScoresImporter {
             let known = season?.score(of: SeasonPlayer(score), week: week.week, scoring: terms.scoring)?.points
             if let known, known != score.points { news.changed.append((score, known)) }
             if known == nil { news.new.append(score) }
+        }
+        if terms.isFinal {
+            let told = Set(week.scores.map { SeasonPlayer(spelled($0)) })
+            news.missing = (season?.scores ?? []).filter {
+                $0.week == week.week && $0.scoring == terms.scoring && !told.contains(SeasonPlayer($0))
+            }.map(\.name)
         }
         if let objection = objection(to: news) {
             let issue = ImportIssue(
@@ -126,8 +143,21 @@ struct ScoresImporter {
                 expected: "points that keep to the rules")
             return summary.refused.append(issue)
         }
+        if !news.missing.isEmpty {
+            let names = news.missing.prefix(5).joined(separator: ", ") + (news.missing.count > 5 ? ", …" : "")
+            summary.notes.append(
+                "Week \(week.week): \(news.missing.count) with points in the ledger are not in \(source) and keep them: \(names)."
+            )
+        }
         guard !events.isEmpty else { return summary.skipped += 1 }
-        try place.record(commands, of: terms.season, events: events)
+        do {
+            try place.record(commands, of: terms.season, events: events)
+        } catch let refused as ScoresRefused {
+            let issue = ImportIssue(
+                file: path, place: nil, found: "in week \(week.week) what is refused there (\(refused.reason))",
+                expected: "what it takes; weeks before are in, and the same again goes on behind them")
+            return summary.refused.append(issue)
+        }
         desk = trial
         for score in news.new { remember(score) }
         corrections += news.changed.count

@@ -57,6 +57,7 @@ extension FigureTable {
             switch kind {
             case .otherTeam: return "\(count) scored for another team than the pool names: \(shown)"
             case .ambiguous: return "\(count) without points, since several could be meant: \(shown)"
+            case .joined: return "\(count) under several ids that are taken for one player: \(shown)"
             case .otherPosition: return "\(count) without points, whose name plays another position: \(shown)"
             }
         }

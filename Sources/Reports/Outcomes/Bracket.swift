@@ -67,7 +67,8 @@ public struct Bracket: Sendable {
     private static func pods(_ played: PlayedRound, _ terms: ContestRound) -> [Pod] {
         var pods: [Pod] = []
         for standing in played.standings {
-            if standing.place == 1 { pods.append(Pod(number: pods.count + 1, entries: [], size: 0)) }
+            // The first of a pod; or the first of all in a record that begins with another, which an audit finds.
+            if standing.place == 1 || pods.isEmpty { pods.append(Pod(number: pods.count + 1, entries: [], size: 0)) }
             let advances = terms.advancing == 0 ? nil : standing.place <= terms.advancing
             pods[pods.count - 1].entries.append(
                 Entry(entry: standing.entry, standing: standing, advances: advances))

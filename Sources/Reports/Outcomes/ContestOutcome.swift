@@ -31,7 +31,7 @@ public struct ContestOutcome: Sendable {
             tournament: tournament, title: state.details.title, rounds: rounds, scoring: scoring,
             points: SeasonPoints(
                 season, of: rounds.season, scoring: scoring.scoring, for: pool ?? PoolState(id: state.details.pool),
-                correctionDays: rounds.correctionDays),
+                playedIn: rounds.weeks, correctionDays: rounds.correctionDays),
             played: state.played)
     }
 

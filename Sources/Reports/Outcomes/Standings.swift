@@ -94,8 +94,10 @@ extension Analysis {
                     Standings.Entry(
                         entry: score.entry, user: score.user, points: score.score.points,
                         bestWeek: score.score.bestWeek, place: isPlaced ? index + 1 : nil,
-                        advances: recorded[score.entry].map { $0.place <= terms.advancing }
-                            ?? (isPlaced ? index < terms.advancing : nil),
+                        advances: terms.advancing == 0
+                            ? nil
+                            : recorded[score.entry].map { $0.place <= terms.advancing }
+                                ?? (isPlaced ? index < terms.advancing : nil),
                         pod: drawn == nil ? nil : number + 1, recorded: recorded[score.entry]))
             }
         }

@@ -65,7 +65,10 @@ struct ServerScores: ScoresPlace {
         guard !isDryRun else { return }
         let person = try sender ?? .admin(server.waiting { try await $0.user() })
         sender = person
-        for command in commands { try server.settle(.season(season, command), as: person, by: key) }
+        for command in commands {
+            let answer = try server.outcome(of: .season(season, command), as: person, by: key)
+            guard answer.isAccepted else { throw ScoresRefused(answer.reason) }
+        }
     }
 
     func finish() {}

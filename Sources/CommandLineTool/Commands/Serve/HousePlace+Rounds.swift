@@ -27,6 +27,9 @@ extension HousePlace {
             case .lacksScores(let places, let scores): return "pays \(places) places and has \(scores) entries"
             case .send(let command):
                 if case .tournament(_, .awardPrizes) = command, signer != nil {
+                    if let open = try draft.openMeasure(of: command) {
+                        return "pays its next prizes once measure \(open) is approved, which waits"
+                    }
                     let measure = try propose(command, because: nil, reason: "As the rounds of the contest stand.")
                     return "pays its next prizes once measure \(measure) is approved"
                 }

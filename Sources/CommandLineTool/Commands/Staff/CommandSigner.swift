@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Foundation
 import Records
 
 /// Somebody of the house with a key in a file.
@@ -43,5 +44,14 @@ extension DraftLedger {
         try signer.settle(
             .measure(id, .proposeMeasure(ProposeMeasure(command, dispute: dispute, reason: Wording(reason)))), in: self)
         return id
+    }
+
+    /// The last measure that proposes a command and waits for its approval; nil for none.
+    func openMeasure(of command: Command) throws -> MeasureID? {
+        let now = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1e6))
+        return try measures().last { id in
+            guard let measure = try measure(id), measure.stage == .pending else { return false }
+            return measure.proposed.command == command && measure.proposed.lapsesAt > now
+        }
     }
 }

@@ -13,6 +13,13 @@ extension Decider where State: HouseStates {
         guard tournament.stage == .open else {
             throw Refusal(.entriesClosed, "Tournament \(id) is \(tournament.stage.name).")
         }
+        // Whoever enters knows what the entry is to be compared by: neither is set behind the first entry.
+        if state.rules >= SoftwareStarted.rulesOfRounds, (tournament.rounds == nil) != (tournament.scoring == nil) {
+            throw Refusal(
+                .wrongStatus,
+                "Tournament \(id) has no \(tournament.rounds == nil ? "rounds" : "scoring") yet: it takes entries once "
+                    + "both are set.")
+        }
         let wallet = try knownWallet(of: user)
         guard entries > 0 else { throw Refusal(.invalidValue, "0 entries were asked for.") }
         try checkEntropy(entropy, of: tournament, entries: entries)

@@ -139,6 +139,16 @@ struct VersionWatch {
         default: break
         }
         for recorded in group.events {
+            guard case .prizesAwarded = recorded.event, case .tournament(let id) = recorded.stream,
+                let contest = state.tournament(id), contest.isDecidedByRounds(),
+                !contest.isDecidedByRounds(rules: rules)
+            else { continue }
+            notes.remark(
+                at: recorded,
+                "The contest has rounds and a scoring, and the ledger states \(rules == 0 ? "no" : "older") rules: its prizes "
+                    + "are not held to what its rounds come to.")
+        }
+        for recorded in group.events {
             guard case .roomOpened(let opened) = recorded.event, opened.draw != nil, !haveTerms else { continue }
             // Nothing is wrong with that; but a house that wants more time than a second gets it by keeping silent.
             notes.remark(

@@ -32,6 +32,22 @@ extension HouseAuditor {
         }
     }
 
+    /// Scores that nobody counts because they came too late may be an entry's: whoever makes a week final too early, and
+    /// waits, decides a contest by that.
+    mutating func remarkLateScores(behind recorded: RecordedEvent) {
+        guard case .roundClosed(let closed) = recorded.event, closed.firstPod == 1, closed.round > 0,
+            case .tournament(let id) = recorded.stream, let contest = state.tournament(id), let set = contest.rounds,
+            let days = set.correctionDays, let scoring = contest.scoring?.scoring, set.rounds.count >= Int(closed.round)
+        else { return }
+        let weeks = set.rounds[Int(closed.round) - 1].weeks
+        let late = state.season(set.season)?.lateFirstScores(weeks: weeks, scoring: scoring, days: days) ?? 0
+        guard late > 0 else { return }
+        notes.remark(
+            at: recorded,
+            "\(late) \(late == 1 ? "player's points" : "players' points") of weeks \(weeks.lowerBound)-\(weeks.upperBound) were "
+                + "told first when corrections had ended, and count for nothing.")
+    }
+
     private func refusal(ofCorrecting pick: PickNumber, in room: RoomID, before position: UInt64) -> Refusal? {
         state.room(room)?.tournament.flatMap(state.tournament)?.refusal(
             ofCorrecting: pick, in: room, rules: cases.rules(before: position))

@@ -37,6 +37,7 @@ struct HouseAuditor {
             case .milestone(let recorded):
                 versions.check(CommandGroup(events: [recorded]), in: state, &notes)
                 checkStandings(behind: recorded)
+                remarkLateScores(behind: recorded)
                 switch recorded.event {
                 case .commandRejected, .pickAutomated, .pickCorrected: continue
                 default: fold(recorded)
@@ -203,6 +204,24 @@ struct HouseAuditor {
         }
         notes.counts.decisions += 1
         notes.counts.refusals += 1
+        let fault = fault(of: rejected, recorded, command, origin)
+        let rules = state.rulesInForce
+        guard fault != nil, rules < SoftwareStarted.currentRules else { return fault }
+        // Who writes without a service states no rules, and decides by today's.
+        state.rulesInForce = SoftwareStarted.currentRules
+        defer { state.rulesInForce = rules }
+        guard self.fault(of: rejected, recorded, command, origin) == nil else { return fault }
+        notes.remark(
+            at: recorded,
+            "The \(rejected.command.name) was refused by rules \(SoftwareStarted.currentRules); the ledger states "
+                + "\(rules == 0 ? "none" : "\(rules)"), which allow it.")
+        return nil
+    }
+
+    /// What differs between a refusal and what the rules in force make of its command; nil for nothing.
+    private func fault(
+        of rejected: CommandRejected, _ recorded: RecordedEvent, _ command: Command, _ origin: CommandOrigin
+    ) -> AuditFinding? {
         let decision =
             refusal(of: command, at: recorded).map(Decision.refused)
             ?? decide(

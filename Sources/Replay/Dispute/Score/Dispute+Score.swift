@@ -50,7 +50,7 @@ extension ScoreReport.Step {
         let best = BestBall.lineup(
             facts.scoring.lineup, positions: roster.map { facts.pool.player($0)?.position ?? .other }, points: scored)
         let order = roster.indices.sorted { (best.slots[$0].rawValue, $0) < (best.slots[$1].rawValue, $1) }
-        let own = Set(roster.compactMap { points.subject(of: $0) })
+        let own = Set(roster.flatMap { points.subjects(of: $0) })
         positions = telling.events.map(\.position)
         seasonVersion = telling.version
         recordedAt = telling.recordedAt

@@ -46,6 +46,7 @@ struct ScoreFacts {
     /// Of the pod's entries as they are on record, by place; none before the round is closed.
     var recorded: [RoundStanding] {
         guard round <= contest.played.count else { return [] }
+        let pod = Set(pod)
         return contest.played[round - 1].standings.filter { pod.contains($0.entry) }
     }
 
@@ -66,7 +67,7 @@ struct ScoreFacts {
     /// - Parameter isWindowed: whether what came too late is left out.
     func points(asOf version: UInt32, isWindowed: Bool) -> SeasonPoints {
         SeasonPoints(
-            season.asOf(version: version), of: season.id, scoring: scoring.scoring, for: pool,
+            season.asOf(version: version), of: season.id, scoring: scoring.scoring, for: pool, playedIn: rounds.weeks,
             correctionDays: isWindowed ? rounds.correctionDays : nil)
     }
 
@@ -115,11 +116,13 @@ struct ScoreFacts {
             guard case .roundClosed(let closed) = recorded.event else { return false }
             return Int(closed.round) == round + 1
         }
+        let compared = Set(pod)
         var rosters: [EntryID: [PlayerIndex]] = [:]
         for number in Set(pod.map(\.room)) {
             let drafted = number == entry.room ? room : try ledger.room(number)
             for pick in drafted?.picks ?? [] {
-                guard let player = pick.player, let owner = drafted?.member(at: pick.seat)?.entry, pod.contains(owner)
+                guard let player = pick.player, let owner = drafted?.member(at: pick.seat)?.entry,
+                    compared.contains(owner)
                 else { continue }
                 rosters[owner, default: []].append(player)
             }
@@ -131,7 +134,7 @@ struct ScoreFacts {
     /// What was told until the week was final is one telling, which ends by that.
     private func tellings(in events: [RecordedEvent], _ ledger: DraftLedger) throws(DraftLedgerError) -> [Telling] {
         let matched = points(asOf: season.version, isWindowed: false)
-        let subjects = Set(rosters.values.joined().lazy.compactMap { matched.subject(of: $0) })
+        let subjects = Set(rosters.values.joined().flatMap { matched.subjects(of: $0) })
         var tellings: [Telling] = []
         var isFinal = false
         for group in CommandGroup.groups(of: events) {
