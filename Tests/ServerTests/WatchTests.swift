@@ -99,6 +99,34 @@ import Testing
         #expect(!rest.contains { $0.data.contains("\"user\":\(table.ben.user)") })
     }
 
+    @Test func whoTakesASeatSeesNothingOfWhoHadItBefore() async throws {
+        let table = try await Table()
+        _ = try await table.join(table.anna.token)
+        let queued = try await table.server.command(
+            "{\"kind\":\"setQueue\",\"room\":1,\"seat\":0,\"players\":[7,8,9]}", as: table.anna.token)
+        #expect(queued.status == 200, "\(queued.text)")
+        let set = try #require(try table.ledger.stream(.queue(1, 0)).last)
+        _ = try await table.server.command(
+            "{\"kind\":\"leaveRoom\",\"user\":\(table.anna.user),\"room\":1}", as: table.anna.token)
+        _ = try await table.join(table.ben.token)
+        #expect(try table.ledger.room(1)?.seat(of: UserID(table.ben.user)) == 0)
+        let (server, ben) = (table.server, table.ben.token)
+        let queue = "/v1/rooms/1/seats/0/queue"
+        #expect(try await server.get("\(queue)?at=pos:\(set.position + 1)", as: ben).status == 403)
+        #expect(try await server.get("/v1/records/\(set.position)", as: ben).status == 403)
+        #expect(try await server.get("/v1/records/\(set.position)", as: table.anna.token).status == 403)
+        let own = try await server.command(
+            "{\"kind\":\"setQueue\",\"room\":1,\"seat\":0,\"players\":[3]}", as: ben)
+        #expect(own.status == 200)
+        #expect(try await server.get(queue, as: ben).status == 200)
+        let later = try #require(try table.ledger.stream(.queue(1, 0)).last)
+        #expect(try await server.get("\(queue)?at=pos:\(later.position + 1)", as: ben).status == 200)
+        var reader = try await EventReader(server, "rooms=1", as: ben, after: set.position - 1)
+        let told = try await until(&reader) { $0.id == later.position }
+        #expect(told.filter { $0.data.contains("QueueSet") }.compactMap(\.id) == [later.position])
+        try await table.server.stop()
+    }
+
     @Test func aReadMayWaitForWhatItsReaderHasWritten() async throws {
         let table = try await Table()
         let size = try table.ledger.size

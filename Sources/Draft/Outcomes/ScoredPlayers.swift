@@ -119,12 +119,12 @@ struct ScoredPlayers {
     }
 
     private func establish(_ search: inout Search, by known: [Int], in week: UInt8) {
-        let named = known.filter { players[$0].name == search.name }
-        guard let first = named.first else { return search.members = Array(known.prefix(1)) }
         let isByID = !search.externalID.isEmpty
-        if isByID, let exact = named.first(where: { players[$0].subject.externalID == search.externalID }) {
+        if isByID, let exact = known.first(where: { players[$0].subject.externalID == search.externalID }) {
             return search.members = [exact]
         }
+        let named = known.filter { players[$0].name == search.name }
+        guard let first = named.first else { return }
         let fitting = named.filter { fits($0, search.team, in: week) }
         switch (named.count, fitting.count) {
         // For another team, of two of that name in the pool the other one is meant.

@@ -1,10 +1,10 @@
 /// A season's points by one scoring, matched to the players of a pool: what standings look up.
 ///
-/// A player goes by normalised name and position; where nobody has those, by the outside id that the pool knows as well. Of
-/// several of that name and position the one with that id is meant, else the one who played for the team that the pool
-/// names. The only one is meant for whomever he played, since players move; where that is another team than the pool names,
-/// a finding tells it. Several who could be meant, and of whom no two have points in the same week, are one player whose id
-/// has changed. Never across positions.
+/// The rule is the one that matches players of different pools: by outside id where both know one and it is the same; else
+/// by normalised name and position. Of several of that name and position the one who played for the team that the pool
+/// names is meant. The only one is meant for whomever he played, since players move; where that is another team than the
+/// pool names, a finding tells it. Several who could be meant, of whom no two have points in the same week, are one player
+/// whose id has changed, which a finding tells too. Never across positions.
 ///
 /// Who somebody is in a week follows from the contest's weeks up to that one, and stays: nothing that is told of a later
 /// week, or of one in which the contest is not played, changes what an earlier one came to.

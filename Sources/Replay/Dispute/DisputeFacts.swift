@@ -7,6 +7,8 @@ struct DisputeFacts {
     let pick: PickNumber
     /// The claimant's seat.
     let seat: Seat
+    /// Where it stands that the claimant has it: what was done on the seat before is somebody else's.
+    let seatTakenAt: UInt64
     /// Each time that the pick was on the clock; more than one after a cascade.
     private(set) var turns: [DisputedTurn] = []
     /// What the claimant sent for the pick while another was on the clock, each with how many turns had begun by then.
@@ -33,6 +35,10 @@ struct DisputeFacts {
         self.room = room
         self.pick = pick
         self.seat = seat
+        seatTakenAt =
+            history.events.last { recorded in
+                if case .seatTaken(let taken) = recorded.event { taken.seat == seat } else { false }
+            }?.position ?? 0
         self.fees = fees
         self.caseEvents = caseEvents
         self.signatures = signatures

@@ -54,7 +54,8 @@ struct DisputeTimeline {
 
     /// What the claimant's seat brought into the turn: its queue, its autodraft, its connection, its missed picks.
     private func isContext(_ recorded: RecordedEvent) -> Bool {
-        switch (recorded.stream, recorded.event) {
+        guard recorded.position > facts.seatTakenAt else { return false }
+        return switch (recorded.stream, recorded.event) {
         case (.queue(_, let seat), .autopickExplained(let explained)):
             seat == facts.seat && explained.pick == facts.pick
         case (.queue(_, let seat), _): seat == facts.seat && recorded.event.isQueueEdit

@@ -1,4 +1,5 @@
 import Draft
+import DraftLedger
 import Foundation
 
 /// Who asks.
@@ -54,6 +55,8 @@ extension Caller {
     }
 
     /// A seat's queue, and whom its autopicks passed over: that user's, and an officer's once the draft is over.
+    ///
+    /// - Parameter room: as of what is to be seen: while it fills, a seat may have been somebody else's before.
     func maySeeQueue(of seat: Seat, in room: RoomState) -> Bool {
         (user != nil && room.member(at: seat)?.user == user) || (isOfficer && room.status.isTerminal)
     }
@@ -79,5 +82,19 @@ extension Caller {
         if may { return }
         _ = try known()
         throw Problem(.forbidden, "\(what()) is not for you to see.")
+    }
+}
+
+extension DraftLedger {
+    /// Where it stands that who has a seat of a room took it: 0 where nobody has. Seats change hands while a room fills only,
+    /// so that no more is read than its beginning.
+    func position(ofTaking seat: Seat, in room: RoomID) throws -> UInt64 {
+        var position: UInt64 = 0
+        try events(from: 0, stream: .room(room)) { (recorded: RecordedEvent) in
+            if case .seatTaken(let taken) = recorded.event, taken.seat == seat { position = recorded.position }
+            if case .draftStarted = recorded.event { return false }
+            return true
+        }
+        return position
     }
 }

@@ -140,7 +140,11 @@ extension Caller {
             // Older records name the players of somebody's queue whom an autopick passed over.
             guard event.showsQueueContents, case .pickAutomated(let made) = event.event else { return true }
             return maySeeQueue(of: made.seat, in: room)
-        case .queue(let id, let seat): return try ledger.room(id).map { maySeeQueue(of: seat, in: $0) } ?? false
+        case .queue(let id, let seat):
+            // Of who had the seat when it was recorded.
+            guard try ledger.room(id).map({ maySeeQueue(of: seat, in: $0) }) ?? false else { return false }
+            let then = try ledger.room(id, at: .position(event.position + 1))
+            return then.map { maySeeQueue(of: seat, in: $0) } ?? false
         case .wallet(let user), .user(let user): return maySeeAccount(of: user)
         case .tournament, .pool:
             if case .commandRejected = event.event { return false }

@@ -102,8 +102,10 @@ struct RoomRoutes {
                 throw Problem(.notFound, "There is no seat '\(name)' in a room \(id).")
             }
             try caller.demand(caller.maySeeQueue(of: seat, in: room), "The queue of seat \(seat)")
-            let queue = try ledger.queue(id, seat, at: moment)
-            return (QueuePage(view: try ledger.view(ofRoom: "\(id)", at: moment), seat: seat, queue: queue), nil)
+            let view = try ledger.view(ofRoom: "\(id)", at: moment)
+            let maySee = caller.isOfficer && room.status.isTerminal || caller.maySeeQueue(of: seat, in: view.room)
+            try caller.demand(maySee, "What the queue of seat \(seat) was before you had it")
+            return (QueuePage(view: view, seat: seat, queue: try ledger.queue(id, seat, at: moment)), nil)
         }
     }
 }

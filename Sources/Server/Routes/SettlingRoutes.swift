@@ -151,10 +151,15 @@ struct SettlingRoutes {
         let html = try await house.operations.longReads.read(for: exchange.channel) { _ in
             let view = try ledger.view(of: room)
             let seats = room.members.indices.filter { room.members[$0] != nil }.map { Seat($0) }
+            let viewer = caller.user.flatMap(room.seat)
+            let taken = try viewer.map { try ledger.position(ofTaking: $0, in: id) } ?? 0
             var options = ReplayPage.Options(
-                viewer: caller.user.flatMap(room.seat),
+                viewer: viewer,
                 seatNames: Dictionary(uniqueKeysWithValues: seats.map { ($0, view.name(of: $0)) }))
-            options.shows = { caller.maySee($0, of: room) }
+            options.shows = { recorded in
+                if case .queue = recorded.stream, recorded.position < taken { return false }
+                return caller.maySee(recorded, of: room)
+            }
             return try ReplayPage(try RoomHistory(of: id, in: ledger), in: ledger, options: options).html()
         }
         var headers = HTTPFields()

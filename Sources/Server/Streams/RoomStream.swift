@@ -208,9 +208,9 @@ struct RoomStream: Sendable {
         return try await house.catchingUp(for: viewer.channel) { ledger in
             var candidates: [(event: RecordedEvent, room: RoomState?)] = []
             var end = positions.upperBound
-            func take(_ stream: StreamKey, in room: RoomState?) throws {
+            func take(_ stream: StreamKey, in room: RoomState?, from first: UInt64 = 0) throws {
                 var count = 0
-                try ledger.events(from: positions.lowerBound, stream: stream) { (event: RecordedEvent) in
+                try ledger.events(from: max(first, positions.lowerBound), stream: stream) { (event: RecordedEvent) in
                     guard event.position < end else { return false }
                     guard !event.isTick else { return true }
                     candidates.append((event, room))
@@ -221,7 +221,10 @@ struct RoomStream: Sendable {
             }
             for (id, room) in watched {
                 try take(.room(id), in: room)
-                if let seat = caller.user.flatMap(room.seat) { try take(.queue(id, seat), in: room) }
+                // What its queue was before, is somebody else's.
+                if let seat = caller.user.flatMap(room.seat) {
+                    try take(.queue(id, seat), in: room, from: try ledger.position(ofTaking: seat, in: id))
+                }
             }
             if let own {
                 for stream in [StreamKey.wallet(own), .user(own)] { try take(stream, in: nil) }

@@ -63,7 +63,9 @@ import Testing
         let ledger = try imported(weeks: 2)
         #expect(Ran(ledger + ["scores", "2022"]).status == 66)
         try score("--final")
-        let csv = Ran(ledger + ["scores", "2022", "--week", "2", "--top", "2", "--format", "csv"]).lines
+        let csv = Ran(ledger + ["scores", "2022", "--week", "2", "--top", "2", "--format", "csv"]).lines.filter {
+            !$0.isEmpty
+        }
         #expect(
             csv == [
                 "week,playerName,position,team,playerID,pointsHundredths,replacedHundredths,scoring,isFinal,source",

@@ -105,9 +105,20 @@ import Testing
         try house.accept(Self.set(Self.rounds), as: .admin(9))
         house.refuse(Self.set(Self.rounds), as: .admin(9), .alreadyExists)
         #expect(house.state.tournament(1)?.rounds?.rounds == Self.rounds)
+        // Whoever entered now would keep the scoring from being set.
+        house.refuse(.wallet(1, .joinTournament(1, entries: 1)), as: .user(1), .wrongStatus)
+        try house.accept(Self.set(Self.lineup), as: .admin(9))
         try house.join(1)
+        house.refuse(Self.set(Self.lineup), as: .admin(9), .alreadyExists)
+    }
+
+    @Test func nothingIsSetBehindTheFirstEntry() throws {
+        var house = House(users: 1...2, balance: 5_000)
+        try house.createTournament()
+        try house.join(1)
+        house.refuse(Self.set(Self.rounds), as: .admin(9), .wrongStatus)
         house.refuse(Self.set(Self.lineup), as: .admin(9), .wrongStatus)
-        #expect(house.state.tournament(1)?.scoring == nil)
+        #expect(house.state.tournament(1)?.rounds == nil && house.state.tournament(1)?.scoring == nil)
     }
 
     /// A house that draws up no clocks knows the picks as well before it says what counts.
@@ -116,7 +127,6 @@ import Testing
         var details = TournamentCreated.sample(fee: 1_000, prizes: [])
         details.ruleset = .untimed(teams: 2, rounds: 2)
         try house.accept(.tournament(1, .createTournament(details)), as: .admin(90))
-        try house.accept(Self.set(Self.rounds), as: .admin(9))
         try house.join(1)
         house.refuse(Self.set(Self.lineup), as: .admin(9), .wrongStatus)
     }

@@ -114,6 +114,45 @@ import Testing
         #expect(house.state.tournament(1)?.openRound == nil)
     }
 
+    /// Records that no rules make are findings, and end no audit.
+    @Test func whatNoRulesRecordIsFound() throws {
+        let award = Command.tournament(
+            1, .awardPrizes(standings: [Standing(entry: EntryID(room: 1, join: 1), place: 1)]))
+        let rounds = ContestRoundsSet(
+            season: 2026,
+            rounds: Array(repeating: ContestRound(firstWeek: 9, lastWeek: 1, podSize: 2, advancing: 1), count: 300))
+        let score = PlayerScored(
+            week: 200, position: .quarterback, points: .min, scoring: ScoringSet.halfPPR, source: "s", name: "N")
+        let range = PrizesAwarded(firstPlace: 1, lastPlace: .max, entries: 1, amount: Cents(2_000))
+        let forged: [(StreamEvent, Command)] = [
+            (StreamEvent(.season(2026), .playerScored(score)), .season(2026, .closeWeek(week: 200, scoring: "s"))),
+            (StreamEvent(.tournament(1), .contestRoundsSet(rounds)), .tournament(1, .setContestRounds(rounds))),
+            (StreamEvent(.tournament(1), .prizesAwarded(range)), award),
+        ]
+        for forgery in forged {
+            var house = HouseScript.corrected
+            // Twice, since the second is judged on what the first has made.
+            for _ in 0..<2 { house.force([forgery.0], of: forgery.1, as: House.admin) }
+            #expect(!ForgeryAudit.findings(in: house.events).isEmpty, "\(forgery.0)")
+        }
+    }
+
+    @Test func aRoundThatCountsNothingOfWhatCameLateSaysSo() throws {
+        var house = HouseScript.drafted
+        house.wait(until: house.now + HouseScript.correctionWindow)
+        let late = PlayerScore(position: .quarterback, points: 4_000, name: "Came Late")
+        house.send(
+            .season(
+                2026,
+                .recordScores(
+                    RecordScores(
+                        week: 1, scoring: ScoringSet.halfPPR, source: "s", scores: [late], reason: "Was forgotten."))),
+            as: House.admin)
+        house.playRounds(of: 1, rooms: HouseScript.playoffRooms)
+        let notes = ForgeryAudit.report(on: house.events).remarks.map(\.message)
+        #expect(notes.contains { $0.contains("1 player's points of weeks 1-2 were told first") }, "\(notes)")
+    }
+
     @Test func prizesForTheWrongEntriesAreFound() throws {
         let (house, award) = try Self.house(before: .awardPrizes)
         let found = Self.findings(house, award, as: House.admin) { events in
@@ -142,8 +181,9 @@ import Testing
         #expect(ForgeryAudit.findings(in: house.events).contains { $0.message.contains("is not closed") })
     }
 
-    /// Ledgers of before: nobody committed to a draw or closed a round, and prizes were paid by anybody's word.
-    @Test func prizesOfFormerRulesStayInOrder() throws {
+    /// Ledgers of before: nobody committed to a draw or closed a round, and prizes were paid by anybody's word. Whoever says
+    /// so of a contest that gives corrections a window hides newer rules.
+    @Test(arguments: [nil, 2] as [UInt8?]) func prizesOfFormerRulesStayInOrder(correctionDays: UInt8?) throws {
         var house = HouseScript.drafted
         var closed = 0
         var events = house.events.map { recorded in
@@ -152,6 +192,11 @@ import Testing
                 started.rulesVersion = 5
                 recorded.event = .softwareStarted(started)
                 recorded.origin?.fingerprint = Command.ledger(.startSoftware(started)).fingerprint
+            }
+            if case .contestRoundsSet(var set) = recorded.event {
+                set.correctionDays = correctionDays
+                recorded.event = .contestRoundsSet(set)
+                recorded.origin?.fingerprint = Command.tournament(1, .setContestRounds(set)).fingerprint
             }
             if case .entriesClosed(var event) = recorded.event {
                 event.podCommitment = nil
@@ -169,6 +214,8 @@ import Testing
                 StreamEvent(.tournament(1), .prizesAwarded(range)), StreamEvent(.wallet(1), .prizeCredited(prize)),
             ], of: .tournament(1, .awardPrizes(standings: [Standing(entry: entry, place: 1)])), as: House.admin)
         events += house.events[events.count...]
-        #expect(ForgeryAudit.findings(in: events).map(\.message) == [])
+        let findings = ForgeryAudit.findings(in: events).map(\.message)
+        let isFound = findings.contains { $0.contains("is not closed") }
+        #expect(correctionDays == nil ? findings == [] : isFound, "\(findings)")
     }
 }

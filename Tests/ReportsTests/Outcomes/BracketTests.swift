@@ -36,6 +36,14 @@ import Testing
         return contest
     }
 
+    /// As no rules put it on record: an audit finds it, and whoever looks is not ended by it.
+    @Test func aPodThatBeginsWithAnotherPlaceIsShown() throws {
+        var contest = Self.contest()
+        contest.played[0].standings.removeFirst()
+        let bracket = try Bracket(of: contest)
+        #expect(bracket.rounds[0].pods.first?.entries.first?.standing?.place == 2)
+    }
+
     private static func pods(_ bracket: Bracket) -> [String] {
         bracket.rounds.flatMap { round in
             round.pods.map { pod in

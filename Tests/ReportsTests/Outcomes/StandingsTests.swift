@@ -107,7 +107,7 @@ import Testing
         #expect(Self.lines(second) == ["3.2 3 1 yes", "2.1 2 2 no", "1.1 1 3 no"])
         #expect(second.isFinal && second.arePodsKnown)
         let third = try Self.analysis().standings(outcome, round: 3)
-        #expect(Self.lines(third) == ["3.2 7 1 no"])
+        #expect(Self.lines(third) == ["3.2 7 1 -"])
         #expect(throws: OutcomeError.noSuchRound(4, of: 3)) { try Self.analysis().standings(outcome, round: 4) }
         #expect(throws: OutcomeError.weekOutsideRound(2, round: 2, Self.rounds[1])) {
             try Self.analysis().standings(outcome, round: 2, throughWeek: 2)
@@ -168,7 +168,8 @@ import Testing
 /// Which of a season's players a pool means.
 @Suite struct SeasonPointsTests {
     private static func points(
-        _ listing: (name: String, team: String, id: String), _ scores: [PlayerScored]
+        _ listing: (name: String, team: String, id: String), _ scores: [PlayerScored], namesakeOf team: String? = nil,
+        in span: ClosedRange<UInt8>? = nil
     ) -> SeasonPoints {
         var season: SeasonState?
         for (position, score) in scores.enumerated() {
@@ -176,18 +177,19 @@ import Testing
                 stream: .season(2022), position: UInt64(position), recordedAt: Timestamp(microseconds: 0), origin: nil)
             season.fold(.playerScored(score), at: place)
         }
-        let pool = PoolState.named([listing.name]) { player in
-            (player.team, player.externalID) = (listing.team, listing.id)
+        let pool = PoolState.named([listing.name] + (team == nil ? [] : [listing.name])) { player in
+            (player.team, player.externalID) =
+                player.index == 0 ? (listing.team, listing.id) : (team ?? "", "another")
         }
-        return SeasonPoints(season, of: 2022, scoring: "s", for: pool)
+        return SeasonPoints(season, of: 2022, scoring: "s", for: pool, playedIn: span)
     }
 
     private static func scored(
         _ name: String, _ points: Int32, team: String = "", id: String = "",
-        position: PlayerPosition = .wideReceiver, scoring: String = "s"
+        position: PlayerPosition = .wideReceiver, scoring: String = "s", week: UInt8 = 1
     ) -> PlayerScored {
         PlayerScored(
-            week: 1, position: position, points: points, scoring: scoring, source: "", externalID: id, name: name,
+            week: week, position: position, points: points, scoring: scoring, source: "", externalID: id, name: name,
             team: team)
     }
 
@@ -221,5 +223,60 @@ import Testing
         #expect(found.findings.map(\.kind) == (doubt.map { [$0] } ?? []))
         #expect(found.withoutPoints == (points == nil ? [0] : []))
         #expect(found.points(of: 0, week: 2) == nil && found.points(of: 1, week: 1) == nil)
+    }
+
+    /// Points of weeks 1 to 3, `nil` where he has none.
+    private static func weeks(_ points: SeasonPoints, of player: PlayerIndex = 0) -> [Int32?] {
+        (1...3).map { points.points(of: player, week: $0) }
+    }
+
+    private static let told = [
+        scored("DJ Moore", 5, team: "CAR", week: 1), scored("DJ Moore", 6, team: "CAR", week: 2),
+    ]
+
+    @Test(
+        arguments: [
+            // Of a later week, whoever it is about: another id, another team, the pool's own id.
+            ([scored("DJ Moore", 0, team: "CAR", id: "z", week: 3)], [5, 6, 0], .joined),
+            ([scored("DJ Moore", 9, team: "CHI", id: "z", week: 3)], [5, 6, 9], .joined),
+            ([scored("David Moore", 9, id: "x", week: 3)], [5, 6, nil], .otherTeam),
+            // Of a week in which both have points: the one who was known before.
+            ([scored("DJ Moore", 9, team: "CHI", id: "z", week: 2)], [5, 6, nil], .otherTeam),
+            // And of one in which the contest is not played, nothing.
+            ([scored("DJ Moore", 9, team: "CHI", id: "z", week: 22)], [5, 6, nil], .otherTeam),
+            ([scored("David Moore", 9, id: "x", week: 22)], [5, 6, nil], .otherTeam),
+        ] as [([PlayerScored], [Int32?], SeasonPoints.Finding.Kind?)])
+    func nothingToldLaterChangesWhoSomebodyIs(
+        later: [PlayerScored], points: [Int32?], doubt: SeasonPoints.Finding.Kind?
+    ) {
+        for scores in [Self.told + later, later + Self.told] {
+            let found = Self.points((name: "DJ Moore", team: "CHI", id: "x"), scores, in: 1...17)
+            #expect(Self.weeks(found) == points)
+            #expect(found.findings.map(\.kind) == (doubt.map { [$0] } ?? []))
+        }
+    }
+
+    @Test func anotherIDOfTheSameNameAndTeamIsTheSamePlayer() {
+        let scores = (1...3).map { week in
+            Self.scored("DJ Moore", 5, team: "CAR", id: "id of week \(week)", week: UInt8(week))
+        }
+        let found = Self.points((name: "DJ Moore", team: "CAR", id: ""), scores)
+        #expect(Self.weeks(found) == [5, 5, 5] && found.findings.map(\.kind) == [.joined])
+        #expect(found.subjects(of: 0).map(\.externalID) == scores.map(\.externalID))
+    }
+
+    @Test func ofTwoInThePoolEachHasHisOwnPoints() {
+        let scores = [
+            Self.scored("DJ Moore", 9, team: "CHI", id: "a", week: 1),
+            Self.scored("DJ Moore", 5, team: "CAR", id: "b", week: 2),
+            Self.scored("DJ Moore", 8, team: "CHI", id: "a", week: 3),
+        ]
+        let found = Self.points((name: "DJ Moore", team: "CAR", id: ""), scores, namesakeOf: "CHI")
+        #expect(Self.weeks(found) == [nil, 5, nil] && Self.weeks(found, of: 1) == [9, nil, 8])
+    }
+
+    @Test func aWeekThatNoSeasonHasCountsForNobody() {
+        let found = Self.points((name: "DJ Moore", team: "", id: ""), [Self.scored("DJ Moore", 9, week: 200)])
+        #expect(found.weeks == [] && found.points(of: 0, week: 200) == nil && found.withoutPoints == [0])
     }
 }

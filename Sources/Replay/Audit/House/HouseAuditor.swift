@@ -37,7 +37,6 @@ struct HouseAuditor {
             case .milestone(let recorded):
                 versions.check(CommandGroup(events: [recorded]), in: state, &notes)
                 checkStandings(behind: recorded)
-                remarkLateScores(behind: recorded)
                 switch recorded.event {
                 case .commandRejected, .pickAutomated, .pickCorrected: continue
                 default: fold(recorded)
@@ -56,6 +55,7 @@ struct HouseAuditor {
         if group.first.stream.room == nil { floods.note(group, &notes, room: nil) }
         for recorded in group.events {
             checkSecret(recorded)
+            remarkLateScores(behind: recorded)
             keys.checkSuccession(recorded, &notes)
             notes.remark(on: recorded, in: state)
             fold(recorded)

@@ -16,12 +16,13 @@ enum StakeRule {
         }
     }
 
-    /// The edits of the claimant's queue by which the rules picked.
+    /// The edits of the claimant's queue by which the rules picked: not those of whoever had the seat before, which were
+    /// cleared when he left it.
     private static func queueEdits(behind turn: DisputedTurn, _ facts: DisputeFacts) -> [RecordedEvent] {
         guard let made = turn.automation, let ending = turn.ending, made.seat == facts.seat else { return [] }
         return facts.history.events.filter { recorded in
-            recorded.stream == .queue(facts.room.id, made.seat) && recorded.position < ending.position
-                && recorded.event.isQueueEdit
+            recorded.stream == .queue(facts.room.id, made.seat) && recorded.event.isQueueEdit
+                && recorded.position > facts.seatTakenAt && recorded.position < ending.position
         }
     }
 
