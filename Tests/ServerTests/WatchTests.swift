@@ -2,6 +2,7 @@ import Draft
 import DraftLedger
 import Foundation
 import Records
+import Replay
 import TextFormats
 import Testing
 
@@ -124,6 +125,17 @@ import Testing
         var reader = try await EventReader(server, "rooms=1", as: ben, after: set.position - 1)
         let told = try await until(&reader) { $0.id == later.position }
         #expect(told.filter { $0.data.contains("QueueSet") }.compactMap(\.id) == [later.position])
+        // Nor is what somebody else did with it held against a pick that the rules made for who has it now.
+        _ = try await table.join(table.anna.token)
+        while try table.ledger.room(1)?.runningClock == nil { try await Task.sleep(for: .milliseconds(10)) }
+        if try table.turn().on.user == table.anna.user { try await table.pick(0) }
+        _ = try await server.command("{\"kind\":\"setAutodraft\",\"room\":1,\"seat\":0,\"on\":true}", as: ben)
+        func automatic() throws -> Int? { try table.ledger.room(1)?.picks.firstIndex { $0.seat == 0 } }
+        while try automatic() == nil { try await Task.sleep(for: .milliseconds(10)) }
+        let pick = PickNumber(try #require(try automatic()) + 1)
+        let report = try Dispute(table.ledger).judge(room: 1, pick: pick, seat: 0)
+        #expect(!report.reasons.contains { $0.bearing == .upheld }, "\(report.reasons)")
+        #expect(report.timeline.allSatisfy { $0.position > set.position || $0.seat != 0 })
         try await table.server.stop()
     }
 
