@@ -40,8 +40,11 @@ struct ScoredPlayers {
         let weeks = Set(scores.map(\.week)).sorted()
         telling = weeks.filter { week in span?.contains(week) ?? true }
         others = weeks.filter { week in span.map { !$0.contains(week) } ?? false }
+        let isTelling = scores.map { score in span?.contains(score.week) ?? true }
         var numbers: [SeasonPlayer: Int] = [:]
-        for (place, score) in scores.enumerated() {
+        // What somebody is called is told by those weeks as well.
+        for place in scores.indices.filter({ isTelling[$0] }) + scores.indices.filter({ !isTelling[$0] }) {
+            let score = scores[place]
             let subject = SeasonPlayer(score)
             let number = numbers[subject] ?? players.count
             if number == players.count {
@@ -52,7 +55,7 @@ struct ScoredPlayers {
                 if !score.externalID.isEmpty { byExternalID[score.externalID] = number }
             }
             players[number].scores[score.week] = place
-            guard span?.contains(score.week) ?? true else { continue }
+            guard isTelling[place] else { continue }
             players[number].knownFrom = min(players[number].knownFrom ?? .max, score.week)
             let team = TeamName.canonical(score.team)
             guard !team.isEmpty else { continue }
@@ -137,10 +140,12 @@ struct ScoredPlayers {
         }
     }
 
-    /// Whether somebody who comes later is the same player under another id: for a team that fits, and in none of his weeks.
+    /// Whether somebody who comes later is the same player: in none of his weeks, and by the pool's own id, or by name and for
+    /// a team that fits.
     private func joins(_ player: Int, _ search: Search, in week: UInt8) -> Bool {
-        guard !search.members.contains(player), players[player].name == search.name,
-            !areTwo(search.members + [player], in: week),
+        guard !search.members.contains(player), !areTwo(search.members + [player], in: week) else { return false }
+        if !search.externalID.isEmpty, players[player].subject.externalID == search.externalID { return true }
+        guard players[player].name == search.name,
             !search.rivals.contains(where: { plays(player, for: $0, in: week) })
         else { return false }
         return fits(player, search.team, in: week)

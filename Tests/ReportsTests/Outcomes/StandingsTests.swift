@@ -239,7 +239,8 @@ import Testing
             // Of a later week, whoever it is about: another id, another team, the pool's own id.
             ([scored("DJ Moore", 0, team: "CAR", id: "z", week: 3)], [5, 6, 0], .joined),
             ([scored("DJ Moore", 9, team: "CHI", id: "z", week: 3)], [5, 6, 9], .joined),
-            ([scored("David Moore", 9, id: "x", week: 3)], [5, 6, nil], .otherTeam),
+            ([scored("David Moore", 9, id: "x", week: 3)], [5, 6, 9], .joined),
+            ([scored("David Moore", 9, id: "x", week: 2)], [5, 6, nil], .otherTeam),
             // Of a week in which both have points: the one who was known before.
             ([scored("DJ Moore", 9, team: "CHI", id: "z", week: 2)], [5, 6, nil], .otherTeam),
             // And of one in which the contest is not played, nothing.
