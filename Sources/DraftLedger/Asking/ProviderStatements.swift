@@ -5,6 +5,9 @@ import Records
 public struct ProviderStatements: Hashable, Sendable {
     private var days: [String: [Timestamp: ProviderStatement]] = [:]
 
+    /// Nothing is stated.
+    public init() {}
+
     fileprivate mutating func add(_ statement: ProviderStatement) {
         days[statement.provider, default: [:]][statement.day] = statement
     }

@@ -129,6 +129,17 @@ extension Exchange {
         }
     }
 
+    /// Like `page`, and as `longPage` where it is about a past moment: for that the ledger is folded from its first event
+    /// on.
+    func page<Shown: Page & SendableMetatype>(
+        from house: House, at moment: Moment,
+        _ make: @escaping @Sendable (DraftLedger) throws -> (page: Shown, version: String?)
+    ) async throws -> Response {
+        guard moment != .latest else { return try await page(from: house, make) }
+        let ledger = house.ledger
+        return try await longPage(from: house) { _ in try make(ledger) }
+    }
+
     /// The answer to who has this version already; nil for all others.
     func unchanged(_ version: String) -> Response? {
         guard request.headers[.ifNoneMatch] == Self.tag(version, pageFormat) else { return nil }

@@ -82,6 +82,9 @@ extension Route {
             } else if ["standings", "bracket"].contains(where: { path == "/v1/tournaments/{tournament}/\($0)" }) {
                 // The latest are made once for all who ask.
                 self = .readsUnless("at")
+            } else if ["/v1/rooms", "/v1/tournaments"].contains(path) {
+                // Of a past moment the whole ledger is folded up to there.
+                self = .readsUnless("at")
             } else {
                 self = Self.readsMuch(path) ? .reports : .reads
             }

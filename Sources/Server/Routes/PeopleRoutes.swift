@@ -20,7 +20,7 @@ struct PeopleRoutes {
     @Sendable
     private func tournaments(_ exchange: Exchange) async throws -> Response {
         let moment = try exchange.moment()
-        return try await exchange.page(from: house) { ledger in
+        return try await exchange.page(from: house, at: moment) { ledger in
             (TournamentsPage(tournaments: try ledger.tournaments(at: moment)), nil)
         }
     }
@@ -35,8 +35,11 @@ struct PeopleRoutes {
     private func balance(_ exchange: Exchange) async throws -> Response {
         let (user, moment) = (try owner(exchange), try exchange.moment())
         return try await exchange.page(from: house) { ledger in
-            let rows = try ledger.balances(at: moment).accountRows.filter { $0.account.user == user }
-            return (BalancesPage(rows: rows, statements: try ledger.providerStatements(at: moment)), nil)
+            // What moves a user's money stands in the wallet's own stream: nobody else's is read for it.
+            let wallet = try ledger.wallet(user, at: moment)
+            let accounts = [(Account.available(user), wallet.available), (.held(user), wallet.held)]
+            let rows = accounts.filter { $0.1 != .zero }.map { BalanceRow(account: $0.0, balance: $0.1) }
+            return (BalancesPage(rows: rows, statements: ProviderStatements()), nil)
         }
     }
 

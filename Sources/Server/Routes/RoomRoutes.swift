@@ -26,7 +26,7 @@ struct RoomRoutes {
     @Sendable
     private func rooms(_ exchange: Exchange) async throws -> Response {
         let moment = try exchange.moment()
-        return try await exchange.page(from: house) { ledger in
+        return try await exchange.page(from: house, at: moment) { ledger in
             let contests = try ledger.tournaments().reduce(into: [:]) { $0[$1.tournament] = $1.title }
             return (RoomsPage(rooms: try ledger.rooms(at: moment), contests: contests), nil)
         }
