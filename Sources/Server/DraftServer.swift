@@ -112,8 +112,10 @@ package struct DraftServer: Sendable {
         var decoder = HTTP1Channel.Configuration.DecoderConfiguration()
         (decoder.maxHeaderFieldSize, decoder.maxHeaderListSize) = (limits.headerBytes, limits.headerBytes)
         decoder.maxHeaderFieldCount = 100
-        let channel = HTTP1Channel.Configuration(
+        var channel = HTTP1Channel.Configuration(
             idleTimeout: .nanoseconds(Int64(limits.idleTime / .nanoseconds(1))), httpDecoderConfiguration: decoder)
+        let bodyTime = TimeAmount.nanoseconds(Int64(limits.bodyTime / .nanoseconds(1)))
+        channel.additionalChannelHandlers = { [BodyEnd(patience: bodyTime)] }
         let pages = WebRoutes(options)
         let application = Application(
             responder: ServerResponder(

@@ -21,6 +21,53 @@ import TextFormats
         try await table.server.stop()
     }
 
+    @Test(.withinTheRun, arguments: ["POST /nope", "POST /v1/commands", "GET /livez"])
+    func aBodyThatNobodyReadsHoldsNoConnection(request: String) async throws {
+        let table = try await Table {
+            $0.limits.bodyTime = .seconds(1)
+            $0.limits.idleTime = .seconds(3_600)
+        }
+        let socket = try Socket(table.server.port)
+        socket.send("\(request) HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
+        let dripping = Task {
+            while !Task.isCancelled {
+                socket.send("1\r\n \r\n")
+                try await Task.sleep(for: .milliseconds(100))
+            }
+        }
+        let answer = await socket.answer()
+        dripping.cancel()
+        #expect(answer.hasPrefix("HTTP/1.1") && answer.lowercased().contains("\r\nconnection: close\r\n"), "\(answer)")
+        try await table.server.stop()
+    }
+
+    @Test(.withinTheRun) func aBodyThatComesAfterItsAnswerEndsTheConnection() async throws {
+        let table = try await Table { $0.limits.bodyTime = .seconds(3_600) }
+        let socket = try Socket(table.server.port)
+        socket.send("POST /nope HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n")
+        async let answer = socket.answer()
+        try await Task.sleep(for: .milliseconds(500))
+        // What stands behind it is another request, which the answer said would not be taken.
+        socket.send("{}GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let text = await answer
+        #expect(text.hasPrefix("HTTP/1.1 404") && !text.contains("HTTP/1.1 200"), "\(text)")
+        try await table.server.stop()
+    }
+
+    @Test(.withinTheRun) func aBodyThatIsThereKeepsItsConnection() async throws {
+        let table = try await Table()
+        let socket = try Socket(table.server.port)
+        for path in ["/nope", "/v1/commands"] {
+            socket.send("POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}")
+        }
+        socket.send("GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        socket.endInput()
+        let text = await socket.answer()
+        #expect(["404", "401", "200"].allSatisfy { text.contains("HTTP/1.1 \($0)") }, "\(text)")
+        #expect(!text.lowercased().contains("connection: close"), "\(text)")
+        try await table.server.stop()
+    }
+
     @Test func headersHaveABound() async throws {
         let table = try await Table()
         let socket = try Socket(table.server.port)

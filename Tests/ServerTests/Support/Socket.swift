@@ -39,6 +39,9 @@ final class Socket: Sendable {
         _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     }
 
+    /// Says that nothing more comes.
+    func endInput() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     /// Says that nothing more comes, and takes nothing more.
     func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
