@@ -148,6 +148,44 @@ import TextFormats
         try await server.stop()
     }
 
+    @Test func whoLooksIntoThePastIsCountedAsForAReport() async throws {
+        let table = try await limited { $0.reports = RatePolicy("reports", 2, inSeconds: 3_000) }
+        let (server, token) = (table.server, table.anna.token)
+        for path in ["rooms", "tournaments"] {
+            #expect(try await server.get("/v1/\(path)?at=pos:1", as: token).status == 200)
+        }
+        for path in ["rooms", "tournaments"] {
+            #expect(try await server.get("/v1/\(path)?at=pos:1", as: token).status == 429)
+            #expect(try await server.get("/v1/\(path)", as: token).status == 200)
+        }
+        // For what was one's own money then nothing is read but what moved it.
+        #expect(try await server.get("/v1/users/\(table.anna.user)/balance?at=pos:1", as: token).status == 200)
+        try await server.stop()
+    }
+
+    @Test func whatCannotBeReadAsACommandIsCountedAsOne() async throws {
+        let wrong: [(path: String, body: String, status: UInt)] = [
+            ("/v1/commands", "nonsense", 400), ("/v1/commands", "[]", 200), ("/v1/commands", "[1]", 400),
+            ("/api/draft/99/pick", "{\"playerId\":\"1-1\"}", 404), ("/api/draft/1/pick", "nonsense", 400),
+            ("/api/draft/1/pick", "{\"playerId\":\"nobody\"}", 422),
+        ]
+        // One more, by which the member has joined.
+        let table = try await limited { $0.commands = RatePolicy("commands", wrong.count + 1, inSeconds: 100_000) }
+        try await table.draft()
+        let (server, token) = (table.server, try table.turn().on.token)
+        for (path, body, status) in wrong {
+            #expect(try await server.post(path, as: token, body).status == status, "\(path) \(body)")
+        }
+        for (path, body, _) in wrong {
+            #expect(try await server.post(path, as: token, body).status == 429, "\(path) \(body)")
+        }
+        #expect(try await table.tap(3, as: token).status == 200)
+        // Who says not who it is has a quota of the address.
+        for _ in 0...wrong.count { #expect(try await server.post("/v1/commands", "{}").status == 401) }
+        #expect(try await server.post("/v1/commands", "{}").status == 429)
+        try await server.stop()
+    }
+
     @Test func nobodyHoldsAllStreams() async throws {
         let table = try await Table { $0.operations = { $0.streamsPerClient = 2 } }
         try await table.draft()

@@ -41,6 +41,34 @@ struct AppDraftRoutes {
     /// pick because the server was faster than the screen.
     @Sendable
     private func pick(_ exchange: Exchange) async throws -> Response {
+        let tap = try await house.operations.countingFailure(of: exchange) { try await read(exchange) }
+        let (user, room, player) = (tap.user, tap.room, tap.pick.player)
+        switch try await house.outcomeForApp(
+            .room(room.id, .makePick(tap.pick)), as: user, id: tap.key, at: tap.arrival, in: exchange)
+        {
+        case .accepted(let events, _):
+            for recorded in events {
+                guard case .pickMade(let made) = recorded.event else { continue }
+                return try picked(
+                    made.pick, by: room.member(at: made.seat)?.entry, player, at: recorded.moment, in: room)
+            }
+            throw Problem(.internalError, "A pick was accepted and not made.")
+        case .refused(let refusal, let record, _):
+            if let again = try await doubleTap(refusal, on: player, by: user, in: room.id) { return again }
+            throw Problem(refusal, position: record?.position)
+        }
+    }
+
+    /// A pick as a member of a room has asked for it.
+    private struct Tap {
+        var user: UserID
+        var room: RoomState
+        var pick: MakePick
+        var key: CommandID?
+        var arrival: Timestamp
+    }
+
+    private func read(_ exchange: Exchange) async throws -> Tap {
         let user = try exchange.caller.known()
         let id = RoomID(try exchange.number("room"))
         let (body, arrival) = try await exchange.appBody()
@@ -60,19 +88,7 @@ struct AppDraftRoutes {
         }
         let wanted = MakePick(
             pick: said ?? sight?.pick ?? room.currentPickNumber, player: player, claimedAt: claimed)
-        switch try await house.outcomeForApp(.room(id, .makePick(wanted)), as: user, id: key, at: arrival, in: exchange)
-        {
-        case .accepted(let events, _):
-            for recorded in events {
-                guard case .pickMade(let made) = recorded.event else { continue }
-                return try picked(
-                    made.pick, by: room.member(at: made.seat)?.entry, player, at: recorded.moment, in: room)
-            }
-            throw Problem(.internalError, "A pick was accepted and not made.")
-        case .refused(let refusal, let record, _):
-            if let again = try await doubleTap(refusal, on: player, by: user, in: id) { return again }
-            throw Problem(refusal, position: record?.position)
-        }
+        return Tap(user: user, room: room, pick: wanted, key: key, arrival: arrival)
     }
 
     private func room(_ id: RoomID) async throws -> RoomState? { try await house.reading { try $0.room(id) } }

@@ -62,6 +62,37 @@ final class Operations: Sendable {
         }
     }
 
+    /// Counts a request that ought to have brought commands and brought none that could be counted: it cannot be read, or
+    /// is about what there is not.
+    ///
+    /// - Throws: `tooManyRequests`, in place of saying once more what is wrong with it.
+    func noteFailedCommand(for exchange: Exchange) throws {
+        guard let rates = options.rates, let addressRates else { return }
+        let client = exchange.caller.user.map { RateLimiter.Client.user($0) } ?? .address(exchange.record.address)
+        try take(rates.commands, client, exchange.record)
+        try take(addressRates.commands, .address(exchange.record.address), exchange.record)
+    }
+
+    /// Does what comes before a command can be counted, and counts the request where that fails.
+    func countingFailure<Result>(of exchange: Exchange, _ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
+        } catch let problem as Problem {
+            try noteFailedCommand(for: exchange)
+            throw problem
+        }
+    }
+
+    /// Counts words that are kept before anything is decided: as one more write for every thousand bytes.
+    func admitWords(of command: Command, for exchange: Exchange) throws {
+        guard let rates = options.rates, let addressRates, let user = exchange.caller.user else { return }
+        let bytes = command.statements.reduce(0) { $1.isInTheOpen ? $0 + $1.text.utf8.count : $0 }
+        for _ in 0..<bytes / 1_000 {
+            try take(rates.writes, .user(user), exchange.record)
+            try take(addressRates.writes, .address(exchange.record.address), exchange.record)
+        }
+    }
+
     /// Counts a token that was not accepted, by the address that it came from.
     ///
     /// - Throws: `tooManyRequests`, in place of saying once more that the token is none.

@@ -16,6 +16,23 @@ struct CommandRoutes {
 
     @Sendable
     private func post(_ exchange: Exchange) async throws -> Response {
+        let (commands, isArray) = try await house.operations.countingFailure(of: exchange) {
+            try await read(exchange)
+        }
+        // In an array of none there is nothing else to count.
+        if commands.isEmpty { try house.operations.noteFailedCommand(for: exchange) }
+        guard isArray else {
+            let (outcome, receipt) = try await send(commands[0], for: exchange)
+            return try answer(outcome, to: commands[0], with: receipt)
+        }
+        let outcomes = try await sendAll(commands, for: exchange)
+        return Response(json: .array(outcomes), headers: exchange.prefersReceipt ? Self.receiptApplied : HTTPFields())
+    }
+
+    // MARK: Reading
+
+    /// - Returns: the commands, one where they did not come as an array, and whether they came as an array.
+    private func read(_ exchange: Exchange) async throws -> (commands: [SentCommand], isArray: Bool) {
         _ = try exchange.caller.known()
         let start = ContinuousClock.now
         let (bytes, arrival) = try await exchange.body(upTo: exchange.limits.arrayBytes)
@@ -30,8 +47,7 @@ struct CommandRoutes {
             try Self.check(bytes.count, of: root, exchange.limits)
             let sent = try command(
                 root, key: exchange.request.headers[.idempotencyKey], from: exchange.caller, at: arrival)
-            let (outcome, receipt) = try await send(sent, for: exchange)
-            return try answer(outcome, to: sent, with: receipt)
+            return ([sent], false)
         }
         guard exchange.request.headers[.idempotencyKey] == nil else {
             throw Problem(.badRequest, "An array has no Idempotency-Key; each of its commands has an id of its own.")
@@ -42,11 +58,8 @@ struct CommandRoutes {
             sent.line = index + 1
             commands.append(sent)
         }
-        let outcomes = try await sendAll(commands, for: exchange)
-        return Response(json: .array(outcomes), headers: exchange.prefersReceipt ? Self.receiptApplied : HTTPFields())
+        return (commands, true)
     }
-
-    // MARK: Reading
 
     /// Makes sure that a single command is not too long: but for a pool, whose players are many.
     static func check(_ count: Int, of command: JSONValue, _ limits: ServerOptions.Limits) throws {
