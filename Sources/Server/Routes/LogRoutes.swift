@@ -43,13 +43,14 @@ struct LogRoutes {
             switch path {
             case .tile(let id):
                 let last = id.node(at: id.width - 1)
-                guard (last.index + 1) << UInt64(last.level) <= size else {
+                // The last tile of the highest level would end behind the last number there is.
+                guard last.index < size >> UInt64(last.level) else {
                     throw Problem(.notFound, "The published checkpoint does not reach that far.")
                 }
                 return try Tile(id, from: ledger.hashSource).bytes
             case .entries(let index, let width):
                 let first = index * UInt64(TileID.fullWidth)
-                guard first + UInt64(width) <= size else {
+                guard UInt64(width) <= size, first <= size - UInt64(width) else {
                     throw Problem(.notFound, "The published checkpoint does not reach that far.")
                 }
                 // Bytes under a proof are as they are, or not shown.

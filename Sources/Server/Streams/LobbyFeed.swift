@@ -18,9 +18,10 @@ actor LobbyFeed {
             }
         }
         reading = (version, task)
+        // A read that failed is nobody's answer but theirs who waited for it.
+        defer { if reading?.version == version { reading = nil } }
         let data = try await task.value
         if (last?.version ?? 0) <= version { last = (version, data) }
-        if reading?.version == version { reading = nil }
         return data
     }
 }
