@@ -53,7 +53,9 @@ struct AppContestRoutes {
         } else {
             let entropy = own ?? Self.randomBytes(DrawTerms.entropyLength)
             let wish = AppJoins.Wish(user: user, contest: contest, entries: entries)
-            joined = try await house.app.joins.answer(wish, for: house.options.limits.joinMemory) {
+            joined = try await house.app.joins.answer(wish, for: house.options.limits.joinMemory) { joined in
+                try await house.reading { try joined.holds(for: user, in: $0) }
+            } _: {
                 try await take(
                     entries, in: contest, user, nil, entropy, own == nil ? .server : .client, arrival, exchange)
             }

@@ -18,6 +18,13 @@ struct AppJoin: Sendable {
     enum EntropySource: String, Sendable {
         case server, client, idempotencyKey
     }
+
+    /// Whether all the seats are still the member's.
+    func holds(for user: UserID, in ledger: DraftLedger) throws -> Bool {
+        try places.allSatisfy { place in
+            try ledger.room(place.room)?.members.contains { $0?.entry == place.entry && $0?.user == user } ?? false
+        }
+    }
 }
 
 /// Joins that come without an id: a double tap is one join.
@@ -43,12 +50,19 @@ actor AppJoins {
     /// - Parameters:
     ///   - wish: what is asked for.
     ///   - memory: for how long an answer is given again.
+    ///   - stands: whether an answer still holds. Who has left a seat of it meanwhile means another join.
     ///   - join: joins. Goes on where the one who asked first has gone.
     func answer(
-        _ wish: Wish, for memory: Duration, _ join: @escaping @Sendable () async throws -> AppJoin
+        _ wish: Wish, for memory: Duration, whileIt stands: @Sendable (AppJoin) async throws -> Bool,
+        _ join: @escaping @Sendable () async throws -> AppJoin
     ) async throws -> AppJoin {
         sweep()
-        if let answer = answers[wish], answer.endsAt.map({ $0 > .now }) ?? true { return try await answer.task.value }
+        while let answer = answers[wish], answer.endsAt.map({ $0 > .now }) ?? true {
+            let joined = try await answer.task.value
+            guard answer.endsAt != nil, try await !stands(joined) else { return joined }
+            // Another tap may have begun the next one meanwhile.
+            if answers[wish]?.task == answer.task { answers[wish] = nil }
+        }
         let task = Task { try await join() }
         answers[wish] = Answer(task: task)
         do {

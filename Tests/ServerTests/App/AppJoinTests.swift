@@ -120,4 +120,21 @@ import Testing
         #expect(try await table.join(table.anna.token, contest: 2).status == 200)
         try await table.server.stop()
     }
+
+    @Test func whoHasLeftTheSeatJoinsAnew() async throws {
+        let table = try await Table()
+        let (token, user) = table.anna
+        let first = try await table.join(token)
+        #expect(try first.json["roomId"]?.string == "1")
+        let left = try await table.server.command(
+            "{\"kind\":\"leaveRoom\",\"user\":\(user),\"room\":1}", as: token)
+        #expect(left.status == 200, "\(left.text)")
+        let again = try await table.join(token)
+        #expect(again.status == 200 && again.text != first.text)
+        let room = try #require(try again.json["roomId"]?.string.flatMap { UInt64($0) })
+        #expect(try table.ledger.room(RoomID(room))?.seat(of: UserID(user)) != nil)
+        // A double tap is still one join.
+        #expect(try await table.join(token).text == again.text)
+        try await table.server.stop()
+    }
 }
