@@ -5,6 +5,8 @@ import Foundation
 import HTTPTypes
 import LedgerTesting
 import NIOPosix
+import Pages
+import Projections
 import TextFormats
 import Testing
 
@@ -132,5 +134,44 @@ import Testing
         } else {
             #expect(expected == nil)
         }
+    }
+
+    @Test func aReadOfTheContestsThatFailedIsDoneAgain() async throws {
+        let table = try await Table()
+        let readers = NIOThreadPool(numberOfThreads: 1)
+        let house = try House(table.ledger, devOptions, readers: readers)
+        await #expect(throws: (any Error).self) { try await house.lobby.data(1, of: house) }
+        readers.start()
+        #expect(try await house.lobby.data(1, of: house).contains("Test"))
+        try await readers.shutdownGracefully()
+        try await table.server.stop()
+    }
+
+    @Test func aTileBehindTheLastNumberIsNone() async throws {
+        let table = try await Table()
+        try table.ledger.publishCheckpoint()
+        let auditor = try await table.server.signIn("ada", roles: ["auditor"]).token
+        for path in ["7/000", "0/x072/x057/x594/x037/x927/935", "entries/x072/x057/x594/x037/x927/935", "entries/000"] {
+            #expect(try await table.server.get("/log/tile/\(path)", as: auditor).status == 404, "\(path)")
+        }
+        try await table.server.stop()
+    }
+
+    @Test func aBalanceOfAnyMomentIsWhatTheAccountsCameToThen() async throws {
+        let table = try await Table()
+        try await table.draft()
+        let user = UserID(table.anna.user)
+        let wallet = try table.ledger.stream(.wallet(user))
+        #expect(!wallet.isEmpty)
+        for position in wallet.flatMap({ [$0.position, $0.position + 1] }) {
+            let rows = try table.ledger.balances(at: .position(position)).accountRows.filter { $0.account.user == user }
+            let page = BalancesPage(rows: rows, statements: ProviderStatements())
+            for (type, format) in [("application/json", OutputFormat.json), ("text/csv", .csv)] {
+                let answer = try await table.server.get(
+                    "/v1/users/\(user)/balance?at=pos:\(position)", as: table.anna.token, ["Accept": type])
+                #expect(answer.text == page.document(as: format), "\(position)")
+            }
+        }
+        try await table.server.stop()
     }
 }
