@@ -112,7 +112,7 @@ import Testing
         #expect(try json["position"]?.integer() == table.ledger.size)
         let final = (json["finalWeeks"]?.elements ?? []).map { "\($0["week"]?.integer() ?? 0)" }
         #expect(final == ["1"])
-        for wrong in ["?top=10001", "?week=x", "?at=pick:1", "?sort=1"] {
+        for wrong in ["?top=10001", "?week=x", "?week=0", "?week=23", "?at=pick:1", "?sort=1"] {
             #expect(try await table.server.get("/v1/seasons/2026/scores\(wrong)").status == 400, "\(wrong)")
         }
         try await table.server.stop()

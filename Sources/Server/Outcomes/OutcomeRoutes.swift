@@ -28,6 +28,9 @@ struct OutcomeRoutes {
         try exchange.checkParameters(["scoring", "week", "from", "top", "at", "after"])
         let id = SeasonID(try exchange.number("season", upTo: StreamKey.maximumNumber))
         let week = try exchange.natural("week", upTo: UInt64(UInt8.max)).map { UInt8($0) }
+        if let week, !SeasonState.weeks.contains(week) {
+            throw Problem(.badRequest, OutcomeError.noSuchWeek(week).description)
+        }
         let first = Int(try exchange.natural("from", upTo: UInt64(UInt32.max)) ?? 0)
         let top = Int(try exchange.natural("top", upTo: 10_000) ?? 1_000)
         let (moment, scoring, ledger) = (try exchange.momentOfLedger(), exchange.query("scoring"), house.ledger)
