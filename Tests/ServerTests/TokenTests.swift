@@ -34,7 +34,8 @@ import Testing
 
         func token(
             issuer: String = "https://issuer.example", audience: String = "drafts", subject: String = "s-1",
-            lifetime: Double = 600, age: Double = 0, kid: String = "k1", by other: ES256PrivateKey? = nil
+            lifetime: Double = 600, age: Double = 0, kid: String = "k1", name: String = "Sue",
+            by other: ES256PrivateKey? = nil
         ) async throws -> String {
             let keys = JWTKeyCollection()
             await keys.add(ecdsa: other ?? key, kid: JWKIdentifier(string: kid))
@@ -43,7 +44,7 @@ import Testing
                 iss: IssuerClaim(value: issuer), sub: SubjectClaim(value: subject),
                 aud: AudienceClaim(value: [audience]),
                 exp: ExpirationClaim(value: issued.addingTimeInterval(lifetime)), iat: IssuedAtClaim(value: issued),
-                nbf: nil, name: "Sue", roles: ["officer"])
+                nbf: nil, name: name, roles: ["officer"])
             return try await keys.sign(claims, kid: JWKIdentifier(string: kid))
         }
 
@@ -123,5 +124,20 @@ import Testing
     ])
     func aConfigurationThatWouldBelieveTooMuchIsRefused(json: String) {
         #expect(throws: TokenIssuerError.self) { try TokenIssuer.list(Array(json.utf8)) }
+    }
+
+    @Test(arguments: [
+        ("Sue", "Sue"), ("S\u{202E}u\u{7}e\n", "Sue"),
+        (String(repeating: "x", count: 5_000), String(repeating: "x", count: 40)),
+        ("\u{200B} ", nil),
+    ])
+    func aNameIsShownAsFarAsABoardHasRoomForIt(name: String, shown: String?) async throws {
+        let scene = try await Scene()
+        let token = try await scene.token(name: name)
+        #expect(try await scene.status(token) == 200)
+        let (user, profile) = try #require(
+            try scene.table.ledger.profiles().first { $0.profile.externalID.contains("s-1") })
+        #expect(profile.displayName == shown ?? "user \(user)")
+        try await scene.table.server.stop()
     }
 }

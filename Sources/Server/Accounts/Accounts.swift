@@ -62,7 +62,8 @@ actor Accounts {
             if case .refused(let refusal, _, _) = outcome, refusal.code == .alreadyExists { continue }
             _ = try outcome.get()
             // Where there is no name, pages would show the account, which is nobody else's to know.
-            let name = identity.name.isEmpty ? "user \(user)" : identity.name
+            let shown = AppName.shortened(identity.name)
+            let name = AppName.isBlank(shown) ? "user \(user)" : shown
             let profile = Profile(externalID: identity.account, displayName: name)
             try ledger.setProfiles([(user: user, profile: profile)])
             users.withLock { $0[identity.account] = user }

@@ -64,6 +64,9 @@ enum AppName {
         String(String.UnicodeScalarView(name.unicodeScalars.filter { !isInvisible($0) }.prefix(most)))
     }
 
+    /// Whether nothing of it can be seen.
+    static func isBlank(_ name: String) -> Bool { name.allSatisfy(\.isWhitespace) }
+
     /// Controls, and what turns the direction of the text around it. Joiners are parts of emoji.
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
