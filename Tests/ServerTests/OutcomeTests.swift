@@ -86,6 +86,21 @@ import Testing
         try await table.server.stop()
     }
 
+    @Test func whoseNameIsAnotherIsNotToldThatNothingChanged() async throws {
+        let table = try await table()
+        _ = try await finish(table)
+        try await score(table, week: 1, [1_000, 2_500, 100, 0], isFinal: true)
+        let path = "/v1/tournaments/1/standings"
+        let tag = try #require(try await table.server.get("\(path)?after=\(table.ledger.size)").header("etag"))
+        #expect(try await table.server.get(path, ["If-None-Match": tag]).status == 304)
+        let renamed = try await table.server.send(
+            "PUT", "/v1/users/\(table.anna.user)/settings", as: table.anna.token, "{\"name\":\"Nobody\"}")
+        #expect(renamed.status == 200, "\(renamed.text)")
+        let after = try await table.server.get(path, ["If-None-Match": tag])
+        #expect(after.status == 200 && after.text.contains("Nobody") && !after.text.contains("anna"))
+        try await table.server.stop()
+    }
+
     @Test func aSeasonsScoresAreToldPageByPageAndAsOfAnyMoment() async throws {
         let table = try await table()
         #expect(try await table.server.get("/v1/seasons/2026/scores").status == 404)

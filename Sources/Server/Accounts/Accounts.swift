@@ -8,6 +8,8 @@ import Platform
 actor Accounts {
     let ledger: DraftLedger
     let erasures: Erasures
+    /// Of names and words.
+    let told = Generation()
     private let users: Guarded<[String: UserID]>
     private var registering: [String: Task<UserID, any Error>] = [:]
     private var next: UInt64
@@ -51,6 +53,7 @@ actor Accounts {
         }
         try ledger.setProfiles([(user: user, profile: nil)])
         _ = try ledger.eraseWords(about: user)
+        told.raise()
     }
 
     private func register(_ identity: Identity) async throws -> UserID {
@@ -66,6 +69,7 @@ actor Accounts {
             let name = AppName.isBlank(shown) ? "user \(user)" : shown
             let profile = Profile(externalID: identity.account, displayName: name)
             try ledger.setProfiles([(user: user, profile: profile)])
+            told.raise()
             users.withLock { $0[identity.account] = user }
             return user
         }

@@ -89,11 +89,13 @@ struct AppUserRoutes {
             let message = "A name has 1 to \(AppName.most) characters, and none that cannot be seen."
             throw Problem(Refusal(.invalidValue, message), position: nil)
         }
+        let told = house.accounts.told
         try await house.reading { ledger in
             // Nobody is found by the name, but everybody by the account that it stands with.
             guard var profile = try ledger.profile(of: user) else { throw Problem(.notFound, "You have no profile.") }
             profile.displayName = name
             try ledger.setProfiles([(user: user, profile: profile)])
+            told.raise()
         }
         return try await profile(exchange)
     }

@@ -54,8 +54,8 @@ struct OutcomeRoutes {
             try caller.demand(caller.maySeeAccount(of: user), "Which entries are user \(user)'s")
         }
         let (moment, after) = (try exchange.momentOfLedger(), try exchange.natural("after") ?? 0)
-        let ledger = house.ledger
-        if moment == .latest, let answer = exchange.unchanged("p\(try ledger.size)") { return answer }
+        let (ledger, tag) = (house.ledger, house.accounts.told.tag)
+        if moment == .latest, let answer = exchange.unchanged("p\(try ledger.size).\(tag)") { return answer }
         return try await exchange.longPage(from: house) { interest in
             try rows.check(ledger)
             try interest.check()
@@ -63,7 +63,7 @@ struct OutcomeRoutes {
                 try desk.standings(of: tournament, question, at: moment, after: after, in: ledger)
             }
             let page = try StandingsAnswer(told, question, in: ledger)
-            return (page, "p\(told.position)")
+            return (page, "p\(told.position).\(tag)")
         }
     }
 

@@ -87,11 +87,13 @@ struct HouseRoutes {
         try demand(.officer, of: exchange.caller, "Erasing what somebody wrote")
         try exchange.checkParameters([])
         let position = try position(in: exchange)
+        let told = house.accounts.told
         return try await house.reading { ledger in
             let words = try ledger.words(at: position)
             guard words.contains(where: { $0.words != .erased }) else {
                 throw Problem(.notFound, "Event \(position) has no words that could be erased.")
             }
+            defer { told.raise() }
             for (digest, _) in words { try ledger.eraseWords(pinnedBy: digest) }
             return Response(json: WordsPage(position: position, words: try ledger.words(at: position)).json)
         }

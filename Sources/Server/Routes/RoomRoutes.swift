@@ -45,10 +45,11 @@ struct RoomRoutes {
     private func page<Shown: Page & SendableMetatype>(
         _ exchange: Exchange, _ make: @escaping @Sendable (RoomView) -> Shown
     ) async throws -> Response {
-        let view = try viewing(exchange)
+        let (view, told) = (try viewing(exchange), house.accounts.told)
         return try await exchange.page(from: house) { ledger in
+            let tag = told.tag
             let view = try view(ledger)
-            return (make(view), "r\(view.room.id).\(view.room.version)")
+            return (make(view), "r\(view.room.id).\(view.room.version).\(tag)")
         }
     }
 

@@ -31,9 +31,10 @@ struct StaffRoutes {
     private func staff(_ exchange: Exchange) async throws -> Response {
         try demandHouse(exchange, "Who acts for the house")
         try exchange.checkParameters([])
+        let told = house.accounts.told
         return try await exchange.page(from: house) { ledger in
-            let staff = try ledger.staff()
-            return (StaffPage(staff: staff, names: LedgerNames(ledger)), "s\(staff.version)")
+            let (staff, tag) = (try ledger.staff(), told.tag)
+            return (StaffPage(staff: staff, names: LedgerNames(ledger)), "s\(staff.version).\(tag)")
         }
     }
 
@@ -97,12 +98,14 @@ struct StaffRoutes {
         try demandHouse(exchange, "What the house agrees on")
         try exchange.checkParameters([])
         let id = MeasureID(try exchange.number("measure"))
+        let told = house.accounts.told
         return try await exchange.page(from: house) { ledger in
+            let tag = told.tag
             let events = try ledger.stream(.measure(id)).map { try ledger.told($0) }
             guard let page = MeasurePage(id, events, names: LedgerNames(ledger)) else {
                 throw Problem(.notFound, "There is no measure \(id).")
             }
-            return (page, "m\(id).\(events.last?.version ?? 0)")
+            return (page, "m\(id).\(events.last?.version ?? 0).\(tag)")
         }
     }
 

@@ -112,10 +112,12 @@ struct TeamRoutes {
                     .invalidValue, "A name has 1 to \(AppName.most) characters, and none that cannot be seen."),
                 position: nil)
         }
+        let told = house.accounts.told
         return try await house.reading { ledger in
             guard var profile = try ledger.profile(of: user) else { throw Problem(.notFound, "You have no profile.") }
             profile.displayName = name
             try ledger.setProfiles([(user: user, profile: profile)])
+            told.raise()
             return Response(json: try Self.settings(of: user, in: ledger))
         }
     }
