@@ -27,12 +27,12 @@ public struct WeekLineup: Sendable {
     ///
     /// - Parameters:
     ///   - name: the entry's number, or the id that its source knows it by.
-    ///   - week: of its contest's season.
+    ///   - week: of its contest's season; nil for the last one that has points.
     ///   - ledger: the ledger to read; by an id, all events in which seats were taken.
     ///   - moment: as of when.
     /// - Throws: `OutcomeError`, `DraftLedgerError`.
-    public init(of name: String, week: UInt8, in ledger: DraftLedger, at moment: Moment = .latest) throws {
-        guard SeasonState.weeks.contains(week) else { throw OutcomeError.noSuchWeek(week) }
+    public init(of name: String, week: UInt8?, in ledger: DraftLedger, at moment: Moment = .latest) throws {
+        if let week, !SeasonState.weeks.contains(week) { throw OutcomeError.noSuchWeek(week) }
         let position = try ledger.position(of: moment)
         guard let entry = try ledger.entry(named: name, upTo: position),
             let room = RoomState.folding(try ledger.stream(.room(entry.room), upTo: position)),
@@ -40,12 +40,12 @@ public struct WeekLineup: Sendable {
         else { throw OutcomeError.unknownEntry(name) }
         guard let tournament = room.tournament else { throw OutcomeError.noContest(entry) }
         let outcome = try ContestOutcome(of: tournament, in: ledger, upTo: position)
-        guard !outcome.points.weeks.isEmpty else {
+        guard let last = outcome.points.weeks.last else {
             throw OutcomeError.noPoints(outcome.rounds.season, scoring: outcome.scoring.scoring)
         }
         let pool = PoolState.folding(try ledger.stream(.pool(room.pool), upTo: position))
         let roster = room.picks.filter { Int($0.seat) == seat }.compactMap { $0.player.flatMap { pool?.player($0) } }
-        self.init(entry, roster: roster, week: week, outcome)
+        self.init(entry, roster: roster, week: week ?? last, outcome)
     }
 
     /// - Parameter roster: in the order of the picks.

@@ -22,15 +22,16 @@ struct StandingsAnswer: Page {
             (page, names) = (nil, [])
             return
         }
-        var entries = standings.entries
-        if question.user != nil || question.room != nil || question.from != nil {
-            entries.removeAll { entry in
-                (question.user.map { $0 != entry.user } ?? false) || (question.room.map { $0 != entry.room } ?? false)
-                    || (question.from.map { $0 > entry.pod ?? 0 } ?? false)
-            }
+        func isAsked(_ entry: Standings.Entry) -> Bool {
+            (question.user.map { $0 == entry.user } ?? true) && (question.room.map { $0 == entry.room } ?? true)
+                && (question.from.map { $0 <= entry.pod ?? 0 } ?? true)
         }
-        if question.isByPoints { entries.sort { ($0.points, $1.entry) > ($1.points, $0.entry) } }
-        standings.entries = Array(entries.prefix(question.top))
+        let entries = standings.entries
+        standings.entries =
+            question.isByPoints
+            ? Array(
+                told.byPoints.places(in: entries).lazy.map { entries[Int($0)] }.filter(isAsked).prefix(question.top))
+            : Array(entries.lazy.filter(isAsked).prefix(question.top))
         var ids: [EntryID: String] = [:]
         for room in Set(standings.entries.map(\.room)) {
             for case let member? in try ledger.room(room)?.members ?? [] { ids[member.entry] = member.externalID }
@@ -86,8 +87,7 @@ struct LineupAnswer: Page {
     init(of entry: EntryID, week: UInt8?, in ledger: DraftLedger, upTo position: UInt64) throws {
         self.entry = entry
         do {
-            let shown = try week ?? Self.lastWeek(of: entry, in: ledger, upTo: position)
-            let lineup = try WeekLineup(of: "\(entry)", week: shown, in: ledger, at: .position(position))
+            let lineup = try WeekLineup(of: "\(entry)", week: week, in: ledger, at: .position(position))
             page = LineupPage(lineup)
             weeks = lineup.weeks
         } catch let error as OutcomeError {
@@ -99,16 +99,6 @@ struct LineupAnswer: Page {
             default: throw error
             }
         }
-    }
-
-    /// The last one that has points in the season of an entry's contest.
-    private static func lastWeek(of entry: EntryID, in ledger: DraftLedger, upTo position: UInt64) throws -> UInt8 {
-        guard let contest = try ledger.room(entry.room)?.tournament else { throw OutcomeError.noContest(entry) }
-        let outcome = try ContestOutcome(of: contest, in: ledger, upTo: position)
-        guard let last = outcome.points.weeks.last else {
-            throw OutcomeError.noPoints(outcome.rounds.season, scoring: outcome.scoring.scoring)
-        }
-        return last
     }
 
     func text(on terminal: Terminal) -> [StyledText] { page?.text(on: terminal) ?? ["No week has points yet."] }

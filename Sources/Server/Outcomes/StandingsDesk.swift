@@ -14,8 +14,30 @@ final class StandingsDesk: Sendable {
         var outcome: ContestOutcome?
         /// Nil as long as no week has points.
         var standings: Standings?
+        /// Of the standings' entries.
+        let byPoints = PointsOrder()
         /// State after that many events.
         var position: UInt64
+    }
+
+    /// All entries in the order of their points, whoever is compared with whom: made for the first who asks for it.
+    final class PointsOrder: Sendable {
+        private let places = Guarded<[UInt32]?>(nil)
+
+        /// - Parameter entries: always the same.
+        /// - Returns: where each of them stands among them, the one with the most points first.
+        func places(in entries: [Standings.Entry]) -> [UInt32] {
+            places.withLock { places in
+                if let places { return places }
+                var made = Array(0..<UInt32(entries.count))
+                made.sort { one, other in
+                    let (one, other) = (entries[Int(one)], entries[Int(other)])
+                    return (one.points, other.entry) > (other.points, one.entry)
+                }
+                places = made
+                return made
+            }
+        }
     }
 
     private struct Key: Hashable {
