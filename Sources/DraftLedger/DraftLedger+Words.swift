@@ -34,7 +34,7 @@ extension DraftLedger {
     /// Likewise.
     ///
     /// - Returns: the command to send, and the digests of those words that were not there before.
-    func pin(
+    package func pin(
         _ command: Command, as actor: Sender, id: CommandID
     ) throws(DraftLedgerError) -> (command: Command, new: [Digest256]) {
         guard Self.isPinned(command, sentBy: actor) else { return (command, []) }
@@ -110,7 +110,7 @@ extension DraftLedger {
 
     /// Forgets words that came to nothing, since the command was refused. Their salt stays, so that a retry is known as
     /// one.
-    func drop(_ words: [Digest256]) throws(DraftLedgerError) {
+    package func drop(_ words: [Digest256]) throws(DraftLedgerError) {
         guard !words.isEmpty else { return }
         try rethrowing {
             guard let table = try self.words() else { return }
@@ -246,8 +246,8 @@ extension DraftLedger {
 
     private static func alias(of actor: Sender, _ id: CommandID) -> String { "sent/\(actor.rawValue)/\(id)" }
 
-    /// Whom the words are about.
-    private func subject(of command: Command, sentBy actor: Sender) throws -> UserID? {
+    /// Whom a command's words are about.
+    package func subject(of command: Command, sentBy actor: Sender) throws -> UserID? {
         try command.subject(sentBy: actor) { id in
             guard case .disputeOpened(let opened)? = try stream(.dispute(id)).first?.event else { return nil }
             return opened.claimant

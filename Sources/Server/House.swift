@@ -27,6 +27,7 @@ final class House: Sendable {
     let standings = StandingsDesk()
     let brackets = BracketDesk()
     let bodies = BodyWatch()
+    let openWords = OpenWords()
     let sessions: Sessions
     /// Nil for a server that is not for development.
     let devStaff: DevStaff?

@@ -151,4 +151,82 @@ import TextFormats
         #expect(try table.ledger.staff().members[903] != nil)
         try await server.stop()
     }
+
+    @Test func whatIsErasedIsNotSaidToHoldStill() async throws {
+        let house = try await House()
+        let (table, people) = (house.table, house.people)
+        let appointed =
+            "{\"kind\":\"proposeMeasure\",\"measure\":1,\"command\":{\"kind\":\"appointStaff\",\"person\":904,"
+            + "\"roles\":4,\"keyForm\":\"ed25519\",\"key\":\"\(people[3].key.publicKey.content.hexadecimal)\"},"
+            + "\"reason\":\"Pays well.\"}"
+        #expect(try await house.act(appointed, by: people[0]).status == 200)
+        let token = people[1].token
+        var tags: [String: String] = [:]
+        for path in ["/v1/measures/1", "/v1/staff"] {
+            let tag = try #require(try await table.server.get(path, as: token).header("etag"))
+            #expect(try await table.server.get(path, as: token, ["If-None-Match": tag]).status == 304)
+            tags[path] = tag
+        }
+        let proposed = try #require(try table.ledger.stream(.measure(1)).first)
+        let erased = try await table.server.send("DELETE", "/v1/words/\(proposed.position)", as: token)
+        #expect(erased.status == 200, "\(erased.text)")
+        for (path, tag) in tags {
+            let answer = try await table.server.get(path, as: token, ["If-None-Match": tag])
+            #expect(answer.status == 200 && !answer.text.contains("Pays well."), "\(path)")
+        }
+        try await table.server.stop()
+    }
+
+    /// A claim that a member has made ready to sign.
+    private func claim(
+        _ number: Int, _ house: House, of user: UInt64, id: CommandID = .random()
+    ) async throws -> RunningServer.Answer {
+        let key = SealingKey().publicKey.bytes.hexadecimal
+        return try await house.table.server.post(
+            "/v1/commands/signable?key=\(key)", as: house.claimant.token,
+            "{\"kind\":\"openDispute\",\"dispute\":\(number),\"room\":1,\"pick\":1,\"seat\":0,\"roomVersion\":1,"
+                + "\"claimant\":\(user),\"claim\":\"Claim \(number).\",\"id\":\"\(id)\"}")
+    }
+
+    @Test func nobodyHasWordsKeptInAnothersName() async throws {
+        let house = try await House()
+        let table = house.table
+        let other = try table.turn().off.user
+        let before = try table.ledger.countWords(about: UserID(other))
+        #expect(try await claim(7, house, of: other).status == 403)
+        #expect(try table.ledger.countWords(about: UserID(other)) == before)
+        let key = SealingKey().publicKey.bytes.hexadecimal
+        let pause = try await table.server.post(
+            "/v1/commands/signable?key=\(key)", as: house.claimant.token,
+            "{\"kind\":\"pauseRoom\",\"room\":1,\"pause\":\"manual\",\"reason\":\"Because.\","
+                + "\"id\":\"\(CommandID.random())\"}")
+        #expect(pause.status == 403, "\(pause.text)")
+        try await table.server.stop()
+    }
+
+    @Test func onlySoMuchIsKeptThatNobodySends() async throws {
+        let house = try await House()
+        let (table, user) = (house.table, house.claimant.user)
+        let id = CommandID.random()
+        #expect(try await claim(7, house, of: user, id: id).status == 200)
+        // The same once more is nothing more.
+        for _ in 0..<3 { #expect(try await claim(7, house, of: user, id: id).status == 200) }
+        for number in 8..<7 + OpenWords.most { #expect(try await claim(number, house, of: user).status == 200) }
+        let before = try table.ledger.countWords(about: UserID(user))
+        let over = try await claim(99, house, of: user)
+        #expect(over.status == 429 && over.header("retry-after") != nil, "\(over.text)")
+        #expect(try table.ledger.countWords(about: UserID(user)) == before)
+        try await table.server.stop()
+    }
+
+    @Test func whatIsAcceptedIsNotOpenAnyMore() throws {
+        let (words, now) = (OpenWords(), ContinuousClock.now)
+        for number in 0..<UInt64(OpenWords.most) { try words.open(CommandID(high: 1, low: number), of: 7, at: now) }
+        #expect(throws: Problem.self) { try words.open(CommandID(high: 2, low: 0), of: 7, at: now) }
+        try words.open(CommandID(high: 2, low: 0), of: 8, at: now)
+        words.close(CommandID(high: 1, low: 3), of: 7, isAll: true)
+        try words.open(CommandID(high: 2, low: 0), of: 7, at: now)
+        #expect(throws: Problem.self) { try words.open(CommandID(high: 2, low: 1), of: 7, at: now) }
+        try words.open(CommandID(high: 2, low: 1), of: 7, at: now + .seconds(3_601))
+    }
 }

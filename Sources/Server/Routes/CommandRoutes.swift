@@ -147,13 +147,20 @@ struct CommandRoutes {
         var sent = try house.devStaff?.signed(sent) ?? sent
         do throws(DraftLedgerError) {
             // A receipt is about the command as it is decided, whose words stand outside the log.
+            var newWords: [Digest256] = []
             if exchange.prefersReceipt, sent.seal == nil {
-                sent.command = try house.ledger.pinningWords(of: sent.command, as: sent.actor, id: sent.id)
+                (sent.command, newWords) = try house.ledger.pin(sent.command, as: sent.actor, id: sent.id)
             }
             let outcome = try await house.ledger.send(
                 sent.command, as: sent.actor, id: sent.id, occurredAt: sent.occurredAt, dispute: sent.dispute,
                 seal: sent.seal)
             house.health.note(nil)
+            switch outcome {
+            case .accepted:
+                if let user = exchange.caller.user { house.openWords.close(sent.id, of: user, isAll: true) }
+            // As the ledger itself does with words that came to nothing.
+            case .refused: try house.ledger.drop(newWords)
+            }
             note(sent, outcome.name, since: start, in: exchange)
             return (outcome, try receipt(of: sent, outcome, for: exchange))
         } catch {

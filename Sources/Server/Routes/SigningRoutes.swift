@@ -12,10 +12,12 @@ struct SigningRoutes {
     var routes: [Route] { [Route(.post, "/v1/commands/signable", signable)] }
 
     /// `?key=01…`: the command with its words pinned, the salt of their digests, and the bytes that the key is to sign for it. Nothing is decided:
-    /// the words are kept beside the log, as they are for a command that is sent.
+    /// the words are kept beside the log, as they are for a command that is sent. Hence only what the sender may send by the
+    /// table of authority, in the own name or for whom it is, counted by its length too; and no more than `OpenWords.most`
+    /// commands of one sender that were not accepted, see ``OpenWords``.
     @Sendable
     private func signable(_ exchange: Exchange) async throws -> Response {
-        _ = try exchange.caller.known()
+        let user = try exchange.caller.known()
         try exchange.checkParameters(["key"])
         guard let key = exchange.query("key").flatMap({ PublicKey(hexadecimal: $0) }) else {
             throw Problem(.badRequest, "'key' is no public key: expected its 66 hexadecimal digits.")
@@ -31,8 +33,16 @@ struct SigningRoutes {
         let sent = try CommandRoutes(house: house).command(root, key: nil, from: exchange.caller, at: arrival)
         guard sent.seal == nil else { throw Problem(.badRequest, "The command is signed already: send it.") }
         try await house.operations.admit(sent, for: exchange, in: house.ledger)
+        try house.operations.admitWords(of: sent.command, for: exchange)
+        let openWords = house.openWords
         return try await house.reading { ledger in
-            let command = try ledger.pinningWords(of: sent.command, as: sent.actor, id: sent.id)
+            try Self.checkAuthority(of: sent, in: ledger)
+            let saysAnything = sent.command.statements.contains { $0.isInTheOpen }
+            if saysAnything { try openWords.open(sent.id, of: user) }
+            var new: [Digest256] = []
+            defer { if saysAnything, new.isEmpty { openWords.close(sent.id, of: user, isAll: false) } }
+            let command: Command
+            (command, new) = try ledger.pin(sent.command, as: sent.actor, id: sent.id)
             let (origin, sight) = (try ledger.origin ?? "", try ledger.sight(of: command.anchor))
             let signable = SignableCommand(
                 command, id: sent.id, actor: sent.actor, dispute: sent.dispute, ledger: origin)
@@ -45,6 +55,14 @@ struct SigningRoutes {
                     "salt": salt.map { .of($0.hexadecimal) } ?? .null,
                     "message": .of(signable.message(for: key, at: sight).hexadecimal),
                 ])
+        }
+    }
+
+    /// Refuses what the decision would for sure, before any words are kept in the name of somebody who never said them.
+    private static func checkAuthority(of sent: SentCommand, in ledger: DraftLedger) throws {
+        let owner = try ledger.subject(of: sent.command, sentBy: sent.actor)
+        guard sent.command.kind.authority.allows(sent.actor, over: owner) else {
+            throw Problem(.forbidden, "\(sent.actor.text) may not send \(sent.command.kind.name) about this.")
         }
     }
 }

@@ -1,0 +1,55 @@
+import Draft
+import DraftLedger
+import HTTPTypes
+import Platform
+
+/// What somebody has had pinned to sign it, and that is not accepted yet: of each sender only so much, so that nobody fills
+/// the disk with words that no event will ever have the digest of.
+///
+/// In memory, and each for an hour: what is not sent by then, and what is open when the server stops, stays beside the log.
+/// Nothing is taken away again: a command that came by another way may have been accepted with the same words.
+final class OpenWords: Sendable {
+    private struct Opened {
+        var id: CommandID
+        var at: ContinuousClock.Instant
+    }
+
+    /// Of one sender.
+    static let most = 20
+    private static let memory = Duration.seconds(3_600)
+    private let opened = Guarded<[UserID: [Opened]]>([:])
+
+    /// Notes that words are to be pinned for a command.
+    ///
+    /// - Throws: `tooManyRequests` for who has too many open.
+    func open(_ id: CommandID, of user: UserID, at now: ContinuousClock.Instant = .now) throws {
+        try opened.withLock { opened in
+            let still = (opened[user] ?? []).filter { now - $0.at < Self.memory }
+            opened[user] = still
+            guard still.count < Self.most else {
+                var problem = Problem(
+                    .tooManyRequests,
+                    "You have \(still.count) commands to sign that were not accepted. Send those first.")
+                let left = still.first.map { Self.memory - (now - $0.at) } ?? Self.memory
+                problem.headers[.retryAfter] = "\(left.components.seconds + 1)"
+                throw problem
+            }
+            opened[user] = still + [Opened(id: id, at: now)]
+        }
+    }
+
+    /// Notes that a command was accepted, or that nothing was pinned for it that was not there already.
+    ///
+    /// - Parameter isAll: whether that goes for all that was opened for it, and not for the last alone.
+    func close(_ id: CommandID, of user: UserID, isAll: Bool) {
+        opened.withLock { opened in
+            guard var own = opened[user] else { return }
+            if isAll {
+                own.removeAll { $0.id == id }
+            } else if let last = own.lastIndex(where: { $0.id == id }) {
+                own.remove(at: last)
+            }
+            opened[user] = own.isEmpty ? nil : own
+        }
+    }
+}
