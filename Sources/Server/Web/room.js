@@ -18,11 +18,11 @@ export class Room {
     this.players = players;
     /** Edits of the queue that the ledger has not told of yet. @type {PendingEdit[]} */
     this.pending = [];
-    this.load(answer);
+    this.load(answer, true);
   }
 
-  /** @param {any} answer */
-  load(answer) {
+  /** @param {any} answer @param {boolean} isAnew whether nothing that was known counts any more */
+  load(answer, isAnew = false) {
     const room = answer.room;
     this.id = room.room;
     this.position = answer.position;
@@ -44,7 +44,12 @@ export class Room {
     this.countdownEndsAt = answer.countdownEndsAt;
     this.signedCommands = answer.signedCommands;
     this.mySeat = answer.you?.seat ?? null;
-    this.queue = answer.you?.queue ?? [];
+    // The stream may have told more of the queue meanwhile: its version is not the room's.
+    if (isAnew || answer.position >= this.queueEnd) {
+      this.queue = answer.you?.queue ?? [];
+      /** Events of the queue below this position are in it. @type {number} */
+      this.queueEnd = answer.position;
+    }
     /** @type {Pick[]} */
     this.picks = answer.picks;
     this.taken = new Set(this.picks.map(pick => pick.player));
@@ -174,7 +179,10 @@ export class Room {
     return "changed";
   }
 
-  takeQueue({ type, body }) {
+  takeQueue({ type, body, position }) {
+    // An edit that waited for this one does so no more.
+    if (position < this.queueEnd) return "changed";
+    this.queueEnd = position + 1;
     const without = player => this.queue.filter(other => other !== player);
     const at = (queue, index, player) => [...queue.slice(0, index), player, ...queue.slice(index)];
     switch (type) {
