@@ -101,3 +101,26 @@ export async function command(command, { tries = 6, id = random(16) } = {}) {
   const sealed = seal ? { ...command, seal: await seal(command, id) } : command;
   return request("POST", "/v1/commands", { body: sealed, headers: { "Idempotency-Key": id }, tries });
 }
+
+/** What was sent, by what it is for, as long as it is not known what became of it. @type {Map<string, {id: string, sent: any}>} */
+const unsettled = new Map();
+
+/**
+ * Sends a command that must not happen twice: whoever asks for it again after an answer was lost sends the same once more.
+ *
+ * @param {string} about what it is for @param {() => any} make its kind and fields, where none is unsettled
+ * @returns {Promise<any>} the outcome, and as `sent` the command
+ */
+export async function commandOnce(about, make) {
+  const { id, sent } = unsettled.get(about) ?? { id: random(16), sent: await make() };
+  unsettled.set(about, { id, sent });
+  try {
+    const outcome = await command(sent, { id });
+    unsettled.delete(about);
+    return { ...outcome, sent };
+  } catch (error) {
+    // Under this id the ledger would only say so again.
+    if (error instanceof Problem && error.isRefusal) unsettled.delete(about);
+    throw error;
+  }
+}

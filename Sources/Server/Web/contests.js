@@ -1,5 +1,5 @@
 // Contests: their card, their terms in words, and how one joins.
-import { command, get, random, request } from "./api.js";
+import { commandOnce, get, random, request } from "./api.js";
 import { make, setText, sheet, stateMark } from "./dom.js";
 import { duration, grouped, money, ordinal, plural, shortMoney } from "./format.js";
 import { isDevelopment, person, signInAs } from "./session.js";
@@ -101,7 +101,8 @@ export async function joinSheet(contest) {
   if (!who) return location.assign("/login?to=" + encodeURIComponent(location.pathname));
   const account = await get(`/v1/users/${who.user}/statement`);
   const fee = contest.entryFeeCents ?? 0, available = account.availableCents;
-  const most = Math.max(1, Math.min(contest.maxEntriesPerUser ?? 150, 150, fee ? Math.floor(available / fee) : 150));
+  // What somebody has sealed for a draw is for one room.
+  const limit = contest.signedCommands ? 1 : 150, most = Math.max(1, Math.min(contest.maxEntriesPerUser ?? limit, limit, fee ? Math.floor(available / fee) : limit));
   let entries = 1;
   const count = make("output", { class: "count", "aria-live": "polite" }), total = make("dd", { class: "number" }), left = make("dd", { class: "number" });
   const step = by => make("button", { class: "button", type: "button", "aria-label": by > 0 ? "One entry more" : "One entry fewer", onclick: () => set(entries + by) }, by > 0 ? "+" : "−");
@@ -117,7 +118,6 @@ export async function joinSheet(contest) {
     more.disabled = entries >= most;
   };
   set(1);
-  const id = random(16), entropy = random(16);
   const dialog = sheet(`Join ${contest.title}`, close => [
     make("p", { class: "muted" }, `${speedWords(contest)}. Each entry takes a seat in a room of ${contest.teams}.`),
     make("div", { class: "stepper" }, fewer, count, more),
@@ -128,26 +128,20 @@ export async function joinSheet(contest) {
     make("p", { class: "muted small" }, "You can leave, and have the fee back, until the room is full."),
   ]);
   join.addEventListener("click", () => doing(join, async () => {
-    // The same number of entries under the same id, should the answer be lost.
-    const room = await takeSeats(contest, entries, who.user, id + "", entropy);
+    const room = await takeSeats(contest, entries, who.user);
     dialog.close();
     location.assign("/draft/" + room);
   }));
 }
 
-/** @returns {Promise<number>} the first room in which a seat was taken */
-async function takeSeats(contest, entries, user, id, entropy) {
-  let secret = null;
-  const signing = contest.signedCommands ? await import("./device-key.js") : null;
-  if (signing) {
-    await signing.signAs(user);
-    ({ secret, digest: entropy } = await signing.sealedEntropy());
-    id = random(16);
-  }
-  const outcome = await command(
-    { kind: "joinTournament", user, tournament: contest.tournament, entries, entropy }, { id: entries === 1 ? id : random(16) });
-  const rooms = outcome.events.filter(event => event.type === "SeatTaken").map(event => Number(event.stream.split("/")[1]));
-  for (const room of rooms) await signing?.keepEntropy(room, secret);
+/** The same number of entries once more, after an answer was lost, is the same join. @returns {Promise<number>} the first room in which a seat was taken */
+async function takeSeats(contest, entries, user) {
+  const { tournament } = contest, signing = contest.signedCommands ? await import("./device-key.js") : null;
+  await signing?.signAs(user);
+  const { events, sent } = await commandOnce(`join ${tournament} ${entries}`, async () => (
+    { kind: "joinTournament", user, tournament, entries, entropy: await signing?.sealedEntropy() ?? random(16) }));
+  const rooms = events.filter(event => event.type === "SeatTaken").map(event => Number(event.stream.split("/")[1]));
+  for (const room of rooms) await signing?.keepEntropy(room, sent.entropy);
   return rooms[0];
 }
 
@@ -155,7 +149,7 @@ async function takeSeats(contest, entries, user, id, entropy) {
 export async function draftWithBots(contest) {
   const who = await person() ?? await signInAs("guest " + random(2));
   if (!who) return toast("Nobody could be signed in.", "error");
-  const room = await takeSeats(contest, 1, who.user, random(16), random(16));
+  const room = await takeSeats(contest, 1, who.user);
   await request("POST", "/dev/bots", { body: { room } });
   location.assign("/draft/" + room);
 }

@@ -1,5 +1,5 @@
 // The key of this device, for contests that take nothing unsigned: made here, kept by the browser, and never to be read out.
-import { Problem, command, random, request, sealBy } from "./api.js";
+import { Problem, command, random, request, sealBy, send } from "./api.js";
 import { bytes, checkedMessage, digits } from "./staff-key.js";
 
 /** @typedef {{pair: CryptoKeyPair, publicKey: string, isRegistered: boolean}} DeviceKey */
@@ -82,17 +82,25 @@ export async function signAs(user) {
   await keep(`key ${user}`, { ...key, isRegistered: true });
 }
 
-/** What a join brings to the draw: a digest, whose bytes are shown when the room is full. @returns {Promise<{secret: string, digest: string}>} */
+/** What a join brings to the draw: a digest, of bytes that are kept before it is sent and shown when the room is full. */
 export async function sealedEntropy() {
-  const secret = random(16), digest = new Uint8Array(await crypto.subtle.digest("SHA-256", /** @type {any} */ (bytes(secret))));
-  return { secret, digest: digits(digest) };
+  const secret = random(16), digest = digits(new Uint8Array(await crypto.subtle.digest("SHA-256", /** @type {any} */ (bytes(secret)))));
+  await keep(`draw ${digest}`, secret);
+  return digest;
 }
 
-/** @param {number} room @param {string} secret */
-export const keepEntropy = (room, secret) => keep(`room ${room}`, secret);
+/** Notes which room a join has come to. @param {number} room @param {string} digest */
+export const keepEntropy = async (room, digest) => keep(`room ${room}`, await kept(`draw ${digest}`));
 
-/** Shows what this device brought to a room's draw, where it did. @param {number} room */
-export async function reveal(room) {
-  const secret = await kept(`room ${room}`);
-  if (secret) await command({ kind: "revealEntropy", room, entropy: secret });
+/** What a user of this device brought to a room where the answer to the join was lost: the ledger has its digest. @param {number} room @param {number} user */
+async function brought(room, user) {
+  const lines = (await (await send(`/v1/rooms/${room}/events`)).text()).split("\n").filter(line => line.includes('"SeatTaken"'));
+  const own = lines.map(line => JSON.parse(line).body).findLast(seat => seat.user === user);
+  return own && kept(`draw ${own.entropy}`);
+}
+
+/** Shows what this device brought to a room's draw, where it did. @param {number} room @param {number} user */
+export async function reveal(room, user) {
+  const secret = await kept(`room ${room}`) ?? await brought(room, user);
+  if (secret) await command({ kind: "revealEntropy", room, entropy: secret }).catch(error => { if (error.code !== "alreadyExists") throw error; });
 }

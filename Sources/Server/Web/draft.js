@@ -1,5 +1,5 @@
 // The draft room.
-import { Problem, command, get, request } from "./api.js";
+import { Problem, command, commandOnce, get, request } from "./api.js";
 import { BoardTab } from "./board-tab.js";
 import { StatusBar } from "./clock.js";
 import { Connection } from "./connection.js";
@@ -161,7 +161,7 @@ class DraftPage {
   async reveal() {
     if (!this.room.signedCommands || !this.room.isMember || this.room.isDrawn || this.room.status !== "countdown") return;
     const { reveal } = await import("./device-key.js");
-    await reveal(id).catch(error => toast(error.message, "error"));
+    await reveal(id, this.room.me?.user).catch(error => toast(error.message, "error"));
   }
 
   /** Says what happened to who does not see it. */
@@ -201,7 +201,7 @@ class DraftPage {
       }
       if (!isLess && answer.room.version < this.room.version) return;
       const before = this.room.picks.length, known = this.room.picks.map(pick => pick.corrected);
-      this.room.load(answer);
+      this.room.load(answer, isLess);
       if (this.room.picks.some((pick, index) => pick.corrected && !known[index]) || this.room.picks.length < before)
         toast("A pick was corrected by the house. The board shows it.", "warning", 12_000);
       this.schedule();
@@ -216,18 +216,20 @@ class DraftPage {
 
   async pick(player, pick) {
     this.refusal.hidden = true;
-    const { room } = this, one = room.players[player];
+    const { room } = this, one = room.players[player], adp = one.adp === null ? undefined : Math.round(one.adp * 100);
     try {
-      await command({ kind: "makePick", room: id, pick, player, adp: one.adp === null ? undefined : Math.round(one.adp * 100), claimedAt: new Date().toISOString() });
+      await commandOnce(`pick ${pick} ${player}`, () => ({ kind: "makePick", room: id, pick, player, adp, claimedAt: new Date().toISOString() }));
     } catch (error) {
-      this.refuse(error, one);
+      // The stream may have told of it though no answer came.
+      if (!error.isPassing || room.picks[pick - 1]?.player !== player) this.refuse(error, one, error.isPassing && room.picks.length < pick);
     }
   }
 
-  /** What the ledger says, and by how much a pick came too late. */
-  refuse(error, player) {
+  /** What the ledger says, and by how much a pick came too late; or that it has not said anything, which is no refusal. */
+  refuse(error, player, isOpen) {
     const margin = error.members?.margin, late = typeof margin === "number" && margin > 0 ? ` It came ${decimal(margin / 1e6, 3)} s too late.` : "";
-    const text = `Your pick of ${player.name} does not count: ${error.message}${late}`;
+    const text = isOpen ? `It is not known yet whether your pick of ${player.name} counts: ${error.message} Once it does, the board shows it. You can safely draft ${player.name} again: it counts once.`
+      : `Your pick of ${player.name} does not count: ${error.message}${late}`;
     this.refusal.hidden = false;
     this.refusal.replaceChildren(make("span", { class: "grow" }, text, error.members?.position ? make("span", { class: "muted small" }, ` On record at ${error.members.position}.`) : null),
       make("button", { class: "iconbutton", type: "button", "aria-label": "Dismiss", onclick: () => { this.refusal.hidden = true; } }, icon("close")));
@@ -270,7 +272,7 @@ class DraftPage {
 
   leave() {
     return doing(this.tabs.info.leave, async () => {
-      await command({ kind: "leaveRoom", user: (await person())?.user, room: id });
+      await commandOnce("leave", async () => ({ kind: "leaveRoom", user: (await person())?.user, room: id }));
       location.assign("/");
     });
   }

@@ -1,7 +1,7 @@
 """What a page says when not all is well: python states.py http://127.0.0.1:3000
 
 A pause by day and by night, a night of the rules with a spectator, a correction, a cancellation, a void, a refusal, an offline
-phone, a session that has ended, a clock that leaps, a browser that keeps nothing, an account that ends. Ends with 0 where every
+phone, answers that are lost or late, a session that has ended, a clock that leaps, a browser that keeps nothing, an account that ends. Ends with 0 where every
 page said what it should.
 """
 
@@ -12,6 +12,7 @@ from datetime import datetime, timezone
 
 from people import Member, Screen
 from playwright.async_api import async_playwright
+from signed_room import events
 
 CHROMIUM = "/usr/bin/chromium"
 LEAPING_CLOCK = """
@@ -184,6 +185,100 @@ async def late(browser, house):
     return [screen]
 
 
+def losing(keys, kind, is_taken):
+    """Commands of a kind, by their keys, get no answer, whether the server takes them or not."""
+    async def lose(route):
+        if f'"{kind}"' not in route.request.post_data:
+            return await route.continue_()
+        keys.append(route.request.headers["idempotency-key"])
+        if is_taken:
+            await route.fetch()
+        await route.fulfill(status=503, headers={"Retry-After": "0.01"}, json={"title": "Nobody is there"})
+    return lose
+
+
+async def lost(browser, house):
+    """Whose answers are lost joins and drafts once, however often he taps, and is not told that what may count does not."""
+    contest, signed, keys = house.contest(), house.contest(signedCommands="required"), []
+    screen, other = [await (await Screen.open(browser, Member(house.base, f"lost {name}"))).sign_in() for name in ("anna", "ben")]
+    page, entries = screen.page, lambda contest: house.staff.get(f"/v1/tournaments/{contest}")["entries"]
+    await page.route("**/v1/commands", losing(keys, "joinTournament", True))
+    await screen.go(f"/tournament/{contest}")
+    await page.click("main .primary")
+    await page.click("[aria-label='One entry more']")
+    await page.click("dialog .primary")
+    await house.sees(screen, "dialog .banner.error", "")
+    await page.unroute("**/v1/commands")
+    await page.click("dialog .primary")
+    await page.wait_for_url("**/draft/*")
+    house.expect(len(set(keys)) == 1 and entries(contest) == 2, f"{set(keys)} took {entries(contest)} seats, expected 2")
+    # What a device has sealed is revealed though it never heard into which room it was put.
+    await page.route("**/v1/commands", losing(keys, "joinTournament", True))
+    await join(screen, signed)
+    await house.sees(screen, "dialog .banner.error", "")
+    await page.unroute("**/v1/commands")
+    room = next(one["room"] for one in house.staff.get("/v1/rooms") if one["tournament"] == signed)
+    await screen.go(f"/draft/{room}")
+    await join(other, signed)
+    first = (await house.in_turn(room, [screen.member, other.member]))[0]
+    revealed = sum(event["type"] == "EntropyRevealed" for event in events(screen.member, room))
+    house.expect(revealed == 2, f"{revealed} of 2 have revealed what they brought")
+    turn, keys = screen if first is screen.member else other, []
+    await turn.until("document.documentElement.dataset.turn === 'mine'")
+    await turn.page.route("**/v1/commands", losing(keys, "makePick", False))
+    await draft(turn)
+    await house.sees(turn, ".refusal", "It is not known yet")
+    await turn.page.unroute("**/v1/commands")
+    await turn.page.route("**/v1/commands", losing(keys, "makePick", True))
+    await turn.page.click(".player.open .detail .primary")
+    await turn.until("document.documentElement.dataset.picks === '1'")
+    await asyncio.sleep(1)
+    house.expect(len(set(keys)) == 1, f"one pick had {len(set(keys))} keys")
+    house.expect(not await turn.page.is_visible(".refusal"), "a pick that is on the board is said not to count")
+    for one in (screen, other):
+        one.complaints = [words for words in one.complaints if "503" not in words]
+    return [screen, other]
+
+
+QUEUES = """
+async answer => {
+  const { Room } = await import(document.querySelector("script[type=module]").src.replace(/[^/]+$/, "room.js"));
+  const room = new Room(answer, []), event = { stream: `queue/${answer.room.room}.${answer.you.seat}`, type: "QueueAdded" };
+  const told = () => room.shownQueue.join(" ");
+  room.take({ ...event, position: answer.position - 1, body: { player: 7 } });
+  room.take({ ...event, position: answer.position, body: { player: 8 } });
+  const before = told();
+  room.load(answer);
+  return [before, told()];
+}
+"""
+
+
+async def overtaken(browser, house):
+    """A queue is what was told of it last, whether the stream or an answer is the first to say so."""
+    contest, member, rival = house.contest(), Member(house.base, "overtaken anna"), Member(house.base, "overtaken ben")
+    room = member.join(contest)
+    screen = await at_draft(browser, member, room)
+
+    async def late(route):
+        await house.in_turn(room, [member, rival])
+        answer = await route.fetch()
+        member.command(kind="addToQueue", room=room, seat=0, player=7)
+        await house.sees(screen, ".counter", "1")
+        await route.fulfill(response=answer)
+        await screen.page.unroute("**/draft")
+
+    await screen.page.route("**/draft", late)
+    rival.join(contest)
+    await house.sees(screen, ".pick .who", "")
+    await asyncio.sleep(2)
+    await house.sees(screen, ".counter", "1", seconds=1)
+    answer = member.get(f"/v1/rooms/{room}/draft")
+    shown = await screen.page.evaluate(QUEUES, answer)
+    house.expect(answer["you"]["queue"] == [7] and shown == ["7 8", "7 8"], f"queues that were overtaken: {shown}")
+    return [screen]
+
+
 async def unreachable(browser, house):
     """Offline, and signed out meanwhile: the lobby and the draft say so, and keep what they show."""
     room, (first, _) = await house.pair("offline", house.contest())
@@ -299,7 +394,7 @@ async def main(base):
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         house = House(base)
         house.second = Member(base, "another of the house", ["officer"])
-        parts = [paused, night, ended, late, unreachable, leaping, forgetful, closing, zoomed]
+        parts = [paused, night, ended, late, lost, overtaken, unreachable, leaping, forgetful, closing, zoomed]
         chosen = [part for part in parts if part.__name__ in sys.argv[2:]] or parts
         for part, result in zip(chosen, await asyncio.gather(*(part(browser, house) for part in chosen), return_exceptions=True)):
             if isinstance(result, BaseException):
