@@ -49,6 +49,7 @@ export class BracketSection {
     /** @type {number | null} */
     this.round = null;
     this.from = 1;
+    this.loads = 0;
     /** The first pods of the pages before. @type {number[]} */
     this.before = [];
     this.steps = make("ol", { class: "roundsteps" });
@@ -58,14 +59,21 @@ export class BracketSection {
       make("h2", { id: "bracket-title" }, "Bracket"), this.steps, this.pods, this.pager);
   }
 
-  /** Asks for what is shown, and shows it: a round's pods, my own first. */
-  async load() {
-    const told = await bracket(this.contest, { round: this.round, from: this.from, top: most.entries });
-    this.round ??= told.rounds[0]?.round ?? null;
+  /**
+   * Asks for a round's pods, and shows them, my own first.
+   *
+   * @param {number | null} wanted @param {number} from the first pod of a page @param {number[]} before
+   * @returns {Promise<boolean>} false where somebody has chosen again meanwhile: that is shown then
+   */
+  async load(wanted = this.round, from = this.from, before = this.before) {
+    const turn = ++this.loads, told = await bracket(this.contest, { round: wanted, from, top: most.entries });
     const round = told.rounds[0], own = this.who && round ? await bracket(this.contest, { round: round.round, user: this.who.user, top: most.entries }) : null;
     const mine = own?.rounds[0]?.pods.slice(0, most.own) ?? [];
     const live = round && !round.isClosed ? await this.live(round.round, round.pods, mine) : new Map();
+    if (turn !== this.loads) return false;
+    Object.assign(this, { round: wanted ?? round?.round ?? null, from, before });
     this.draw(told, own, mine, live);
+    return true;
   }
 
   /** What the teams of pods that are being played have by now. @param {number} round @param {Pod[]} pods @param {Pod[]} mine */
@@ -102,12 +110,7 @@ export class BracketSection {
   /** Another round, or another page of it. */
   turn(button, round, from, before) {
     return doing(button, async () => {
-      const old = [this.round, this.from, this.before];
-      [this.round, this.from, this.before] = [round, from, before];
-      try { await this.load(); } catch (error) {
-        [this.round, this.from, this.before] = old;
-        throw error;
-      }
+      if (!await this.load(round, from, before)) return;
       this.steps.querySelector("[aria-pressed=true]")?.focus({ preventScroll: true });
       announce(`Round ${round}. ${this.pager.querySelector("[role=status]")?.textContent ?? ""}`);
     });

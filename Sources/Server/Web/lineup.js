@@ -32,8 +32,11 @@ export async function lineupSection(team) {
     fill(list, make("ul", { class: "starters", "aria-label": "Starters" }, starters.map(row)),
       bench.length ? make("div", {}, make("h4", {}, "Bench"), make("ul", { class: "bench", "aria-label": "Bench" }, bench.map(row))) : null);
   };
+  let chosen = 0;
   const choose = async week => {
-    draw(await get(`/v1/entries/${team.entry}/lineup?week=${week}`));
+    const turn = ++chosen, lineup = await get(`/v1/entries/${team.entry}/lineup?week=${week}`);
+    if (turn !== chosen) return;
+    draw(lineup);
     announce(heading.textContent ?? "");
   };
   draw(told);

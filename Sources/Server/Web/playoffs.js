@@ -28,6 +28,7 @@ class Way {
     Object.assign(this, { team, told });
     const reached = told.rounds.length ? told.rounds.at(-1) : null;
     this.current = reached?.round ?? 1;
+    this.turn = 0;
     this.steps = make("ol", { class: "roundsteps" });
     this.pod = make("div", { class: "podview" });
     this.matchup = make("div", { class: "matchup", "aria-live": "off" });
@@ -60,26 +61,27 @@ class Way {
     }));
   }
 
-  /** Shows the pod of a round. @param {number} round */
+  /** Shows the pod of a round with its matchup. @param {number} round */
   async choose(round) {
+    const turn = ++this.turn;
     // What is looked at stays: whom and which week somebody has chosen there is not taken back.
     if (round === this.current && this.matchup.hasChildNodes()) return;
     const { team, told } = this, { pod } = this.recorded(round);
     const question = round === 1 ? { room: team.room } : { from: pod?.pod, top: Math.min(mostRivals, pod?.size ?? 1) };
-    const now = await standings(team.tournament, { round, ...question });
+    const [now, lineup] = await Promise.all([standings(team.tournament, { round, ...question }), get(`/v1/entries/${team.entry}/lineup`)]);
     const entries = round === 1 ? now.entries : now.entries.filter(one => one.pod === pod?.pod);
+    const names = new Map(now.names.map(one => [one.user, one.name]));
+    const nameOf = one => one.entry === team.entry ? "You" : names.get(one.user) ?? (one.externalID ? `entry ${one.externalID}` : one.user ? `user ${one.user}` : `entry ${one.entry}`);
+    const terms = told.terms[round - 1], own = entries.find(one => one.entry === team.entry);
+    const rivals = entries.filter(one => one.entry !== team.entry), matchup = now.throughWeek ? await this.compare(terms, rivals, own, nameOf, lineup) : [];
+    // Who has chosen again meanwhile is shown that.
+    if (turn !== this.turn) return;
     const wasChosen = this.steps.contains(document.activeElement);
     this.current = round;
     this.drawSteps();
     if (wasChosen) this.steps.querySelector("[aria-pressed=true]")?.focus({ preventScroll: true });
-    const names = new Map(now.names.map(one => [one.user, one.name]));
-    const nameOf = one => one.entry === team.entry ? "You" : names.get(one.user) ?? (one.externalID ? `entry ${one.externalID}` : one.user ? `user ${one.user}` : `entry ${one.entry}`);
-    const terms = told.terms[round - 1], own = entries.find(one => one.entry === team.entry);
-    const rivals = entries.filter(one => one.entry !== team.entry);
-    if (!now.throughWeek) {
-      fill(this.pod, make("p", { class: "muted" }, "Points and matchups appear here as soon as the first game of the round is scored."));
-      return void fill(this.matchup);
-    }
+    fill(this.matchup, matchup);
+    if (!now.throughWeek) return void fill(this.pod, make("p", { class: "muted" }, "Points and matchups appear here as soon as the first game of the round is scored."));
     const isRestated = entries.some(one => one.recordedPointsHundredths !== null && one.recordedPointsHundredths !== one.pointsHundredths);
     fill(this.pod, make("div", { class: "row spread" }, make("h3", {}, round === 1 ? `Room ${team.room}` : `Pod ${grouped(pod?.pod ?? 0)}`),
       make("span", { class: "muted small" }, `${now.throughWeek === terms.lastWeek ? "All weeks" : `Through week ${now.throughWeek}`}${now.isFinal ? ", final" : ", not final"}`)),
@@ -94,17 +96,15 @@ class Way {
           make("td", { class: "goes" }, one.advances ? make("span", {}, make("span", { "aria-hidden": "true" }, "✓"), make("span", { class: "unseen" }, terms.isClosed ? "goes on" : "would go on now")) : "")))))),
       pod && pod.size > entries.length ? make("p", { class: "muted small" }, `The first ${plural(entries.length, "team")} of ${grouped(pod.size)}.`) : null,
       isRestated ? make("p", { class: "muted small" }, "Points were corrected after the round was closed: what is on record decides.") : null);
-    await this.compare(terms, rivals, own, nameOf);
   }
 
   /** My lineup against another one of the pod, week by week. */
-  async compare(terms, rivals, own, nameOf) {
-    if (!own || !rivals.length) return void fill(this.matchup);
-    const mine = await get(`/v1/entries/${this.team.entry}/lineup`);
-    const weeks = mine.weeks.map(one => one.week).filter(week => week >= terms.firstWeek && week <= terms.lastWeek);
-    if (!weeks.length) return void fill(this.matchup);
+  async compare(terms, rivals, own, nameOf, lineup) {
+    if (!own || !rivals.length) return [];
+    const weeks = lineup.weeks.map(one => one.week).filter(week => week >= terms.firstWeek && week <= terms.lastWeek);
+    if (!weeks.length) return [];
     // Who is first looks back, all others look up.
-    let rival = own.place === 1 ? rivals[0] : rivals.find(one => one.place === 1) ?? rivals[0], week = weeks.at(-1);
+    let shown, rival = own.place === 1 ? rivals[0] : rivals.find(one => one.place === 1) ?? rivals[0], week = weeks.at(-1);
     const sheet = make("div", {}), title = make("p", { class: "versus" });
     let drawn = 0;
     const draw = async () => {
@@ -115,26 +115,29 @@ class Way {
       fill(title, make("span", { class: "side" }, make("b", {}, "You"), make("b", { class: "number" }, points(left.pointsHundredths))),
         make("span", { class: "muted small" }, `week ${week}${left.isFinal ? "" : ", not final"}`),
         make("span", { class: "side" }, make("b", { class: "clip", dir: "auto" }, nameOf(rival)), make("b", { class: "number" }, points(right.pointsHundredths))));
+      shown = [rival, week];
       title.dataset.lead = left.pointsHundredths === right.pointsHundredths ? "" : left.pointsHundredths > right.pointsHundredths ? "left" : "right";
       fill(sheet, sides(left, right));
     };
     const pick = change => async event => {
-      const before = [rival, week];
       change(event.currentTarget.value);
+      const turn = drawn + 1;
       try {
         await draw();
-        announce(title.textContent ?? "");
+        if (turn === drawn) announce(title.textContent ?? "");
       } catch (error) {
-        [rival, week] = before;
+        if (turn !== drawn) return;
+        [rival, week] = shown;
+        this.matchup.querySelectorAll("select").forEach((box, index) => { box.value = String(index ? week : rival.entry); });
         toast(error.message, "error");
       }
     };
     await draw();
     const select = (label, options, chosen, change) => make("label", { class: "field" }, make("span", {}, label),
       make("select", { class: "input", onchange: pick(change) }, options.map(([key, words]) => make("option", { value: key, selected: String(key) === String(chosen) }, words))));
-    fill(this.matchup, make("h3", {}, "Matchup"), make("div", { class: "row tools" },
+    return [make("h3", {}, "Matchup"), make("div", { class: "row tools" },
       select("Against", rivals.map(one => [one.entry, `${one.place ? `${ordinal(one.place)} · ` : ""}${nameOf(one)}`]), rival.entry, value => { rival = rivals.find(one => String(one.entry) === value) ?? rival; }),
-      weeks.length > 1 ? select("Week", weeks.map(one => [one, `Week ${one}`]), week, value => { week = Number(value); }) : null), title, sheet);
+      weeks.length > 1 ? select("Week", weeks.map(one => [one, `Week ${one}`]), week, value => { week = Number(value); }) : null), title, sheet];
   }
 }
 

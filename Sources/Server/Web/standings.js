@@ -69,9 +69,11 @@ export class StandingsSection {
       standings(this.contest, { ...question, by: "points", top: isFirst ? most.leaders : most.field }),
       this.who ? standings(this.contest, { ...question, user: this.who.user, top: 150 }) : null]);
     // The own draft is looked at first.
-    if (own?.entries.length && !this.isChosen) this.room = own.entries[0].room;
-    const room = isFirst && this.room !== null ? await standings(this.contest, { ...question, room: this.room }) : null;
-    if (turn === this.turn) this.draw(all, own, room);
+    const number = own?.entries.length && !this.isChosen ? own.entries[0].room : this.room;
+    const room = isFirst && number !== null ? await standings(this.contest, { ...question, room: number }) : null;
+    if (turn !== this.turn) return;
+    this.room = number;
+    this.draw(all, own, room);
   }
 
   /** @param {Standings} all @param {Standings | null} own @param {Standings | null} room */
@@ -115,11 +117,14 @@ export class StandingsSection {
   async change(choose, label) {
     const before = [this.round, this.week, this.room];
     choose();
+    const turn = this.turn + 1;
     try {
       await this.load();
       if (label === "Room") this.tables.querySelector("select")?.focus();
       announce(`Standings: ${this.state.textContent}`);
     } catch (error) {
+      // Who has chosen again meanwhile is shown that.
+      if (turn !== this.turn) return;
       [this.round, this.week, this.room] = before;
       toast(/** @type {any} */ (error).message, "error");
       await this.load().catch(() => {});

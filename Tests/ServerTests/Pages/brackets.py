@@ -47,6 +47,7 @@ class Brackets:
         rows = f"[...{pods}.querySelectorAll('li')].map(row => [Number(row.dataset.entry), row.querySelector('span.number:not(.place)').textContent])"
         await self.says(screen, rows, [[entry, words(season.total(entry, [3]))] for entry in winners], "the pod of round 2")
         await self.looker.check(screen, "bracket", size)
+        await self.hasty(screen, "bracket", lambda url: "/bracket" in url and "round=1" in url)
         await screen.page.click(".roundstep[data-round='1']")
         first = [[entry, words(season.total(entry, [1, 2]))] for room in season.rooms for entry in self.placed(room)]
         await self.says(screen, rows, first, "the drafts of round 1")
@@ -54,6 +55,26 @@ class Brackets:
         await self.says(screen, through, [self.placed(room)[0] for room in season.rooms], "who goes on from round 1")
         await self.says(screen, "document.querySelectorAll('#bracket .pod .mine').length", 2, "my drafts")
         await self.looker.check(screen, "bracket-1", size)
+
+    async def hasty(self, screen, section, is_late):
+        """Who taps on round 1, and on round 2 before the first is answered, is shown round 2 and stays there."""
+        chosen = asyncio.Event()
+
+        async def hold(route):
+            await chosen.wait()
+            await route.continue_()
+
+        shown = await screen.page.inner_text(f"#{section}")
+        await screen.page.route(is_late, hold)
+        for number in (1, 2):
+            await screen.page.click(f"#{section} .roundstep[data-round='{number}']")
+        await asyncio.sleep(0.5)
+        chosen.set()
+        await asyncio.sleep(1)
+        await screen.page.unroute(is_late)
+        now = await screen.page.inner_text(f"#{section}")
+        pressed = await screen.page.get_attribute(f"#{section} [aria-pressed=true]", "data-round")
+        self.house.expect(pressed == "2" and now == shown, f"after two quick taps {section} is at {pressed}: {now!r}, expected {shown!r}")
 
     async def teams(self, screen, size):
         """Each of a member's teams has its way; its matchup is two lineups, slot by slot."""
@@ -68,6 +89,7 @@ class Brackets:
             self.house.expect(("Goes on" if won else "Out") in shown[0], f"round 1 of {entry}: {shown}")
             if won:
                 await self.matchup(screen, entry, next(self.placed(other)[0] for other in self.season.rooms if other != room), 3)
+                await self.hasty(screen, "playoffs", lambda url: "/standings" in url and "room=" in url)
             self.house.expect("Pod 1 of 1" in shown[1] if won else "Not reached" in shown[1], f"round 2 of {entry}: {shown}")
             await screen.page.click("#playoffs .roundstep[data-round='1']")
             rival = next(other for other in self.placed(room) if other != entry)
