@@ -105,14 +105,17 @@ export async function command(command, { tries = 6, id = random(16) } = {}) {
 /** What was sent, by what it is for, as long as it is not known what became of it. @type {Map<string, {id: string, sent: any}>} */
 const unsettled = new Map();
 
+/** From here on the same is another command. @param {string} about */
+export const forget = about => unsettled.delete(about);
+
 /**
  * Sends a command that must not happen twice: whoever asks for it again after an answer was lost sends the same once more.
  *
- * @param {string} about what it is for @param {() => any} make its kind and fields, where none is unsettled
+ * @param {string} about what it is for @param {(id: string) => any} make its kind and fields, where none is unsettled
  * @returns {Promise<any>} the outcome, and as `sent` the command
  */
 export async function commandOnce(about, make) {
-  const { id, sent } = unsettled.get(about) ?? { id: random(16), sent: await make() };
+  const fresh = random(16), { id, sent } = unsettled.get(about) ?? { id: fresh, sent: await make(fresh) };
   unsettled.set(about, { id, sent });
   try {
     const outcome = await command(sent, { id });

@@ -70,15 +70,17 @@ export async function disputeView(query) {
 }
 
 function openCase(report, room) {
+  // The same again, after an answer was lost, is the same case.
+  let dispute = 0;
   return form("Open the case", [
     make("p", { class: "muted" }, "A case puts the claim on record. A verdict, a correction and a refund follow from it, each agreed on by two people."),
     field("What is claimed, in the claimant's words", { name: "claim", rows: 3, required: true }),
   ], async values => {
-    const cases = await get("/v1/cases"), dispute = Math.max(0, ...cases.map(one => one.case)) + 1;
+    dispute ||= Math.max(0, ...(await get("/v1/cases")).map(one => one.case)) + 1;
     await settle({
       kind: "openDispute", dispute, room: report.room, pick: report.pickNumber, seat: report.seat, roomVersion: room.version,
       ...(report.claimant ? { claimant: report.claimant } : {}), claim: values.claim,
-    }, { reason: values.claim, onBehalfOf: report.claimant });
+    }, { reason: values.claim, onBehalfOf: report.claimant }).catch(error => { if (error.isRefusal) dispute = 0; throw error; });
     tell(null, `case ${dispute} is open`);
     await go(address("/desk", { case: dispute }));
   });

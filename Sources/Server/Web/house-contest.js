@@ -34,6 +34,8 @@ export async function openContest() {
   const title = head("Open a contest", [["House", "/house"]]);
   if (!mayOpen) return [title, make("p", { class: "banner" }, "Operators open contests.")];
   if (!pools.length) return [title, make("p", { class: "banner" }, "There is no pool to draft from: `draftledger import --as rankings` brings one.")];
+  // The same again, after an answer was lost, is the same contest.
+  let tournament = 0;
   return [title, make("div", { class: "card" }, form("Open the contest", [
     make("div", { class: "fields" },
       field("Title", { name: "title", required: true, hint: "What members read." }),
@@ -50,7 +52,7 @@ export async function openContest() {
     tick("The lobby shows it first while it takes entries", "featured"),
     field("Prizes, a line for a place or some", { name: "prizes", rows: 4, placeholder: "1,100000\n2-10,5000", hint: "The place or places, a comma, and what each of them wins in cents." }),
   ], async values => {
-    const contests = await get("/v1/tournaments"), tournament = Math.max(0, ...contests.map(one => one.tournament)) + 1;
+    tournament ||= Math.max(0, ...(await get("/v1/tournaments")).map(one => one.tournament)) + 1;
     const prizes = prizeTiers(values.prizes ?? "");
     await settle({
       kind: "createTournament", tournament, pool: Number(values.pool), entryFee: Math.round(Number(values.fee) * 100),
@@ -58,7 +60,7 @@ export async function openContest() {
       rakeBasisPoints: Math.round(Number(values.rake) * 100), ...(await rules(values.speed)), teams: Number(values.teams), rounds: Number(values.rounds),
       ...(values.overnight ? { overnight: values.overnight } : {}), ...(values.spectators ? { spectators: values.spectators } : {}),
       ...(values.featured ? { featured: true } : {}), prizes, title: values.title, externalID: "",
-    }, { reason: values.title });
+    }, { reason: values.title }).catch(error => { if (error.isRefusal) tournament = 0; throw error; });
     tell(null, `contest ${tournament}, ${values.title}, is open`);
     await go("/house");
   }))];

@@ -1,5 +1,5 @@
 // Acting for the house: as whom, signed by the own key, and by two people where the ledger asks for two.
-import { Problem, get, random, request } from "./api.js";
+import { Problem, commandOnce, forget, get, request } from "./api.js";
 import { make, sheet } from "./dom.js";
 import { isDevelopment, person } from "./session.js";
 import { announce, toast } from "./shell.js";
@@ -29,6 +29,9 @@ export async function isOne(...roles) {
   return !!who && roles.some(role => who.roles.includes(role));
 }
 
+/** What was sent last, and what was proposed last: asked for once more after an answer was lost, each is the same. */
+let last = "", proposal = { about: "", measure: 0 };
+
 /**
  * Sends a command for the house.
  *
@@ -40,20 +43,26 @@ export async function isOne(...roles) {
 export async function act(command, { onBehalfOf = null, dispute = null } = {}) {
   const who = await person();
   if (!who) throw new Error("Sign in first.");
-  const id = random(16), actor = `admin/${who.user}` + (onBehalfOf ? ` for user/${onBehalfOf}` : "");
-  const whole = { ...command, id, actor, ...(dispute ? { case: dispute } : {}) };
-  const headers = { "Idempotency-Key": id };
+  const about = "act " + JSON.stringify([command, onBehalfOf, dispute]);
+  if (about !== last) forget(last);
+  return commandOnce(last = about, id => whole(who, command, id, onBehalfOf, dispute));
+}
+
+/** A command as it is sent, with its signature where it needs one. */
+async function whole(who, command, id, onBehalfOf, dispute) {
+  const actor = `admin/${who.user}` + (onBehalfOf ? ` for user/${onBehalfOf}` : "");
+  const body = { ...command, id, actor, ...(dispute ? { case: dispute } : {}) };
   // A server for development signs for those whose keys it has made.
   const isSigned = await hasBegun() && (signer() || !isDevelopment);
-  if (!isSigned) return request("POST", "/v1/commands", { body: whole, headers, tries: 6 });
+  if (!isSigned) return body;
   const key = signer() ?? await askForKey(), publicKey = key.publicKey;
   const own = (await staff()).find(member => member.person === who.user);
   if (own && own.key !== publicKey) throw new Error(`The key that was read is not the one of ${who.user} in the ledger.`);
-  const answer = await request("POST", `/v1/commands/signable?key=${publicKey}`, { body: whole, tries: 6 });
+  const answer = await request("POST", `/v1/commands/signable?key=${publicKey}`, { body, tries: 6 });
   const message = await checkedMessage(answer, { person: who.user, onBehalfOf, dispute, id, publicKey });
   const { anchor, root, seenVersion } = answer;
   const seal = { key: publicKey, anchor, root, seenVersion, signature: digits(await key.sign(message)) };
-  return request("POST", "/v1/commands", { body: { ...answer.command, seal }, headers, tries: 6 });
+  return { ...answer.command, seal };
 }
 
 /**
@@ -68,12 +77,16 @@ export async function settle(command, { reason, dispute = null, onBehalfOf = nul
     await act(command, { onBehalfOf });
     return null;
   }
+  const about = JSON.stringify([command, reason, dispute]);
   for (let attempt = 1; ; attempt++) {
-    const known = await get("/v1/measures"), measure = Math.max(0, ...known.map(one => one.measure)) + 1;
+    if (proposal.about !== about) proposal = { about, measure: Math.max(0, ...(await get("/v1/measures")).map(one => one.measure)) + 1 };
+    const { measure } = proposal;
     try {
       await act({ kind: "proposeMeasure", measure, command, reason, ...(dispute ? { dispute } : {}) });
+      proposal.about = "";
       return measure;
     } catch (error) {
+      if (error instanceof Problem && error.isRefusal) proposal.about = "";
       // Somebody else may have proposed under that number meanwhile.
       if (!(error instanceof Problem) || error.code !== "alreadyExists" || attempt === 5) throw error;
       if (!(await get("/v1/measures")).some(one => one.measure === measure)) throw error;
