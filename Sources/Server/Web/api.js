@@ -102,6 +102,12 @@ export async function command(command, { tries = 6, id = random(16) } = {}) {
   return request("POST", "/v1/commands", { body: sealed, headers: { "Idempotency-Key": id }, tries });
 }
 
+/** Does things one after the other: what is sent again must not come in behind what was wanted later. @returns {(work: () => Promise<any>) => Promise<any>} */
+export function inTurn() {
+  let last = Promise.resolve();
+  return work => last = last.then(work, work);
+}
+
 /** What was sent, by what it is for, as long as it is not known what became of it. @type {Map<string, {id: string, sent: any}>} */
 const unsettled = new Map();
 

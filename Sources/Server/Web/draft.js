@@ -1,5 +1,5 @@
 // The draft room.
-import { Problem, command, commandOnce, get, request } from "./api.js";
+import { Problem, command, commandOnce, get, inTurn, request } from "./api.js";
 import { BoardTab } from "./board-tab.js";
 import { StatusBar } from "./clock.js";
 import { Connection } from "./connection.js";
@@ -26,6 +26,7 @@ class DraftPage {
     this.room = room;
     this.skew = ledgerTime - Date.now();
     this.ledger = null;
+    this.next = inTurn();
     this.scheduled = this.isReading = this.isStale = false;
     this.status = new StatusBar(room, () => this.skew);
     this.bar = new PicksBar(room);
@@ -148,6 +149,8 @@ class DraftPage {
       this.ledger = data;
       if (!this.over.hidden) this.drawOver();
     }
+    // What could not be read before is read once the server is heard again.
+    if ((name === "live" || name === "progress") && this.isStale && !this.isReading) this.reload();
     if (name !== "events" && name !== "you" || !data.stream) return;
     const before = this.room.picks.length, result = this.room.take(data);
     if (result === "unknown") this.reload();
@@ -206,6 +209,7 @@ class DraftPage {
         toast("A pick was corrected by the house. The board shows it.", "warning", 12_000);
       this.schedule();
     } catch (error) {
+      this.isStale = true;
       toast(error.message, "error");
     } finally {
       this.isReading = false;
@@ -253,7 +257,7 @@ class DraftPage {
     this.room.pending.push({ id: key, apply });
     this.schedule();
     try {
-      await command({ ...fields, room: id, seat: this.room.mySeat }, { id: key });
+      await this.next(() => command({ ...fields, room: id, seat: this.room.mySeat }, { id: key }));
     } catch (error) {
       this.room.pending = this.room.pending.filter(edit => edit.id !== key);
       toast(error.message, "error");
@@ -262,11 +266,7 @@ class DraftPage {
   }
 
   async autodraft(on) {
-    try {
-      await command({ kind: "setAutodraft", room: id, seat: this.room.mySeat, on });
-    } catch (error) {
-      toast(error.message, "error");
-    }
+    await this.next(() => command({ kind: "setAutodraft", room: id, seat: this.room.mySeat, on })).catch(error => toast(error.message, "error"));
     this.schedule();
   }
 

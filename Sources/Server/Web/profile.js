@@ -1,5 +1,5 @@
 // My account: name, balance, every posting, and which alerts I want.
-import { command, get, request } from "./api.js";
+import { command, get, inTurn, request } from "./api.js";
 import { make, setText, sheet } from "./dom.js";
 import { balance, money, moment } from "./format.js";
 import { member, signOut } from "./session.js";
@@ -62,7 +62,7 @@ function closing() {
 
 function alertCard(user, chosen) {
   const boxes = Object.keys(alerts).map(key => make("input", { type: "checkbox", role: "switch", checked: chosen[key], dataset: { key }, onchange: event => change(event.currentTarget) }));
-  const change = async box => {
+  const next = inTurn(), change = box => next(async () => {
     // A bit for each, in this order.
     const preferences = boxes.reduce((bits, one, index) => bits | (one.checked ? 1 << index : 0), 0);
     try {
@@ -71,7 +71,7 @@ function alertCard(user, chosen) {
       box.checked = !box.checked;
       toast(error.message, "error");
     }
-  };
+  });
   return make("section", { class: "card" }, make("h2", {}, "Draft alerts"), make("div", {}, boxes.map(box => make("label", { class: "switch" }, alerts[box.dataset.key], box))));
 }
 
