@@ -8,8 +8,8 @@ import Reports
 /// What players scored, who leads a contest, who goes on in it and who starts for an entry: what the commands `scores`,
 /// `standings`, `bracket` and `lineup` say.
 ///
-/// Scores are everybody's. Standings are of drafts that are over, which are everybody's, and so are they. Whose entries a user number means is that
-/// user's own affair. A lineup is for who may see its room.
+/// Scores are everybody's. Standings are of drafts that are over, which are everybody's, and so are they. Whose entries a
+/// user number means is that user's own affair. A lineup is for who may see its room.
 struct OutcomeRoutes {
     let house: House
 
