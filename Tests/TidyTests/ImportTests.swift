@@ -54,7 +54,7 @@ import Testing
                 "CoreMetrics",
                 "Hummingbird", "HummingbirdCore", "HTTPTypes", "JWTKit",
                 "Logging",
-                "NIOCore", "NIOHTTP1", "NIOPosix", "ServiceLifecycle", "UnixSignals", "Yams",
+                "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix", "ServiceLifecycle", "UnixSignals", "Yams",
             ]
         ),
         (
@@ -76,8 +76,7 @@ import Testing
     static let foreign: Set = [
         "CLMDB", "CSHA256", "CWebFiles", "CZlib", "Crypto", "GRDB", "GRDBSQLite", "ArgumentParser", "AsyncHTTPClient",
         "Configuration", "CoreMetrics", "Hummingbird", "HummingbirdCore", "HTTPTypes", "JWTKit", "Logging", "NIOCore",
-        "NIOHTTP1",
-        "NIOPosix", "ServiceLifecycle", "UnixSignals", "Yams",
+        "NIOHTTP1", "NIOHTTPTypes", "NIOPosix", "ServiceLifecycle", "UnixSignals", "Yams",
     ]
 
     @Test(arguments: modules.map(\.name))
