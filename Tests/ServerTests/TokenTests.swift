@@ -129,7 +129,7 @@ import Testing
     @Test(arguments: [
         ("Sue", "Sue"), ("S\u{202E}u\u{7}e\n", "Sue"),
         (String(repeating: "x", count: 5_000), String(repeating: "x", count: 40)),
-        ("\u{200B} ", nil),
+        (" Sue ", "Sue"), ("\u{200B} ", nil),
     ])
     func aNameIsShownAsFarAsABoardHasRoomForIt(name: String, shown: String?) async throws {
         let scene = try await Scene()

@@ -65,8 +65,7 @@ actor Accounts {
             if case .refused(let refusal, _, _) = outcome, refusal.code == .alreadyExists { continue }
             _ = try outcome.get()
             // Where there is no name, pages would show the account, which is nobody else's to know.
-            let shown = AppName.shortened(identity.name)
-            let name = AppName.isBlank(shown) ? "user \(user)" : shown
+            let name = AppName.trimmed(identity.name) ?? "user \(user)"
             let profile = Profile(externalID: identity.account, displayName: name)
             try ledger.setProfiles([(user: user, profile: profile)])
             told.raise()

@@ -64,8 +64,11 @@ enum AppName {
         String(String.UnicodeScalarView(name.unicodeScalars.filter { !isInvisible($0) }.prefix(most)))
     }
 
-    /// Whether nothing of it can be seen.
-    static func isBlank(_ name: String) -> Bool { name.allSatisfy(\.isWhitespace) }
+    /// The same without blanks around it; nil where nothing is left.
+    static func trimmed(_ name: String) -> String? {
+        let start = shortened(name).drop { $0.isWhitespace }
+        return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) }
+    }
 
     /// Controls, and what turns the direction of the text around it. Joiners are parts of emoji.
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {

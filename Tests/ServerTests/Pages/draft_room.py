@@ -206,7 +206,7 @@ class Draft:
             await screen.page.wait_for_selector(".overbox:not([hidden])")
             self.expect(await screen.board() == told, f"{role} shows another board")
             heads = await screen.page.evaluate("[...document.querySelectorAll('.board thead th')].map(head => head.textContent)")
-            self.expect(sorted(heads) == sorted(NAMES), f"{role} shows the teams as {heads}")
+            self.expect(sorted(heads) == sorted(name[:40].strip() for name in NAMES), f"{role} shows the teams as {heads}")
             moved, what = await screen.page.evaluate("[window.moved, [...new Set(window.movers)].slice(0, 8)]")
             self.expect(moved < 0.005, f"{role}: things moved by themselves, {moved}: {what}")
             self.expect(not screen.complaints, f"{role}: {screen.complaints[:5]}")
