@@ -45,11 +45,10 @@ import TextFormats
         let table = try await Table { $0.limits.bodyTime = .seconds(3_600) }
         let socket = try Socket(table.server.port)
         socket.send("POST /nope HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n")
-        async let answer = socket.answer()
-        try await Task.sleep(for: .milliseconds(500))
+        await socket.waitForAnswer()
         // What stands behind it is another request, which the answer said would not be taken.
         socket.send("{}GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        let text = await answer
+        let text = await socket.answer()
         #expect(text.hasPrefix("HTTP/1.1 404") && !text.contains("HTTP/1.1 200"), "\(text)")
         try await table.server.stop()
     }

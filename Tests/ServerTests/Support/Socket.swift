@@ -52,6 +52,17 @@ final class Socket: Sendable {
         }
     }
 
+    /// Waits until something has come, which stays to be read; on a thread of its own.
+    func waitForAnswer() async {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [descriptor] in
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                poll(&waiting, 1, -1)
+                continuation.resume()
+            }
+        }
+    }
+
     private func readToEnd() -> String {
         var all: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
