@@ -1,12 +1,14 @@
-import HummingbirdCore
-import DraftLedger
 import Draft
+import DraftLedger
 import Foundation
 import HTTPTypes
+import HummingbirdCore
 import LedgerTesting
 import NIOPosix
 import Pages
 import Projections
+import Records
+import Statements
 import TextFormats
 import Testing
 
@@ -81,6 +83,24 @@ import Testing
         for path in ["/draft/x", "/draft/%3E", "/draft/1234567890123456", "/"] {
             #expect(try await table.server.get(path).header("link") == nil, "\(path)")
         }
+        try await table.server.stop()
+    }
+
+    /// It paints with the first bytes, and the policy names that style sheet alone.
+    @Test func aPagesStylesStandInItAndNothingElseMay() async throws {
+        let table = try await Table()
+        var policies = Set<String>()
+        for path in ["/", "/draft/12", "/desk", "/reports", "/terms"] {
+            let page = try await table.server.get(path)
+            let parts = page.text.split(separator: "<style>", omittingEmptySubsequences: false)
+            let style = try #require(parts.last?.split(separator: "</style>").first)
+            let policy = try #require(page.header("content-security-policy"))
+            #expect(parts.count == 2 && !page.text.contains("stylesheet"), "\(path)")
+            #expect(policy.contains("style-src 'self' 'sha256-\(Digest256(hashing: Array(style.utf8)).base64)'; "))
+            #expect(policy.contains("script-src 'self'; ") && !policy.contains("unsafe"))
+            policies.insert(policy)
+        }
+        #expect(policies.count > 2)
         try await table.server.stop()
     }
 

@@ -31,7 +31,8 @@ enum WebFiles {
     /// What the page of an address that there is not says.
     static var missing: String { text("missing.html") }
 
-    private static func text(_ name: String) -> String { String(decoding: contents[name] ?? [], as: UTF8.self) }
+    /// What stands in one of them.
+    static func text(_ name: String) -> String { String(decoding: contents[name] ?? [], as: UTF8.self) }
 }
 
 /// A file as it is sent.
@@ -40,10 +41,13 @@ struct WebFile: Sendable {
     let content: [UInt8]
     /// As gzip; nil where that is not smaller.
     let packed: [UInt8]?
+    /// What a browser may load for it.
+    let policy: String
 
-    init(type: String, content: [UInt8]) {
+    init(type: String, content: [UInt8], policy: String = WebSite.policy(style: nil)) {
         self.type = type
         self.content = content
+        self.policy = policy
         packed = Gzip.packed(content).flatMap { $0.count < content.count ? $0 : nil }
     }
 

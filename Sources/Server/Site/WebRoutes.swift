@@ -65,7 +65,7 @@ struct WebRoutes {
 
     private static func answer(_ file: WebFile, to request: Request, caching: String) -> Response {
         var headers: HTTPFields = [.contentType: file.type, .cacheControl: caching, .vary: "Accept-Encoding"]
-        headers[.contentSecurityPolicy] = WebSite.policy
+        headers[.contentSecurityPolicy] = file.policy
         headers[.referrerPolicy] = "same-origin"
         headers[.frameOptions] = "DENY"
         headers[.openerPolicy] = "same-origin"

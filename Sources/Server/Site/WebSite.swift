@@ -1,5 +1,6 @@
 import Draft
 import Records
+import Statements
 import TextFormats
 
 /// All pages and files, made once: their addresses carry a digest of the whole, so that a browser may keep them for ever
@@ -28,9 +29,12 @@ struct WebSite: Sendable {
         let base = "/web/\(version)"
         var pages: [String: WebFile] = [:]
         func file(of page: WebPage, saying content: String?) -> WebFile {
-            var html = Self.html(of: page, at: base, isDev: isDev, scripts: Self.scripts(of: page.script, in: all))
+            let style = (["tokens.css", "base.css"] + page.styles).map(WebFiles.text).joined(separator: "\n")
+            let scripts = Self.scripts(of: page.script, in: all)
+            var html = Self.html(of: page, at: base, style: style, isDev: isDev, scripts: scripts)
             if let content { html = html.replacing(Self.waiting, with: ">" + content) }
-            return WebFile(type: "text/html; charset=utf-8", content: Array(html.utf8))
+            return WebFile(
+                type: "text/html; charset=utf-8", content: Array(html.utf8), policy: Self.policy(style: style))
         }
         for page in WebPage.all {
             pages[page.path] = file(of: page, saying: page.text.map { Self.article(page, options[keyPath: $0]) })
@@ -50,16 +54,21 @@ struct WebSite: Sendable {
         ]
     }
 
-    /// Scripts, styles, pictures and requests of our own and of nobody else's; nothing inline.
-    static let policy = [
-        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
-        "manifest-src 'self'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
-    ].joined(separator: "; ")
+    /// The `Content-Security-Policy`: scripts, styles, pictures and requests of our own and of nobody else's.
+    ///
+    /// - Parameter style: the one style sheet that may stand in the page itself, named by its digest; nothing else may.
+    static func policy(style: String?) -> String {
+        let sheet = style.map { " 'sha256-\(Digest256(hashing: Array($0.utf8)).base64)'" } ?? ""
+        return [
+            "default-src 'none'", "script-src 'self'", "style-src 'self'\(sheet)", "img-src 'self'",
+            "connect-src 'self'", "manifest-src 'self'", "base-uri 'none'", "form-action 'self'",
+            "frame-ancestors 'none'",
+        ].joined(separator: "; ")
+    }
 
-    private static func html(of page: WebPage, at base: String, isDev: Bool, scripts: [String]) -> String {
-        let styles = (["tokens.css", "base.css"] + page.styles).map {
-            "<link rel=\"stylesheet\" href=\"\(base)/\($0)\">"
-        }
+    private static func html(
+        of page: WebPage, at base: String, style: String, isDev: Bool, scripts: [String]
+    ) -> String {
         // A browser that finds out import by import asks once for each level.
         let preloads = scripts.map { "<link rel=\"modulepreload\" href=\"\(base)/\($0)\">" }
         let script = "<script type=\"module\" src=\"\(base)/\(page.script)\"></script>"
@@ -68,7 +77,8 @@ struct WebSite: Sendable {
         }
         let values = [
             "name": page.name, "title": "\(page.title) · Draft Ledger", "base": base, "dev": "\(isDev)",
-            "links": (styles + preloads + [script]).joined(separator: "\n"),
+            // In the page itself: a browser paints when it has the styles, and these are there with the first bytes.
+            "links": (["<style>\(style)</style>"] + preloads + [script]).joined(separator: "\n"),
             "nav": links.map { "<a href=\"\($0.path)\"\($1)>\($0.title)</a>" }.joined(),
             "tabs": links.map { place, current in
                 "<a href=\"\(place.path)\"\(current)><svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\">"
