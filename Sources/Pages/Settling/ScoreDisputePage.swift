@@ -24,7 +24,7 @@ package struct ScoreDisputePage: Page {
         lines += DisputeReasons(reasons: report.reasons).lines(on: terminal)
         lines += [.empty, StyledText("What stood on record", .bold)] + table.lines(on: terminal)
         for (number, step) in report.steps.enumerated() { lines += self.lines(of: step, number + 1, on: terminal) }
-        return lines
+        return lines + [.empty, StyledText("The pod, by what counts", .bold)] + podTable.lines(on: terminal)
     }
 
     private var table: TextTable {
@@ -39,6 +39,24 @@ package struct ScoreDisputePage: Page {
                 StyledText(Figures.hundredths(step.standing.round)),
                 StyledText("\(step.standing.place)/\(report.podSize)"),
                 step.counts ? StyledText("yes") : StyledText("no", .alarm),
+            ]
+        }
+        return table
+    }
+
+    private var podTable: TextTable {
+        var table = TextTable([
+            .init("place", .trailing), .init("entry", .trailing), .init("week", .trailing), .init("round", .trailing),
+            .init("on record", .trailing),
+        ])
+        table.rows = report.podEntries.map { entry in
+            let style: TextStyle = entry.entry == report.entry ? .bold : .plain
+            let recorded = entry.recorded.map { "\(Figures.hundredths(Int64($0.points))), place \($0.place)" }
+            return [
+                StyledText("\(entry.standing.place)"), StyledText("\(entry.entry)", style),
+                StyledText(Figures.hundredths(entry.standing.week)),
+                StyledText(Figures.hundredths(entry.standing.round)),
+                StyledText(recorded ?? "not closed", recorded == nil ? .dim : .plain),
             ]
         }
         return table

@@ -84,7 +84,7 @@ public enum DisputeRule: String, Sendable, CaseIterable {
     case stake
     /// Whether and how the pick was put right.
     case correction
-    /// Whether the order was drawn as promised.
+    /// Whether the order, or who plays whom in a later round, was drawn as promised.
     case draw
     /// What the seat was charged.
     case fee

@@ -5,7 +5,7 @@ extension Dispute {
     /// Judges what an entry scored in a week of its contest's season.
     ///
     /// The verdict is `upheld` where the round closed otherwise than the contest's rules say, to the entry's harm or
-    /// before its time; `undecidable` where the round is not closed, or the rules left it to the house which corrections
+    /// before its time, or its pods are not the ones that were to be drawn; `undecidable` where the round is not closed, or the rules left it to the house which corrections
     /// count; else `rejected`. Whether a source told the truth of a game no record shows.
     ///
     /// - Parameters:
@@ -37,6 +37,8 @@ extension ScoreReport {
             reasons.filter { $0.bearing == verdict } + reasons.filter { $0.bearing != verdict && $0.bearing != nil }
             + reasons.filter { $0.bearing == nil }
         steps = facts.tellings.map { Step(of: $0, on: facts) }
+        podEntries = PodEntry.all(on: facts)
+        draws = facts.draws.map { Draw(of: $0, entry: facts.entry) }
     }
 }
 
@@ -45,12 +47,8 @@ extension ScoreReport.Step {
         let points = facts.points(asOf: telling.version, isWindowed: false)
         let ranked = facts.standings(points)
         let place = ranked.firstIndex { $0.entry == facts.entry } ?? 0
-        let roster = facts.rosters[facts.entry] ?? []
-        let scored = roster.map { points.counted($0, week: facts.week) }
-        let best = BestBall.lineup(
-            facts.scoring.lineup, positions: roster.map { facts.pool.player($0)?.position ?? .other }, points: scored)
-        let order = roster.indices.sorted { (best.slots[$0].rawValue, $0) < (best.slots[$1].rawValue, $1) }
-        let own = Set(roster.flatMap { points.subjects(of: $0) })
+        let best = facts.lineup(of: facts.entry, by: points)
+        let own = Set((facts.rosters[facts.entry] ?? []).flatMap { points.subjects(of: $0) })
         positions = telling.events.map(\.position)
         seasonVersion = telling.version
         recordedAt = telling.recordedAt
@@ -63,8 +61,34 @@ extension ScoreReport.Step {
                 isClaimants: own.contains(SeasonPlayer(scored)), source: scored.source, reason: scored.reason.text)
         }
         standing = ScoreReport.Standing(week: best.points, round: ranked[place].points, place: place + 1)
-        lineup = order.map {
-            ScoreReport.Starter(name: facts.name(roster[$0]), slot: best.slots[$0], points: scored[$0])
+        lineup = best.players
+    }
+}
+
+extension ScoreReport.PodEntry {
+    /// The pod, best first, by what counts.
+    fileprivate static func all(on facts: ScoreFacts) -> [ScoreReport.PodEntry] {
+        let points = facts.counting
+        return facts.standings(points).enumerated().map { place, score in
+            let best = facts.lineup(of: score.entry, by: points)
+            return ScoreReport.PodEntry(
+                entry: score.entry,
+                standing: ScoreReport.Standing(week: best.points, round: score.points, place: place + 1),
+                bestWeek: score.bestWeek ?? 0, recorded: facts.recorded.first { $0.entry == score.entry },
+                lineup: best.players)
         }
+    }
+}
+
+extension ScoreReport.Draw {
+    fileprivate init(of drawing: PodDrawing, entry: EntryID) {
+        round = drawing.round
+        positions = drawing.positions
+        secret = drawing.secret
+        commitment = drawing.commitment?.digest
+        committedAt = drawing.commitment?.position
+        entrants = drawing.entrants.count
+        pods = drawing.pods.count
+        pod = drawing.pod(of: entry)
     }
 }

@@ -14,6 +14,8 @@ struct ScoreFacts {
     let pool: PoolState
     /// The entries that are compared with each other, the claimed one among them.
     let pod: [EntryID]
+    /// The draws by which it came about, from the second round's on; none in the first round, whose pods are the rooms.
+    let draws: [PodDrawing]
     /// Whom they drafted, in the order of the picks.
     let rosters: [EntryID: [PlayerIndex]]
     let claimant: UserID?
@@ -71,10 +73,26 @@ struct ScoreFacts {
             correctionDays: isWindowed ? rounds.correctionDays : nil)
     }
 
+    /// The points as they count: by the version as of which the round closed, or by all that is on record before it does.
+    var counting: SeasonPoints { points(asOf: closedVersion ?? season.version, isWindowed: true) }
+
     /// How the pod stands in the round by some points, best first.
     func standings(_ points: SeasonPoints) -> [RoundScore] {
         var scorer = RosterScorer(scoring.lineup, points, weeks: Array(terms.weeks))
         return pod.map { scorer.score(rosters[$0] ?? [], of: $0) }.sorted { rounds.ties.prefers($0, to: $1) }
+    }
+
+    /// Who of an entry's roster starts in the week, by slot, and behind them the bench; and what the starters score.
+    func lineup(of entry: EntryID, by points: SeasonPoints) -> (players: [ScoreReport.Starter], points: Int64) {
+        let roster = rosters[entry] ?? []
+        let scored = roster.map { points.counted($0, week: week) }
+        let best = BestBall.lineup(
+            scoring.lineup, positions: roster.map { pool.player($0)?.position ?? .other }, points: scored)
+        let order = roster.indices.sorted { (best.slots[$0].rawValue, $0) < (best.slots[$1].rawValue, $1) }
+        let players = order.map {
+            ScoreReport.Starter(name: name(roster[$0]), slot: best.slots[$0], points: scored[$0])
+        }
+        return (players, best.points)
     }
 
     // MARK: Gathering
@@ -82,19 +100,19 @@ struct ScoreFacts {
     /// Reads the room, its contest, the season and the rooms of the pod; some milliseconds, and as many more for each room
     /// that a later round's pod comes from.
     ///
-    /// - Throws: `ScoreDisputeError`, or what keeps the ledger from being read.
-    init(of entry: EntryID, week: UInt8, in ledger: DraftLedger) throws {
-        guard let room = try ledger.room(entry.room),
+    /// - Throws: `ScoreDisputeError`, or what keeps the source from being read.
+    init(of entry: EntryID, week: UInt8, in source: some ScoreSource) throws {
+        guard let room = try source.drafted(entry.room),
             let member = room.members.compactMap(\.self).first(where: { $0.entry == entry })
         else { throw ScoreDisputeError.unknownEntry(entry) }
         guard let id = room.tournament else { throw ScoreDisputeError.noOutcome(entry) }
-        let history = try ledger.stream(.tournament(id))
+        let history = try source.history(of: .tournament(id))
         guard let contest = TournamentState.folding(history), let rounds = contest.rounds, let scoring = contest.scoring
         else { throw ScoreDisputeError.noOutcome(entry) }
         guard let round = rounds.rounds.firstIndex(where: { $0.weeks.contains(week) }) else {
             throw ScoreDisputeError.weekDoesNotCount(week, contest: id)
         }
-        let told = try ledger.stream(.season(rounds.season))
+        let told = try source.history(of: .season(rounds.season))
         guard let season = SeasonState.folding(told),
             season.scores.contains(where: { $0.week == week && $0.scoring == scoring.scoring })
         else { throw ScoreDisputeError.noPoints(week, season: rounds.season) }
@@ -110,8 +128,9 @@ struct ScoreFacts {
         self.round = round + 1
         self.season = season
         self.pod = pod
+        draws = PodDrawing.all(of: contest, history, through: round + 1)
         claimant = member.user
-        pool = try ledger.pool(contest.details.pool) ?? PoolState(id: contest.details.pool)
+        pool = try source.players(of: contest.details.pool) ?? PoolState(id: contest.details.pool)
         closings = history.filter { recorded in
             guard case .roundClosed(let closed) = recorded.event else { return false }
             return Int(closed.round) == round + 1
@@ -119,7 +138,7 @@ struct ScoreFacts {
         let compared = Set(pod)
         var rosters: [EntryID: [PlayerIndex]] = [:]
         for number in Set(pod.map(\.room)) {
-            let drafted = number == entry.room ? room : try ledger.room(number)
+            let drafted = number == entry.room ? room : try source.drafted(number)
             for pick in drafted?.picks ?? [] {
                 guard let player = pick.player, let owner = drafted?.member(at: pick.seat)?.entry,
                     compared.contains(owner)
@@ -128,11 +147,11 @@ struct ScoreFacts {
             }
         }
         self.rosters = rosters
-        tellings = try tellings(in: told, ledger)
+        tellings = try tellings(in: told, source)
     }
 
     /// What was told until the week was final is one telling, which ends by that.
-    private func tellings(in events: [RecordedEvent], _ ledger: DraftLedger) throws(DraftLedgerError) -> [Telling] {
+    private func tellings(in events: [RecordedEvent], _ source: some ScoreSource) throws -> [Telling] {
         let matched = points(asOf: season.version, isWindowed: false)
         let subjects = Set(rosters.values.joined().flatMap { matched.subjects(of: $0) })
         var tellings: [Telling] = []
@@ -146,7 +165,7 @@ struct ScoreFacts {
                     guard scored.week == week, scored.scoring == scoring.scoring,
                         subjects.contains(SeasonPlayer(scored))
                     else { continue }
-                    kept.append(try ledger.told(recorded))
+                    kept.append(try source.worded(recorded))
                 case .weekFinal(let final):
                     endsWeek = !isFinal && final.week == week && final.scoring == scoring.scoring
                     if endsWeek { kept.append(recorded) }

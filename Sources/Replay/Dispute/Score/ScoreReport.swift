@@ -51,6 +51,37 @@ public struct ScoreReport: Sendable {
         public var points: Int32
     }
 
+    /// An entry that is compared with the claimed one, or that one itself.
+    public struct PodEntry: Hashable, Sendable {
+        public var entry: EntryID
+        /// By what counts: of a round that is closed as of the version that it names.
+        public var standing: Standing
+        /// The most points in one week of the round, in hundredths.
+        public var bestWeek: Int64
+        /// What stands on record since the round closed; nil before.
+        public var recorded: RoundStanding?
+        /// In the week: the starters by slot, behind them the bench.
+        public var lineup: [Starter]
+    }
+
+    /// The draw of a round's pods, for who makes it once more.
+    public struct Draw: Hashable, Sendable {
+        /// From 2.
+        public var round: Int
+        /// The events that say so.
+        public var positions: [UInt64]
+        public var secret: Digest256
+        /// What the secret has to hash to; nil where the contest had committed to nothing.
+        public var commitment: Digest256?
+        /// The event that says so: that entries closed, or the draw of the round before.
+        public var committedAt: UInt64?
+        /// How many play by the standings of the round before.
+        public var entrants: Int
+        public var pods: Int
+        /// The claimed entry's, from 1; nil where it does not play.
+        public var pod: Int?
+    }
+
     public var entry: EntryID
     public var claimant: UserID?
     public var contest: TournamentID
@@ -73,6 +104,10 @@ public struct ScoreReport: Sendable {
     public var reasons: [DisputeReport.Reason]
     /// In the order of the ledger.
     public var steps: [Step]
+    /// Best first.
+    public var podEntries: [PodEntry]
+    /// By which the pod came about; none in the first round, whose pods are the rooms.
+    public var draws: [Draw]
 }
 
 /// Why nothing can be settled about an entry's points of a week.
@@ -109,6 +144,7 @@ extension ScoreReport {
             "correctionsEnd": .of(correctionsEnd), "closedAsOf": .of(closedAsOf),
             "recordedPointsHundredths": .of(recorded?.points), "recordedPlace": .of(recorded?.place),
             "verdict": .of(verdict.name), "reasons": .array(reasons, \.json), "steps": .array(steps, \.json),
+            "podEntries": .array(podEntries, \.json), "draws": .array(draws, \.json),
         ]
     }
 }
@@ -136,5 +172,27 @@ extension ScoreReport.Change {
 extension ScoreReport.Starter {
     fileprivate var json: JSON {
         ["playerName": .of(name), "slot": .of(slot.abbreviation), "pointsHundredths": .of(points)]
+    }
+}
+
+extension ScoreReport.PodEntry {
+    fileprivate var json: JSON {
+        [
+            "entry": .of(entry), "weekPointsHundredths": .of(standing.week),
+            "roundPointsHundredths": .of(standing.round), "bestWeekHundredths": .of(bestWeek),
+            "place": .of(standing.place),
+            "recordedPointsHundredths": .of(recorded?.points), "recordedPlace": .of(recorded?.place),
+            "lineup": .array(lineup, \.json),
+        ]
+    }
+}
+
+extension ScoreReport.Draw {
+    fileprivate var json: JSON {
+        [
+            "round": .of(round), "positions": .of(positions), "secret": .of(secret.hexadecimal),
+            "commitment": .of(commitment?.hexadecimal), "committedAt": .of(committedAt), "entrants": .of(entrants),
+            "pods": .of(pods), "pod": .of(pod),
+        ]
     }
 }

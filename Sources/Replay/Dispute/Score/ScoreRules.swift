@@ -10,7 +10,7 @@ struct ScoreRules {
     var reasons: [DisputeReport.Reason] {
         let corrections = facts.tellings.filter(\.isCorrection)
         var reasons = corrections.flatMap { unexplained($0) + window(of: $0) }
-        reasons += closing(corrections)
+        reasons += closing(corrections) + facts.draws.flatMap(drawn)
         if !corrections.isEmpty {
             reasons.append(
                 .init(
@@ -125,13 +125,13 @@ struct ScoreRules {
         guard let own = counted.first(where: { $0.entry == facts.entry }),
             let stated = facts.recorded.first(where: { $0.entry == facts.entry })
         else { return [] }
-        let text = "\(Self.words(own.points)) points and place \(own.place) of \(counted.count)"
+        let text = "\(own.points.pointsText) points and place \(own.place) of \(counted.count)"
         if own != stated {
             return [
                 .init(
                     .standing, .upheld,
                     "By the rules the entry has \(text) in round \(facts.round); on record are "
-                        + "\(Self.words(stated.points)) points and place \(stated.place).", [closing.position])
+                        + "\(stated.points.pointsText) points and place \(stated.place).", [closing.position])
             ]
         }
         let others = Set(counted).symmetricDifference(facts.recorded).map(\.entry)
@@ -151,9 +151,53 @@ struct ScoreRules {
         return reasons
     }
 
-    /// "-1.05"
-    private static func words(_ hundredths: Int32) -> String {
-        let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
-        return (hundredths < 0 ? "-" : "") + "\(whole)." + (rest < 10 ? "0" : "") + "\(rest)"
+    /// Whether the entry plays against whom the draw has it play against: the secret is the one that the contest had
+    /// committed to, and draws what is on record out of those who came through.
+    private func drawn(_ drawing: PodDrawing) -> [DisputeReport.Reason] {
+        let round = drawing.round
+        guard let commitment = drawing.commitment else {
+            return [
+                .init(
+                    .draw, .upheld,
+                    "The pods of round \(round) were drawn by a secret to which the contest had not committed.",
+                    drawing.positions)
+            ]
+        }
+        let positions = [commitment.position] + drawing.positions
+        guard drawing.isCommitted else {
+            return [
+                .init(
+                    .draw, .upheld,
+                    "The pods of round \(round) were drawn by another secret than the contest had committed to.",
+                    positions)
+            ]
+        }
+        if let difference = drawing.difference(in: facts.contest.id) {
+            return [
+                .init(
+                    .draw, .upheld,
+                    "The pods of round \(round) are not those that its secret draws: at place \(difference.place) of the "
+                        + "draw \(Self.words(difference.onRecord)) stands on record; drawn once more, it is "
+                        + "\(Self.words(difference.drawnAgain)).", positions)
+            ]
+        }
+        let pod = drawing.pod(of: facts.entry).map { "the entry is in pod \($0)" } ?? "the entry is in none"
+        return [
+            .init(
+                .draw, nil,
+                "Drawn once more from the secret that the contest had committed to, out of the \(drawing.entrants.count) "
+                    + "entries that came through, the \(drawing.pods.count) pods of round \(round) are the same: \(pod).",
+                positions)
+        ]
+    }
+
+    private static func words(_ entry: EntryID?) -> String { entry.map { "entry \($0)" } ?? "nobody" }
+}
+
+extension BinaryInteger {
+    /// Hundredths of a point in words: "-1.05".
+    var pointsText: String {
+        let (whole, rest) = magnitude.quotientAndRemainder(dividingBy: 100)
+        return (self < 0 ? "-" : "") + "\(whole)." + (rest < 10 ? "0" : "") + "\(rest)"
     }
 }
