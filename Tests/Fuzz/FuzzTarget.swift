@@ -43,9 +43,11 @@ enum FuzzTarget: String, CaseIterable {
 
     private struct Unequal: Error {}
 
-    /// Trusts the log from which the first bundle of the corpus was gathered: its checks come far.
+    /// Trusts the logs from which the bundles of the corpus were gathered, about a pick and about a week: their checks come
+    /// far.
     private static let policy = """
         log draft-ledger.example/simulation+9a461591+Ab3GxKMNjESi99Ofx26d2ZFoDXLhRdz1e6AG2D6V4JDi
+        log test.example/drafts+2e0accb5+AWkCYgCX6AFVXjGqDf98uBePtzChG694DAC578ziCqTx
         quorum none
 
         """

@@ -12,10 +12,7 @@ package struct EvidencePage: Page {
     package func text(on terminal: Terminal) -> [StyledText] {
         var lines: [StyledText] = []
         if let claim = report.claim {
-            lines.append(
-                StyledText(
-                    "Pick \(claim.pick) of room \(claim.room) of \(claim.origin), as seat \(claim.seat) sees it", .bold)
-            )
+            lines.append(StyledText(claim.words.prefix(1).uppercased() + claim.words.dropFirst(), .bold))
         }
         lines += report.results.flatMap(lines(of:))
         lines += [.empty, conclusion]
@@ -49,17 +46,12 @@ package struct EvidencePage: Page {
         return StyledText("The bundle is not what the signed ledger has. Believe nothing in it.", .alarm)
     }
 
-    /// `{"ok","genuine","claim":{…},"verdict","size","checks":[{"check","outcome","count","messages"}],"cannotProve":[…]}`
+    /// `{"ok","genuine","claim":{"origin","room","pickNumber","seat"},"verdict","size","checks":[{"check","outcome","count",
+    /// "messages"}],"cannotProve":[…]}`; a claim about a week is `{"origin","entry","week","room","seat"}`.
     package var json: JSON {
         [
             "ok": .of(report.isProven), "genuine": .of(report.isGenuine),
-            "claim": .of(
-                report.claim.map { claim in
-                    [
-                        "origin": .of(claim.origin), "room": .of(claim.room), "pickNumber": .of(claim.pick),
-                        "seat": .of(claim.seat),
-                    ] as JSON
-                }),
+            "claim": .of(report.claim.map(Self.json)),
             "verdict": .of(report.verdict?.name), "size": .of(report.size),
             "checks": .array(report.results) { result in
                 [
@@ -69,6 +61,20 @@ package struct EvidencePage: Page {
             },
             "cannotProve": .of(report.cannotProve),
         ]
+    }
+
+    private static func json(_ claim: EvidenceClaim) -> JSON {
+        switch claim.subject {
+        case .pick(let pick):
+            [
+                "origin": .of(claim.origin), "room": .of(claim.room), "pickNumber": .of(pick), "seat": .of(claim.seat),
+            ]
+        case .week(let week):
+            [
+                "origin": .of(claim.origin), "entry": .of(claim.entry), "week": .of(week), "room": .of(claim.room),
+                "seat": .of(claim.seat),
+            ]
+        }
     }
 
     package var csv: CSVTable {

@@ -2,8 +2,8 @@ import Draft
 import DraftLedger
 public import Merkle
 
-/// All that a stranger needs to judge one disputed pick without the ledger, and without trusting who made it: the
-/// records, the proofs that they are the signed ledger's, and what follows from them.
+/// All that a stranger needs to judge one disputed pick, or one disputed week's points, without the ledger, and without
+/// trusting who made it: the records, the proofs that they are the signed ledger's, and what follows from them.
 ///
 /// What follows is never evidence by itself. It is derived from the records by one function, by who makes a bundle and
 /// by who verifies it: a state, a statement or a verdict that says something else than the records is found.
@@ -77,9 +77,9 @@ extension EvidenceBundle {
     /// The bundle as one file. The same bundle gives the same bytes.
     ///
     /// - Parameter key: the key that signed the latest checkpoint, which the suggested policy names.
-    /// - Throws: `EvidenceError` for records that do not make a room's history.
+    /// - Throws: `EvidenceError` for records that are not the ones that the claim takes.
     public func archive(signedBy key: VerifierKey) throws -> [UInt8] {
-        let documents = try EvidenceDocuments(EvidenceHistory(of: self), in: self, key: key)
+        let documents = EvidenceDocuments(try history(), in: self, key: key)
         return TarArchive(primaryFiles + documents.files).bytes
     }
 }
@@ -94,6 +94,8 @@ public enum EvidenceError: Error, Hashable, Sendable {
     case notCovered(size: UInt64, needed: UInt64)
     /// A seat with nobody on it.
     case noClaimant
+    /// The pod that a week's points are compared in comes from so many drafts that no bundle holds them.
+    case tooManyRecords(drafts: Int, limit: Int)
 }
 
 extension EvidenceError: CustomStringConvertible {
@@ -105,6 +107,10 @@ extension EvidenceError: CustomStringConvertible {
             "The published checkpoint covers \(size) events, the evidence needs \(needed). "
                 + "Publish a newer one with `checkpoint`."
         case .noClaimant: "Nobody holds the seat, so there is no claim to prove."
+        case .tooManyRecords(let drafts, let limit):
+            "The pod of that week comes from \(drafts) drafts, which have more than the \(limit) records that a bundle "
+                + "holds. `export --as tlog` hands over the whole log instead, which anybody can check; a week of an "
+                + "earlier round has a smaller pod."
         }
     }
 }

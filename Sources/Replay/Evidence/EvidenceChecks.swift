@@ -91,9 +91,9 @@ struct EvidenceChecks {
     func streams(of bundle: EvidenceBundle) throws -> EvidenceFindings {
         var heads: [StreamKey: (version: UInt32, position: UInt64)] = [:]
         var findings = EvidenceFindings(count: 0)
-        for item in bundle.records.sorted(by: { $0.position < $1.position }) where item.section != .money {
+        for item in bundle.records.sorted(by: { $0.position < $1.position }) {
             let event = try item.decoded()
-            if case .user(let user) = event.stream, user != bundle.claim.claimant { continue }
+            guard bundle.claim.isWhole(event.stream) else { continue }
             let head = heads[event.stream]
             if event.version != (head?.version ?? 0) &+ 1 || event.previous != head?.position {
                 findings.faults.append(
@@ -106,30 +106,8 @@ struct EvidenceChecks {
         return findings
     }
 
-    /// Every event against the state before it, and every command decided once more.
-    func rules(of history: EvidenceHistory) -> EvidenceFindings {
-        let room = history.room
-        var auditor = RoomAuditor(
-            of: room.room, pools: room.pools, cases: room.cases, checksLinks: true, onlyQueueOf: room.onlyQueue)
-        for event in room.events { auditor.audit(event) }
-        auditor.finish()
-        var findings = EvidenceFindings(count: room.events.count)
-        let untold = auditor.notes.counts.untoldAutopicks
-        if untold > 0 {
-            findings.remarks = [
-                "\(untold) of the rules' picks for other seats could not be made once more: their queues, and whom the "
-                    + "rules passed over in them, are those seats' alone."
-            ]
-        }
-        findings.faults = auditor.notes.findings.map { finding in
-            "\(finding.position.map { "Position \($0)" } ?? "The room") breaks the \(finding.rule.rawValue) rule: "
-                + "\(finding.message) Expected \(finding.expected), found \(finding.actual)."
-        }
-        return findings
-    }
-
     /// That the ledger's founders are those whom the policy names.
-    func founders(of history: EvidenceHistory) -> EvidenceFindings {
+    func founders(of history: some EvidenceHistory) -> EvidenceFindings {
         var findings = EvidenceFindings(count: policy.founders.count)
         if policy.founders.isEmpty {
             if history.began != nil {
@@ -143,7 +121,7 @@ struct EvidenceChecks {
     }
 
     /// That who is said to have signed has signed, and that what measures led to was agreed on.
-    func commands(of history: EvidenceHistory) -> EvidenceFindings {
+    func commands(of history: some EvidenceHistory) -> EvidenceFindings {
         let signatures = history.signatures
         var findings = EvidenceFindings(count: Int(clamping: signatures.counts.total) + history.measures.count)
         findings.faults =
@@ -159,18 +137,10 @@ struct EvidenceChecks {
         return findings
     }
 
-    func postings(of history: EvidenceHistory, _ claim: EvidenceClaim) -> EvidenceFindings {
-        let statement = EntryStatement(history.money, of: claim)
-        var findings = EvidenceFindings(count: history.money.count)
-        findings.faults = statement.faults(entryFee: history.facts.room.entryFee)
-            .map { "Position \($0.position): \($0.text)" }
-        return findings
-    }
-
     /// A checkpoint with which the log changed its key has two signers that a policy can name, and the documents name
     /// one of them.
     func documents(
-        in archive: TarArchive, _ bundle: EvidenceBundle, _ history: EvidenceHistory, _ log: VerifierKey
+        in archive: TarArchive, _ bundle: EvidenceBundle, _ history: some EvidenceHistory, _ log: VerifierKey
     ) -> EvidenceFindings {
         // A key whose signature does not verify is not the other signer.
         let others = policy.logs.map(\.key).filter { $0 != log && (try? bundle.latest.verified(by: $0)) != nil }
@@ -181,7 +151,7 @@ struct EvidenceChecks {
     }
 
     private func documents(
-        in archive: TarArchive, _ bundle: EvidenceBundle, _ history: EvidenceHistory, naming log: VerifierKey
+        in archive: TarArchive, _ bundle: EvidenceBundle, _ history: some EvidenceHistory, naming log: VerifierKey
     ) -> EvidenceFindings {
         let documents = EvidenceDocuments(history, in: bundle, key: log)
         var findings = EvidenceFindings(count: documents.files.count)

@@ -7,10 +7,14 @@ import Records
 struct EvidenceRecord: Sendable {
     /// What a record is there for: the folder that it stands in.
     enum Section: String, Sendable, CaseIterable {
-        /// The room's and the claimant's own queue's.
+        /// The room's and the claimant's own queue's; in a claim about a week those of all rooms in which the pod drafted.
         case records
         /// The player pool's, which says who could be picked.
         case pool
+        /// The contest's: its rounds and scoring, its draws and what closed.
+        case contest
+        /// The season's, which say who scored what.
+        case season
         /// Those of the disputes about the room.
         case cases
         /// Of the claimant's wallet those that move the entry's money: its fee, its prizes, and what cases about it paid.
@@ -62,9 +66,9 @@ struct EvidenceRecord: Sendable {
     }
 
     /// Whether others than the seat's own user may only have it stated: their bundles leave its bytes out.
-    static func isWithheld(_ recorded: RecordedEvent, from seat: Seat) -> Bool {
+    static func isWithheld(_ recorded: RecordedEvent, under claim: EvidenceClaim) -> Bool {
         guard case .pickAutomated(let made) = recorded.event else { return false }
-        return made.seat != seat && recorded.showsQueueContents
+        return !claim.isClaimants(made.seat, of: recorded.stream.room) && recorded.showsQueueContents
     }
 
     /// What is stated of a record that is withheld, as a record.
@@ -81,10 +85,11 @@ struct EvidenceRecord: Sendable {
 
     /// Why a record may not be withheld; nil where it may. Only picks of the rules for other seats are, of those that
     /// read a queue and were recorded before such picks kept it to the seat: nothing else can be stated without proof.
-    func faultOfWithholding(_ event: RecordedEvent, from seat: Seat) throws -> String? {
+    func faultOfWithholding(_ event: RecordedEvent, under claim: EvidenceClaim) throws -> String? {
         guard isWithheld else { return nil }
-        guard section == .records, case .pickAutomated(let made) = event.event, made.seat != seat,
-            made.policyVersion > 0, made.queueVersion > 0, made.passedOver == nil, made.skipped.isEmpty
+        guard section == .records, case .pickAutomated(let made) = event.event,
+            !claim.isClaimants(made.seat, of: event.stream.room), made.policyVersion > 0, made.queueVersion > 0,
+            made.passedOver == nil, made.skipped.isEmpty
         else { return "\(event.event.type.name.withArticle) of \(event.stream) has to be shown, not stated" }
         return try Self.stated(event) == record ? nil : "it is not written as records are"
     }

@@ -14,17 +14,22 @@ public struct EvidenceReport: Sendable {
         case records
         /// The histories are whole: versions without a gap, each event linked to the one before.
         case streams
-        /// The draft kept the rules: turns, deadlines by the logged times, the order's draw, the rules' picks, each
-        /// decision made again.
+        /// The rules were kept. About a pick: turns, deadlines by the logged times, the order's draw, the rules' picks, each
+        /// decision of the draft made again. About a week: that its round closed by what counts, and the draws of its pods.
         case rules
         /// Who acts for the house comes from the founders whom the policy names, if it names any.
         case founders
         /// Who is said to have signed a command has signed it, and what follows from measures is what two people agreed on.
         case commands
-        /// The fee is held once, by what the room costs, and ends once.
+        /// The fee is held once, by what the room costs, and ends once. Only of a claim about a pick.
         case postings
         /// States, statement and verdict are those that the records lead to.
         case documents
+
+        /// The checks that a claim takes; all of them where nobody knows what is claimed.
+        static func all(for claim: EvidenceClaim?) -> [Check] {
+            claim?.week == nil ? allCases : allCases.filter { $0 != .postings }
+        }
     }
 
     /// How a check came out.
@@ -45,7 +50,7 @@ public struct EvidenceReport: Sendable {
         public var messages: [String]
     }
 
-    /// One for each check, in order.
+    /// One for each check that the claim takes, in order.
     public internal(set) var results: [Result] = []
     /// Nil where the bundle cannot be read.
     public internal(set) var claim: EvidenceClaim?
@@ -59,13 +64,13 @@ public struct EvidenceReport: Sendable {
     /// Whether the bundle is what the signed ledger has, with what follows from it: whatever it shows, rules that were
     /// broken included, is so.
     public var isGenuine: Bool {
-        results.count == Check.allCases.count
+        results.count == Check.all(for: claim).count
             && results.allSatisfy { $0.outcome == .passed || [.rules, .commands, .postings].contains($0.check) }
             && !results.contains { $0.outcome == .skipped }
     }
 
     /// Whether every check passed.
     public var isProven: Bool {
-        results.count == Check.allCases.count && results.allSatisfy { $0.outcome == .passed }
+        results.count == Check.all(for: claim).count && results.allSatisfy { $0.outcome == .passed }
     }
 }

@@ -44,21 +44,23 @@ private struct EvidenceVerification {
         guard report.results.allSatisfy({ $0.outcome == .passed }) else { return }
         check(.streams) { try checks.streams(of: bundle) }
         guard report.results.allSatisfy({ $0.outcome == .passed }) else { return }
-        var history: EvidenceHistory?
+        var told: (any EvidenceHistory)?
         check(.rules) { () throws -> EvidenceFindings in
-            let made = try EvidenceHistory(of: bundle)
-            history = made
-            return checks.rules(of: made)
+            let history = try bundle.history()
+            told = history
+            return history.rules()
         }
-        guard let history else { return }
-        report.verdict = history.report.verdict
+        guard let history = told else { return }
+        report.verdict = history.verdict
         check(.founders) { checks.founders(of: history) }
         check(.commands) { checks.commands(of: history) }
-        check(.postings) { checks.postings(of: history, bundle.claim) }
+        check(.postings) { history.postings() }
         check(.documents) { checks.documents(in: archive, bundle, history, log) }
     }
 
+    /// Nothing where the claim does not take the check.
     private mutating func check(_ check: EvidenceReport.Check, _ body: () throws -> EvidenceFindings) {
+        guard EvidenceReport.Check.all(for: report.claim).contains(check) else { return }
         let findings: EvidenceFindings
         do {
             findings = try body()
@@ -72,7 +74,7 @@ private struct EvidenceVerification {
     }
 
     private mutating func skipRest() {
-        for check in EvidenceReport.Check.allCases.dropFirst(report.results.count) {
+        for check in EvidenceReport.Check.all(for: report.claim).dropFirst(report.results.count) {
             report.results.append(EvidenceReport.Result(check: check, outcome: .skipped, count: 0, messages: []))
         }
     }

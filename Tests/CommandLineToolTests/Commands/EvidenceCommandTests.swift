@@ -62,4 +62,31 @@ import Testing
         #expect(Ran(["evidence", "verify", scratch("b.tar"), "--policy", scratch("b.tar")]).status == 65)
         #expect(Ran(["evidence", "verify", scratch("policy"), "--policy", scratch("policy")]).status == 1)
     }
+
+    /// Real drafts and the real points of 17 weeks: a room's week, and one of a pod that was drawn behind it.
+    @Test(.enabled(if: SharedData.isThere, "no real drafts in ../shared/real"))
+    func aRealSeasonsWeeksAreProvenOutOfTheirRecords() throws {
+        let ledger = ["--ledger", scratch("real")]
+        let scores = ["import", SharedData.scores, "--as", "scores", "--season", "2022", "--final"]
+        for command in [["import", SharedData.bbm, "--as", "bbm"], scores, ["contest", "settle", "1"]] {
+            let ran = Ran(ledger + command)
+            try #require(ran.status == 0, "\(ran)")
+        }
+        let key = try #require(Ran(ledger + ["key"]).lines.last { !$0.isEmpty })
+        try scratch.write("log \(key)\nquorum none\n", to: "policy")
+        let standings = try #require(
+            Ran(ledger + ["standings", "1", "--round", "2", "--format", "json"]).json as? [String: Any])
+        let best = try #require((standings["entries"] as? [[String: Any]])?.first)
+        let entry = try #require(best["entry"] as? Int)
+        for (week, limit) in [(9, 25_000_000), (15, 40_000_000)] {
+            let bundle = scratch("week-\(week).tar")
+            let made = Ran(ledger + ["evidence", "create", "--entry", "\(entry)", "--week", "\(week)", "-o", bundle])
+            try #require(made.status == 0, "\(made)")
+            let size = try Data(contentsOf: URL(filePath: bundle)).count
+            #expect(size < limit, "\(size) bytes")
+            let ran = Ran(["evidence", "verify", bundle, "--policy", scratch("policy"), "--format", "json"])
+            let report = try #require(ran.json as? [String: Any])
+            #expect(ran.status == 0 && report["ok"] as? Bool == true && report["verdict"] as? String == "rejected")
+        }
+    }
 }

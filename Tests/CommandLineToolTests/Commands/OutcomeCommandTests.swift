@@ -216,6 +216,42 @@ import Testing
         #expect(Ran(ledger + ["dispute", "--entry", "7", "--week", "9"]).status == 66)
     }
 
+    /// "The stat correction of week 9 cost me the round", for a stranger: first-round week and one of a drawn pod.
+    @Test func aScoresEvidenceIsVerifiedWithoutTheLedger() throws {
+        let ledger = try imported(weeks: 17)
+        try score("--final")
+        try #require(Ran(ledger + ["contest", "settle", "1"]).status == 0)
+        let key = try #require(Ran(ledger + ["key"]).lines.last { !$0.isEmpty })
+        try scratch.write("log \(key)\nquorum none\n", to: "policy")
+        let second = try object(Ran(ledger + ["standings", "1", "--round", "2", "--format", "json"]))
+        let entry = try #require((second["entries"] as? [[String: Any]])?.first?["entry"] as? Int)
+        for (week, round) in [(9, 1), (15, 2)] {
+            let create = ledger + ["evidence", "create", "--entry", "\(entry)", "--week", "\(week)"]
+            let made = Ran(create + ["-o", scratch("week.tar")])
+            try #require(made.status == 0, "\(made)")
+            let verify = ["evidence", "verify", scratch("week.tar"), "--policy", scratch("policy")]
+            let text = Ran(verify)
+            #expect(text.status == 0, "\(text)")
+            #expect(text.output.hasPrefix("The points of week \(week) of entry \(entry) of "), "\(text)")
+            #expect(text.output.contains("By the rules the claim is rejected."), "\(text)")
+            let json = try object(Ran(verify + ["--format", "json"]))
+            let claim = try #require(json["claim"] as? [String: Any])
+            #expect(claim["entry"] as? Int == entry && claim["week"] as? Int == week && claim["pickNumber"] == nil)
+            #expect((json["checks"] as? [[String: Any]])?.count == 9 && json["verdict"] as? String == "rejected")
+            let dispute = ["dispute", "--entry", "\(entry)", "--week", "\(week)", "--format", "json"]
+            let judged = try object(Ran(ledger + dispute))
+            #expect((judged["draws"] as? [[String: Any]])?.count == round - 1)
+        }
+        let seat = Ran(ledger + ["evidence", "create", "1", "--seat", "0", "--week", "9", "-o", scratch("seat.tar")])
+        #expect(seat.status == 0, "\(seat)")
+        for wrong in [["--entry", "1"], ["--week", "9"], ["1", "--pick", "1", "--week", "9"], ["1"]] {
+            #expect(Ran(ledger + ["evidence", "create", "-o", "x"] + wrong).status == 64)
+        }
+        for missing in [["--entry", "7", "--week", "9"], ["--entry", "\(entry)", "--week", "22"]] {
+            #expect(Ran(ledger + ["evidence", "create", "-o", scratch("no.tar")] + missing).status == 66)
+        }
+    }
+
     @Test func aCaseCanBeAboutAScore() throws {
         let ledger = try imported(weeks: 17)
         try score("--final")

@@ -45,6 +45,8 @@ import Testing
             (["dispute", "1", "--pick", "-1"], 64, "The value '-1' is invalid for '--pick <number>'"),
             (["evidence", "create", "1", "--pick", "-1", "-o", "x"], 64, "'-1' is invalid for '--pick"),
             (["evidence", "create", "1", "--pick", "1", "--seat", "-1", "-o", "x"], 64, "'-1' is invalid for '--seat"),
+            (["evidence", "create", "--entry", "1", "-o", "x"], 64, "Name a room and --pick; a score by --week"),
+            (["evidence", "create", "--week", "9", "-o", "x"], 64, "With --week name --entry, or a room and --seat"),
             (["case", "open", "1", "--pick", "-1", "--claim", "x"], 64, "'-1' is invalid for '--pick"),
             (["case", "open", "1", "--pick", "1", "--claim", " \t"], 64, "--claim says nothing: found blanks"),
             (

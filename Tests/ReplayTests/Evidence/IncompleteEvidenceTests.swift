@@ -71,7 +71,3 @@ struct IncompleteEvidenceTests {
         return EvidenceBundle.verify(TarArchive(changed.primaryFiles).bytes, policy: try made.policy())
     }
 }
-
-extension EvidenceReport {
-    fileprivate var failures: [String] { results.filter { $0.outcome == .failed }.flatMap(\.messages) }
-}

@@ -7,13 +7,15 @@ import Replay
 
 struct EvidenceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "evidence", abstract: "Hand a disputed pick to a stranger, with the proofs.",
+        commandName: "evidence", abstract: "Hand a disputed pick or score to a stranger, with the proofs.",
         discussion: """
-            A bundle holds the records of one room, one queue and one entry's money, each proven to be in the signed \
-            ledger, and the verdict that follows from them. Who verifies it needs no ledger and trusts a key of their own.
+            A bundle holds the records that a verdict follows from, each proven to be in the signed ledger, and the verdict: \
+            about a pick those of one room, one queue and one entry's money; about a week's points those of the contest, the \
+            season and the drafts of the pod. Who verifies it needs no ledger and trusts a key of their own.
 
             EXAMPLE:
               draftledger evidence create 1 --pick 17 -o pick-17.tar
+              draftledger evidence create --entry 65537 --week 9 -o week-9.tar
               draftledger evidence verify pick-17.tar --policy my-policy
             """,
         subcommands: [EvidenceCreateCommand.self, EvidenceVerifyCommand.self])
@@ -21,40 +23,74 @@ struct EvidenceCommand: ParsableCommand {
 
 struct EvidenceCreateCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Gather the evidence about a pick in one file.",
+        commandName: "create", abstract: "Gather the evidence about a pick or a score in one file.",
         discussion: """
-            Publishes a checkpoint first where the last one does not cover the room yet. Nobody else's queue gets in.
+            Publishes a checkpoint first where the last one does not cover all of it yet. Nobody else's queue gets in.
+
+            --week gathers what an entry scored: the season with every correction, the contest with its draws and standings, \
+            and the drafts of all entries that it is compared with. Of a later round these are the drafts of a whole pod; a \
+            pod of more than a bundle holds is refused.
 
             EXAMPLE:
               draftledger evidence create 1 --pick 17 --seat 4 -o pick-17.tar
+              draftledger evidence create --entry 65537 --week 9
+              draftledger evidence create 1 --seat 4 --week 9
             """)
 
-    @Argument(help: "The room, by number or external id.") var room: String
+    @Argument(help: "The room, by number or external id.") var room: String?
     @Option(
         parsing: .unconditional, help: ArgumentHelp("The overall number of the disputed pick.", valueName: "number"))
-    var pick: PickNumber
+    var pick: PickNumber?
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("The claimant's (default: the seat whose pick it is).", valueName: "seat"))
     var seat: Seat?
-    @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
-    var output: String
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The entry whose score is disputed, by number, instead of a room.", valueName: "entry"))
+    var entry: UInt64?
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The week whose score is disputed.", valueName: "number"))
+    var week: UInt8?
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The file to write (default: one here, named by the claim).", valueName: "file"),
+        completion: .file())
+    var output: String?
     @OptionGroup var ledger: LedgerOptions
+
+    func validate() throws {
+        let isOfScore = pick == nil && (entry == nil) == (room != nil && seat != nil)
+        let isOfPick = room != nil && pick != nil && entry == nil
+        guard week == nil ? isOfPick : isOfScore else {
+            throw ValidationError(
+                week == nil
+                    ? "Name a room and --pick; a score by --week." : "With --week name --entry, or a room and --seat.")
+        }
+    }
 
     func execute(on console: Console) throws -> ExitStatus {
         let (draft, latest) = try ledger.openPublished(console)
         defer { draft.close() }
-        let id = try draft.resolveRoom(room)
-        try draft.checkKnown(seat: seat, pick: pick, of: id)
-        let bundle = try EvidenceBundle(
-            of: id, pick: pick, seat: seat, in: draft, latest: latest,
-            published: try draft.checkpointHistory())
+        let bundle = try bundle(in: draft, latest)
         let archive = try bundle.archive(signedBy: try draft.verifierKey())
-        try SmallFile.write(archive, to: output)
+        let file = output ?? bundle.claim.fileName
+        try SmallFile.write(archive, to: file)
         console.note(
-            "\(output): \(Figures.grouped(archive.count)) bytes, proven in the checkpoint of "
+            "\(file): \(Figures.grouped(archive.count)) bytes, proven in the checkpoint of "
                 + "\(Figures.grouped(latest.unverified.size)) events")
         return .done
+    }
+
+    private func bundle(in draft: DraftLedger, _ latest: SignedCheckpoint) throws -> EvidenceBundle {
+        let published = try draft.checkpointHistory()
+        if let week {
+            let entry = try draft.disputedEntry(entry, room: room, seat: seat)
+            return try EvidenceBundle(of: entry, week: week, in: draft, latest: latest, published: published)
+        }
+        let (id, pick) = (try draft.resolveRoom(room ?? ""), pick ?? 0)
+        try draft.checkKnown(seat: seat, pick: pick, of: id)
+        return try EvidenceBundle(of: id, pick: pick, seat: seat, in: draft, latest: latest, published: published)
     }
 }
 
@@ -69,6 +105,7 @@ struct EvidenceVerifyCommand: ConsoleCommand {
 
             EXAMPLE:
               draftledger evidence verify pick-17.tar --policy my-policy
+              draftledger evidence verify entry-65537-week-9.tar --policy my-policy
             """)
 
     @Argument(help: "The bundle.", completion: .file(extensions: ["tar"])) var bundle: String

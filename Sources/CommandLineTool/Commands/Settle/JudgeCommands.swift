@@ -15,7 +15,7 @@ struct DisputeCommand: ConsoleCommand {
 
             --week settles what an entry scored: its lineup at each correction, what that changed for the entry and for its \
             place, whether it came within the days that the contest's rules give corrections, and whether its round closed \
-            by what counts.
+            by what counts; and the pod that it is compared with.
 
             EXAMPLE:
               draftledger dispute 12 --pick 42
@@ -72,7 +72,8 @@ struct DisputeCommand: ConsoleCommand {
             try console.present(page, as: format.format)
             return status(of: page.verdict ?? .undecidable)
         } else if let week {
-            let report = try Dispute(draft).judge(entry: try disputedEntry(in: draft), week: week)
+            let report = try Dispute(draft).judge(
+                entry: try draft.disputedEntry(entry, room: room, seat: seat), week: week)
             try console.present(ScoreDisputePage(report: report, names: LedgerNames(draft)), as: format.format)
             return status(of: report.verdict)
         } else {
@@ -82,15 +83,6 @@ struct DisputeCommand: ConsoleCommand {
             try console.present(DisputePage(report: report, names: LedgerNames(draft)), as: format.format)
             return status(of: report.verdict)
         }
-    }
-
-    private func disputedEntry(in draft: DraftLedger) throws -> EntryID {
-        if let entry { return EntryID(entry) }
-        let id = try draft.resolveRoom(room ?? "")
-        guard let member = try seat.flatMap({ try draft.room(id)?.member(at: $0) }) else {
-            throw ToolError(.noInput, "Nobody sits on seat \(seat ?? 0) of room \(id).")
-        }
-        return member.entry
     }
 
     private func status(of verdict: DisputeResolved.Verdict) -> ExitStatus {

@@ -11,30 +11,18 @@ struct EvidenceDocuments {
     let files: [(name: String, bytes: [UInt8])]
 
     /// The version of the files' form. Another one may say the same in other words.
-    static let formatVersion: UInt16 = 4
+    static let formatVersion: UInt16 = 5
 
     static let softwareFile = "software.json"
 
-    init(_ history: EvidenceHistory, in bundle: EvidenceBundle, key: VerifierKey) {
-        let keys = KeysDocument(history, in: bundle)
+    init(_ history: some EvidenceHistory, in bundle: EvidenceBundle, key: VerifierKey) {
+        let verify = VerifyDocument(bundle, key, history.verifyText(in: bundle), history.began)
         files =
             [
                 ("policy", Array(Self.policy(key, FormerKey.all(in: bundle, but: key), history.began).utf8)),
-                ("state/before.json", Self.state(history, asOf: history.moments.before)),
-                ("state/after.json", Self.state(history, asOf: history.moments.after)),
-                ("money/statement.json", EntryStatement(history.money, of: bundle.claim).json),
-                ("verdict.json", Self.verdict(history.report, in: bundle)),
-                ("VERDICT.md", Array(VerdictDocument(history, bundle).text.utf8)),
-                ("VERIFY.md", Array(VerifyDocument(bundle, key, keys.signed.first, history.began).text.utf8)),
-                ("verify.py", PackageResources.verify_py),
-                ("schema.xml", Array(RecordSchema.xml.utf8)),
-                (Self.softwareFile, Self.software),
-            ] + keys.files
-    }
-
-    /// The report, with the positions that it rests on without their having been shown.
-    private static func verdict(_ report: DisputeReport, in bundle: EvidenceBundle) -> [UInt8] {
-        report.json.adding(["statedNotShown": .array(bundle.withheld) { .of($0) }]).line
+                ("VERIFY.md", Array(verify.text.utf8)), ("verify.py", PackageResources.verify_py),
+                ("schema.xml", Array(RecordSchema.xml.utf8)), (Self.softwareFile, Self.software),
+            ] + history.documents(in: bundle)
     }
 
     private static func policy(_ key: VerifierKey, _ formerKeys: [FormerKey], _ began: AuthorityBegan?) -> String {
@@ -58,31 +46,5 @@ struct EvidenceDocuments {
             "foldVersion": .of(RoomFold.version), "autopickPolicy": .of(Autopick.currentPolicy),
         ]
         return software.line
-    }
-
-    /// The room and the claimant's queue as of a position, with the digest of the room's whole state.
-    private static func state(_ history: EvidenceHistory, asOf position: UInt64) -> [UInt8] {
-        let facts = history.facts
-        let view = facts.view(before: position)
-        let room = view.room
-        let digest = LedgerCryptography(drawMaster: []).sha256(room?.canonicalBytes ?? [])
-        let queue = view.queue(history.room.room, facts.seat)
-        let state: JSON = [
-            "position": .of(position), "room": .of(history.room.room), "version": .of(room?.version ?? 0),
-            "digest": .of(digest.hexadecimal), "status": .of(room?.status.name ?? "none"),
-            "currentPickNumber": .of(room?.currentPickNumber ?? 0),
-            "picks": .array(room?.board ?? []) { placed in
-                let player = placed.pick.player
-                return [
-                    "pickNumber": .of(placed.number), "label": .of(placed.label), "seat": .of(placed.pick.seat),
-                    "player": .of(player), "playerName": .of(player.map { facts.name($0) }),
-                    "source": .of(placed.pick.source.name),
-                ]
-            },
-            "claimantsQueue": [
-                "version": .of(queue.version), "players": .array(queue.players) { .of(facts.name($0)) },
-            ],
-        ]
-        return state.line
     }
 }

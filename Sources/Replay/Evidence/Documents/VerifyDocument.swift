@@ -8,18 +8,16 @@ struct VerifyDocument {
     private let bundle: EvidenceBundle
     private let key: VerifierKey
     private let formerKeys: [FormerKey]
-    private let signed: KeysDocument.SignedCommand?
+    private let claimed: VerifyText
     private let founders: [AuthorityBegan.Founder]
 
     /// - Parameters:
-    ///   - signed: a command that the claimant has signed; nil where there is none.
+    ///   - claimed: what only a claim of its kind tells.
     ///   - began: with which authority began; nil where it has not.
-    init(
-        _ bundle: EvidenceBundle, _ key: VerifierKey, _ signed: KeysDocument.SignedCommand?, _ began: AuthorityBegan?
-    ) {
+    init(_ bundle: EvidenceBundle, _ key: VerifierKey, _ claimed: VerifyText, _ began: AuthorityBegan?) {
         self.bundle = bundle
         self.key = key
-        self.signed = signed
+        self.claimed = claimed
         founders = began?.founders ?? []
         formerKeys = FormerKey.all(in: bundle, but: key)
     }
@@ -37,8 +35,8 @@ struct VerifyDocument {
         return """
             # How to check this bundle
 
-            It is about pick \(bundle.claim.pick) of room \(bundle.claim.room) of the ledger \(origin), as seat \
-            \(bundle.claim.seat) sees it. Nobody has to be believed for what follows but the holder of one key:
+            It is about \(HTML.plain(bundle.claim.words)). Nobody has to be believed for what follows but the holder of one \
+            key:
 
                 \(shown)
 
@@ -56,9 +54,9 @@ struct VerifyDocument {
 
             ## With Python and OpenSSL only
 
-            `verify.py` is two hundred lines that you can read first. It checks the signatures, that later checkpoints \
-            extend earlier ones, that every record stands at its position in the signed tree, and that no event is \
-            missing in between.
+            `verify.py` is some three hundred lines that you can read first. It checks the signatures, that later \
+            checkpoints extend earlier ones, that every record stands at its position in the signed tree, and that no event \
+            is missing in between.
 
                 tar xf bundle.tar
                 python3 verify.py --key '\(text)'\(formerLines { " --key \"$\($0.variable)\"" })
@@ -76,35 +74,15 @@ struct VerifyDocument {
             The leaf of one record, which its `.tlog-proof` leads up to the root in that checkpoint (RFC 9162, 2.1.3.2):
 
                 (printf '\\000'; cat \(record).record) | openssl dgst -sha256
-            \(signedSection)
+            \(claimed.byHand)
 
-            The order in which the seats draft can be drawn again by anybody who has SHA-256 and HMAC. `RoomOpened` states the \
-            SHA-256 of a secret, `DraftOrderDrawn` the secret itself. The key is HMAC-SHA256, by that secret, of the room's \
-            number and the numbers of the entries in the order in which they joined, 64 bits each and big-endian; where \
-            `RoomOpened` states draw version 2, what the members brought follows as it is: the `entropy` of `SeatTaken`, or of \
-            `EntropyRevealed` where that is only its SHA-256. Number c of the draw is the first 8 bytes of HMAC-SHA256, by \
-            that key, of c, from 0. From the last place down to the second, with n places up to and with it, the seat there \
-            changes with the one at number mod n, a number of n times floor(2^64 / n) or more being passed over.
+            \(claimed.drawing)
 
             ## What is in it
 
             | | |
             |---|---|
-            | `claim.json` | which pick, which seat, which entry |
-            | `checkpoints/` | signed heads of the ledger, and the proofs that each extends the one before |
-            | `records/` | every record of the room and of the claimant's own queue, with proofs; `schema.xml` (FIX SBE) tells \
-            how to decode them |\(statedRow)
-            | `pool/`, `cases/` | the players that could be picked; the dispute as it was recorded |
-            | `keys/` | the claimant's own records, by which every key came or went, and a list of them; of others who signed \
-            the records about their keys |
-            | `authority/` | who acts for the house, and what two of them agreed on, as far as the room rests on it |
-            | `anchors/` | earlier roots that somebody who signed had seen, each with the proof that the ledger extends it |
-            | `signed/` | what the claimant has signed: the bytes, the signature, the key |
-            | `money/` | the records that move the entry's money, payments for cases about it among them, and a statement of \
-            them |
-            | `state/` | the room before and after the pick, with the digest of its whole state |
-            | `VERDICT.md`, `verdict.json` | what follows from all that under the rules |
-            | `policy` | a suggestion; your own is what counts |
+            \(rows)
 
             ## What it cannot prove
 
@@ -113,18 +91,25 @@ struct VerifyDocument {
             """
     }
 
-    /// What stands there of records in which other seats' queues are.
-    private var statedRow: String {
-        guard !bundle.withheld.isEmpty else { return "" }
-        return """
-
-            | `records/*.stated`, `.leaf` | picks of the rules that were recorded with whom they passed over in another seat's \
-            queue: the hash of the record, which its proof leads up to the root, and what is stated of it without \
-            that, not shown |
-            """
+    private var rows: String {
+        var rows = [
+            ("`claim.json`", "what is claimed, and of which entry"),
+            ("`checkpoints/`", "signed heads of the ledger, and the proofs that each extends the one before"),
+        ]
+        rows += claimed.contents
+        if !bundle.withheld.isEmpty {
+            rows.append(
+                (
+                    "`records/*.stated`, `.leaf`",
+                    "picks of the rules that were recorded with whom they passed over in another seat's queue: the hash "
+                        + "of the record, which its proof leads up to the root, and what is stated of it without that, not "
+                        + "shown"
+                ))
+        }
+        rows.append(("`VERDICT.md`, `verdict.json`", "what follows from all that under the rules"))
+        rows.append(("`policy`", "a suggestion; your own is what counts"))
+        return rows.map { "| \($0.0) | \($0.1) |" }.joined(separator: "\n")
     }
-
-    // MARK: Signed commands
 
     private var foundersText: String {
         guard !founders.isEmpty else { return "" }
@@ -135,22 +120,6 @@ struct VerifyDocument {
 
     private var founderLines: String {
         founders.map { "\n    echo 'founder \($0.key.bytes.hexadecimal)' >> my-policy" }.joined()
-    }
-
-    /// How to check one signature of the claimant's without any of this software.
-    private var signedSection: String {
-        guard let signed else { return "" }
-        return """
-
-            A command that the claimant has signed (position \(signed.position); there are three such files for each). The \
-            message begins with `draft-ledger/command@v1` and the ledger's name; then come who sent it, because of which case, \
-            the SHA-256 of the key, how many events the sender had seen and their root, what was asked for, its id and the \
-            version that stood on the screen. The key stands in `keys/statement.json` with the record by which it came.
-
-                openssl pkeyutl -verify -pubin -keyform DER -inkey \(signed.name).der -rawin -in \(signed.name).message \
-            -sigfile \(signed.name).signature
-
-            """
     }
 
     /// The key's own line is the first, but where a key has taken over with this very checkpoint.
@@ -190,6 +159,27 @@ struct VerifyDocument {
 
             """
     }
+}
+
+/// What a claim of one kind tells an outsider about checking its bundle, beside what all bundles have.
+struct VerifyText {
+    /// What else can be checked by hand; empty for nothing.
+    var byHand: String
+    /// How to make the draws once more.
+    var drawing: String
+    /// The folders of the bundle, each with what it is there for.
+    var contents: [(String, String)]
+
+    static let schema = "`schema.xml` (FIX SBE) tells how to decode them"
+    static let anchors = (
+        "`anchors/`", "earlier roots that somebody who signed had seen, each with the proof that the ledger extends it"
+    )
+    /// How `OrderDraw` and `PodDraw` shuffle by their key.
+    static let shuffle = """
+        Number c of the draw is the first 8 bytes of HMAC-SHA256, by that key, of c, from 0. From the last place down to \
+        the second, with n places up to and with it, who stands there changes with the one at number mod n, a number of n \
+        times floor(2^64 / n) or more being passed over.
+        """
 }
 
 /// A key that has signed checkpoints of a bundle and is not the ledger's any more, as a signature line names it: what the

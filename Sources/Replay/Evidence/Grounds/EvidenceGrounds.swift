@@ -2,15 +2,17 @@ import Draft
 import DraftLedger
 import Records
 
-/// What the events of a room rest on beside it: by which keys people signed, who acted for the house, and what two of them
-/// agreed on.
+/// What the events of a claim rest on beside them: by which keys people signed, who acted for the house, and what two of
+/// them agreed on.
 struct EvidenceGrounds {
     /// The claimant's own stream, and of others who have signed what it says of their keys.
     var keys: [RecordedEvent] = []
     /// Who acts for the house, and the measures from which something here follows.
     var authority: [RecordedEvent] = []
 
-    /// - Parameter events: of the room, a queue, cases and a wallet.
+    /// - Parameters:
+    ///   - events: which rest on the grounds.
+    ///   - claimant: whose own stream is wanted whole; nil for nobody's.
     init(of events: [RecordedEvent], claimant: UserID?, in ledger: DraftLedger) throws(DraftLedgerError) {
         if let claimant { keys = try ledger.stream(.user(claimant)) }
         let signers = events.compactMap { recorded -> UserID? in
@@ -23,7 +25,12 @@ struct EvidenceGrounds {
         authority = try ledger.stream(.staff)
         guard !authority.isEmpty else { return }
         var measures: Set<MeasureID> = []
-        for event in events + authority where event.origin?.actor.role == .admin {
+        var known: Set<CommandKey> = []
+        for event in events + authority {
+            // What follows from one command follows from one measure.
+            guard let origin = event.origin, origin.actor.role == .admin, known.insert(origin.key).inserted else {
+                continue
+            }
             if let measure = try Self.measure(behind: event, in: ledger) { measures.insert(measure) }
         }
         for measure in measures.sorted() { authority += try ledger.stream(.measure(measure)) }

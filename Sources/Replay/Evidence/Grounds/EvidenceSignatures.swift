@@ -12,26 +12,27 @@ struct EvidenceSignatures {
     private(set) var findings: [AuditFinding]
 
     /// - Parameters:
-    ///   - history: the room's.
+    ///   - history: the room's, whose commands and those of the claimant's queue are verified; nil for none.
     ///   - grounds: the events about keys and of who acts for the house, in the order of the ledger.
-    ///   - cases: the cases'.
+    ///   - commands: others that may be signed.
+    /// - Throws: `badFile` where the root is missing that one of the signatures names.
     init(
-        of bundle: EvidenceBundle, _ history: RoomHistory, grounds: [RecordedEvent], cases: [RecordedEvent]
+        of bundle: EvidenceBundle, _ history: RoomHistory? = nil, grounds: [RecordedEvent], commands: [CommandGroup]
     ) throws(EvidenceError) {
         var keys = KeyRing()
         for event in grounds { keys.add(event) }
-        let others = (grounds + cases).filter { $0.origin?.signature != nil }
+        let others = (grounds.map { CommandGroup(events: [$0]) } + commands).filter { $0.origin?.signature != nil }
         let known = Set(bundle.anchors.map(\.size))
-        if let missing = EvidenceGrounds.anchors(of: history.events + others).subtracting(known).min() {
+        let named = EvidenceGrounds.anchors(of: (history?.events ?? []) + others.map(\.first))
+        if let missing = named.subtracting(known).min() {
             throw .badFile(EvidenceAnchor.folder, "the root of \(missing) events, which a signature names, is missing")
         }
         let check = SignatureCheck(ledger: bundle.claim.origin, keys: keys, roots: EvidenceRoots(bundle.anchors))
         self.keys = keys
-        room = RoomSignatures(of: history, by: check)
+        room = history.map { RoomSignatures(of: $0, by: check) } ?? RoomSignatures()
         counts = room.counts
         findings = room.findings
-        for event in others {
-            let group = CommandGroup(events: [event])
+        for group in others {
             switch check.judge(group, as: group.commandsTold ?? []) {
             case .genuine: counts.genuine += 1
             case .wrong: counts.refused += 1

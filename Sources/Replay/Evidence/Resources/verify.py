@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks a bundle of evidence without the software that made it: signatures, consistency, records, streams.
+"""Checks a bundle of evidence without the software that made it: signatures, consistency, records, streams, draws of pods.
 
     tar xf bundle.tar
     python3 verify.py --key 'NAME+ID+KEY' [FOLDER]
@@ -11,6 +11,7 @@ tlog-checkpoint and tlog-proof, and the head of each record: FIX SBE, little-end
 import argparse
 import base64
 import hashlib
+import hmac
 import json
 import pathlib
 import struct
@@ -180,7 +181,7 @@ def check_records(folder, note, checkpoint):
 
 
 def check_streams(records, own_stream):
-    """Each history whole from its first event on; of wallets and of others' keys there are only extracts."""
+    """Each history whole from its first event on; of wallets and others' keys there are only extracts."""
     heads = {}
     for index, (path, record) in sorted(records.items()):
         stream, version, previous = struct.unpack_from("<QIQ", record, 8)
@@ -191,6 +192,71 @@ def check_streams(records, own_stream):
             raise Fault(f"{path}: version {version} of its stream follows version {last_version}: events are missing")
         heads[stream] = (version, index)
     print(f"pass  streams       {len(heads)}, each without a gap")
+
+
+ENTRIES_CLOSED, ROUNDS_SET, ROUND_CLOSED, PODS_DRAWN = 21, 27, 150, 151
+NO_DIGEST = b"\xff" * 32
+
+
+def fields_of(record):
+    """The template of a record, its fields behind the command's origin, and the rows of its first group."""
+    block, template = struct.unpack_from("<HH", record)
+    rows = []
+    if template != ENTRIES_CLOSED:
+        size, count = struct.unpack_from("<HH", record, 8 + block)
+        rows = [record[12 + block + size * index:][:size] for index in range(count)]
+    return template, record[72:8 + block], rows
+
+
+def shuffled(elements, key):
+    elements, counter = list(elements), 0
+    for place in range(len(elements) - 1, 0, -1):
+        bound, drawn = place + 1, 1 << 64
+        while drawn >= (1 << 64) // bound * bound:
+            drawn = int.from_bytes(hmac.new(key, counter.to_bytes(8, "big"), "sha256").digest()[:8], "big")
+            counter += 1
+        elements[place], elements[drawn % bound] = elements[drawn % bound], elements[place]
+    return elements
+
+
+def check_pods(records, entry):
+    """Who plays whom behind the first round: the secret is the one committed to, and draws what is on record."""
+    rounds, places, secrets, pods, commitment = [], {}, {}, {}, NO_DIGEST
+    for index, (path, record) in sorted(records.items()):
+        template = struct.unpack_from("<H", record, 2)[0]
+        if path.parent.name != "contest" or template not in (ENTRIES_CLOSED, ROUNDS_SET, ROUND_CLOSED, PODS_DRAWN):
+            continue
+        contest = struct.unpack_from("<Q", record, 8)[0] >> 8 & (1 << 48) - 1
+        template, fields, rows = fields_of(record)
+        if template == ROUNDS_SET:
+            rounds = [struct.unpack_from("<BBII", row)[2:] for row in rows]
+        elif template in (ENTRIES_CLOSED, ROUND_CLOSED):
+            # Who knows standings knows whom a secret draws: it counts up to the first of them.
+            if not places and commitment == NO_DIGEST:
+                commitment = (fields[6:38] if template == ENTRIES_CLOSED else fields[13:45]) or NO_DIGEST
+            for row in rows:
+                number, _, _, place = struct.unpack_from("<QiiI", row)
+                places.setdefault(fields[0], {})[number] = place
+        else:
+            secrets[fields[0]] = fields[1:33]
+            pods.setdefault(fields[0], []).extend(struct.unpack_from("<Q", row)[0] for row in rows)
+    for number in sorted(secrets):
+        size, advancing = rounds[number - 1][0], rounds[number - 2][1]
+        if hashlib.sha256(secrets[number]).digest() != commitment:
+            raise Fault(f"the pods of round {number} were drawn by another secret than the contest had committed to")
+        commitment = secrets[number]
+        entrants = sorted(one for one, place in places.get(number - 1, {}).items() if place <= advancing)
+        message = b"".join(word.to_bytes(8, "big") for word in [contest, number, *entrants])
+        if shuffled(entrants, hmac.new(secrets[number], message, "sha256").digest()) != pods[number]:
+            raise Fault(f"the pods of round {number} are not those that its secret draws")
+        count = -(-len(entrants) // max(1, size))
+        start = 0
+        for index in range(count):
+            end = start + len(entrants) // count + (index < len(entrants) % count)
+            pod, start = pods[number][start:end], end
+            if entry in pod:
+                others = ", ".join(str(one) for one in pod if one != entry) or "nobody"
+                print(f"pass  pods          round {number}: entry {entry} is in pod {index + 1} of {count}, with {others}")
 
 
 def key_argument(text):
@@ -209,9 +275,12 @@ def main():
     options = parser.parse_args()
     try:
         note, latest = check_checkpoints(options.folder, options.key)
-        claimant = json.loads((options.folder / "claim.json").read_text())["claimant"]
-        check_streams(check_records(options.folder, note, latest), USER_STREAMS | (claimant or 0) << 8)
-    except (Fault, ValueError, OSError, struct.error) as fault:
+        claim = json.loads((options.folder / "claim.json").read_text())
+        records = check_records(options.folder, note, latest)
+        # Of the claimant of a week, as of others, only what is said of keys is in here.
+        check_streams(records, USER_STREAMS | (claim["claimant"] or 0) << 8 if "pickNumber" in claim else None)
+        check_pods(records, claim["entry"])
+    except (Fault, ValueError, LookupError, OSError, struct.error) as fault:
         print(f"FAIL  {fault}")
         return 1
     print("What the records say, and so the verdict, is checked by replaying them under the rules: see VERIFY.md.")

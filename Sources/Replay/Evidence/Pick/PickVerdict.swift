@@ -2,12 +2,12 @@ import Draft
 import DraftLedger
 import TextFormats
 
-/// The verdict for people: what was claimed, who is right and why, and what happened around the pick.
-struct VerdictDocument {
-    private let history: EvidenceHistory
+/// The verdict about a pick for people: what was claimed, who is right and why, and what happened around the pick.
+struct PickVerdict {
+    private let history: PickHistory
     private let bundle: EvidenceBundle
 
-    init(_ history: EvidenceHistory, _ bundle: EvidenceBundle) {
+    init(_ history: PickHistory, _ bundle: EvidenceBundle) {
         self.history = history
         self.bundle = bundle
     }
@@ -24,7 +24,7 @@ struct VerdictDocument {
 
             ## Why
 
-            \(reasons)
+            \(VerdictText.list(history.report.reasons))
 
             ## What happened
 
@@ -38,36 +38,14 @@ struct VerdictDocument {
             """
     }
 
-    private var reasons: String {
-        history.report.reasons.map { reason in
-            let bearing = reason.bearing.map { "\($0.name)" } ?? "to be known"
-            let positions = reason.positions.map { "[\($0)]" }.joined(separator: " ")
-            return "- **\(bearing)** (\(reason.rule.rawValue)): \(Self.escaped(reason.text)) \(positions)"
-        }.joined(separator: "\n")
-    }
-
     private var timeline: String {
         let withheld = Set(bundle.withheld)
         return history.report.timeline.map { moment in
             let margin = moment.marginToDeadline?.seconds(signed: true) ?? ""
             let isStated = withheld.contains(moment.position)
-            let text = Self.escaped(moment.text) + (isStated ? " (stated, not shown)" : "")
+            let text = VerdictText.escaped(moment.text) + (isStated ? " (stated, not shown)" : "")
             let mark = moment.isClaimants ? "**\(text)**" : text
             return "| \(moment.position) | \(moment.moment.iso8601) | \(margin) | \(mark) |"
         }.joined(separator: "\n")
-    }
-
-    /// Names come from outside: none may become a table's column or a heading, nor steer the terminal that shows them.
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "|", "*", "_", "`", "[", "]", "<", ">", "#", "\\": result += "\\\(scalar)"
-            case _ where scalar.value < 0x20: result += " "
-            case _ where SteeringScalars.contains(scalar): result += "\u{FFFD}"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 }

@@ -5,10 +5,10 @@ import TextFormats
 
 /// By which keys the claimant signs and how each came, and what the claimant has signed: for people, and for OpenSSL.
 struct KeysDocument {
-    private let history: EvidenceHistory
+    private let history: PickHistory
     private let bundle: EvidenceBundle
 
-    init(_ history: EvidenceHistory, in bundle: EvidenceBundle) {
+    init(_ history: PickHistory, in bundle: EvidenceBundle) {
         self.history = history
         self.bundle = bundle
     }

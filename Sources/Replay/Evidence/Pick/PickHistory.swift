@@ -1,0 +1,175 @@
+import Draft
+import DraftLedger
+import Records
+
+/// The draft that the records of a bundle about a pick tell: the same facts that a dispute in the ledger goes by, but for
+/// the private queues of others.
+struct PickHistory: EvidenceHistory {
+    let claim: EvidenceClaim
+    let room: RoomHistory
+    let facts: DisputeFacts
+    let report: DisputeReport
+    /// The movements of the entry's money.
+    let money: [RecordedEvent]
+    let signatures: EvidenceSignatures
+    let measures: EvidenceMeasures
+    /// With which authority began; nil where it has not.
+    let began: AuthorityBegan?
+
+    /// Decodes and folds the records.
+    ///
+    /// - Throws: `EvidenceError` for records that are not of the claim's room, pool, cases and wallet, `DisputeError` for
+    ///   a pick that was not on the clock.
+    init(of bundle: EvidenceBundle, pick: PickNumber) throws {
+        let claim = bundle.claim
+        let sections = try EvidenceSections(of: bundle)
+        let events = sections[.records]
+        guard let first = events.first, first.stream == .room(claim.room), case .roomOpened(let opened) = first.event,
+            Ruleset.allowedTeams.contains(opened.ruleset.teams), Ruleset.allowedRounds.contains(opened.ruleset.rounds)
+        else { throw EvidenceError.badFile("records", "the first is not the opening of room \(claim.room)") }
+
+        let pools = try sections.pool(opened.pool)
+        var cases = CaseLibrary()
+        for event in sections[.cases] { cases.add(event) }
+        let authority = sections[.authority]
+        cases.approvals = []
+        for event in authority {
+            if event.stream == .staff { cases.add(staff: event) } else { cases.add(measure: event) }
+        }
+        began = sections.began
+        try Self.checkCases(cases, namedBy: events)
+        try Self.checkPayments(sections[.money], for: claim, by: sections[.cases])
+        room = RoomHistory(
+            room: claim.room, events: events, pools: pools, cases: cases, onlyQueueOf: claim.seat)
+        money = sections[.money]
+        signatures = try EvidenceSignatures(
+            of: bundle, room, grounds: sections.grounds,
+            commands: sections[.cases].map { CommandGroup(events: [$0]) })
+        measures = EvidenceMeasures(authority, behind: events + sections[.cases] + money)
+
+        guard let state = room.state else { throw EvidenceError.badFile("records", "they do not make a room") }
+        guard let member = state.member(at: claim.seat) else {
+            throw DisputeError.noSuchSeat(claim.seat, room: claim.room, teams: state.ruleset.teams)
+        }
+        guard member.user == claim.claimant, member.entry == claim.entry else {
+            throw EvidenceError.badFile(EvidenceClaim.file, "seat \(claim.seat) is not the claimant's")
+        }
+        let last = room.lastPickOnClock
+        guard pick >= 1, pick <= last else {
+            throw DisputeError.notOnTheClock(pick, room: claim.room, last: last)
+        }
+        self.claim = claim
+        try Self.checkMoney(money, of: member, in: state, events)
+        facts = DisputeFacts(
+            room, room: state, pick: pick, seat: claim.seat,
+            fees: money.filter { $0.event.entryPaid != nil && $0.event.type != .prizeCredited },
+            caseEvents: Self.caseEvents(sections[.cases], about: claim),
+            signatures: signatures.room)
+        report = Dispute.report(on: facts)
+    }
+
+    // MARK: Completeness
+
+    /// A case because of which something happened is there: without it what was right looks wrong.
+    private static func checkCases(_ cases: CaseLibrary, namedBy events: [RecordedEvent]) throws {
+        for recorded in events {
+            guard let id = recorded.casesNamed.first(where: { cases.dispute($0, before: .max) == nil }) else {
+                continue
+            }
+            throw EvidenceError.badFile(
+                EvidenceRecord.Section.cases.rawValue,
+                "case \(id), which position \(recorded.position) names, is missing")
+        }
+    }
+
+    /// The case for which a balance was adjusted is there, and about this entry: only so is the payment the entry's.
+    private static func checkPayments(
+        _ money: [RecordedEvent], for claim: EvidenceClaim, by cases: [RecordedEvent]
+    ) throws {
+        for recorded in money {
+            guard let id = recorded.event.casePaid else { continue }
+            let opening = cases.first { $0.stream == .dispute(id) }
+            guard case .disputeOpened(let opened)? = opening?.event else {
+                throw EvidenceError.badFile(
+                    EvidenceRecord.Section.cases.rawValue,
+                    "case \(id), for which position \(recorded.position) adjusts the balance, is missing")
+            }
+            guard claim.isOfEntry(opened) else {
+                throw EvidenceError.badFile(
+                    EvidenceRecord.Section.money.rawValue,
+                    "position \(recorded.position) pays for case \(id), which is not about entry \(claim.entry)")
+            }
+        }
+    }
+
+    /// The fee of an entry that paid here was held when its seat was taken, and posted when the draft started, each in
+    /// the same append: without their records nothing can be said about the money.
+    private static func checkMoney(
+        _ money: [RecordedEvent], of member: RoomState.Member, in room: RoomState, _ events: [RecordedEvent]
+    ) throws {
+        let taken = events.last { recorded in
+            if case .seatTaken(let taken) = recorded.event { taken.entry == member.entry } else { false }
+        }
+        guard room.tournament != nil, room.entryFee != nil, member.user != nil,
+            taken?.origin?.actor.role != .importer
+        else { return }
+        for (type, isDue) in [(EventType.entryFeeHeld, true), (.entryFeePosted, room.startedAt != nil)] where isDue {
+            guard !money.contains(where: { $0.event.type == type }) else { continue }
+            throw EvidenceError.badFile(
+                EvidenceRecord.Section.money.rawValue, "the \(type.name) of entry \(member.entry) is missing")
+        }
+    }
+
+    private static func caseEvents(_ events: [RecordedEvent], about claim: EvidenceClaim) -> [RecordedEvent] {
+        let streams = events.compactMap { recorded in
+            if case .disputeOpened(let opened) = recorded.event, claim.isOf(opened) { recorded.stream } else { nil }
+        }
+        return events.filter { streams.contains($0.stream) }.sorted { $0.position < $1.position }
+    }
+
+    // MARK: Before and after
+
+    /// The position of the event that settled the pick the last time it was on the clock; nil while it still is.
+    var ending: UInt64? { facts.turns.last?.ending?.position }
+
+    /// As of how many events the state before the pick is, and the one after it.
+    var moments: (before: UInt64, after: UInt64) {
+        let end = (room.events.last?.position ?? 0) + 1
+        return (ending ?? end, ending.map { $0 + 1 } ?? end)
+    }
+}
+
+// MARK: What it comes to
+
+extension PickHistory {
+    var verdict: DisputeResolved.Verdict { report.verdict }
+
+    /// Every event against the state before it, and every command decided once more.
+    func rules() -> EvidenceFindings {
+        var auditor = RoomAuditor(
+            of: room.room, pools: room.pools, cases: room.cases, checksLinks: true, onlyQueueOf: room.onlyQueue)
+        for event in room.events { auditor.audit(event) }
+        auditor.finish()
+        var findings = EvidenceFindings(count: room.events.count)
+        let untold = auditor.notes.counts.untoldAutopicks
+        if untold > 0 {
+            findings.remarks = [
+                "\(untold) of the rules' picks for other seats could not be made once more: their queues, and whom the "
+                    + "rules passed over in them, are those seats' alone."
+            ]
+        }
+        findings.faults = auditor.notes.findings.map { finding in
+            "\(finding.position.map { "Position \($0)" } ?? "The room") breaks the \(finding.rule.rawValue) rule: "
+                + "\(finding.message) Expected \(finding.expected), found \(finding.actual)."
+        }
+        return findings
+    }
+
+    func postings() -> EvidenceFindings {
+        let statement = EntryStatement(money, of: claim)
+        var findings = EvidenceFindings(count: money.count)
+        findings.faults = statement.faults(entryFee: facts.room.entryFee)
+            .map { "Position \($0.position): \($0.text)" }
+        return findings
+    }
+}
