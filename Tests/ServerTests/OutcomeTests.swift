@@ -1,6 +1,8 @@
 import Draft
 import DraftLedger
 import LedgerTesting
+import Merkle
+import Replay
 import TextFormats
 import Testing
 
@@ -191,6 +193,44 @@ import Testing
         #expect(missing.status == 400)
         let other = try await table.server.get("/v1/entries/\(entry)/dispute?week=9", as: roles[.officer])
         #expect(other.status == 404)
+        try await table.server.stop()
+    }
+
+    /// It holds the records of drafts, with what others tried in vain: like that about a pick it takes a case.
+    @Test func evidenceAboutAScoreIsForOfficersAndTheClaimantOfACase() async throws {
+        let table = try await table()
+        let roles = try await Roles(at: table)
+        let (first, _) = try await finish(table)
+        try await score(table, week: 1, [1_000, 2_500, 100, 0], isFinal: true)
+        let room = try #require(try table.ledger.room(1))
+        let seat = try #require(room.seat(of: UserID(first)))
+        let entry = try #require(room.member(at: seat)).entry
+        let path = "/v1/entries/\(entry)/evidence"
+        try await roles.expect("\(path)?week=1", isFor: [.officer])
+        let isAnnas = first == table.anna.user
+        let claim =
+            "{\"kind\":\"openDispute\",\"dispute\":1,\"room\":1,\"pick\":0,\"seat\":\(seat),\"week\":1,\"roomVersion\":"
+            + "\(room.version),\"claimant\":\(first),\"claim\":\"A correction cost me the round.\"}"
+        let opened = try await table.server.command(claim, as: isAnnas ? table.anna.token : table.ben.token)
+        #expect(opened.status == 200, "\(opened.text)")
+        try await roles.expect("\(path)?week=1", isFor: [.officer, isAnnas ? .member : .rival])
+        // Another week, and another's entry, are no case of his.
+        for kind in [Roles.Kind.member, .rival, .auditor] {
+            #expect(try await table.server.get("\(path)?week=2", as: roles[kind]).status == 403)
+        }
+        let other = try #require(room.member(at: 1 - seat)).entry
+        try await roles.expect("/v1/entries/\(other)/evidence?week=1", isFor: [.officer])
+        let officer = try #require(roles[.officer])
+        let bytes = try await table.server.bytes("\(path)?week=1", as: officer)
+        let report = EvidenceBundle.verify(bytes, policy: TrustPolicy(log: try table.ledger.verifierKey()))
+        #expect(report.isProven && report.verdict == .undecidable && report.claim?.week == 1, "\(report.results)")
+        for (query, status) in [("", 400), ("?week=0", 400), ("?week=x", 400), ("?week=9", 404), ("?pick=1", 400)]
+            as [(String, UInt)]
+        {
+            let answer = try await table.server.get(path + query, as: roles[.officer])
+            #expect(answer.status == status, "\(query): \(answer.text)")
+        }
+        #expect(try await table.server.get("/v1/entries/7/evidence?week=1", as: roles[.officer]).status == 404)
         try await table.server.stop()
     }
 

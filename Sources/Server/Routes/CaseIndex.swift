@@ -6,11 +6,13 @@ import Platform
 final class CaseIndex: Sendable {
     private let opened = Guarded<[CaseID: DisputeOpened]>([:])
 
-    /// Whether a case about a pick was opened for a user.
+    /// Whether a case about a claim was opened for a user.
     ///
-    /// - Parameter ledger: asked for the cases that are not known yet.
+    /// - Parameters:
+    ///   - isClaimed: whether a case is about the claim.
+    ///   - ledger: asked for the cases that are not known yet.
     func has(
-        _ pick: PickNumber, of room: RoomID, seat: Seat, by claimant: UserID, in ledger: DraftLedger
+        by claimant: UserID, in ledger: DraftLedger, where isClaimed: (DisputeOpened) -> Bool
     ) throws -> Bool {
         let ids = try ledger.cases()
         let known = opened.withLock { $0 }
@@ -22,8 +24,6 @@ final class CaseIndex: Sendable {
             opened.merge(new) { $1 }
             return opened
         }
-        return all.values.contains {
-            $0.room == room && $0.pick == pick && $0.seat == seat && $0.claimant == claimant
-        }
+        return all.values.contains { $0.claimant == claimant && isClaimed($0) }
     }
 }

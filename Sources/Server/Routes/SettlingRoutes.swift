@@ -16,6 +16,7 @@ struct SettlingRoutes {
             Route(.get, "/v1/rooms/{room}/dispute", dispute),
             Route(.get, "/v1/entries/{entry}/dispute", scoreDispute),
             Route(.get, "/v1/rooms/{room}/evidence", evidence),
+            Route(.get, "/v1/entries/{entry}/evidence", scoreEvidence),
             Route(.get, "/v1/rooms/{room}/audit") { exchange in
                 try await audit(exchange) { ledger, room in AuditPage(report: try Audit(ledger).run(room: room)) }
             },
@@ -77,54 +78,92 @@ struct SettlingRoutes {
     /// there that does not stand in the contest's standings and in the season.
     @Sendable
     private func scoreDispute(_ exchange: Exchange) async throws -> Response {
-        try exchange.checkParameters(["week"])
-        let entry = EntryID(try exchange.number("entry", upTo: UInt64(Int64.max)))
+        let (entry, week) = try scoreClaim(exchange)
         let (caller, ledger) = (exchange.caller, house.ledger)
-        guard let week = try exchange.natural("week", upTo: UInt64(UInt8.max)), week > 0 else {
-            throw Problem(.badRequest, "'week' is missing or 0: name a week of the season.")
-        }
         try await house.reading { ledger in
-            let members = try ledger.room(entry.room)?.members ?? []
-            let own = members.contains { $0?.entry == entry && $0?.user != nil && $0?.user == caller.user }
+            let own = try caller.seat(of: entry, in: ledger.room(entry.room)) != nil
             try caller.demand(own || caller.roles.contains(.officer), "A dispute about another's score")
         }
         return try await exchange.longPage(from: house) { _ in
             try Self.telling {
-                let report = try Dispute(ledger).judge(entry: entry, week: UInt8(week))
+                let report = try Dispute(ledger).judge(entry: entry, week: week)
                 return (ScoreDisputePage(report: report, names: LedgerNames(ledger)), nil)
             }
         }
     }
 
-    /// The bundle as one tar archive, proven in a published checkpoint.
+    /// The entry and the week of a claim about a score.
+    private func scoreClaim(_ exchange: Exchange) throws -> (entry: EntryID, week: UInt8) {
+        try exchange.checkParameters(["week"])
+        let entry = EntryID(try exchange.number("entry", upTo: UInt64(Int64.max)))
+        guard let week = try exchange.natural("week", upTo: UInt64(UInt8.max)), week > 0 else {
+            throw Problem(.badRequest, "'week' is missing or 0: name a week of the season.")
+        }
+        return (entry, UInt8(week))
+    }
+
     @Sendable
     private func evidence(_ exchange: Exchange) async throws -> Response {
-        let (claim, ledger) = (try await claim(exchange), house.ledger)
-        let archive = try await house.operations.longReads.read(for: exchange.channel) { _ in
-            try Self.telling { try Self.archive(of: claim, in: ledger) }
+        let claim = try await claim(exchange)
+        return try await bundle(exchange) { ledger, latest, published in
+            try EvidenceBundle(
+                of: claim.room, pick: claim.pick, seat: claim.seat, in: ledger, latest: latest, published: published)
+        }
+    }
+
+    /// For officers, and once the draft is over for the entry's own user whose case about that week is on record: the
+    /// records of the drafts show what others tried in vain.
+    @Sendable
+    private func scoreEvidence(_ exchange: Exchange) async throws -> Response {
+        let (entry, week) = try scoreClaim(exchange)
+        let (caller, cases) = (exchange.caller, house.cases)
+        try await house.reading { ledger in
+            guard !caller.roles.contains(.officer) else { return }
+            let room = try ledger.room(entry.room)
+            let isOwn = try caller.seat(of: entry, in: room).map { seat in
+                try room?.status.isTerminal == true
+                    && caller.hasOpened(cases, in: ledger) {
+                        $0.room == entry.room && $0.seat == seat && $0.week == week
+                    }
+            }
+            try caller.demand(
+                isOwn ?? false, "Evidence about a score about which you have no case, or whose draft goes on,")
+        }
+        return try await bundle(exchange) { ledger, latest, published in
+            try EvidenceBundle(of: entry, week: week, in: ledger, latest: latest, published: published)
+        }
+    }
+
+    /// The bundle as one tar archive, proven in a published checkpoint.
+    private func bundle(
+        _ exchange: Exchange,
+        _ gather: @escaping @Sendable (DraftLedger, SignedCheckpoint, [SignedCheckpoint]) throws -> EvidenceBundle
+    ) async throws -> Response {
+        let ledger = house.ledger
+        let (name, archive) = try await house.operations.longReads.read(for: exchange.channel) { _ in
+            try Self.telling {
+                let bundle = try Self.proven(in: ledger, gather)
+                return (bundle.claim.fileName, try bundle.archive(signedBy: try ledger.verifierKey()))
+            }
         }
         var headers = HTTPFields()
         headers[.contentType] = "application/x-tar"
-        headers[.contentDisposition] = "attachment; filename=\"room-\(claim.room)-pick-\(claim.pick).tar\""
+        headers[.contentDisposition] = "attachment; filename=\"\(name)\""
         headers[.cacheControl] = "private, no-cache"
         return Response(status: .ok, headers: headers, body: .init(archive))
     }
 
-    private static func archive(of claim: Claim, in ledger: DraftLedger) throws -> [UInt8] {
-        func archive(_ latest: SignedCheckpoint) throws -> [UInt8] {
-            let bundle = try EvidenceBundle(
-                of: claim.room, pick: claim.pick, seat: claim.seat, in: ledger, latest: latest,
-                published: try ledger.checkpointHistory())
-            return try bundle.archive(signedBy: try ledger.verifierKey())
-        }
+    private static func proven(
+        in ledger: DraftLedger, _ gather: (DraftLedger, SignedCheckpoint, [SignedCheckpoint]) throws -> EvidenceBundle
+    ) throws -> EvidenceBundle {
         if let published = try ledger.publishedCheckpoint() {
             do {
-                return try archive(published)
+                return try gather(ledger, published, try ledger.checkpointHistory())
             } catch EvidenceError.notCovered {
                 // It was published before what the evidence needs.
             }
         }
-        return try archive(try ledger.publishCheckpoint())
+        return try gather(ledger, try ledger.publishCheckpoint(), try ledger.checkpointHistory())
     }
 
     /// What an audit of a room finds, of its rules or of its signatures, for officers.
@@ -188,17 +227,30 @@ struct SettlingRoutes {
 }
 
 extension Caller {
+    /// Whether a case of the caller's own about a claim is on record.
+    fileprivate func hasOpened(
+        _ cases: CaseIndex, in ledger: DraftLedger, where isClaimed: (DisputeOpened) -> Bool
+    ) throws -> Bool {
+        guard let user else { return false }
+        return try cases.has(by: user, in: ledger, where: isClaimed)
+    }
+
+    /// The seat on which an entry of the caller's own was drafted; nil for another's.
+    fileprivate func seat(of entry: EntryID, in room: RoomState?) -> Seat? {
+        guard let user, let members = room?.members else { return nil }
+        return members.firstIndex { $0?.entry == entry && $0?.user == user }.map { Seat($0) }
+    }
+
     /// Whether a case of the caller's own about a pick is on record.
     ///
     /// - Parameter seat: the claimant's; nil for the seat whose pick it is.
     fileprivate func hasOpened(
         _ pick: PickNumber, _ seat: Seat?, of room: RoomState, _ cases: CaseIndex, in ledger: DraftLedger
     ) throws -> Bool {
-        guard let user else { return false }
         let slot = Int(room.ruleset.snake.slot(of: pick))
-        guard let claimed = seat ?? (slot < room.seatOfSlot.count ? room.seatOfSlot[slot] : nil),
+        guard let user, let claimed = seat ?? (slot < room.seatOfSlot.count ? room.seatOfSlot[slot] : nil),
             room.member(at: claimed)?.user == user
         else { return false }
-        return try cases.has(pick, of: room.id, seat: claimed, by: user, in: ledger)
+        return try hasOpened(cases, in: ledger) { $0.room == room.id && $0.pick == pick && $0.seat == claimed }
     }
 }

@@ -5,7 +5,7 @@ import { moment } from "./format.js";
 import { person } from "./session.js";
 import { hasBegun, isOne, settle, tell } from "./staff-acting.js";
 import { address, download, facts, field, form, head, redraw, section, stamp, table } from "./staff-views.js";
-import { disputeReport, verdictMark } from "./desk-dispute.js";
+import { disputeReport, scoreEvidence, verdictMark } from "./desk-dispute.js";
 import { dollars, measureList } from "./desk-measure.js";
 import { remedies } from "./desk-remedy.js";
 
@@ -15,7 +15,9 @@ const userLink = user => user ? make("a", { href: address("/desk", { user }) }, 
 export const caseList = (cases, nothing = "No such case is recorded.") => table("Cases", [
   { title: "Case", cell: one => make("a", { href: address("/desk", { case: one.case }) }, `Case ${one.case}`) },
   { title: "Opened", cell: one => one.openedAt.slice(0, 10) },
-  { title: "About", cell: one => make("a", { href: address("/desk", { room: one.room, pick: one.pickNumber }) }, `room ${one.room}, pick ${one.pickNumber}`) },
+  { title: "About", cell: one => one.week === null
+    ? make("a", { href: address("/desk", { room: one.room, pick: one.pickNumber }) }, `room ${one.room}, pick ${one.pickNumber}`)
+    : `room ${one.room}, week ${one.week}` },
   { title: "Claimant", cell: one => userLink(one.claimant) ?? `seat ${one.seat}` },
   { title: "State", cell: one => [verdictMark(one.verdict), one.rulesVerdict ? make("span", { class: "muted small block" }, `rules: ${one.rulesVerdict}`) : null] },
   { title: "Claim", grow: true, cell: one => one.claim },
@@ -26,17 +28,17 @@ export async function caseView(query) {
   const id = Number(query.get("case"));
   const [report, measures, isOfficer, begun] = await Promise.all([
     get(`/v1/cases/${id}`), get("/v1/measures").catch(() => []), isOne("officer"), hasBegun()]);
-  const record = report.case, room = record.room, pick = record.pickNumber;
+  const record = report.case;
   const about = measures.filter(one => one.case === id || one.stream === `case/${id}` || one.stream === `dispute/${id}`);
   return [
     head(`Case ${id}`, [["Desk", "/desk"], ["Cases", "/desk?view=cases"]],
-      isOfficer ? download("Evidence", address(`/v1/rooms/${room}/evidence`, { pick, seat: record.seat }), `case-${id}.tar`, "application/x-tar") : null,
+      isOfficer ? evidence(id, record, report) : null,
       download("JSON", `/v1/cases/${id}`, `case-${id}.json`, "application/json"),
       make("button", { class: "button small", type: "button", onclick: () => print() }, "Print")),
     make("blockquote", { class: "claim" }, make("p", {}, `“${record.claim}”`),
       make("footer", { class: "muted small" }, userLink(record.claimant) ?? `Seat ${record.seat}`, `, ${moment(record.openedAt)}`)),
     facts([
-      ["About", make("a", { href: address("/desk", { room, pick, seat: record.seat }) }, `pick ${report.label ?? pick} of room ${room}, seat ${record.seat}`)],
+      ["About", subject(record, report)],
       ["State", verdictMark(record.resolution?.verdict ?? null)],
       ["Resolved by", record.resolution?.resolvedBy], ["Reason", record.resolution?.reason],
       ["Resolved", record.resolution ? moment(record.resolution.resolvedAt) : null],
@@ -54,6 +56,21 @@ export async function caseView(query) {
       : section("Resolve", make("div", { class: "card noprint" }, resolve(id, begun, report.verdict))),
     record.resolution?.verdict === "upheld" ? await remedies(id, record, begun) : null,
   ];
+}
+
+/** What is claimed, and where more about it is. */
+function subject(record, report) {
+  const { room, seat, week, pickNumber: pick } = record;
+  if (week === null) return make("a", { href: address("/desk", { room, pick, seat }) }, `pick ${report.label ?? pick} of room ${room}, seat ${seat}`);
+  const words = `the score of week ${week} of room ${room}, seat ${seat}`;
+  return report.verdict ? make("a", { href: address("/desk", { entry: report.entry, week }) }, words) : words;
+}
+
+/** What a stranger can check; nothing of a score about which the rules can say nothing. */
+function evidence(id, record, report) {
+  if (record.week !== null) return report.verdict ? scoreEvidence(report.entry, record.week) : null;
+  const path = address(`/v1/rooms/${record.room}/evidence`, { pick: record.pickNumber, seat: record.seat });
+  return download("Evidence", path, `case-${id}.tar`, "application/x-tar");
 }
 
 /** Corrections and payments that followed. */

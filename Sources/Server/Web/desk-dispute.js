@@ -1,13 +1,14 @@
-// The verdict about a pick in plain words, why, and what happened around it.
+// The verdict about a pick, or about a week's points, in plain words, why, and what happened around it.
 import { get } from "./api.js";
 import { make } from "./dom.js";
+import { moment, points } from "./format.js";
 import { isOne, settle, tell } from "./staff-acting.js";
 import { address, download, facts, field, form, go, head, section, table } from "./staff-views.js";
 
 /** What a verdict says, to who has not read the rules. @type {Record<string, string>} */
 const plain = {
   upheld: "The claim is right: by the recorded times and the rules, the member was wronged.",
-  rejected: "The claim does not hold: by the recorded times and the rules, the pick stands as it was made.",
+  rejected: "The claim does not hold: by the recorded times and the rules, it stands as it was made.",
   undecidable: "The records cannot bear a verdict either way.",
 };
 
@@ -25,17 +26,23 @@ export function margin(microseconds) {
 /** @param {string | null} iso in UTC, to the millisecond */
 const timeOfDay = iso => iso ? iso.slice(11, 23) : "–";
 
-/** @param {any} report as `dispute` prints it */
+/** What the rules say, and why. @param {any} report as `dispute` prints it */
+const ruling = report => [
+  make("div", { class: "card ruling" },
+    report.verdict ? make("p", { class: "row" }, make("span", { class: "muted" }, "By the rules"), verdictMark(report.verdict)) : null,
+    make("p", { class: "large" }, report.verdict ? plain[report.verdict] : `No verdict of the rules is shown. ${report.unjudged}`)),
+  report.reasons.length ? section("Why",
+    make("ol", { class: "reasons" }, report.reasons.map(reason => make("li", { class: reason.bearing ?? "known" },
+      make("b", {}, reason.bearing ? bearings[reason.bearing] : "to be known"), " ", reason.text,
+      make("span", { class: "muted tiny" }, " ", reason.positions.map(position => `[${position}]`).join(" ")))))) : null,
+];
+
+/** @param {any} report as `dispute` prints it, about a pick or about a score */
 export function disputeReport(report) {
+  if (report.steps) return scoreReport(report);
   const day = report.timeline[0]?.occurredAt ?? report.timeline[0]?.recordedAt ?? "";
   return [
-    make("div", { class: "card ruling" },
-      report.verdict ? make("p", { class: "row" }, make("span", { class: "muted" }, "By the rules"), verdictMark(report.verdict)) : null,
-      make("p", { class: "large" }, report.verdict ? plain[report.verdict] : `No verdict of the rules is shown. ${report.unjudged}`)),
-    report.reasons.length ? section("Why",
-      make("ol", { class: "reasons" }, report.reasons.map(reason => make("li", { class: reason.bearing ?? "known" },
-        make("b", {}, reason.bearing ? bearings[reason.bearing] : "to be known"), " ", reason.text,
-        make("span", { class: "muted tiny" }, " ", reason.positions.map(position => `[${position}]`).join(" ")))))) : null,
+    ...ruling(report),
     report.timeline.length ? section("What happened", make("p", { class: "muted small" },
       `Times are UTC, from ${day.slice(0, 10)} on. Margins are in seconds, to the deadline and to the end of grace; what the claimant did is marked.`),
       table("What happened around the pick", [
@@ -46,6 +53,54 @@ export function disputeReport(report) {
         { title: "Grace", number: true, raw: moment => moment.marginToGraceMicroseconds, cell: moment => margin(moment.marginToGraceMicroseconds) },
         { title: "Position", number: true, cell: moment => moment.position },
       ], report.timeline)) : null,
+  ];
+}
+
+/** What one correction changed. @param {any} change */
+const changeWords = change =>
+  `${change.playerName} ${change.beforeHundredths === null ? "nothing" : points(change.beforeHundredths)} to ${points(change.afterHundredths)}`
+  + (change.reason ? `: ${change.reason}` : "");
+
+function scoreReport(report) {
+  return [
+    ...ruling(report),
+    section("What stood on record", table("What stood on record of the week", [
+      { title: "Recorded (UTC)", cell: step => moment(step.recordedAt) },
+      { title: "What changed", grow: true, cell: step => step.isCorrection ? step.changes.map(changeWords).join(", ") : "As the week ended" },
+      { title: "Week", number: true, raw: step => step.weekPointsHundredths, cell: step => points(step.weekPointsHundredths) },
+      { title: "Round", number: true, raw: step => step.roundPointsHundredths, cell: step => points(step.roundPointsHundredths) },
+      { title: "Place", number: true, raw: step => step.place, cell: step => `${step.place} of ${report.podSize}` },
+      { title: "Counts", cell: step => step.counts ? "yes" : "no" },
+    ], report.steps)),
+    section("The pod", make("p", { class: "muted small" }, `By what counts. Of ${report.podSize} ${report.advancing} go on.`),
+      table("The pod", [
+        { title: "Place", number: true, cell: one => one.place },
+        { title: "Entry", grow: true, cell: one => one.entry === report.entry ? make("b", {}, `entry ${one.entry}`) : `entry ${one.entry}` },
+        { title: "Week", number: true, raw: one => one.weekPointsHundredths, cell: one => points(one.weekPointsHundredths) },
+        { title: "Round", number: true, raw: one => one.roundPointsHundredths, cell: one => points(one.roundPointsHundredths) },
+        { title: "On record", cell: one => one.recordedPlace === null ? "not closed" : `${points(one.recordedPointsHundredths)}, place ${one.recordedPlace}` },
+      ], report.podEntries)),
+  ];
+}
+
+/** The evidence about an entry's points of a week. @param {number} entry @param {number} week */
+export const scoreEvidence = (entry, week) =>
+  download("Evidence", address(`/v1/entries/${entry}/evidence`, { week }), `entry-${entry}-week-${week}.tar`, "application/x-tar");
+
+/** @param {URLSearchParams} query */
+export async function scoreView(query) {
+  const entry = Number(query.get("entry")), week = Number(query.get("week"));
+  const base = address(`/v1/entries/${entry}/dispute`, { week });
+  const report = await get(base);
+  return [
+    head(`Week ${week} of entry ${entry}`, [["Desk", "/desk"]], scoreEvidence(entry, week),
+      download("CSV", base, `entry-${entry}-week-${week}.csv`, "text/csv"),
+      make("button", { class: "button small", type: "button", onclick: () => print() }, "Print")),
+    facts([
+      ["Season", report.season], ["Round", `${report.round} of contest ${report.contest}`],
+      ["Claimant", report.claimant ? make("a", { href: address("/desk", { user: report.claimant }) }, `user ${report.claimant}`) : "not known by number"],
+    ]),
+    disputeReport(report),
   ];
 }
 

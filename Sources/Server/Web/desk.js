@@ -6,7 +6,7 @@ import { isOne } from "./staff-acting.js";
 import { run, shell, showProblem } from "./shell.js";
 import { grouped, plural } from "./format.js";
 import { caseList, caseView } from "./desk-case.js";
-import { disputeView } from "./desk-dispute.js";
+import { disputeView, scoreView } from "./desk-dispute.js";
 import { measureList, measureView } from "./desk-measure.js";
 import { roomView } from "./desk-room.js";
 import { userView } from "./desk-user.js";
@@ -108,6 +108,7 @@ run(async () => {
     if (query.has("measure")) return measureView;
     if (query.has("user") && !query.has("view")) return userView;
     if (query.has("room") && query.has("pick")) return disputeView;
+    if (query.has("entry") && query.has("week")) return scoreView;
     if (query.has("room") && !query.has("view")) return roomView;
     const key = query.get("view") ?? "";
     const view = views[key]?.[1];
