@@ -187,7 +187,7 @@ let package = Package(
                 "Reports", "Pages", "Draft", "Records", "Projections", "DraftLedger", "Interchange", "TextFormats",
                 "LedgerTesting", "TestSupport",
             ],
-            exclude: ["bruteforce.py", "bruteforce_expect.py", "bruteforce_portfolio.py"]),
+            exclude: ["bruteforce.py", "bruteforce_expect.py", "bruteforce_outcomes.py", "bruteforce_portfolio.py"]),
         .testTarget(
             name: "InterchangeTests",
             dependencies: [

@@ -51,6 +51,7 @@ struct Tool {
         case let error as ScoreDisputeError: return fail(error.description, .noInput)
         case let error as EvidenceError: return fail(error.description, .noInput)
         case let error as WhatIfError: return fail(error.description, ExitStatus(error))
+        case let error as ContestWhatIfError: return fail(error.description, ExitStatus(error))
         case let error as SimulationError:
             if case .invalidOption = error { return fail(error.description, .usage) }
             if case .authorityHasBegun = error { return fail(error.description, .badData) }

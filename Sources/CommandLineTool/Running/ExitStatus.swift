@@ -3,6 +3,7 @@ import Draft
 import DraftLedger
 import Interchange
 import Replay
+import Reports
 
 /// How a command ended, in the numbers of sysexits(3) as far as they go.
 enum ExitStatus: Int32 {
@@ -66,6 +67,15 @@ extension ExitStatus {
         switch error {
         case .badClock, .unreadable: self = .usage
         case .noCommand, .setting, .foreignCommand, .notDrafted: self = .noInput
+        }
+    }
+
+    init(_ error: ContestWhatIfError) {
+        switch error {
+        case .badScoring, .badLineup: self = .usage
+        case .pointsMissing: self = .badData
+        case .unknownScoring, .noPoints, .notOfContest, .notComplete, .noSuchPick, .noSuchPlayer, .taken:
+            self = .noInput
         }
     }
 }

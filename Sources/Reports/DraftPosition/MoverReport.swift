@@ -1,5 +1,5 @@
 public import Draft
-import Projections
+package import Projections
 
 /// Movers: whose average draft position rose or fell from one window of drafts to the next.
 public struct MoverReport: Sendable {
@@ -41,6 +41,31 @@ public struct MoverReport: Sendable {
 }
 
 extension Analysis {
+    /// The two windows of drafts that are compared.
+    ///
+    /// - Parameters:
+    ///   - entries: which drafts count.
+    ///   - days: how many whole days in UTC each window has, the second one up to the last draft; nil for a week.
+    ///   - split: when the second window begins, the first one being all before it; nil for windows of days.
+    package func moverWindows(
+        of entries: RosterFilter, days: Int?, split: Timestamp?
+    ) -> (earlier: Range<Timestamp>, later: Range<Timestamp>) {
+        let day: Int64 = 86_400 * 1_000_000
+        let last = lastStart(entries) ?? Timestamp(microseconds: 0)
+        // The midnight behind the last draft.
+        let midnight = Timestamp(microseconds: (last.microseconds / day + 1) * day)
+        if let split {
+            let start = entries.startedFrom ?? min(split, Timestamp(microseconds: 0))
+            return (start..<split, split..<max(split, entries.startedBefore ?? midnight))
+        }
+        let length = Int64(days ?? 7) * day
+        let (middle, start) = (midnight.microseconds - length, midnight.microseconds - 2 * length)
+        return (
+            Timestamp(microseconds: start)..<Timestamp(microseconds: middle),
+            Timestamp(microseconds: middle)..<midnight
+        )
+    }
+
     /// Movers: the ADP of a window of drafts held against that of the window before.
     ///
     /// Both are those of `draftPositions`, of the drafts of the filter that started in the windows. Two scans of the picks.

@@ -122,3 +122,36 @@ public enum OutcomeError: Error, Hashable, CustomStringConvertible {
         }
     }
 }
+
+extension Analysis {
+    /// The outcomes of a contest, or of all contests that have one.
+    ///
+    /// - Throws: why, where none has.
+    package func requiredOutcomes(of contest: TournamentID?, in ledger: DraftLedger) throws -> [ContestOutcome] {
+        let (known, reason) = try outcomes(of: contest, in: ledger)
+        if let reason, known.isEmpty { throw reason }
+        return known
+    }
+
+    /// The same.
+    ///
+    /// - Returns: those that are known, and why the first of the others is not.
+    package func outcomes(
+        of contest: TournamentID?, in ledger: DraftLedger
+    ) throws -> (known: [ContestOutcome], reason: OutcomeError?) {
+        var outcomes: [ContestOutcome] = []
+        var reason: OutcomeError?
+        for tournament in contest.map({ [$0] }) ?? rosters.tournaments {
+            do {
+                let outcome = try ContestOutcome(of: tournament, in: ledger, upTo: rosters.position)
+                guard !outcome.points.weeks.isEmpty else {
+                    throw OutcomeError.noPoints(outcome.rounds.season, scoring: outcome.scoring.scoring)
+                }
+                outcomes.append(outcome)
+            } catch let error as OutcomeError {
+                reason = reason ?? error
+            }
+        }
+        return (outcomes, reason)
+    }
+}

@@ -68,6 +68,15 @@ extension Analysis {
     public func standings(
         _ outcome: ContestOutcome, round: Int = 1, throughWeek week: UInt8? = nil
     ) throws(OutcomeError) -> Standings {
+        try standings(outcome, round: round, throughWeek: week, exchanging: nil)
+    }
+
+    /// The same.
+    ///
+    /// - Parameter exchange: players who stand in other rosters than their own; nil for none.
+    func standings(
+        _ outcome: ContestOutcome, round: Int, throughWeek week: UInt8? = nil, exchanging exchange: RosterExchange?
+    ) throws(OutcomeError) -> Standings {
         let terms = try outcome.round(round, throughWeek: week)
         guard !outcome.points.weeks.isEmpty else {
             throw .noPoints(outcome.rounds.season, scoring: outcome.scoring.scoring)
@@ -76,7 +85,7 @@ extension Analysis {
         let entrants = round == 1 ? nil : try entrants(of: round, outcome)
         let tally = rosters.count(
             RosterFilter(tournament: outcome.tournament), of: players,
-            with: StandingsTally(outcome, weeks: weeks, entrants: entrants))
+            with: StandingsTally(outcome, weeks: weeks, entrants: entrants, exchanging: exchange))
         let drawn = outcome.drawn(round)
         let arePodsKnown = drawn != nil || entrants.map { $0.count <= Int(terms.podSize) } ?? true
         let played = outcome.played.indices.contains(round - 1) ? outcome.played[round - 1].standings : []

@@ -16,6 +16,7 @@ struct StandingsTally: RosterTally {
     }
 
     private let entrants: Set<EntryID>?
+    private let exchange: RosterExchange?
 
     private var scorer: RosterScorer
     private var draft: RosterColumns.Draft?
@@ -25,9 +26,13 @@ struct StandingsTally: RosterTally {
     ///   - outcome: the contest's, whose entries are counted.
     ///   - weeks: those that count.
     ///   - entrants: whose scores are wanted; nil for all.
-    init(_ outcome: ContestOutcome, weeks: [UInt8], entrants: Set<EntryID>?) {
+    ///   - exchange: players who stand in other rosters than their own; nil for none.
+    init(
+        _ outcome: ContestOutcome, weeks: [UInt8], entrants: Set<EntryID>?, exchanging exchange: RosterExchange?
+    ) {
         scorer = RosterScorer(outcome.scoring.lineup, outcome.points, weeks: weeks)
         self.entrants = entrants
+        self.exchange = exchange
     }
 
     mutating func begin(_ draft: RosterColumns.Draft, _ pool: PoolFacts, in part: Int) {
@@ -41,6 +46,7 @@ struct StandingsTally: RosterTally {
         if let entrants, !entrants.contains(entry) { return }
         roster.removeAll(keepingCapacity: true)
         for index in part.picks(of: place) { roster.append(part.players[index]) }
+        exchange?.apply(to: &roster, of: entry)
         let user = part.users[place]
         scores.append(
             Score(user: user == 0 ? nil : UserID(UInt64(user)), score: scorer.score(roster, of: entry)))

@@ -10,6 +10,7 @@ package enum SharedData {
 
     package static let bbm = root.appending(path: "bbm3/drafts-14.csv").path
     package static let scores = root.appending(path: "scores-2022.csv").path
+    package static let statistics = root.appending(path: "stats-2022.csv").path
     package static let mfl = root.appending(path: "mfl/sfb10-conference5-draft-results.json.gz").path
     package static let mflPlayers = root.appending(path: "mfl/players-2020.json.gz").path
     package static let underdog = root.appending(path: "underdog/export-52-entries-2024.csv").path

@@ -33,12 +33,19 @@ struct SeasonField {
         PrizeTier(firstPlace: 15, lastPlace: 23, amount: Cents(500)),
     ]
 
-    init(seed: UInt64) {
+    /// The name of the points that count.
+    private let scoring: String
+
+    /// - Parameters:
+    ///   - isWhole: without the tenth draft, and with the prizes: a contest that can be brought to its end.
+    ///   - scoring: the name of the points that count.
+    init(seed: UInt64, isWhole: Bool = false, scoring: String = "s") {
         random = SeededGenerator(seed: seed)
+        self.scoring = scoring
         let players = list()
-        create()
+        create(prizes: isWhole ? Self.prizes : [])
         for room in 1...UInt64(Self.drafts) { play(RoomID(room), players, seats: Self.teams) }
-        play(RoomID(UInt64(Self.drafts) + 1), players, seats: Self.teams - 1)
+        if !isWhole { play(RoomID(UInt64(Self.drafts) + 1), players, seats: Self.teams - 1) }
         score(players)
     }
 
@@ -58,13 +65,14 @@ struct SeasonField {
         return players
     }
 
-    private mutating func create() {
+    private mutating func create(prizes: [PrizeTier]) {
         var details = TournamentCreated.blank
-        (details.pool, details.title) = (1, "Season")
+        (details.pool, details.title, details.prizes) = (1, "Season", prizes)
+        details.ruleset = .untimed(teams: Self.teams, rounds: Self.rounds)
         append(.tournament(1), .tournamentCreated(details))
         append(.tournament(1), .contestRoundsSet(ContestRoundsSet(season: 2022, rounds: Self.terms)))
         let lineup = Lineup(quarterbacks: 1, runningBacks: 1, wideReceivers: 1, tightEnds: 1, flex: 2)
-        append(.tournament(1), .scoringSet(ScoringSet(lineup: lineup, scoring: "s")))
+        append(.tournament(1), .scoringSet(ScoringSet(lineup: lineup, scoring: scoring)))
     }
 
     private mutating func play(_ room: RoomID, _ players: [PlayerListing], seats: Seat) {
@@ -103,10 +111,10 @@ struct SeasonField {
                     .season(2022),
                     .playerScored(
                         PlayerScored(
-                            week: week, position: player.position, points: points, scoring: "s", source: "",
+                            week: week, position: player.position, points: points, scoring: scoring, source: "",
                             name: player.name)))
             }
-            append(.season(2022), .weekFinal(WeekFinal(week: week, players: 1, scoring: "s")))
+            append(.season(2022), .weekFinal(WeekFinal(week: week, players: 1, scoring: scoring)))
             for player in players where player.index % 2 == 0 && player.byeWeek != week {
                 projections.append((player, week, Int32.random(in: 0...2_000, using: &random)))
             }

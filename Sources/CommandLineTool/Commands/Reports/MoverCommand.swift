@@ -57,7 +57,7 @@ struct MoverCommand: ConsoleCommand {
 
     func execute(on console: Console) throws -> ExitStatus {
         try options.present(on: console, listing: listed.position) { analysis, filter in
-            let (earlier, later) = windows(analysis, filter.entries)
+            let (earlier, later) = analysis.moverWindows(of: filter.entries, days: days, split: split)
             let report = analysis.movers(filter, from: earlier, to: later, undrafted: undrafted)
             var rows = report.rows
             switch sort {
@@ -70,24 +70,5 @@ struct MoverCommand: ConsoleCommand {
             return .movers(
                 report, listing: Array(rows.prefix(top ?? .max)), filter: options.words(listing: listed.position))
         }
-    }
-
-    private func windows(
-        _ analysis: Analysis, _ entries: RosterFilter
-    ) -> (earlier: Range<Timestamp>, later: Range<Timestamp>) {
-        let day: Int64 = 86_400 * 1_000_000
-        let last = analysis.lastStart(entries) ?? Timestamp(microseconds: 0)
-        // The midnight behind the last draft.
-        let midnight = Timestamp(microseconds: (last.microseconds / day + 1) * day)
-        if let split {
-            let start = entries.startedFrom ?? min(split, Timestamp(microseconds: 0))
-            return (start..<split, split..<max(split, entries.startedBefore ?? midnight))
-        }
-        let length = Int64(days ?? 7) * day
-        let (middle, start) = (midnight.microseconds - length, midnight.microseconds - 2 * length)
-        return (
-            Timestamp(microseconds: start)..<Timestamp(microseconds: middle),
-            Timestamp(microseconds: middle)..<midnight
-        )
     }
 }

@@ -199,36 +199,3 @@ struct AdvanceCommand: ConsoleCommand {
         return try options.show(table, on: console)
     }
 }
-
-extension Analysis {
-    /// The outcomes of a contest, or of all contests that have one.
-    ///
-    /// - Throws: why, where none has.
-    func requiredOutcomes(of contest: TournamentID?, in draft: DraftLedger) throws -> [ContestOutcome] {
-        let (known, reason) = try outcomes(of: contest, in: draft)
-        if let reason, known.isEmpty { throw reason }
-        return known
-    }
-
-    /// The same.
-    ///
-    /// - Returns: those that are known, and why the first of the others is not.
-    func outcomes(
-        of contest: TournamentID?, in draft: DraftLedger
-    ) throws -> (known: [ContestOutcome], reason: OutcomeError?) {
-        var outcomes: [ContestOutcome] = []
-        var reason: OutcomeError?
-        for tournament in contest.map({ [$0] }) ?? rosters.tournaments {
-            do {
-                let outcome = try ContestOutcome(of: tournament, in: draft, upTo: rosters.position)
-                guard !outcome.points.weeks.isEmpty else {
-                    throw OutcomeError.noPoints(outcome.rounds.season, scoring: outcome.scoring.scoring)
-                }
-                outcomes.append(outcome)
-            } catch let error as OutcomeError {
-                reason = reason ?? error
-            }
-        }
-        return (outcomes, reason)
-    }
-}
