@@ -171,11 +171,15 @@ import TextFormats
     }
 
     @Test func aReportIsADatabaseToo() async throws {
-        let table = try await Table()
-        try await table.draft()
+        let table = try await Table.ofOutcome()
         try await finish(table)
+        try await table.score(week: 1, [1_000, 2_500, 100, 0])
         let analyst = try await table.server.signIn("ana", roles: ["analyst"]).token
-        for path in ReportKind.allCases.map(\.rawValue) + ["adp?by=week", "exposure?by=slot", "construction?by=round"] {
+        let more = [
+            "adp?by=week", "exposure?by=slot", "construction?by=round", "construction?by=archetype", "pairs?size=3",
+            "portfolio?user=\(table.anna.user)",
+        ]
+        for path in ReportKind.allCases.filter({ $0 != .portfolio }).map(\.rawValue) + more {
             let answer = try await table.server.get(
                 "/v1/reports/\(path)", as: analyst, ["Accept": "application/vnd.sqlite3"])
             #expect(answer.status == 200 && answer.text.hasPrefix("SQLite format 3\0"), "\(path)")

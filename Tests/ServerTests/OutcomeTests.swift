@@ -8,36 +8,6 @@ import Testing
 
 /// Standings and lineups over HTTP: the figures of the commands, and for whom they are.
 @Suite struct OutcomeTests {
-    /// Rooms of two who draft two receivers each, of whom the better counts: weeks 1 and 2 are the first round, in which one
-    /// of two goes on to week 3.
-    private func table() async throws -> Table {
-        let table = try await Table()
-        let rounds = [
-            ContestRound(firstWeek: 1, lastWeek: 2, podSize: 2, advancing: 1),
-            ContestRound(firstWeek: 3, lastWeek: 3, podSize: 1, advancing: 0),
-        ]
-        let lineup = Lineup(
-            quarterbacks: 0, runningBacks: 0, wideReceivers: 1, tightEnds: 0, flex: 0, flexPositions: [])
-        try await send(table, .tournament(1, .setContestRounds(ContestRoundsSet(season: 2026, rounds: rounds))))
-        try await send(table, .tournament(1, .setScoring(ScoringSet(lineup: lineup, scoring: ScoringSet.halfPPR))))
-        try await table.draft()
-        return table
-    }
-
-    private func send(_ table: Table, _ command: Command) async throws {
-        _ = try await table.ledger.send(command, as: .admin(nil), id: .random()).get()
-    }
-
-    /// What players "P0" and on scored in a week, in hundredths.
-    private func score(_ table: Table, week: UInt8, _ points: [Int32], isFinal: Bool = false) async throws {
-        let scores = points.enumerated().map { index, points in
-            PlayerScore(position: .wideReceiver, points: points, name: "P\(index)")
-        }
-        let record = RecordScores(week: week, scoring: ScoringSet.halfPPR, source: "test", scores: scores)
-        try await send(table, .season(2026, .recordScores(record)))
-        if isFinal { try await send(table, .season(2026, .closeWeek(week: week, scoring: ScoringSet.halfPPR))) }
-    }
-
     /// Picks P0 to P3 in turn: the first member has P0 and P3, the second one P1 and P2.
     private func finish(_ table: Table) async throws -> (first: UInt64, second: UInt64) {
         let (first, second) = (try table.turn().on.user, try table.turn().off.user)
@@ -62,25 +32,25 @@ import Testing
     }
 
     @Test func standingsAreThoseOfTheWeeksThatHavePoints() async throws {
-        let table = try await table()
+        let table = try await Table.ofOutcome()
         let before = try await standings(table)
         #expect(before["rounds"]?.elements.count == 2 && before["weeks"]?.elements.isEmpty == true)
         #expect(before["throughWeek"]?.isNull == true && lines(before).isEmpty)
         let (first, second) = try await finish(table)
-        try await score(table, week: 1, [1_000, 2_500, 100, 0], isFinal: true)
+        try await table.score(week: 1, [1_000, 2_500, 100, 0], isFinal: true)
         let one = try await standings(table)
         #expect(lines(one) == ["\(second) 2500 1 goes on", "\(first) 1000 2"])
         #expect(one["throughWeek"]?.integer() == 1 && one["isFinal"]?.boolean == false)
         let names = (one["names"]?.elements ?? []).map { $0["name"]?.string ?? "" }
         #expect(names.sorted() == ["anna", "ben"])
-        try await score(table, week: 2, [1_000, 0, 0, 2_000], isFinal: true)
+        try await table.score(week: 2, [1_000, 0, 0, 2_000], isFinal: true)
         #expect(lines(try await standings(table)) == ["\(first) 3000 1 goes on", "\(second) 2500 2"])
         #expect(lines(try await standings(table, "week=1")) == ["\(second) 2500 1 goes on", "\(first) 1000 2"])
         #expect(lines(try await standings(table, "by=points&top=1")) == ["\(first) 3000 1 goes on"])
         #expect(lines(try await standings(table, "room=2")).isEmpty)
         #expect(try await standings(table, "top=0")["entriesInRound"]?.integer() == 2)
         let size = try table.ledger.size
-        try await score(table, week: 3, [10, 0, 0, 0])
+        try await table.score(week: 3, [10, 0, 0, 0])
         let last = try await standings(table)
         #expect(last["round"]?.integer() == 2 && lines(last) == ["\(first) 10 1"])
         let past = try await table.server.get("/v1/tournaments/1/standings?at=pos:\(size)")
@@ -89,9 +59,9 @@ import Testing
     }
 
     @Test func whoseNameIsAnotherIsNotToldThatNothingChanged() async throws {
-        let table = try await table()
+        let table = try await Table.ofOutcome()
         _ = try await finish(table)
-        try await score(table, week: 1, [1_000, 2_500, 100, 0], isFinal: true)
+        try await table.score(week: 1, [1_000, 2_500, 100, 0], isFinal: true)
         let path = "/v1/tournaments/1/standings"
         let tag = try #require(try await table.server.get("\(path)?after=\(table.ledger.size)").header("etag"))
         #expect(try await table.server.get(path, ["If-None-Match": tag]).status == 304)
@@ -104,11 +74,11 @@ import Testing
     }
 
     @Test func aSeasonsScoresAreToldPageByPageAndAsOfAnyMoment() async throws {
-        let table = try await table()
+        let table = try await Table.ofOutcome()
         #expect(try await table.server.get("/v1/seasons/2026/scores").status == 404)
-        try await score(table, week: 1, [1_000, 2_500, -100], isFinal: true)
+        try await table.score(week: 1, [1_000, 2_500, -100], isFinal: true)
         let size = try table.ledger.size
-        try await score(table, week: 2, [500, 700])
+        try await table.score(week: 2, [500, 700])
         func lines(_ query: String) async throws -> [String] {
             let answer = try await table.server.get("/v1/seasons/2026/scores\(query)")
             #expect(answer.status == 200, "\(answer.text)")
@@ -136,14 +106,14 @@ import Testing
     }
 
     @Test func aLineupSaysWhoStartedAndWhatEachWeekCameTo() async throws {
-        let table = try await table()
+        let table = try await Table.ofOutcome()
         let (first, _) = try await finish(table)
         let entry = try #require(try table.ledger.room(1)?.members.first { $0?.user?.number == first } ?? nil).entry
         let empty = try await table.server.get("/v1/entries/\(entry)/lineup").json
         #expect(empty["week"]?.isNull == true && empty["players"]?.elements.isEmpty == true)
         #expect(try await table.server.get("/v1/entries/\(entry)/lineup?week=1").status == 404)
-        try await score(table, week: 1, [1_000, 2_500, 100, 0], isFinal: true)
-        try await score(table, week: 2, [500, 0, 0, 2_000])
+        try await table.score(week: 1, [1_000, 2_500, 100, 0], isFinal: true)
+        try await table.score(week: 2, [500, 0, 0, 2_000])
         let answer = try await table.server.get("/v1/entries/\(entry)/lineup")
         let json = try answer.json
         let players = (json["players"]?.elements ?? []).map { player in
@@ -163,14 +133,14 @@ import Testing
     }
 
     @Test func pointsAreEverybodysAndWhoseEntriesTheyAreTheUsersOwn() async throws {
-        let table = try await table()
+        let table = try await Table.ofOutcome()
         let roles = try await Roles(at: table)
         let entry = EntryID(room: 1, join: 1)
         // Of a draft that goes on its members see the lineup, and officers.
         try await roles.expect("/v1/entries/\(entry)/lineup", isFor: [.member, .rival, .officer])
         try await roles.expect("/v1/tournaments/1/standings", isFor: Roles.everybody)
         _ = try await finish(table)
-        try await score(table, week: 1, [1_000, 2_500, 100, 0])
+        try await table.score(week: 1, [1_000, 2_500, 100, 0])
         for path in ["/v1/entries/\(entry)/lineup?week=1", "/v1/tournaments/1/standings?room=1"] {
             try await roles.expect(path, isFor: Roles.everybody)
         }
@@ -180,10 +150,10 @@ import Testing
     }
 
     @Test func aScoreIsDisputedByItsOwnUserAndOfficers() async throws {
-        let table = try await table()
+        let table = try await Table.ofOutcome()
         let roles = try await Roles(at: table)
         let (first, _) = try await finish(table)
-        try await score(table, week: 1, [1_000, 2_500, 100, 0], isFinal: true)
+        try await table.score(week: 1, [1_000, 2_500, 100, 0], isFinal: true)
         let entry = try #require(try table.ledger.room(1)?.members.first { $0?.user?.number == first } ?? nil).entry
         let path = "/v1/entries/\(entry)/dispute?week=1"
         try await roles.expect(path, isFor: [first == table.anna.user ? .member : .rival, .officer])
@@ -235,9 +205,9 @@ import Testing
     }
 
     @Test func whatCannotBeToldSaysWhy() async throws {
-        let table = try await table()
+        let table = try await Table.ofOutcome()
         _ = try await finish(table)
-        try await score(table, week: 1, [1_000])
+        try await table.score(week: 1, [1_000])
         for query in [
             "tournaments/1/standings?round=0", "tournaments/1/standings?week=23", "tournaments/1/standings?by=place",
             "tournaments/1/standings?top=1001", "tournaments/1/standings?round=2&week=1",
@@ -259,11 +229,11 @@ import Testing
 
     /// Thousands look at once: what was made a moment ago is shown again, unless later events are asked for.
     @Test func standingsOfAMomentAgoAreShownAgain() async throws {
-        let table = try await table()
+        let table = try await Table.ofOutcome()
         _ = try await finish(table)
-        try await score(table, week: 1, [1_000, 2_500, 100, 0])
+        try await table.score(week: 1, [1_000, 2_500, 100, 0])
         let first = try await table.server.get("/v1/tournaments/1/standings").json
-        try await score(table, week: 2, [0, 0, 0, 9_000])
+        try await table.score(week: 2, [0, 0, 0, 9_000])
         let known = try #require(first["position"]?.integer(as: UInt64.self))
         let again = try await table.server.get("/v1/tournaments/1/standings").json
         let position = try #require(again["position"]?.integer(as: UInt64.self))

@@ -14,37 +14,54 @@ import TextFormats
         for player in 0..<4 { #expect(try await table.pick(player).status == 200) }
     }
 
+    /// Those that can be asked of everybody.
+    private let ofField = ReportKind.allCases.filter { $0 != .portfolio }
+
     @Test func aFieldThatStillDraftsIsForAnalysts() async throws {
-        let table = try await Table()
-        try await table.draft()
+        let table = try await Table.ofOutcome()
+        try await table.score(week: 1, [1_000, 2_500, 100, 0])
         let roles = try await Roles(at: table)
-        for kind in ReportKind.allCases {
+        for kind in ofField {
             try await roles.expect("/v1/reports/\(kind.rawValue)", isFor: [.analyst])
             try await roles.expect("/v1/reports/\(kind.rawValue)?contest=1&includeUnfinished=true", isFor: [.analyst])
+        }
+        let aboutOthers: Set<ReportKind> = [.adp, .ownership, .duplicates, .clv, .movers, .portfolio, .advance, .luck]
+        for kind in ReportKind.allCases {
             // What a user's own report is made of alone, that user may know; the rest tells of others.
-            let own: Set<Roles.Kind> = [.adp, .ownership, .duplicates, .clv].contains(kind) ? [] : [.member]
+            let own: Set<Roles.Kind> = aboutOthers.contains(kind) ? [] : [.member]
             try await roles.expect(
                 "/v1/reports/\(kind.rawValue)?user=\(table.anna.user)", isFor: own.union([.analyst]))
         }
-        try await roles.expect(
-            "/v1/reports/clv?reference=at-pick&user=\(table.anna.user)", isFor: [.analyst, .member])
+        let ownByWish = [
+            "clv?reference=at-pick", "portfolio?reference=at-pick", "pairs?size=3", "construction?by=archetype",
+        ]
+        for query in ownByWish {
+            let path = "/v1/reports/\(query)&user=\(table.anna.user)"
+            try await roles.expect(path, isFor: [.analyst, .member])
+            try await roles.expect("\(path)&includeUnfinished=true", isFor: [.analyst, .member])
+        }
+        // What is left for a seat stands beside what its user has elsewhere.
+        let seat = try #require(try table.ledger.room(1)?.members.firstIndex { $0?.user?.number == table.anna.user })
+        try await roles.expect("/v1/rooms/1/seats/\(seat)/next", isFor: [.member, .officer])
         try await roles.expect("/v1/users/\(table.anna.user)/exposure", isFor: [.member, .officer])
         try await roles.expect("/v1/balances", isFor: [.officer])
         try await table.server.stop()
     }
 
     @Test func aContestThatIsOverIsEverybodys() async throws {
-        let table = try await Table()
-        try await table.draft()
+        let table = try await Table.ofOutcome()
         try await finish(table)
+        try await table.score(week: 1, [1_000, 2_500, 100, 0])
         let roles = try await Roles(at: table)
         // It still takes entries.
         try await roles.expect("/v1/reports/ownership?contest=1", isFor: [.analyst])
         _ = try await table.ledger.send(.tournament(1, .closeEntries), as: .admin(nil), id: .random()).get()
-        for kind in ReportKind.allCases {
+        for kind in ofField {
             try await roles.expect("/v1/reports/\(kind.rawValue)?contest=1", isFor: Roles.everybody)
             try await roles.expect("/v1/reports/\(kind.rawValue)", isFor: [.analyst])
         }
+        try await roles.expect("/v1/reports/portfolio?contest=1&user=\(table.anna.user)", isFor: Roles.everybody)
+        try await roles.expect("/v1/reports/portfolio?user=\(table.anna.user)", isFor: [.analyst])
         try await table.server.stop()
     }
 
@@ -83,17 +100,51 @@ import TextFormats
             "exposure?since=x", "exposure?since=2026-01-02&until=2026-01-01", "exposure?includeUnfinished=yes",
             "exposure?position=XX", "exposure?by=week", "exposure?top=3", "adp?undrafted=x", "pairs?minimum=0",
             "pairs?top=0", "pairs?by=x", "clv?curve=x", "clv?reference=x", "duplicates?first=0",
-            "duplicates?first=999999", "byes?position=WR",
+            "duplicates?first=999999", "byes?position=WR", "clv?reference=at-date", "pairs?size=1", "pairs?size=7",
+            "construction?by=week", "movers?days=0", "movers?days=3651", "movers?split=x",
+            "movers?days=7&split=2026-08-01", "movers?split=2026-08-01&since=2026-08-01",
+            "movers?split=2026-08-01&until=2026-07-01", "movers?undrafted=x", "movers?by=week", "portfolio",
+            "portfolio?user=1&reference=latest", "portfolio?user=1&position=WR", "advance?by=week",
+            "advance?by=build&position=WR", "advance?minimum=0", "luck?week=0", "luck?week=23", "luck?week=x",
+            "luck?position=WR", "luck?top=0",
         ] {
             let answer = try await table.server.get("/v1/reports/\(query)", as: analyst)
             #expect(answer.status == 400, "\(query): \(answer.text)")
         }
-        for query in ["exposure?contest=99", "pairs?with=Nobody", "nonsense"] {
+        // Of a contest without rounds nobody advances, and without points nobody was lucky.
+        for query in [
+            "exposure?contest=99", "pairs?with=Nobody", "nonsense", "advance?contest=1", "luck?contest=1",
+        ] {
             #expect(try await table.server.get("/v1/reports/\(query)", as: analyst).status == 404, "\(query)")
         }
         // Whose subject at the issuer is known is not found by it here.
         let named = try await table.server.get("/v1/reports/exposure?user=draftledger%20--dev%20anna", as: analyst)
         #expect(named.status == 400)
+        try await table.server.stop()
+    }
+
+    @Test func whatIsLeftForASeatIsToldWhileItDrafts() async throws {
+        let table = try await Table()
+        try await table.draft()
+        let (on, off) = (try table.turn().on, try table.turn().off)
+        #expect(try await table.pick(3).status == 200)
+        let seats = try #require(try table.ledger.room(1)).members
+        let seat = try #require(seats.firstIndex { $0?.user?.number == off.user })
+        let path = "/v1/rooms/1/seats/\(seat)/next"
+        let answer = try await table.server.get("\(path)?top=2", as: off.token)
+        let json = try answer.json
+        #expect(json["left"]?.integer() == 19 && json["currentPickNumber"]?.integer() == 2, "\(answer.text)")
+        #expect(json["players"]?.elements.map { $0["name"]?.string } == ["P0", "P1"])
+        #expect(json["filter"]?.string == "user \(off.user)")
+        #expect(try await table.server.get(path, as: on.token).status == 403)
+        for query in ["?top=0", "?position=XX", "?user=1", "?at=pos:5"] {
+            #expect(try await table.server.get(path + query, as: off.token).status == 400, "\(query)")
+        }
+        for other in ["/v1/rooms/9/seats/0/next", "/v1/rooms/1/seats/x/next", "/v1/rooms/1/seats/2/next"] {
+            #expect(try await table.server.get(other, as: off.token).status == 404, "\(other)")
+        }
+        for player in [0, 1, 2] { #expect(try await table.pick(player).status == 200) }
+        #expect(try await table.server.get(path, as: off.token).status == 404)
         try await table.server.stop()
     }
 

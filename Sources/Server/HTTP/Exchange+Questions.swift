@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Pages
+import Reports
 import TextFormats
 
 /// What an address says of a report: each parameter known, once, and of its kind.
@@ -84,6 +85,25 @@ extension Exchange {
             }
             return value
         }
+    }
+
+    /// What picks are held against; by closing unless it says otherwise.
+    func reference() throws -> ValueReport.Reference {
+        let reference = try choice("reference", of: ValueReport.Reference.self) ?? .closing
+        // ADPs of days are files of an analyst's own, and stand in no ledger.
+        guard !reference.needsDatedPositions else {
+            throw Problem(.badRequest, "'reference' is '\(reference.rawValue)': expected at-pick or closing.")
+        }
+        return reference
+    }
+
+    /// A week of a season; nil where none is given.
+    func week() throws -> UInt8? {
+        guard let week = try natural("week", upTo: UInt64(UInt8.max)).map({ UInt8($0) }) else { return nil }
+        guard SeasonState.weeks.contains(week) else {
+            throw Problem(.badRequest, OutcomeError.noSuchWeek(week).description)
+        }
+        return week
     }
 
     /// Whether a parameter is there, whose only value is this one.

@@ -98,7 +98,8 @@ extension Route {
             return path.hasPrefix("/v1/reports/")
                 || ["/evidence", "/dispute", "/audit", "/replay.html"].contains { path.hasSuffix($0) }
                 || [
-                    "/v1/balances", "/v1/users/{user}/exposure", "/v1/users/{user}/activity", "/v1/unusual",
+                    "/v1/balances", "/v1/users/{user}/exposure", "/v1/rooms/{room}/seats/{seat}/next",
+                    "/v1/users/{user}/activity", "/v1/unusual",
                     "/v1/staff/acts", "/v1/search", "/v1/seasons/{season}/scores",
                 ].contains(path)
         }

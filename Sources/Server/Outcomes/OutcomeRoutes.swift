@@ -146,6 +146,8 @@ extension Problem {
             case .noSuchWeek, .weekOutsideRound: throw Problem(.badRequest, error.description)
             default: throw Problem(.notFound, error.description)
             }
+        } catch let limit as ReportLimit {
+            throw Problem(.badRequest, limit.description)
         }
     }
 }

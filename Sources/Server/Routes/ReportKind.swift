@@ -1,10 +1,14 @@
 import Draft
+import DraftLedger
 import Pages
 import Reports
 
 /// A report with what is asked of it alone: the same as the command of its name.
 enum ReportKind: String, CaseIterable, Sendable {
-    case exposure, ownership, adp, pairs, stacks, clv, construction, byes, duplicates
+    case exposure, ownership, adp, pairs, stacks, clv, construction, byes, duplicates, movers, portfolio, advance, luck
+
+    /// What makes a report of an analysis.
+    typealias Maker = @Sendable (Analysis, ReportFilter) throws -> FigureTable
 
     /// What the address may say beside the filter.
     var parameters: Set<String> {
@@ -12,29 +16,35 @@ enum ReportKind: String, CaseIterable, Sendable {
         case .exposure: ["by", "position"]
         case .ownership: ["position"]
         case .adp: ["by", "undrafted", "position"]
-        case .pairs: ["by", "minimum", "top", "with", "position"]
+        case .pairs: ["by", "size", "minimum", "top", "with", "position"]
         case .clv: ["reference", "curve", "top", "position"]
         case .construction: ["by"]
         case .stacks, .byes: []
         case .duplicates: ["first", "top"]
+        case .movers: ["days", "split", "undrafted", "minimum", "top", "position"]
+        case .portfolio: ["reference", "curve", "top"]
+        case .advance: ["by", "minimum", "top", "position"]
+        case .luck: ["week", "top"]
         }
     }
 
-    /// Whether a user's report is made of nothing but the own entries, and so tells nothing of anybody else's.
+    /// Whether a user's report tells nothing of anybody else's entries but what is everybody's: the places of a draft that
+    /// is over.
     func isOwnOnly(_ exchange: Exchange) throws -> Bool {
         switch self {
         case .exposure, .pairs, .stacks, .construction, .byes: true
-        case .clv: try exchange.choice("reference", of: ValueReport.Reference.self) == .atPick
-        case .ownership, .adp, .duplicates: false
+        case .clv, .portfolio: try exchange.reference() == .atPick
+        case .ownership, .adp, .duplicates, .movers, .advance, .luck: false
         }
     }
 
+    /// Whether a user's entries are all that the report is made of.
+    func needsOwnOnly(_ exchange: Exchange) throws -> Bool { try self != .portfolio && isOwnOnly(exchange) }
+
     /// Reads what the address asks of the report.
     ///
-    /// - Returns: what makes it of an analysis.
-    func maker(
-        _ exchange: Exchange, _ question: ReportQuestion
-    ) throws -> @Sendable (Analysis, ReportFilter) throws -> FigureTable {
+    /// - Parameter ledger: the one that the analysis is of.
+    func maker(_ exchange: Exchange, _ question: ReportQuestion, _ ledger: DraftLedger) throws -> Maker {
         let position = try exchange.position()
         let (words, entries) = (question.words(listing: position), question.words)
         let top = try exchange.positive("top")
@@ -49,39 +59,37 @@ enum ReportKind: String, CaseIterable, Sendable {
                 return { .draftPositions($0.draftPositions($1, undrafted: undrafted), filter: words) }
             }
             return { .draftPositions($0.draftPositionsByWeek($1, undrafted: undrafted), filter: words) }
-        case .pairs:
-            let order = try exchange.choice("by", of: PairReport.Order.self) ?? .count
-            let (minimum, name) = (try exchange.positive("minimum") ?? 1, exchange.query("with"))
-            return { analysis, filter in
-                let player = try name.map { try analysis.players.only($0) }
-                return .pairs(
-                    analysis.pairs(
-                        filter, with: player?.number, by: order, minimumCount: minimum, limit: top ?? 50),
-                    with: player, filter: words)
-            }
+        case .pairs: return try Self.pairs(exchange, words)
         case .stacks: return { .stacks($0.stacks($1), filter: entries) }
         case .clv:
-            let reference = try exchange.choice("reference", of: ValueReport.Reference.self) ?? .closing
+            let reference = try exchange.reference()
             let curve = try exchange.choice("curve", of: ValueReport.Curve.self) ?? .linear
             return { .value($0.value($1, against: reference, curve: curve), top: top, filter: words) }
         case .construction:
-            guard try exchange.flag("by", named: "round") else {
-                return { .construction($0.construction($1), filter: entries) }
+            switch try exchange.choice("by", of: ConstructionDimension.self) {
+            case nil: return { .construction($0.construction($1), filter: entries) }
+            case .round: return { .constructionByRound($0.construction($1), filter: entries) }
+            case .archetype: return { .archetypes($0.archetypes($1), filter: entries) }
             }
-            return { .constructionByRound($0.construction($1), filter: entries) }
         case .byes: return { .byes($0.byes($1), filter: entries) }
         case .duplicates:
             let (first, user) = (try exchange.positive("first") ?? 3, question.user)
             return { .duplicates($0.duplicates($1, first: first, limit: top ?? 25), of: user, filter: entries) }
+        case .movers: return try Self.movers(exchange, question)
+        case .portfolio: return try Self.portfolio(exchange, question, ledger)
+        case .advance: return try Self.advance(exchange, question, ledger)
+        case .luck: return try Self.luck(exchange, question, ledger)
         }
     }
+
+    private enum ConstructionDimension: String, CaseIterable { case round, archetype }
 }
 
 extension PlayerCatalogue {
     /// The one player that a name means.
     ///
     /// - Throws: `notFound`.
-    fileprivate func only(_ name: String) throws -> PlayerIdentity {
+    func only(_ name: String) throws -> PlayerIdentity {
         let found = players(named: name)
         if let only = found.first, found.count == 1 { return only }
         guard !found.isEmpty else { throw Problem(.notFound, "There is no player '\(name)' in the pools.") }

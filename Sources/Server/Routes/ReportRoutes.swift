@@ -7,8 +7,8 @@ import Pages
 import Projections
 import Reports
 
-/// What the field drafts, and what everybody has: `/v1/reports/NAME` with the filters of the commands, and
-/// `/v1/users/U/exposure`.
+/// What the field drafts, and what everybody has: `/v1/reports/NAME` with the filters of the commands,
+/// `/v1/users/U/exposure`, and what a seat's next pick finds.
 struct ReportRoutes {
     let house: House
 
@@ -21,6 +21,7 @@ struct ReportRoutes {
                 try exchange.caller.demand(exchange.caller.maySeeAccount(of: user), "User \(user)'s exposure")
                 return try await report(.exposure, exchange, of: user)
             },
+            Route(.get, "/v1/rooms/{room}/seats/{seat}/next", next),
             Route(.get, "/v1/balances", balances),
         ]
     }
@@ -28,8 +29,9 @@ struct ReportRoutes {
     /// - Parameter owner: whose entries count, where the path says it and it was looked at who asks.
     private func report(_ kind: ReportKind, _ exchange: Exchange, of owner: UserID?) async throws -> Response {
         let question = try exchange.question(of: kind, about: owner)
-        let maker = try kind.maker(exchange, question)
+        let maker = try kind.maker(exchange, question, house.ledger)
         let (position, isOwnOnly) = (try exchange.position(), try kind.isOwnOnly(exchange))
+        let needsOwnOnly = try kind.needsOwnOnly(exchange)
         // Nobody is found by an id at the outside here: that would tell who plays.
         let user = try owner ?? exchange.natural("user", upTo: UserID.maximum.number).map { UserID($0) }
         let (ledger, caller, rows) = (house.ledger, exchange.caller, house.operations.rows)
@@ -44,9 +46,10 @@ struct ReportRoutes {
         }
         let table: @Sendable (LongReads.Interest) throws -> FigureTable = { interest in
             try rows.check(ledger)
-            let analysis = try Analysis(of: ledger, at: question.at, onlyOf: isOwnOnly ? user : nil)
+            let analysis = try Analysis(of: ledger, at: question.at, onlyOf: needsOwnOnly ? user : nil)
             try interest.check()
-            return try maker(analysis, ReportFilter(question.filter(user: user, contest: contest), position: position))
+            let filter = ReportFilter(question.filter(user: user, contest: contest), position: position)
+            return try Problem.explaining { try maker(analysis, filter) }
         }
         if exchange.wantsDatabase {
             let bytes = try await house.operations.longReads.read(for: exchange.channel) { try table($0).database() }
@@ -67,6 +70,41 @@ struct ReportRoutes {
         headers[.cacheControl] = "private, no-cache"
         headers[.vary] = "Accept, Authorization"
         return Response(status: .ok, headers: headers, body: .init(bytes))
+    }
+
+    /// Who is left at a seat's next pick, and what each would make of its roster, beside what its user has elsewhere: for
+    /// that user, and for officers, who see both.
+    @Sendable
+    private func next(_ exchange: Exchange) async throws -> Response {
+        try exchange.checkParameters(["position", "top", "after"])
+        let (id, name) = (RoomID(try exchange.number("room")), exchange.parameters["seat"] ?? "")
+        let (position, top) = (try exchange.position(), try exchange.positive("top") ?? 25)
+        let (caller, rows) = (exchange.caller, house.operations.rows)
+        // Before anybody waits for a turn: who may not see it, costs nothing.
+        let user = try await house.reading { ledger in
+            guard let room = try ledger.room(id), let seat = Seat(name), let member = room.member(at: seat) else {
+                throw Problem(.notFound, "Nobody sits on seat '\(name)' of a room \(id).")
+            }
+            let isOwn = member.user.map(caller.maySeeAccount) ?? caller.isOfficer
+            try caller.demand(isOwn && caller.maySee(room), "The next pick of seat \(seat)")
+            return member.user
+        }
+        let ledger = house.ledger
+        return try await exchange.longPage(from: house) { interest in
+            try rows.check(ledger)
+            let analysis = try Analysis(of: ledger)
+            try interest.check()
+            let view = try ledger.view(ofRoom: "\(id)", at: .position(analysis.rosters.position))
+            guard let seat = Seat(name), view.room.member(at: seat)?.user == user, !view.room.status.isTerminal else {
+                throw Problem(.notFound, "Room \(id) is \(view.room.status.name): no pick is left to make.")
+            }
+            let report = analysis.nextPick(
+                of: seat, in: view.room, pool: view.pool, user: user, position: position)
+            let words = [user.map { "user \($0)" } ?? "no user"] + (position.map { ["\($0.abbreviation) only"] } ?? [])
+            let table = FigureTable.nextPick(
+                report, listing: Array(report.rows.prefix(top)), filter: words.joined(separator: ", "))
+            return (table, nil)
+        }
     }
 
     /// All accounts, for officers.

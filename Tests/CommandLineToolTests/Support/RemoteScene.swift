@@ -5,6 +5,7 @@ import LedgerTesting
 import Server
 import TestSupport
 import Testing
+import TextFormats
 
 /// A server on a port of its own, and the command line as people of the house use it from elsewhere.
 final class RemoteScene {
@@ -46,6 +47,14 @@ final class RemoteScene {
     func stop() async throws {
         await stopping()
         try await running.value
+    }
+
+    /// Reads something as somebody who has roles by the token alone.
+    func get(_ path: String, as person: UserID, roles: StaffRoles) async throws -> JSONValue {
+        let token = try MachineTokens(of: ledger.path).create(
+            "test", user: person, roles: roles, at: Timestamp(microseconds: 0)
+        ).token
+        return try await RemoteServer(address, token: token).get(path)
     }
 
     /// Runs a command of somebody's, on a thread of its own: it waits there.

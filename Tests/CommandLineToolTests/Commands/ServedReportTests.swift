@@ -1,0 +1,102 @@
+import Draft
+import TestSupport
+import Testing
+import TextFormats
+
+/// Reports over HTTP say what the command line says, to the last digit: the same object.
+@Suite struct ServedReportTests {
+    private let scratch = TemporaryDirectory()
+
+    /// Two drafts of a contest with three weeks of its season, and ten simulated rooms of users.
+    private func fill() throws -> [String] {
+        let ledger = ["--ledger", scratch("ledger")]
+        var picks =
+            "draft_id,draft_time,draft_entry_id,player_name,position_name,projection_adp,pick_order,overall_pick_number\n"
+        var scores = "season,week,player,position,points\n"
+        for draft in 1...2 {
+            for pick in 1...216 {
+                let (round, place) = ((pick - 1) / 12 + 1, (pick - 1) % 12)
+                let order = round % 2 == 1 ? place + 1 : 12 - place
+                // The second draft takes them two by two the other way round, eight days later.
+                let player = draft == 1 ? pick : (pick - 1) ^ 1 + 1
+                let position = ["QB", "RB", "WR", "TE"][player % 4]
+                picks += "d\(draft),2022-09-0\(draft * 4),e\(draft)-\(order),Player \(player),\(position),"
+                picks += "\(pick).5,\(order),\(pick)\n"
+                if draft == 1 {
+                    for week in 1...3 {
+                        scores += "2022,\(week),Player \(player),\(position),\((player * 37 * week) % 300).25\n"
+                    }
+                }
+            }
+        }
+        try scratch.write(picks, to: "picks.csv")
+        try scratch.write(scores, to: "scores.csv")
+        for arguments in [
+            ["import", scratch("picks.csv"), "--as", "bbm"],
+            ["import", scratch("scores.csv"), "--as", "scores", "--season", "2022"],
+            ["simulate", "--rooms", "10", "--teams", "6", "--rounds", "8", "--seed", "3", "--users", "9"],
+        ] {
+            let ran = Ran(ledger + arguments)
+            try #require(ran.status == 0, "\(ran)")
+        }
+        return ledger
+    }
+
+    @Test func reportsOverTheWireAreThoseOfTheCommandLine() async throws {
+        let ledger = try fill()
+        let questions: [(path: String, arguments: [String])] = [
+            ("movers?contest=1&days=4", ["movers", "--contest", "1", "--days", "4"]),
+            (
+                "movers?contest=1&split=2022-09-06&undrafted=last&minimum=1&top=7&position=WR",
+                [
+                    "movers", "--contest", "1", "--split", "2022-09-06", "--undrafted", "last", "--minimum", "1",
+                    "--top", "7", "--position", "WR",
+                ]
+            ),
+            ("portfolio?user=3", ["portfolio", "--user", "3"]),
+            (
+                "portfolio?user=3&reference=at-pick&curve=power&top=2",
+                ["portfolio", "--user", "3", "--reference", "at-pick", "--curve", "power", "--top", "2"]
+            ),
+            ("construction?by=archetype", ["construction", "--by", "archetype"]),
+            ("pairs?user=3&size=3", ["pairs", "--user", "3", "--size", "3"]),
+            (
+                "pairs?size=4&by=lift&minimum=2&top=9&contest=1",
+                ["pairs", "--size", "4", "--by", "lift", "--minimum", "2", "--top", "9", "--contest", "1"]
+            ),
+            ("advance", ["advance"]), ("advance?by=pair", ["advance", "--by", "pair"]),
+            ("advance?by=build&minimum=2", ["advance", "--by", "build", "--minimum", "2"]),
+            ("advance?by=slot&contest=1", ["advance", "--by", "slot", "--contest", "1"]),
+            ("advance?by=archetype&top=2", ["advance", "--by", "archetype", "--top", "2"]),
+            ("advance?by=player&position=TE", ["advance", "--by", "player", "--position", "TE"]),
+            ("luck?contest=1", ["luck", "--contest", "1"]),
+            ("luck?week=2&top=5", ["luck", "--week", "2", "--top", "5"]),
+        ]
+        let expected = questions.map { Ran(ledger + $0.arguments + ["--format", "json"]) }
+        let scene = try await RemoteScene(at: scratch("ledger"), in: scratch)
+        // A server that starts says so in the ledger: as of what was there before, the figures are the same.
+        let size = try #require(try JSONDocument(Array(expected[0].output.utf8)).root["position"]?.integer(as: UInt64.self))
+        for (question, ran) in zip(questions, expected) {
+            try #require(ran.status == 0, "\(question.arguments): \(ran)")
+            let command = try JSONDocument(Array(ran.output.utf8)).root
+            let separator = question.path.contains("?") ? "&" : "?"
+            let path = "/v1/reports/\(question.path)\(separator)at=pos:\(size)"
+            let served = try await scene.get(path, as: 99, roles: [.analyst])
+            #expect(Self.words(served) == Self.words(command), "\(question.path)")
+            #expect(Self.words(served).count > 3, "\(question.path)")
+        }
+        try await scene.stop()
+    }
+
+    /// An object's members as texts.
+    private static func words(_ value: JSONValue) -> [String] { value.members.map { "\($0.name): \(text($0.value))" } }
+
+    private static func text(_ value: JSONValue) -> String {
+        switch value.kind {
+        case .object: "{\(words(value).joined(separator: ", "))}"
+        case .array: "[\(value.elements.map(text).joined(separator: ", "))]"
+        case .string: value.string ?? ""
+        case .null, .boolean, .number: value.excerpt
+        }
+    }
+}
