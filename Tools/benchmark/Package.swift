@@ -27,6 +27,14 @@ let package = Package(
             ]
         ),
         .executableTarget(
+            name: "standings",
+            dependencies: [
+                "Contestant",
+                .product(name: "DraftLedger", package: "draft-ledger"),
+                .product(name: "Reports", package: "draft-ledger"),
+            ]
+        ),
+        .executableTarget(
             name: "under-load",
             dependencies: ["Contestant", .product(name: "DraftLedger", package: "draft-ledger")]
         ),

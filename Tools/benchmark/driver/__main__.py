@@ -16,6 +16,7 @@ import plan
 import prepare
 import rounds
 import serving
+import standings
 import table
 import targets
 
@@ -33,12 +34,18 @@ def parse_arguments() -> argparse.Namespace:
                         help="instead: what senders wait for while how much is asked of the product (some minutes)")
     parser.add_argument("--server", action="store_true",
                         help="instead: the server over HTTP, beside the library, the disk, UmaDB and PostgreSQL")
+    parser.add_argument("--standings", action="store_true",
+                        help="instead: a whole International scored, beside DuckDB and SQLite on the same question")
+    parser.add_argument("--drafts", type=int, metavar="N",
+                        help="how many drafts of twelve --standings scores (default: 47623, --quick 500)")
     parser.add_argument("--program", type=Path, metavar="FILE",
-                        help="the draftledger of --server (default: one that is built in release)")
+                        help="the draftledger of --server and --standings (default: one that is built in release)")
     parser.add_argument("--contract", action="store_true", help="print what a contestant must accept and print")
     arguments = parser.parse_args()
     if arguments.rounds is not None and arguments.rounds < 1:
         parser.error("--rounds must be positive")
+    if arguments.drafts is not None and arguments.drafts < 1:
+        parser.error("--drafts must be positive")
     known = {one.name for one in contestants.ALL} | {cell.name for cell in plan.CELLS} | {c.id for c in plan.CELLS}
     for name in arguments.only:
         if name not in known:
@@ -100,6 +107,11 @@ def main() -> None:
         return
     if arguments.server:
         rounds.with_scratch(logs, lambda folder: serving.run(folder, 3 if arguments.quick else 10, arguments.program))
+        return
+    if arguments.standings:
+        drafts = arguments.drafts or (500 if arguments.quick else standings.INTERNATIONAL)
+        repeats = arguments.rounds or (3 if arguments.quick else 5)
+        rounds.with_scratch(logs, lambda folder: standings.run(folder, drafts, repeats, arguments.program))
         return
     people, cells = choose(arguments.only)
     size = plan.QUICK if arguments.quick else plan.FULL

@@ -130,3 +130,13 @@ def swift_product(name: str) -> Path:
     run_quietly(command, f"swift build --product {name}")
     folder = run_quietly([*command, "--show-bin-path"], "swift build --show-bin-path").strip()
     return Path(folder) / name
+
+
+def draftledger(program: Path | None) -> Path:
+    """The product's own program: the one that is named, else one that is built in release."""
+    if program is None:
+        say("building draftledger in release")
+        command = ["swift", "build", "-c", "release", "--package-path", str(ROOT.parent.parent), "--product", "draftledger"]
+        run_quietly(command, "swift build --product draftledger", timeout=7_200)
+        program = Path(run_quietly([*command, "--show-bin-path"], "swift build").strip()) / "draftledger"
+    return program.resolve()

@@ -299,11 +299,5 @@ def batches(house: House, rooms: list[tuple[int, dict[int, int]]]) -> list[tuple
 
 
 def run(folder: Path, seconds: float, program: Path | None) -> None:
-    if program is None:
-        prepare.say("building draftledger in release")
-        command = ["swift", "build", "-c", "release", "--package-path", str(prepare.ROOT.parent.parent),
-                   "--product", "draftledger"]
-        prepare.run_quietly(command, "swift build --product draftledger", timeout=7_200)
-        program = Path(prepare.run_quietly([*command, "--show-bin-path"], "swift build").strip()) / "draftledger"
     os.environ.setdefault("PYTHONUNBUFFERED", "1")
-    asyncio.run(measure(program.resolve(), folder, seconds))
+    asyncio.run(measure(prepare.draftledger(program), folder, seconds))
