@@ -252,6 +252,40 @@ import Testing
         }
     }
 
+    /// Who corrected a score has signed it, by a key that the founders whom a stranger trusts have given a role.
+    @Test func aSignedCorrectionIsVerifiedWithTheRestOfAScoresEvidence() throws {
+        let ledger = try imported(weeks: 17)
+        try score("--final")
+        try #require(Ran(ledger + ["contest", "settle", "1"]).status == 0)
+        func key(_ name: String) throws -> String {
+            try #require(Ran(ledger + ["staff", "key", scratch(name)]).lines.last { !$0.isEmpty })
+        }
+        let founders = try (1...3).map { try key("\($0).key") }
+        let named = founders.enumerated().flatMap { ["--founder", "\(901 + $0)=\($1)"] }
+        try #require(Ran(ledger + ["staff", "begin", "--recovery", try key("9.key")] + named).status == 0)
+        let score =
+            "{\"position\":\"runningBack\",\"points\":99900,\"externalID\":\"\",\"name\":\"Player 1\",\"team\":\"\"}"
+        try scratch.write(
+            "{\"kind\":\"recordScores\",\"season\":2022,\"week\":9,\"scoring\":\"half-ppr\",\"source\":\"desk\","
+                + "\"reason\":\"A tackle more.\",\"scores\":[\(score)]}\n", to: "correction.jsonl")
+        let sent = Ran(ledger + ["send", scratch("correction.jsonl"), "--as", "admin/901", "--key", scratch("1.key")])
+        try #require(sent.status == 0, "\(sent)")
+        let made = Ran(ledger + ["evidence", "create", "1", "--seat", "0", "--week", "9", "-o", scratch("week.tar")])
+        try #require(made.status == 0, "\(made)")
+        let log = try #require(Ran(ledger + ["key"]).lines.last { !$0.isEmpty })
+        let others = Array(founders.dropLast()) + [try key("other.key")]
+        for trusted in [founders, others] {
+            let lines = trusted.map { "founder \($0)\n" }.joined()
+            try scratch.write("log \(log)\n\(lines)quorum none\n", to: "policy")
+            let verify = ["evidence", "verify", scratch("week.tar"), "--policy", scratch("policy")]
+            let ran = Ran(verify + ["--format", "json"])
+            #expect(ran.status == (trusted == founders ? 0 : 1), "\(ran)")
+            let checks = try #require(try object(ran)["checks"] as? [[String: Any]])
+            let commands = try #require(checks.first { $0["check"] as? String == "commands" })
+            #expect(commands["outcome"] as? String == "passed" && commands["count"] as? Int == 1, "\(commands)")
+        }
+    }
+
     @Test func aCaseCanBeAboutAScore() throws {
         let ledger = try imported(weeks: 17)
         try score("--final")
