@@ -44,6 +44,11 @@ extension DraftLedger {
         try rethrowing { SeasonState.folding(try log.events(of: .season(id), before: try position(of: moment))) }
     }
 
+    /// What people have said of who is who among the players of different pools, as of a moment of the ledger.
+    public func aliases(at moment: Moment = .latest) throws(DraftLedgerError) -> AliasState {
+        try rethrowing { AliasState.folding(try log.events(of: .aliases, before: try position(of: moment))) }
+    }
+
     /// A user's money as of a moment of the ledger.
     public func wallet(_ user: UserID, at moment: Moment = .latest) throws(DraftLedgerError) -> WalletState {
         try rethrowing { WalletState.folding(try log.events(of: .wallet(user), before: try position(of: moment))) }

@@ -85,6 +85,9 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     case weekFinal = 141
     case roundClosed = 150
     case podsDrawn = 151
+    case playersJoined = 160
+    case playersParted = 161
+    case aliasWithdrawn = 162
 
     /// The event's name as exports and people write it: "PickMade".
     public var name: String { Self.names[rawValue] ?? "" }
@@ -106,6 +109,7 @@ public enum EventType: UInt16, CaseIterable, Sendable {
             RecordLayout.entropyVersion
         case .contestRoundsSet, .scoringSet, .playerScored, .weekFinal: RecordLayout.outcomesVersion
         case .roundClosed, .podsDrawn: RecordLayout.roundsVersion
+        case .playersJoined, .playersParted, .aliasWithdrawn: RecordLayout.aliasVersion
         default: 0
         }
     }
@@ -207,6 +211,9 @@ extension Event {
         case .measureLapsed: .measureLapsed
         case .playerScored: .playerScored
         case .weekFinal: .weekFinal
+        case .playersJoined: .playersJoined
+        case .playersParted: .playersParted
+        case .aliasWithdrawn: .aliasWithdrawn
         }
     }
 }

@@ -54,7 +54,8 @@ public struct Analysis: Sendable {
                 }
             }
         }
-        self.init(rosters, players: PlayerCatalogue(pools: pools), closings: closings)
+        let aliases = AliasState.folding(try ledger.stream(.aliases, upTo: rosters.position))
+        self.init(rosters, players: PlayerCatalogue(pools: pools, aliases: aliases), closings: closings)
     }
 
     /// Puts an analysis together from its parts.

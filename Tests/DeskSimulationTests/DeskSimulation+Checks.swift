@@ -57,6 +57,7 @@ extension DeskSimulation {
         case .staff: live.staff == state.staff
         case .measure(let id): live.measure(id) == state.measure(id)
         case .season(let id): live.season(id) == state.season(id)
+        case .aliases: live.aliases == state.aliases
         }
     }
 

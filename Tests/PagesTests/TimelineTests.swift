@@ -100,6 +100,7 @@ import Testing
             case 120..<130: .staff
             case 140..<150: .season(2022)
             case 150..<160: .tournament(1)
+            case 160..<170: .aliases
             default: .measure(1)
             }
         let event = RecordedEvent(

@@ -14,6 +14,7 @@ public enum Command: Hashable, Sendable {
     case staff(StaffCommand)
     indirect case measure(MeasureID, MeasureCommand)
     case season(SeasonID, SeasonCommand)
+    case aliases(AliasCommand)
 
     public var kind: CommandKind {
         switch self {
@@ -28,6 +29,7 @@ public enum Command: Hashable, Sendable {
         case .staff(let command): command.kind
         case .measure(_, let command): command.kind
         case .season(_, let command): command.kind
+        case .aliases(let command): command.kind
         }
     }
 
@@ -45,6 +47,7 @@ public enum Command: Hashable, Sendable {
         case .staff: .staff
         case .measure(let id, _): .measure(id)
         case .season(let id, _): .season(id)
+        case .aliases: .aliases
         }
     }
 }
@@ -83,7 +86,7 @@ package enum RoomQuestion: Hashable, Sendable {
         case .room(let id, let command): self = .room(id, command)
         case .queue(let id, let seat, let command): self = .queue(id, seat, command)
         case .dispute(let id, let command): self = .dispute(id, command)
-        case .ledger, .pool, .tournament, .wallet, .user, .staff, .measure, .season: return nil
+        case .ledger, .pool, .tournament, .wallet, .user, .staff, .measure, .season, .aliases: return nil
         }
     }
 }

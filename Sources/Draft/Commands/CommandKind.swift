@@ -69,6 +69,9 @@ public enum CommandKind: UInt8, Sendable, CaseIterable {
     case lapseMeasure = 123
     case recordScores = 130
     case closeWeek = 131
+    case joinPlayers = 140
+    case partPlayers = 141
+    case withdrawAlias = 142
 
     /// The stable string.
     public var name: String { String(describing: self) }

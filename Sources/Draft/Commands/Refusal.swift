@@ -83,6 +83,12 @@ public enum RefusalCode: UInt8, Sendable, CaseIterable {
     case unknownMeasure = 33
     /// What stands on record of a contest's rounds rests on it: nobody puts it right there any more.
     case standingsOnRecord = 34
+    /// Players of different positions are said to be one, and not that they are meant.
+    case otherPosition = 35
+    /// What is said of players cannot hold beside what was said of them before.
+    case aliasContradiction = 36
+    /// Nothing was said of the two players.
+    case unknownAlias = 37
     /// More than the user's own limits let through, in a day or in a week.
     case limitExceeded = 40
     /// The user is excluded until some time.

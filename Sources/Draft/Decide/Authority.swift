@@ -78,7 +78,8 @@ extension CommandKind {
         switch self {
         case .createLedger, .startSoftware: [.admin: .any, .scheduler: .any, .importer: .any]
         case .recordStatement: [.provider: .any, .admin: .any, .importer: .any]
-        case .publishPool, .addPlayer, .createTournament, .setContestRounds, .setScoring, .recordScores, .closeWeek:
+        case .publishPool, .addPlayer, .createTournament, .setContestRounds, .setScoring, .recordScores, .closeWeek,
+            .joinPlayers, .partPlayers, .withdrawAlias:
             [.admin: .any, .importer: .any]
         case .closeEntries, .finalizeTournament, .closeRound, .drawPods, .openRoom, .cancelRoom, .pauseRoom,
             .resumeRoom:

@@ -114,6 +114,7 @@ extension Decider where State: HouseStates {
         case .staff(let command): try staffEvents(command)
         case .measure(let id, let command): try measureEvents(id, command)
         case .season(let id, let command): try seasonEvents(id, command)
+        case .aliases(let command): try aliasEvents(command)
         }
     }
 }

@@ -40,6 +40,9 @@ public protocol HouseStates: RoomStates, ContestStates {
     func measure(_ id: MeasureID) -> MeasureState?
     func season(_ id: SeasonID) -> SeasonState?
 
+    /// Who is who among the players of different pools. No rule about a draft, a contest or money asks for it.
+    var aliases: AliasState { get }
+
     /// In whose wallet a provider's deposit was recorded first; nil for one that was not.
     func depositor(of payment: WalletState.PaymentReference) -> UserID?
 

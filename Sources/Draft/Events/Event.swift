@@ -107,4 +107,9 @@ public enum Event: Hashable, Sendable {
     // season/Y
     indirect case playerScored(PlayerScored)
     indirect case weekFinal(WeekFinal)
+
+    // aliases
+    indirect case playersJoined(PlayersJoined)
+    indirect case playersParted(PlayersParted)
+    indirect case aliasWithdrawn(AliasWithdrawn)
 }

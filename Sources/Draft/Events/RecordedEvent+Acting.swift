@@ -31,7 +31,7 @@ extension RecordedEvent {
         case (.queue(let room, let seat), _): holder(seat, room)
         case (.room(let room), _): event.seat.flatMap { holder($0, room) }
         case (.system, _), (.pool, _), (.tournament, _), (.dispute, _), (.staff, _), (.measure, _), (.clock, _),
-            (.season, _):
+            (.season, _), (.aliases, _):
             nil
         }
     }
@@ -76,7 +76,8 @@ extension Event {
             .roomOpened, .draftStarted, .pickAutomated, .clockExtended, .roomPaused, .roomResumed, .pickCorrected,
             .roomCancelled, .roomVoided, .prizeCredited, .withdrawalReleased, .balanceAdjusted, .disputeResolved,
             .authorityBegan, .staffAppointed, .staffDismissed, .staffRecovered, .measureProposed, .measureApproved,
-            .measureDeclined, .contestRoundsSet, .scoringSet, .playerScored, .weekFinal, .roundClosed, .podsDrawn:
+            .measureDeclined, .contestRoundsSet, .scoringSet, .playerScored, .weekFinal, .roundClosed, .podsDrawn,
+            .playersJoined, .playersParted, .aliasWithdrawn:
             .house
         case .depositRecorded, .withdrawalPosted, .chargebackRecorded, .providerStatement: .provider
         case .clockStepped, .importedAsFound, .playerListed, .overlayAdded, .rakeTaken, .roomFilled, .draftOrderDrawn,
@@ -96,7 +97,8 @@ extension Event {
     fileprivate var isImportersAct: Bool {
         switch self {
         case .softwareStarted, .poolPublished, .playerAdded, .tournamentCreated, .roomOpened, .roomVoided,
-            .commandRejected, .contestRoundsSet, .scoringSet, .weekFinal:
+            .commandRejected, .contestRoundsSet, .scoringSet, .weekFinal, .playersJoined, .playersParted,
+            .aliasWithdrawn:
             true
         default: false
         }

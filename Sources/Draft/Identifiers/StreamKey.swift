@@ -20,6 +20,8 @@ public enum StreamKey: Hashable, Sendable {
     case clock(RoomID)
     /// What the players of a season scored, whatever contests make of it.
     case season(SeasonID)
+    /// Who is who among the players of different pools, as people have said it: one stream.
+    case aliases
 
     /// The largest number that a stream's name can hold.
     public static let maximumNumber: UInt64 = 1 << 48 - 1
@@ -47,6 +49,7 @@ public enum StreamKey: Hashable, Sendable {
         case .measure(let id): Self.pack(8, id.number)
         case .clock(let id): Self.pack(9, id.number)
         case .season(let id): Self.pack(10, id.number)
+        case .aliases: Self.pack(11, 0)
         }
     }
 
@@ -67,6 +70,7 @@ public enum StreamKey: Hashable, Sendable {
         case 8 where part == 0: self = .measure(MeasureID(number))
         case 9 where part == 0: self = .clock(RoomID(number))
         case 10 where part == 0: self = .season(SeasonID(number))
+        case 11 where number == 0 && part == 0: self = .aliases
         default: return nil
         }
     }
@@ -125,6 +129,7 @@ extension StreamKey: LosslessStringConvertible {
         case .measure(let id): "measure/\(id)"
         case .clock(let id): "clock/\(id)"
         case .season(let id): "season/\(id)"
+        case .aliases: "aliases"
         }
     }
 
@@ -136,6 +141,10 @@ extension StreamKey: LosslessStringConvertible {
         }
         if text == "staff" {
             self = .staff
+            return
+        }
+        if text == "aliases" {
+            self = .aliases
             return
         }
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)

@@ -30,6 +30,9 @@ extension LedgerState {
     /// Takes over a season that was folded elsewhere.
     package mutating func adopt(_ season: SeasonState) { seasons[season.id] = season }
 
+    /// Takes over what was said of who is who, folded elsewhere.
+    package mutating func adopt(_ aliases: AliasState) { self.aliases = aliases }
+
     /// A tournament together with what spans its rooms and wallets.
     ///
     /// - Parameters:
@@ -78,6 +81,7 @@ extension LedgerState {
         case .staff: staff = StaffState()
         case .measure(let id): measures[id] = nil
         case .season(let id): seasons[id] = nil
+        case .aliases: aliases = AliasState()
         }
     }
 }

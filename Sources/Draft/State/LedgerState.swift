@@ -18,6 +18,7 @@ public struct LedgerState: Sendable {
     public internal(set) var staff = StaffState()
     public internal(set) var measures: [MeasureID: MeasureState] = [:]
     public internal(set) var seasons: [SeasonID: SeasonState] = [:]
+    public internal(set) var aliases = AliasState()
 
     /// In whose wallet each deposit was recorded first.
     var depositors: [WalletState.PaymentReference: UserID] = [:]
@@ -77,6 +78,7 @@ extension LedgerState {
         case .measure(let id): measures[id].fold(event, at: place)
         case .clock(let room): clocks[room, default: 0] += 1
         case .season(let id): seasons[id].fold(event, at: place)
+        case .aliases: aliases.evolve(event, at: place)
         case .system: break
         }
     }

@@ -56,6 +56,15 @@ extension Command {
         case .season(let id, .recordScores(var scores)):
             scores.reason = try changed(scores.reason)
             return .season(id, .recordScores(scores))
+        case .aliases(.joinPlayers(var joined)):
+            joined.reason = try changed(joined.reason)
+            return .aliases(.joinPlayers(joined))
+        case .aliases(.partPlayers(var parted)):
+            parted.reason = try changed(parted.reason)
+            return .aliases(.partPlayers(parted))
+        case .aliases(.withdrawAlias(var withdrawn)):
+            withdrawn.reason = try changed(withdrawn.reason)
+            return .aliases(.withdrawAlias(withdrawn))
         default: return self
         }
     }

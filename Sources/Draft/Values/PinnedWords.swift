@@ -100,6 +100,9 @@ extension Event {
         case .measureProposed(let event): Statement(event.reason, limit: 2_000)
         case .measureDeclined(let event): Statement(event.reason)
         case .playerScored(let event): Statement(event.reason)
+        case .playersJoined(let event): Statement(event.reason)
+        case .playersParted(let event): Statement(event.reason)
+        case .aliasWithdrawn(let event): Statement(event.reason)
         default: nil
         }
     }
@@ -140,6 +143,9 @@ extension Event {
         case .staffRecovered(let event): said(event, \.reason, Event.staffRecovered)
         case .measureDeclined(let event): said(event, \.reason, Event.measureDeclined)
         case .playerScored(let event): said(event, \.reason, Event.playerScored)
+        case .playersJoined(let event): said(event, \.reason, Event.playersJoined)
+        case .playersParted(let event): said(event, \.reason, Event.playersParted)
+        case .aliasWithdrawn(let event): said(event, \.reason, Event.aliasWithdrawn)
         default: self
         }
     }

@@ -13,6 +13,9 @@ package enum RecordLimit {
     /// Scores that are recorded at a time.
     static let scores = 4_000
 
+    /// Listings that people can say to be one player: as many pools as he can be in.
+    static let aliases = 1_000
+
     /// Rooms whose standings are decided at a time, and the entries of drawn pods from which on no further pod is: each
     /// takes a room's roster in memory.
     static let roomsOfRound = 200

@@ -7,7 +7,7 @@ public enum ProblemCode: OpenEnumeration {
         insufficientBalance, duplicateCommand, staleQueue, unknownRoom, unknownUser, forbidden, conflictOfInterest,
         approverRequired, unknownTournament, unknownPool, unknownCase, alreadyExists, invalidValue, wrongStatus,
         staleClock, clockRunning, badSignature, caseRequired, measureStale, unknownMeasure, standingsOnRecord,
-        limitExceeded, userExcluded, accountClosed
+        otherPosition, aliasContradiction, unknownAlias, limitExceeded, userExcluded, accountClosed
     case badRequest, unauthenticated, notFound, methodNotAllowed, requestTimeout, tooLarge, misdirected, keyMismatch,
         internalError, unavailable, tooManyRequests, accountInUse
     case unknown(String)
@@ -28,7 +28,8 @@ public enum ProblemCode: OpenEnumeration {
         (.invalidValue, "invalidValue"), (.wrongStatus, "wrongStatus"), (.staleClock, "staleClock"),
         (.clockRunning, "clockRunning"), (.badSignature, "badSignature"), (.caseRequired, "caseRequired"),
         (.measureStale, "measureStale"), (.unknownMeasure, "unknownMeasure"),
-        (.standingsOnRecord, "standingsOnRecord"), (.limitExceeded, "limitExceeded"),
+        (.standingsOnRecord, "standingsOnRecord"), (.otherPosition, "otherPosition"),
+        (.aliasContradiction, "aliasContradiction"), (.unknownAlias, "unknownAlias"), (.limitExceeded, "limitExceeded"),
         (.userExcluded, "userExcluded"), (.accountClosed, "accountClosed"), (.badRequest, "badRequest"),
         (.unauthenticated, "unauthenticated"), (.notFound, "notFound"), (.methodNotAllowed, "methodNotAllowed"),
         (.requestTimeout, "requestTimeout"), (.tooLarge, "tooLarge"), (.misdirected, "misdirected"),

@@ -210,6 +210,7 @@ extension LedgerState {
         case (_, .staff(let staff)): adopt(staff)
         case (.measure(let id), .measure(let measure?)): adopt(measure, as: id)
         case (_, .season(let season?)): adopt(season)
+        case (_, .aliases(let aliases)): adopt(aliases)
         default: break
         }
     }
@@ -260,6 +261,11 @@ extension LiveState {
     func measure(_ id: MeasureID) -> MeasureState? { holds(.measure(id)) ? state.measure(id) : nil }
 
     func season(_ id: SeasonID) -> SeasonState? { holds(.season(id)) ? state.season(id) : nil }
+
+    var aliases: AliasState {
+        _ = holds(.aliases)
+        return state.aliases
+    }
 
     func depositor(of payment: WalletState.PaymentReference) -> UserID? {
         if let user = state.depositor(of: payment) { return user }

@@ -21,6 +21,7 @@ struct LoadedStream: Sendable {
         case staff(StaffState)
         case measure(MeasureState?)
         case season(SeasonState?)
+        case aliases(AliasState)
     }
 
     /// A tournament, and what spans its rooms and the wallets of who joined.
@@ -98,6 +99,7 @@ struct LoadedStream: Sendable {
         case .staff: .staff(.folding(events))
         case .measure: .measure(.folding(events))
         case .season: .season(.folding(events))
+        case .aliases: .aliases(.folding(events))
         }
     }
 }
@@ -119,6 +121,7 @@ extension LoadedStream {
         case .wallet(let wallet): 100 * wallet.entries.count + 200 * wallet.deposits.count
         case .user, .clock: 100
         case .season(let season): 400 * (season?.scores.count ?? 0)
+        case .aliases(let aliases): 200 * aliases.statements.count
         }
     }
 }

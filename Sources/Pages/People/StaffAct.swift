@@ -97,6 +97,7 @@ package struct StaffAct {
         case .staff: "appointment"
         case .measure: "measure"
         case .season: "season"
+        case .aliases: "alias"
         case .system: "ledger"
         }
     }

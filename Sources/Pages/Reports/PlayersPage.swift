@@ -31,7 +31,7 @@ package struct PlayersPage: Page {
             onlyFindings
                 ? [
                     .init("player"), .init("pos"), .init("team"), .init("pool"), .init("finding"),
-                    .init("compared with"),
+                    .init("compared with"), .init("who says otherwise"),
                 ]
                 : [.init("player"), .init("pos"), .init("team"), .init("pools", shrinks: true)])
         table.rows = rows
@@ -52,7 +52,19 @@ package struct PlayersPage: Page {
             StyledText(player.name, .bold), StyledText(player.position.abbreviation, .colored(player.position.color)),
             StyledText(player.team), StyledText(pool(finding.player.pool), .dim), StyledText(words(for: finding.kind)),
             StyledText(others.joined(separator: "; ")),
+            StyledText(commands(for: finding).joined(separator: "; "), .dim),
         ]
+    }
+
+    /// What says that it is otherwise: one command for each of those with whom the player was compared.
+    private func commands(for finding: MatchFinding) -> [String] {
+        let player = PoolPlayer(finding.player.pool, finding.player.index)
+        return finding.candidates.compactMap { candidate in
+            let places = catalogue.players[candidate].listings.filter { $0.pool != player.pool }
+            guard let place = places.last else { return nil }
+            let name = finding.kind.isMatch ? "apart" : "alias"
+            return "players \(name) \(player) \(PoolPlayer(place.pool, place.index))"
+        }
     }
 
     private func words(for kind: MatchFinding.Kind) -> String {
@@ -75,16 +87,21 @@ package struct PlayersPage: Page {
     package var csv: CSVTable {
         onlyFindings
             ? CSVTable(
-                ["playerID", "name", "position", "team", "pool", "finding", "matched", "comparedWith"],
+                [
+                    "playerID", "name", "position", "team", "pool", "finding", "matched", "comparedWith", "listing",
+                    "commands",
+                ],
                 objects: catalogue.findings.map(object(of:)))
             : CSVTable(
-                ["playerID", "name", "position", "team", "pools"], objects: catalogue.players.map(object(of:)))
+                ["playerID", "name", "position", "team", "pools", "listings"],
+                objects: catalogue.players.map(object(of:)))
     }
 
     private func object(of player: PlayerIdentity) -> JSON {
         [
             "playerID": .of(player.shownID), "name": .of(player.name), "position": .of(player.position.abbreviation),
             "team": .name(player.team), "pools": .of(player.listings.map(\.pool)),
+            "listings": .of(player.listings.map { PoolPlayer($0.pool, $0.index).description }),
         ]
     }
 
@@ -96,6 +113,8 @@ package struct PlayersPage: Page {
             "team": .name(player.team), "pool": .of(finding.player.pool), "finding": .of(finding.kind.rawValue),
             "matched": .of(finding.kind.isMatch),
             "comparedWith": .of(finding.compared.map(\.name)),
+            "listing": .of(PoolPlayer(finding.player.pool, finding.player.index).description),
+            "commands": .of(commands(for: finding)),
         ]
     }
 }

@@ -22,6 +22,7 @@ package struct Narrator {
         case .pool, .system, .user, .dispute: otherWords(recorded)
         case .staff, .measure: staffWords(recorded)
         case .season: seasonWords(recorded)
+        case .aliases: aliasWords(recorded)
         }
     }
 

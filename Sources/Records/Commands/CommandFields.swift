@@ -48,6 +48,9 @@ extension Command: CommandBody {
             coder.anchor("season", &id)
             command.fields(&coder)
             self = .season(id, command)
+        case .aliases(var command):
+            command.fields(&coder)
+            self = .aliases(command)
         }
     }
 }

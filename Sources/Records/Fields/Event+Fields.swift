@@ -87,6 +87,9 @@ extension Event {
         case .measureLapsed(var body): body.fields(&coder)
         case .playerScored(var body): body.fields(&coder)
         case .weekFinal(var body): body.fields(&coder)
+        case .playersJoined(var body): body.fields(&coder)
+        case .playersParted(var body): body.fields(&coder)
+        case .aliasWithdrawn(var body): body.fields(&coder)
         }
     }
 
@@ -181,6 +184,9 @@ extension Event {
         case .measureLapsed: self = .measureLapsed(read(MeasureLapsed.self))
         case .playerScored: self = .playerScored(read(PlayerScored.self))
         case .weekFinal: self = .weekFinal(read(WeekFinal.self))
+        case .playersJoined: self = .playersJoined(read(PlayersJoined.self))
+        case .playersParted: self = .playersParted(read(PlayersParted.self))
+        case .aliasWithdrawn: self = .aliasWithdrawn(read(AliasWithdrawn.self))
         }
     }
 }

@@ -43,7 +43,7 @@ package enum RecordLayout {
     /// What every record's schema id is.
     @inlinable package static var schemaID: UInt16 { 17_491 }
     /// Of the schema as it is.
-    static let schemaVersion: UInt16 = 5
+    static let schemaVersion: UInt16 = 6
 
     /// The version that had warrants first. A record states the version that it takes to read all of it, so that one without
     /// a warrant has the bytes that it always had.
@@ -68,5 +68,8 @@ package enum RecordLayout {
 
     /// The version that had first the nights of a ruleset, the spectators of a contest, and featured contests.
     static let nightsVersion: UInt16 = 5
+
+    /// The version that had first what is said of who is who among the players of different pools.
+    static let aliasVersion: UInt16 = 6
     package static let maximumLength = 65_535
 }

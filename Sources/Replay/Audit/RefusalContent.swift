@@ -81,7 +81,8 @@ extension CommandKind {
             .setQueue, .setRankings, .recordDeposit, .holdWithdrawal, .postWithdrawal, .releaseWithdrawal,
             .recordChargeback, .adjustBalance, .openDispute, .attachEvidence, .resolveDispute, .beginAuthority,
             .appointStaff, .dismissStaff, .recoverStaff, .proposeMeasure, .declineMeasure, .recordStatement,
-            .rotateCheckpointKey, .setContestRounds, .setScoring, .closeRound, .recordScores, .closeWeek:
+            .rotateCheckpointKey, .setContestRounds, .setScoring, .closeRound, .recordScores, .closeWeek,
+            .joinPlayers, .partPlayers, .withdrawAlias:
             true
         }
     }
@@ -111,6 +112,7 @@ extension LedgerState {
         case .staff: staff.version > 0
         case .measure(let id): measure(id) != nil
         case .season(let id): season(id) != nil
+        case .aliases: aliases.version > 0
         }
     }
 }

@@ -17,11 +17,13 @@ public struct PlayerCatalogue: Sendable {
     private let placeOfPool: [PoolID: Int]
 
     /// O(listings).
-    public init(pools: [PoolState]) {
+    ///
+    /// - Parameters:
+    ///   - pools: all that entries drafted from.
+    ///   - aliases: what people have said of who is who.
+    public init(pools: [PoolState], aliases: AliasState = AliasState()) {
         let pools = pools.sorted { $0.id < $1.id }
-        var matching = PlayerMatching()
-        for pool in pools { matching.add(pool) }
-        matching.finish()
+        let matching = PlayerMatching(pools, aliases)
         players = matching.players
         findings = matching.findings
         var places = ["": 0]
@@ -83,13 +85,18 @@ public struct PlayerCatalogue: Sendable {
     }
 
     /// The players that a name can mean: those of that id at the source, else those of that name, compared as names of
-    /// different sites are. O(players).
+    /// different sites are, else those who had that id or that name in an earlier pool. O(players).
     public func players(named name: String) -> [PlayerIdentity] {
         let byID = players.filter { $0.externalID == name && !name.isEmpty }
         if !byID.isEmpty { return byID }
         let normalized = PlayerName.normalized(name)
         let byName = players.filter { !normalized.isEmpty && PlayerName.normalized($0.name) == normalized }
         if !byName.isEmpty { return byName }
+        let formerly = players.filter { player in
+            player.otherIDs.contains(name)
+                || !normalized.isEmpty && player.otherNames.contains { PlayerName.normalized($0) == normalized }
+        }
+        if !formerly.isEmpty { return formerly }
         return players.filter { $0.externalID.isEmpty && String($0.latest.index) == name }
     }
 }

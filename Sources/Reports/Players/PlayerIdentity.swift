@@ -17,6 +17,32 @@ public struct PlayerIdentity: Hashable, Sendable {
     /// By pool; never two of one pool.
     public var listings: [Listing]
 
+    /// What earlier pools call him, where that is something else; each once.
+    public private(set) var otherNames: [String] = []
+
+    /// His ids at the sources of earlier pools, where those are others; each once.
+    public private(set) var otherIDs: [String] = []
+
+    init(number: Int, latest: PlayerListing, listings: [Listing]) {
+        self.number = number
+        self.latest = latest
+        self.listings = listings
+    }
+
+    /// Takes in how a later pool lists him.
+    mutating func take(_ listing: PlayerListing, of pool: PoolID) {
+        if latest.name != listing.name {
+            otherNames.removeAll { $0 == listing.name }
+            if !otherNames.contains(latest.name) { otherNames.append(latest.name) }
+        }
+        if latest.externalID != listing.externalID, !latest.externalID.isEmpty {
+            otherIDs.removeAll { $0 == listing.externalID }
+            if !otherIDs.contains(latest.externalID) { otherIDs.append(latest.externalID) }
+        }
+        listings.append(Listing(pool: pool, index: listing.index))
+        latest = listing
+    }
+
     public var name: String { latest.name }
     public var position: PlayerPosition { latest.position }
 

@@ -2,62 +2,266 @@ import Draft
 
 /// Decides which listings of different pools are one player.
 ///
-/// The rule: by outside id where both pools know one and it is the same; else by normalised name and position, as long
-/// as the teams agree or one of them is not known. Two listings of one pool are two players. Never across positions, nor
-/// across teams by name: who is kept apart for that, or could be several, is listed, and so are namesakes of one pool.
+/// What people have said comes first: who was said to be one is one, who was said to be two is two, whatever else is known
+/// of them. For everybody else the rule is: by outside id where both pools know one and it is the same; else by normalised
+/// name and position, as long as the teams agree or one of them is not known. Two listings of one pool are two players.
+/// Never across positions, nor across teams by name: who is kept apart for that, or could be several, is listed, and so are
+/// namesakes of one pool.
 ///
-/// Pools are taken in the order of their numbers, so the same pools always give the same players. O(listings).
+/// Whoever was said to be one is gone through before all others, so that what is known of him is known whichever pool came
+/// first. Apart from that pools are taken in the order of their numbers, so the same pools always give the same players.
+/// O(listings).
 struct PlayerMatching {
     private(set) var players: [PlayerIdentity] = []
     private(set) var findings: [MatchFinding] = []
 
-    /// By pool, in the order in which they were added: the player of each index.
+    /// By pool, in their order: the player of each index.
     private(set) var numbers: [[UInt32]] = []
 
+    /// What is known of the players so far. Two of them can turn out to be one as long as groups are gone through.
+    private var known: [Known] = []
     private var byExternalID: [String: Int] = [:]
     private var byName: [String: [Int]] = [:]
 
-    /// By player: the teams that pools name him with, and the last pool that lists him.
-    private var teams: [Set<String>] = []
+    private let aliases: AliasState
 
-    mutating func add(_ pool: PoolState) {
-        var mine: [UInt32] = []
+    /// Those whom somebody has said to be one with others: the player of each.
+    private var grouped: [PoolPlayer: Int] = [:]
+
+    /// A player in the making.
+    private struct Known {
+        /// As the last of the pools gone through has him.
+        var latest: (pool: PoolID, listing: PlayerListing)?
+        var positions: Set<PlayerPosition> = []
+        /// With which pools name him.
+        var teams: Set<String> = []
+        /// As whom pools list him, or will.
+        var places: [PoolID: PlayerIndex] = [:]
+        /// As whom he goes on, where he turned out to be another one.
+        var successor: Int?
+    }
+
+    /// - Parameters:
+    ///   - pools: in the order of their numbers.
+    ///   - aliases: what people have said.
+    init(_ pools: [PoolState], _ aliases: AliasState) {
+        self.aliases = aliases
+        addGroups(of: pools)
+        let makings = pools.map { add($0) }
+        finish(pools, makings)
+    }
+
+    // MARK: Who was said to be one
+
+    private mutating func addGroups(of pools: [PoolState]) {
+        guard !aliases.isEmpty else { return }
+        let places = Dictionary(uniqueKeysWithValues: pools.enumerated().map { ($1.id, $0) })
+        func listing(of player: PoolPlayer) -> PlayerListing? {
+            places[player.pool].flatMap { pools[$0].player(player.player) }
+        }
+        for group in aliases.groups() {
+            // Two of one pool are two, whatever a history says that no rule has let through.
+            var seen: Set<PoolID> = []
+            let members = group.filter { listing(of: $0) != nil && seen.insert($0.pool).inserted }
+            guard members.count > 1 else { continue }
+            let number = new()
+            for member in members {
+                known[number].places[member.pool] = member.player
+                grouped[member] = number
+            }
+        }
+        let members = grouped.keys.sorted().compactMap { player in listing(of: player).map { (player, $0) } }
+        for (player, listing) in members { remember(listing, player, as: grouped[player] ?? 0) }
+        uniteGroups(of: members)
+    }
+
+    /// Groups that the rule takes for one, by any of their members, are one. Who they are then can tell of others.
+    private mutating func uniteGroups(of members: [(player: PoolPlayer, listing: PlayerListing)]) {
+        var isSettled = false
+        while !isSettled {
+            isSettled = true
+            findings.removeAll { !$0.kind.isMatch }
+            for (player, listing) in members {
+                guard let own = grouped[player].map(current), let other = match(listing, player, apartFrom: own) else {
+                    continue
+                }
+                unite(own, other)
+                isSettled = false
+            }
+        }
+    }
+
+    /// The number as which a player goes on.
+    private func current(_ number: Int) -> Int {
+        var number = number
+        while let successor = known[number].successor { number = successor }
+        return number
+    }
+
+    private func canBeOne(_ one: Int, _ other: Int) -> Bool {
+        known[other].places.allSatisfy { pool, index in
+            known[one].places[pool] == nil && !isParted(PoolPlayer(pool, index), from: one)
+        }
+    }
+
+    private mutating func unite(_ one: Int, _ other: Int) {
+        let (first, second) = (min(one, other), max(one, other))
+        let gone = known[second]
+        known[first].places.merge(gone.places) { first, _ in first }
+        known[first].positions.formUnion(gone.positions)
+        known[first].teams.formUnion(gone.teams)
+        if let later = gone.latest, known[first].latest.map({ $0.pool < later.pool }) ?? true {
+            known[first].latest = later
+        }
+        known[second] = Known(successor: first)
+    }
+
+    /// Whether somebody has said that a player of a pool is another one.
+    private func isParted(_ player: PoolPlayer, from number: Int) -> Bool {
+        aliases.parted(from: player).contains { known[number].places[$0.pool] == $0.player }
+    }
+
+    // MARK: Everybody else
+
+    private mutating func add(_ pool: PoolState) -> [Int] {
+        var mine: [Int] = []
         mine.reserveCapacity(pool.players.count)
-        var inPool = Set<Int>()
         for listing in pool.players {
-            let number = match(listing, of: pool.id, taken: inPool) ?? new(listing)
-            players[number].listings.append(PlayerIdentity.Listing(pool: pool.id, index: listing.index))
-            players[number].latest = listing
-            remember(listing, as: number)
-            inPool.insert(number)
-            mine.append(UInt32(number))
+            let player = PoolPlayer(pool.id, listing.index)
+            if let number = grouped[player] {
+                mine.append(current(number))
+                continue
+            }
+            let number = match(listing, player) ?? new()
+            known[number].places[pool.id] = listing.index
+            remember(listing, player, as: number)
+            mine.append(number)
         }
         noteNamesakes(of: pool, mine)
-        numbers.append(mine)
+        return mine
     }
 
     /// Lists those of a pool who share name and position with one before them, unless another finding tells of them.
-    private mutating func noteNamesakes(of pool: PoolState, _ mine: [UInt32]) {
-        var known: [String: [Int]] = [:]
+    private mutating func noteNamesakes(of pool: PoolState, _ mine: [Int]) {
+        var before: [String: [Int]] = [:]
         let explained = Set(findings.map(\.identity))
         for (listing, number) in zip(pool.players, mine) {
             let name = PlayerName.normalized(listing.name)
             guard !name.isEmpty else { continue }
             let key = "\(listing.position.rawValue) \(name)"
-            if let others = known[key], !explained.contains(Int(number)) {
-                let place = PlayerIdentity.Listing(pool: pool.id, index: listing.index)
-                findings.append(
-                    MatchFinding(
-                        kind: .namesake, player: place, identity: Int(number), listing: listing, candidates: others,
-                        compared: others.map { players[$0].latest }))
+            if let others = before[key], !explained.contains(number) {
+                note(.namesake, listing, PoolPlayer(pool.id, listing.index), others, as: number)
             }
-            known[key, default: []].append(Int(number))
+            before[key, default: []].append(number)
         }
     }
 
-    /// Lists those whom only one of several pools has.
-    mutating func finish() {
-        guard numbers.count > 1 else { return }
+    private mutating func note(
+        _ kind: MatchFinding.Kind, _ listing: PlayerListing, _ player: PoolPlayer, _ candidates: [Int], as number: Int
+    ) {
+        findings.append(
+            MatchFinding(
+                kind: kind, player: PlayerIdentity.Listing(pool: player.pool, index: player.player), identity: number,
+                listing: listing, candidates: candidates,
+                compared: candidates.compactMap { known[$0].latest?.listing }))
+    }
+
+    /// The player whom a listing can only mean.
+    ///
+    /// - Parameter own: as whom he is known already; nil for who becomes a new player where nobody is meant.
+    private mutating func match(_ listing: PlayerListing, _ player: PoolPlayer, apartFrom own: Int? = nil) -> Int? {
+        let number = own ?? known.count
+        let (name, team) = (PlayerName.normalized(listing.name), TeamName.canonical(listing.team))
+        func isFree(_ candidate: Int) -> Bool {
+            if let own { return candidate != own && canBeOne(own, candidate) }
+            return known[candidate].places[player.pool] == nil && !isParted(player, from: candidate)
+        }
+        if !listing.externalID.isEmpty, let same = byExternalID[listing.externalID].map(current), isFree(same) {
+            guard known[same].positions.contains(listing.position) else {
+                note(.otherPositionOfID, listing, player, [same], as: number)
+                return nil
+            }
+            let teams = known[same].teams
+            if known[same].latest.map({ PlayerName.normalized($0.listing.name) != name }) == true {
+                note(.otherName, listing, player, [same], as: same)
+            } else if !team.isEmpty, !teams.isEmpty, !teams.contains(team) {
+                note(.movedTeam, listing, player, [same], as: same)
+            }
+            return same
+        }
+        var namesakes: [Int] = []
+        for candidate in (byName[name] ?? []).map(current) where isFree(candidate) && !namesakes.contains(candidate) {
+            namesakes.append(candidate)
+        }
+        guard !namesakes.isEmpty, !name.isEmpty else { return nil }
+        let candidates = namesakes.filter { known[$0].positions.contains(listing.position) }
+        let fitting = candidates.filter { team.isEmpty || known[$0].teams.isEmpty || known[$0].teams.contains(team) }
+        // A candidate whose team agrees is meant before one whose team nobody knows.
+        let exact = fitting.filter { !team.isEmpty && known[$0].teams.contains(team) }
+        let meant = exact.isEmpty ? fitting : exact
+        if meant.count == 1 { return meant[0] }
+        if !fitting.isEmpty {
+            note(.ambiguous, listing, player, fitting, as: number)
+        } else {
+            let isOtherPosition = candidates.isEmpty
+            note(
+                isOtherPosition ? .otherPosition : .otherTeam, listing, player,
+                isOtherPosition ? namesakes : candidates, as: number)
+        }
+        return nil
+    }
+
+    private mutating func new() -> Int {
+        known.append(Known())
+        return known.count - 1
+    }
+
+    private mutating func remember(_ listing: PlayerListing, _ player: PoolPlayer, as number: Int) {
+        let name = PlayerName.normalized(listing.name)
+        if byName[name]?.contains(number) != true { byName[name, default: []].append(number) }
+        if !listing.externalID.isEmpty, byExternalID[listing.externalID] == nil {
+            byExternalID[listing.externalID] = number
+        }
+        let team = TeamName.canonical(listing.team)
+        if !team.isEmpty { known[number].teams.insert(team) }
+        known[number].positions.insert(listing.position)
+        guard known[number].latest.map({ $0.pool <= player.pool }) ?? true else { return }
+        known[number].latest = (player.pool, listing)
+    }
+
+    // MARK: Numbers
+
+    /// Numbers the players in the order in which pools list them first, and lists those whom only one of several pools has.
+    private mutating func finish(_ pools: [PoolState], _ makings: [[Int]]) {
+        var places: [Int: Int] = [:]
+        for (pool, making) in zip(pools, makings) {
+            var mine: [UInt32] = []
+            mine.reserveCapacity(making.count)
+            for (listing, made) in zip(pool.players, making) {
+                let number = places[made] ?? players.count
+                if number == players.count {
+                    places[made] = number
+                    players.append(PlayerIdentity(number: number, latest: listing, listings: []))
+                }
+                players[number].take(listing, of: pool.id)
+                mine.append(UInt32(number))
+            }
+            numbers.append(mine)
+        }
+        findings = findings.compactMap { finding in
+            var finding = finding
+            let candidates = zip(finding.candidates, finding.compared).compactMap { candidate, listing in
+                places[current(candidate)].map { (number: $0, listing: listing) }
+            }
+            guard let identity = places[current(finding.identity)] else { return nil }
+            finding.identity = identity
+            // Who was kept apart from somebody may have turned out to be one with him.
+            let others = finding.kind.isMatch ? candidates : candidates.filter { $0.number != identity }
+            guard !others.isEmpty else { return nil }
+            (finding.candidates, finding.compared) = (others.map(\.number), others.map(\.listing))
+            return finding
+        }
+        guard pools.count > 1 else { return }
         let explained = Set(findings.map(\.identity))
         for player in players where player.listings.count == 1 && !explained.contains(player.number) {
             findings.append(
@@ -65,62 +269,5 @@ struct PlayerMatching {
                     kind: .noCounterpart, player: player.listings[0], identity: player.number, listing: player.latest,
                     candidates: [], compared: []))
         }
-    }
-
-    private mutating func match(_ listing: PlayerListing, of pool: PoolID, taken: Set<Int>) -> Int? {
-        let place = PlayerIdentity.Listing(pool: pool, index: listing.index)
-        func note(_ kind: MatchFinding.Kind, _ candidates: [Int], match: Int?) {
-            findings.append(
-                MatchFinding(
-                    kind: kind, player: place, identity: match ?? players.count, listing: listing,
-                    candidates: candidates, compared: candidates.map { players[$0].latest }))
-        }
-        let name = PlayerName.normalized(listing.name)
-        let team = TeamName.canonical(listing.team)
-        if !listing.externalID.isEmpty, let known = byExternalID[listing.externalID], !taken.contains(known) {
-            guard players[known].position == listing.position else {
-                note(.otherPositionOfID, [known], match: nil)
-                return nil
-            }
-            if PlayerName.normalized(players[known].name) != name {
-                note(.otherName, [known], match: known)
-            } else if !team.isEmpty, !teams[known].isEmpty, !teams[known].contains(team) {
-                note(.movedTeam, [known], match: known)
-            }
-            return known
-        }
-        let namesakes = (byName[name] ?? []).filter { !taken.contains($0) }
-        guard !namesakes.isEmpty, !name.isEmpty else { return nil }
-        let candidates = namesakes.filter { players[$0].position == listing.position }
-        let fitting = candidates.filter { team.isEmpty || teams[$0].isEmpty || teams[$0].contains(team) }
-        // A candidate whose team agrees is meant before one whose team nobody knows.
-        let exact = fitting.filter { !team.isEmpty && teams[$0].contains(team) }
-        if let only = (exact.isEmpty ? fitting : exact).first, (exact.isEmpty ? fitting : exact).count == 1 {
-            return only
-        }
-        if !fitting.isEmpty {
-            note(.ambiguous, fitting, match: nil)
-        } else {
-            note(
-                candidates.isEmpty ? .otherPosition : .otherTeam, candidates.isEmpty ? namesakes : candidates,
-                match: nil)
-        }
-        return nil
-    }
-
-    private mutating func new(_ listing: PlayerListing) -> Int {
-        players.append(PlayerIdentity(number: players.count, latest: listing, listings: []))
-        teams.append([])
-        return players.count - 1
-    }
-
-    private mutating func remember(_ listing: PlayerListing, as number: Int) {
-        let name = PlayerName.normalized(listing.name)
-        if byName[name]?.contains(number) != true { byName[name, default: []].append(number) }
-        if !listing.externalID.isEmpty, byExternalID[listing.externalID] == nil {
-            byExternalID[listing.externalID] = number
-        }
-        let team = TeamName.canonical(listing.team)
-        if !team.isEmpty { teams[number].insert(team) }
     }
 }

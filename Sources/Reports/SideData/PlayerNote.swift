@@ -64,17 +64,25 @@ struct NoteMatching {
     private let players: [PlayerIdentity]
     private var byExternalID: [String: Int] = [:]
     private var byName: [String: [Int]] = [:]
+    /// By what pools called players before: it means them where it means nobody today.
+    private var byFormerName: [String: [Int]] = [:]
 
     /// O(players).
     init(_ players: [PlayerIdentity]) {
         self.players = players
         for player in players {
-            if !player.externalID.isEmpty, byExternalID[player.externalID] == nil {
-                byExternalID[player.externalID] = player.number
-            }
-            let name = PlayerName.normalized(player.name)
-            if !name.isEmpty { byName[name, default: []].append(player.number) }
+            Self.add(player, as: player.name, to: &byName)
+            for name in player.otherNames { Self.add(player, as: name, to: &byFormerName) }
         }
+        for (id, number) in players.map({ ($0.externalID, $0.number) })
+            + players.flatMap({ player in player.otherIDs.map { ($0, player.number) } })
+        where !id.isEmpty && byExternalID[id] == nil { byExternalID[id] = number }
+    }
+
+    private static func add(_ player: PlayerIdentity, as name: String, to numbers: inout [String: [Int]]) {
+        let name = PlayerName.normalized(name)
+        guard !name.isEmpty, numbers[name]?.contains(player.number) != true else { return }
+        numbers[name, default: []].append(player.number)
     }
 
     /// - Returns: the number of the player in the catalogue, nil for nobody; and what is doubtful about it, if anything.
@@ -82,7 +90,8 @@ struct NoteMatching {
         if let known = byExternalID[note.externalID] {
             return players[known].position == note.position ? (known, nil) : (nil, .otherPosition)
         }
-        guard let namesakes = byName[PlayerName.normalized(note.name)] else { return (nil, .nobody) }
+        let name = PlayerName.normalized(note.name)
+        guard let namesakes = byName[name] ?? byFormerName[name] else { return (nil, .nobody) }
         let candidates = namesakes.filter { players[$0].position == note.position }
         let team = TeamName.canonical(note.team)
         let fitting = candidates.filter { number in

@@ -121,7 +121,9 @@ extension RefusalCode {
         switch self {
         case .insufficientBalance: .init(code: 402, reasonPhrase: "Payment Required")
         case .forbidden, .conflictOfInterest, .badSignature, .caseRequired: .forbidden
-        case .unknownRoom, .unknownUser, .unknownTournament, .unknownPool, .unknownCase, .unknownMeasure: .notFound
+        case .unknownRoom, .unknownUser, .unknownTournament, .unknownPool, .unknownCase, .unknownMeasure,
+            .unknownAlias:
+            .notFound
         case .playerNotInPool, .duplicateCommand, .invalidValue, .approverRequired: .unprocessableContent
         default: .conflict
         }

@@ -54,6 +54,7 @@ extension HouseStore: HouseStates {
     func ticks(of room: RoomID) -> UInt32 { state.ticks(of: room) }
     func measure(_ id: MeasureID) -> MeasureState? { state.measure(id) }
     func season(_ id: SeasonID) -> SeasonState? { state.season(id) }
+    var aliases: AliasState { state.aliases }
     var staff: StaffState { state.staff }
     func depositor(of payment: WalletState.PaymentReference) -> UserID? { state.depositor(of: payment) }
     func waitingRooms(of tournament: TournamentID) -> [RoomID] { state.waitingRooms(of: tournament) }

@@ -44,6 +44,61 @@ import TextFormats
         #expect(Ran(["--ledger", ledger, "exposure"]).messages.contains("`players --unmatched` lists them"))
     }
 
+    /// Said, seen by every report from there on, taken back, and as it was as of every moment before.
+    @Test func aTradedPlayerIsOneForReportsOnceSomebodySaysSo() throws {
+        let ledger = scratch("traded")
+        try scratch.write(export("a", year: 2023, [("Malik Nabers", "WR", "NYG"), ("A", "RB", "NYJ")]), to: "1.csv")
+        try scratch.write(export("b", year: 2024, [("Malik Nabers", "WR", "KC"), ("A", "RB", "NYJ")]), to: "2.csv")
+        for file in ["1.csv", "2.csv"] {
+            #expect(Ran(["--ledger", ledger, "import", scratch(file), "--as", "underdog"]).status == 0)
+        }
+        func drafted(_ options: String...) throws -> [Int] {
+            let table = Ran(["--ledger", ledger, "exposure", "--format", "json"] + options)
+            let rows = try #require((table.json as? [String: Any])?["players"] as? [[String: Any]], "\(table)")
+            return rows.filter { ($0["name"] as? String)?.hasPrefix("Malik") == true }.compactMap {
+                $0["drafted"] as? Int
+            }
+        }
+        func say(_ arguments: String...) -> Ran { Ran(["--ledger", ledger, "players"] + arguments) }
+        #expect(try drafted() == [1, 1])
+        let open = try #require(say("--unmatched", "--format", "json").json as? [[String: Any]])
+        let commands = open.flatMap { $0["commands"] as? [String] ?? [] }
+        #expect(commands == ["players alias 2:0 1:0"])
+        #expect(say("--unmatched").output.contains("players alias 2:0 1:0"))
+        let before = try #require(say("aliases", "--format", "json").json as? [Any])
+        #expect(before.isEmpty)
+        #expect(say("alias", "Malik Nabers").status == 64, "a reason is asked for")
+        #expect(say("alias", "Nobody", "--reason", "r").status == 66)
+        #expect(say("apart", "A", "9:0", "--reason", "r").status != 0)
+
+        let joined = say("alias", "Malik Nabers", "--reason", "Traded in March.")
+        #expect(joined.status == 0 && joined.output.contains("1:0 and 2:0 are one player"), "\(joined)")
+        #expect(try drafted() == [2])
+        #expect(say("alias", "Malik Nabers", "--reason", "r").messages.contains("is one player already"))
+        #expect(say("alias", "1:0", "2:0", "--reason", "r").messages.contains("alreadyExists"))
+        #expect(say("apart", "Malik Nabers", "--reason", "r").messages.contains("aliasContradiction"))
+        let aliases = try #require(say("aliases", "--format", "json").json as? [[String: Any]])
+        let alias = try #require(aliases.first)
+        #expect(alias["reason"] as? String == "Traded in March." && alias["areOne"] as? Bool == true)
+        #expect(alias["name"] as? String == "Malik Nabers" && alias["actor"] as? String == "admin")
+        let position = try #require(alias["position"] as? Int)
+        #expect(try drafted("--at", "pos:\(position)") == [1, 1])
+        #expect(try drafted("--at", "pos:\(position + 1)") == [2])
+        #expect(say("--at", "pos:\(position)").output.split(separator: "\n").filter { $0.contains("Malik") }.count == 2)
+        #expect(say("aliases").output.contains("Traded in March."))
+
+        #expect(say("withdraw", "malik nabers", "--reason", "Another one.").status == 0)
+        #expect(try drafted() == [1, 1])
+        #expect(try drafted("--at", "pos:\(position + 1)") == [2])
+        #expect(say("withdraw", "Malik Nabers", "--reason", "r").status == 66)
+        #expect(say("apart", "A", "--reason", "Two of one name.").status == 0)
+        let all = try #require(say("--format", "json").json as? [[String: Any]])
+        #expect(all.count == 4)
+        #expect(Ran(["--ledger", ledger, "audit"]).status == 0)
+        let told = Ran(["--ledger", ledger, "events", "--stream", "aliases"]).output
+        #expect(told.contains("are one") && told.contains("is taken back") && told.contains("are two"), "\(told)")
+    }
+
     @Test func onePoolLeavesNothingToMatch() {
         let ledger = scratch("ledger")
         #expect(

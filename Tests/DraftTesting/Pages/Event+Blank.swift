@@ -89,6 +89,9 @@ extension Event {
         case .measureLapsed: .measureLapsed(.blank)
         case .playerScored: .playerScored(.blank)
         case .weekFinal: .weekFinal(.blank)
+        case .playersJoined: .playersJoined(.blank)
+        case .playersParted: .playersParted(.blank)
+        case .aliasWithdrawn: .aliasWithdrawn(.blank)
         }
     }
 }

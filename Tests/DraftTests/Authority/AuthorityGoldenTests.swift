@@ -183,6 +183,9 @@ enum AuthorityWorld: String, CaseIterable, Sendable {
         .season(2022, .closeWeek(week: 1, scoring: ScoringSet.halfPPR)),
         .tournament(1, .closeRound(CloseRound(round: 1, seasonVersion: 1, rooms: [1]))),
         .tournament(1, .drawPods(round: 2)),
+        .aliases(.joinPlayers(PlayersJoined(PoolPlayer(1, 0), PoolPlayer(2, 0), reason: "r"))),
+        .aliases(.partPlayers(PlayersParted(PoolPlayer(1, 0), PoolPlayer(1, 1), reason: "r"))),
+        .aliases(.withdrawAlias(AliasWithdrawn(PoolPlayer(1, 0), PoolPlayer(2, 0), reason: "r"))),
     ]
 
     private static func player(_ index: PlayerIndex) -> PlayerListing {

@@ -8,6 +8,7 @@ import Testing
         StreamKey.system, .pool(PoolID(most)), .tournament(TournamentID(most)), .room(RoomID(most)), .room(1),
         .queue(RoomID(most), 0), .queue(RoomID(most), StreamKey.maximumSeat), .wallet(UserID(most)),
         .user(UserID(most)), .dispute(CaseID(most)), .staff, .measure(MeasureID(most)), .season(SeasonID(most)),
+        .aliases,
     ])
     func aNameThatFitsComesBack(key: StreamKey) {
         #expect(StreamKey(rawValue: key.rawValue) == key)

@@ -264,12 +264,16 @@ import Testing
     // MARK: Prizes
 
     /// From the drafts to closed books, each step as the settlement says.
-    static func settled() throws -> House {
+    ///
+    /// - Parameter between: what else happens, before each week's points and before the end.
+    static func settled(_ between: (inout House) throws -> Void = { _ in }) throws -> House {
         var house = try drafted()
         for week in 1...4 as ClosedRange<UInt8> {
+            try between(&house)
             try settle(&house, until: .waitForWeek(week, round: week <= 2 ? 1 : week - 1))
             try tell(&house, week: week)
         }
+        try between(&house)
         try settle(&house, until: .over)
         return house
     }

@@ -14,6 +14,7 @@ extension HouseScript {
         house.settleCase()
         house.draft(2, isSigned: true)
         house.tellScores()
+        house.sayWhoIsWho()
         house.pay()
         house.moveMoney()
         house.limitPlay()
@@ -96,6 +97,21 @@ extension HouseScript {
             send(record([1_000, 1_200], week: week), by: 901)
             send(.season(2026, .closeWeek(week: week, scoring: ScoringSet.halfPPR)), by: 901)
         }
+    }
+
+    /// Players of two pools who are one, and two who are not; and what is taken back. What contradicts is refused.
+    private mutating func sayWhoIsWho() {
+        send(.pool(2, .publishPool(PublishPool(externalID: "", title: "", players: House.players(4)))), by: 901)
+        func join(_ first: PlayerIndex, _ second: PlayerIndex) -> Command {
+            .aliases(.joinPlayers(PlayersJoined(PoolPlayer(1, first), PoolPlayer(2, second), reason: "the same")))
+        }
+        let parted = PlayersParted(PoolPlayer(1, 1), PoolPlayer(2, 1), reason: "another one")
+        send(join(0, 0), by: 901)
+        send(.aliases(.partPlayers(parted)), by: 901)
+        send(join(1, 1), by: 901)
+        let withdrawn = AliasWithdrawn(PoolPlayer(2, 0), PoolPlayer(1, 0), reason: "was wrong")
+        send(.aliases(.withdrawAlias(withdrawn)), by: 901)
+        send(join(4, 0), by: 901)
     }
 
     private mutating func draft(_ number: UInt64, isSigned: Bool, upTo last: PickNumber = 4) {

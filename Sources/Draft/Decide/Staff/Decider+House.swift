@@ -128,7 +128,7 @@ extension Decider {
             throw Refusal(.conflictOfInterest, "\(person) sits in room \(id).", seat: seat)
         case .staff(.appointStaff(let appointed)) where appointed.person == person:
             throw Refusal(.conflictOfInterest, "\(person) has no part in the own appointment.")
-        case .ledger, .pool, .tournament, .wallet, .user, .staff, .measure, .season: return
+        case .ledger, .pool, .tournament, .wallet, .user, .staff, .measure, .season, .aliases: return
         }
     }
 
@@ -181,6 +181,7 @@ extension Command {
         case .staff(.dismissStaff(let dismissal)): dismissal.reason.isEmpty
         case .staff(.recoverStaff(let recovery)): recovery.reason.isEmpty
         case .measure(_, .proposeMeasure(let proposal)): proposal.reason.isEmpty
+        case .aliases(let command): command.reason.isEmpty
         default: false
         }
     }

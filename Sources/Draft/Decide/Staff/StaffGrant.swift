@@ -46,6 +46,7 @@ extension CommandKind {
         case .startSoftware: StaffGrant([.operator, .scheduler, .backend])
         case .publishPool, .addPlayer, .createTournament, .setContestRounds, .setScoring, .recordScores, .closeWeek:
             StaffGrant([.operator, .importer])
+        case .joinPlayers, .partPlayers, .withdrawAlias: StaffGrant([.operator, .importer], with: .reason)
         case .closeEntries, .finalizeTournament, .closeRound, .drawPods, .openRoom, .startDraft, .drawOrder:
             StaffGrant([.operator, .scheduler])
         case .cancelTournament, .cancelRoom: StaffGrant(.operator, with: [.reason, .measureOnceFull])

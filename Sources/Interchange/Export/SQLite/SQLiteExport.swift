@@ -59,7 +59,7 @@ package struct SQLiteExport: Sendable {
         let contests = try source.contests(of: rooms)
         pools.formUnion(contests.map(\.state.details.pool))
         let states = try source.pools(pools)
-        let players = PlayerCatalogue(pools: states)
+        let players = PlayerCatalogue(pools: states, aliases: try source.aliases())
         var rows = ContestRows()
         for contest in contests { rows.add(contest.state, contest.summary) }
         for pool in states { rows.add(pool, players) }

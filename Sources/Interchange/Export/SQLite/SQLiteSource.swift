@@ -42,6 +42,9 @@ struct SQLiteSource {
         }
     }
 
+    /// Who is who among the players of different pools.
+    func aliases() throws -> AliasState { try ledger.aliases(at: .position(size)) }
+
     /// Pools, by number.
     func pools(_ ids: Set<PoolID>) throws -> [PoolState] {
         try ids.sorted().map { PoolState.folding(try ledger.stream(.pool($0), upTo: size)) ?? PoolState(id: $0) }

@@ -20,6 +20,7 @@ extension CommandGroup {
         case .staff: return staffCommand
         case .measure(let id): return measureCommand(id)
         case .season(let id): return seasonCommand(id)
+        case .aliases: return aliasCommand
         }
     }
 
@@ -185,6 +186,15 @@ extension CommandGroup {
                         reason: scored.reason)))
         case .weekFinal(let final): return .season(id, .closeWeek(week: final.week, scoring: final.scoring))
         default: return nil
+        }
+    }
+
+    private var aliasCommand: Command? {
+        switch first.event {
+        case .playersJoined(let joined): .aliases(.joinPlayers(joined))
+        case .playersParted(let parted): .aliases(.partPlayers(parted))
+        case .aliasWithdrawn(let withdrawn): .aliases(.withdrawAlias(withdrawn))
+        default: nil
         }
     }
 

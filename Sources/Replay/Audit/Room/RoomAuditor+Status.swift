@@ -129,6 +129,7 @@ extension EventType {
         case .measureProposed, .measureApproved, .measureDeclined, .measureLapsed:
             if case .measure = stream { true } else { false }
         case .playerScored, .weekFinal: if case .season = stream { true } else { false }
+        case .playersJoined, .playersParted, .aliasWithdrawn: stream == .aliases
         }
     }
 }

@@ -1,0 +1,100 @@
+/// Who is who among the players of different pools, as people say it: for reports, and for nothing else.
+extension Decider where State: HouseStates {
+    func aliasEvents(_ command: AliasCommand) throws(Refusal) -> [StreamEvent] {
+        try checkRole()
+        try check(command.reason, named: "reason", limit: 1_000)
+        let event: Event
+        switch command {
+        case .joinPlayers(let joined):
+            try checkCanBeOne(joined)
+            event = .playersJoined(joined)
+        case .partPlayers(let parted):
+            try checkCanBeTwo(parted)
+            event = .playersParted(parted)
+        case .withdrawAlias(let withdrawn):
+            guard state.aliases.statement(of: AliasState.Pair(withdrawn.first, withdrawn.second)) != nil else {
+                throw Refusal(
+                    .unknownAlias,
+                    "Nothing holds of \(withdrawn.first) and \(withdrawn.second) that could be taken back.")
+            }
+            event = .aliasWithdrawn(withdrawn)
+        }
+        return [StreamEvent(.aliases, event)]
+    }
+
+    private func checkCanBeOne(_ joined: PlayersJoined) throws(Refusal) {
+        let first = try listing(of: joined.first)
+        let second = try listing(of: joined.second)
+        try checkPools(joined.first, joined.second)
+        guard first.position == second.position || joined.acrossPositions else {
+            throw Refusal(
+                .otherPosition,
+                "\(words(first, joined.first)) and \(words(second, joined.second)) play different positions. Who means it "
+                    + "says so: acrossPositions.")
+        }
+        let aliases = state.aliases
+        let (left, right) = (aliases.group(of: joined.first), aliases.group(of: joined.second))
+        guard !left.contains(joined.second) else {
+            throw Refusal(.alreadyExists, "\(joined.first) and \(joined.second) are one already.")
+        }
+        guard left.count + right.count <= RecordLimit.aliases else {
+            throw Refusal(
+                .invalidValue,
+                "\(left.count + right.count) listings of one player, expected at most \(RecordLimit.aliases).")
+        }
+        for one in left {
+            let parted = aliases.parted(from: one)
+            if let other = right.first(where: parted.contains) {
+                throw Refusal(
+                    .aliasContradiction,
+                    "\(one) and \(other) are two by what was said before, and would be one by this. Take that back first."
+                )
+            }
+            if let other = right.first(where: { $0.pool == one.pool }) {
+                throw Refusal(
+                    .aliasContradiction,
+                    "\(one) and \(other) would be one by this, and two of one pool are two players.")
+            }
+        }
+    }
+
+    private func checkCanBeTwo(_ parted: PlayersParted) throws(Refusal) {
+        _ = try listing(of: parted.first)
+        _ = try listing(of: parted.second)
+        try checkPools(parted.first, parted.second)
+        let aliases = state.aliases
+        guard !aliases.group(of: parted.first).contains(parted.second) else {
+            throw Refusal(
+                .aliasContradiction,
+                "\(parted.first) and \(parted.second) are one by what was said before. Take that back first.")
+        }
+        guard aliases.statement(of: AliasState.Pair(parted.first, parted.second)) == nil else {
+            throw Refusal(.alreadyExists, "\(parted.first) and \(parted.second) are two already.")
+        }
+    }
+
+    private func listing(of player: PoolPlayer) throws(Refusal) -> PlayerListing {
+        guard let pool = state.pool(player.pool), pool.published else {
+            throw Refusal(.unknownPool, "There is no published pool \(player.pool).")
+        }
+        guard let listing = pool.player(player.player) else {
+            throw Refusal(
+                .playerNotInPool,
+                "Pool \(player.pool) has players 0-\(pool.players.count - 1), and no \(player.player).",
+                player: player.player)
+        }
+        return listing
+    }
+
+    private func checkPools(_ first: PoolPlayer, _ second: PoolPlayer) throws(Refusal) {
+        guard first.pool != second.pool else {
+            throw Refusal(
+                .invalidValue,
+                "\(first) and \(second) are of one pool: two of one pool are two players, and nothing has to be said.")
+        }
+    }
+
+    private func words(_ listing: PlayerListing, _ player: PoolPlayer) -> String {
+        "\(listing.name) (\(listing.position.abbreviation), \(player))"
+    }
+}

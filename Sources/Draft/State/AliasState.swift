@@ -1,0 +1,103 @@
+/// What people have said of who is who among the players of different pools, as the events of the stream `aliases` leave it.
+///
+/// Reports over several pools ask it. Nothing that decides about money does: whose points a player scored follows from his
+/// pool's own listing alone.
+public struct AliasState: BlankStreamState {
+    public private(set) var version: UInt32 = 0
+
+    /// What holds.
+    private var said: [Pair: Statement] = [:]
+
+    /// With whom each player was said to be one, and from whom he was said to differ.
+    private var ones: [PoolPlayer: Set<PoolPlayer>] = [:]
+    private var twos: [PoolPlayer: Set<PoolPlayer>] = [:]
+
+    /// Of a ledger in which nobody has said anything.
+    public init() {}
+
+    /// What somebody has said of two players, who are listed by different pools.
+    public struct Statement: Hashable, Sendable {
+        public var pair: Pair
+        /// Whether they are one; else they are two.
+        public var areOne: Bool
+        /// Where in the ledger it stands, and who said it when.
+        public var place: EventPlace
+        public var reason: Wording
+    }
+
+    /// Two players, in the order of their pools, whichever was named first.
+    public struct Pair: Hashable, Sendable {
+        public let first: PoolPlayer
+        public let second: PoolPlayer
+
+        public init(_ first: PoolPlayer, _ second: PoolPlayer) {
+            (self.first, self.second) = first <= second ? (first, second) : (second, first)
+        }
+    }
+
+    public mutating func evolve(_ event: Event, at place: EventPlace) {
+        version &+= 1
+        switch event {
+        case .playersJoined(let joined):
+            say(Statement(pair: Pair(joined.first, joined.second), areOne: true, place: place, reason: joined.reason))
+        case .playersParted(let parted):
+            say(Statement(pair: Pair(parted.first, parted.second), areOne: false, place: place, reason: parted.reason))
+        case .aliasWithdrawn(let withdrawn): forget(Pair(withdrawn.first, withdrawn.second))
+        default: break
+        }
+    }
+
+    private mutating func say(_ statement: Statement) {
+        let pair = statement.pair
+        guard said[pair] == nil else { return }
+        said[pair] = statement
+        let others = statement.areOne ? \Self.ones : \Self.twos
+        self[keyPath: others][pair.first, default: []].insert(pair.second)
+        self[keyPath: others][pair.second, default: []].insert(pair.first)
+    }
+
+    private mutating func forget(_ pair: Pair) {
+        guard let statement = said.removeValue(forKey: pair) else { return }
+        let others = statement.areOne ? \Self.ones : \Self.twos
+        for (player, other) in [(pair.first, pair.second), (pair.second, pair.first)] {
+            self[keyPath: others][player]?.remove(other)
+            if self[keyPath: others][player]?.isEmpty == true { self[keyPath: others][player] = nil }
+        }
+    }
+
+    /// Whether nothing holds.
+    public var isEmpty: Bool { said.isEmpty }
+
+    /// What holds, in the order in which it was said. O(n log n).
+    public var statements: [Statement] { said.values.sorted { $0.place.position < $1.place.position } }
+
+    /// What holds of two players by a statement about those two; nil where nobody said anything. O(1).
+    public func statement(of pair: Pair) -> Statement? { said[pair] }
+
+    /// From whom a player was said to differ. O(1).
+    public func parted(from player: PoolPlayer) -> Set<PoolPlayer> { twos[player] ?? [] }
+
+    /// Those who are one with a player by what was said, himself included, in order. O(n log n) in the statements about them.
+    public func group(of player: PoolPlayer) -> [PoolPlayer] {
+        var seen: Set = [player]
+        var group = [player]
+        var place = 0
+        while place < group.count {
+            for other in ones[group[place]] ?? [] where seen.insert(other).inserted { group.append(other) }
+            place += 1
+        }
+        return group.sorted()
+    }
+
+    /// The groups of two and more who are one, each in order, and by their first. O(n log n).
+    public func groups() -> [[PoolPlayer]] {
+        var seen: Set<PoolPlayer> = []
+        var groups: [[PoolPlayer]] = []
+        for start in ones.keys.sorted() where !seen.contains(start) {
+            let group = group(of: start)
+            seen.formUnion(group)
+            groups.append(group)
+        }
+        return groups
+    }
+}

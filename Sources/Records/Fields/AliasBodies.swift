@@ -1,0 +1,50 @@
+import Draft
+
+// Who is who among the players of different pools. A command says what its event says.
+
+extension PlayersJoined: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.pair(&first, &second)
+        coder.scalar("acrossPositions", &acrossPositions)
+        coder.reason(&reason)
+    }
+}
+
+extension PlayersParted: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.pair(&first, &second)
+        coder.reason(&reason)
+    }
+}
+
+extension AliasWithdrawn: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.pair(&first, &second)
+        coder.reason(&reason)
+    }
+}
+
+extension FieldCoder {
+    fileprivate mutating func pair(_ first: inout PoolPlayer, _ second: inout PoolPlayer) {
+        scalar("pool", &first.pool)
+        scalar("player", &first.player)
+        scalar("otherPool", &second.pool)
+        scalar("otherPlayer", &second.player)
+    }
+}
+
+extension AliasCommand: CommandBody {
+    mutating func fields(_ coder: inout some CommandCoder) {
+        switch self {
+        case .joinPlayers(var joined):
+            joined.fields(&coder)
+            self = .joinPlayers(joined)
+        case .partPlayers(var parted):
+            parted.fields(&coder)
+            self = .partPlayers(parted)
+        case .withdrawAlias(var withdrawn):
+            withdrawn.fields(&coder)
+            self = .withdrawAlias(withdrawn)
+        }
+    }
+}
