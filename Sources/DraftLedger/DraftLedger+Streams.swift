@@ -49,6 +49,21 @@ extension DraftLedger {
         try rethrowing { AliasState.folding(try log.events(of: .aliases, before: try position(of: moment))) }
     }
 
+    /// What sources say of a season beside its drafts and its scores, as of a moment of the ledger; nil where nothing is.
+    public func notes(of season: SeasonID, at moment: Moment = .latest) throws(DraftLedgerError) -> NotesState? {
+        try rethrowing { NotesState.folding(try log.events(of: .notes(season), before: try position(of: moment))) }
+    }
+
+    /// The seasons of which sources have said something, or tried to, in order.
+    public func notedSeasons() throws(DraftLedgerError) -> [SeasonID] {
+        try rethrowing {
+            let last = StreamKey.notes(SeasonID(StreamKey.maximumNumber))
+            return try ledger.streams(in: StreamID(.notes(0))...StreamID(last)).compactMap { stream in
+                if case .notes(let id)? = StreamKey(rawValue: stream.rawValue) { id } else { nil }
+            }
+        }
+    }
+
     /// A user's money as of a moment of the ledger.
     public func wallet(_ user: UserID, at moment: Moment = .latest) throws(DraftLedgerError) -> WalletState {
         try rethrowing { WalletState.folding(try log.events(of: .wallet(user), before: try position(of: moment))) }

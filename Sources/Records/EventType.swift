@@ -88,6 +88,8 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     case playersJoined = 160
     case playersParted = 161
     case aliasWithdrawn = 162
+    case playerNoted = 170
+    case gameNoted = 171
 
     /// The event's name as exports and people write it: "PickMade".
     public var name: String { Self.names[rawValue] ?? "" }
@@ -110,6 +112,7 @@ public enum EventType: UInt16, CaseIterable, Sendable {
         case .contestRoundsSet, .scoringSet, .playerScored, .weekFinal: RecordLayout.outcomesVersion
         case .roundClosed, .podsDrawn: RecordLayout.roundsVersion
         case .playersJoined, .playersParted, .aliasWithdrawn: RecordLayout.aliasVersion
+        case .playerNoted, .gameNoted: RecordLayout.notesVersion
         default: 0
         }
     }
@@ -214,6 +217,8 @@ extension Event {
         case .playersJoined: .playersJoined
         case .playersParted: .playersParted
         case .aliasWithdrawn: .aliasWithdrawn
+        case .playerNoted: .playerNoted
+        case .gameNoted: .gameNoted
         }
     }
 }

@@ -20,6 +20,9 @@ public struct Analysis: Sendable {
     /// none.
     let closings: [TournamentID: Timestamp]
 
+    /// What sources have said of seasons beside drafts and scores, by season. Teams and bye weeks stand in `players` already.
+    public internal(set) var notes: [NotesState] = []
+
     /// What did not match of the notes that it was supplemented by, or says otherwise than a pool.
     public internal(set) var sideFindings: [SideFinding] = []
 
@@ -46,16 +49,31 @@ public struct Analysis: Sendable {
             if let pool = PoolState.folding(events) { pools.append(pool) }
         }
         var closings: [TournamentID: Timestamp] = [:]
+        var seasons: [TournamentID: SeasonID] = [:]
         for tournament in rosters.tournaments {
             let events = try ledger.stream(.tournament(tournament), upTo: rosters.position)
             for recorded in events {
                 if case .entriesClosed = recorded.event {
                     closings[tournament] = recorded.origin?.occurredAt ?? recorded.recordedAt
                 }
+                if case .contestRoundsSet(let set) = recorded.event { seasons[tournament] = set.season }
             }
         }
         let aliases = AliasState.folding(try ledger.stream(.aliases, upTo: rosters.position))
-        self.init(rosters, players: PlayerCatalogue(pools: pools, aliases: aliases), closings: closings)
+        var players = PlayerCatalogue(pools: pools, aliases: aliases)
+        var notes: [NotesState] = []
+        var findings: [SideFinding] = []
+        for season in try ledger.notedSeasons() {
+            let events = try ledger.stream(.notes(season), upTo: rosters.position)
+            guard let told = NotesState.folding(events) else { continue }
+            let (supplemented, doubts) = players.supplemented(by: told, in: rosters.pools(of: season, stated: seasons))
+            players = supplemented
+            findings += doubts
+            notes.append(told)
+        }
+        self.init(rosters, players: players, closings: closings)
+        self.notes = notes
+        sideFindings = findings
     }
 
     /// Puts an analysis together from its parts.

@@ -58,6 +58,7 @@ extension DeskSimulation {
         case .measure(let id): live.measure(id) == state.measure(id)
         case .season(let id): live.season(id) == state.season(id)
         case .aliases: live.aliases == state.aliases
+        case .notes(let id): live.notes(id) == state.notes(id)
         }
     }
 

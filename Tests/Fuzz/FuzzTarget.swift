@@ -28,7 +28,7 @@ enum FuzzTarget: String, CaseIterable {
     /// Evidence in a tar archive.
     case evidence
     /// Files of others, with gzip or without, up to the decision on what is in them.
-    case bbm, underdog, mfl, rankings, scores, jsonl
+    case bbm, underdog, mfl, rankings, scores, adp, players, schedule, jsonl
 
     func read(_ bytes: [UInt8]) {
         do {
@@ -87,6 +87,9 @@ enum FuzzTarget: String, CaseIterable {
         case .mfl: try importFile(bytes, as: .mfl())
         case .rankings: try importFile(bytes, as: .rankings)
         case .scores: try importFile(bytes, as: .scores(ScoreTerms(season: 2022, isFinal: true)))
+        case .adp: try importFile(bytes, as: .adp(NoteTerms(season: 2022, site: "s")))
+        case .players: try importFile(bytes, as: .players(NoteTerms(season: 2022)))
+        case .schedule: try importFile(bytes, as: .schedule(NoteTerms(season: 2022)))
         case .jsonl: try importFile(bytes, as: .jsonl)
         }
     }

@@ -101,6 +101,7 @@ import Testing
             case 140..<150: .season(2022)
             case 150..<160: .tournament(1)
             case 160..<170: .aliases
+            case 170..<180: .notes(2022)
             default: .measure(1)
             }
         let event = RecordedEvent(

@@ -13,8 +13,9 @@ struct LivelyTests {
         let unmet = Set(EventType.allCases).subtracting(simulated.types)
         #expect(
             unmet.map(\.name).sorted() == [
-                "AliasWithdrawn", "CheckpointKeyRotated", "ClockStepped", "ContestRoundsSet", "ImportedAsFound",
-                "LedgerCreated", "PlayerScored", "PlayersJoined", "PlayersParted", "PodsDrawn", "RoundClosed",
+                "AliasWithdrawn", "CheckpointKeyRotated", "ClockStepped", "ContestRoundsSet", "GameNoted",
+                "ImportedAsFound", "LedgerCreated", "PlayerNoted", "PlayerScored", "PlayersJoined", "PlayersParted",
+                "PodsDrawn", "RoundClosed",
                 "ScoringSet", "WeekFinal",
             ])
 

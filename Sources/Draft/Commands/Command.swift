@@ -15,6 +15,7 @@ public enum Command: Hashable, Sendable {
     indirect case measure(MeasureID, MeasureCommand)
     case season(SeasonID, SeasonCommand)
     case aliases(AliasCommand)
+    case notes(SeasonID, NoteCommand)
 
     public var kind: CommandKind {
         switch self {
@@ -30,6 +31,7 @@ public enum Command: Hashable, Sendable {
         case .measure(_, let command): command.kind
         case .season(_, let command): command.kind
         case .aliases(let command): command.kind
+        case .notes(_, let command): command.kind
         }
     }
 
@@ -48,6 +50,7 @@ public enum Command: Hashable, Sendable {
         case .measure(let id, _): .measure(id)
         case .season(let id, _): .season(id)
         case .aliases: .aliases
+        case .notes(let id, _): .notes(id)
         }
     }
 }
@@ -86,7 +89,7 @@ package enum RoomQuestion: Hashable, Sendable {
         case .room(let id, let command): self = .room(id, command)
         case .queue(let id, let seat, let command): self = .queue(id, seat, command)
         case .dispute(let id, let command): self = .dispute(id, command)
-        case .ledger, .pool, .tournament, .wallet, .user, .staff, .measure, .season, .aliases: return nil
+        case .ledger, .pool, .tournament, .wallet, .user, .staff, .measure, .season, .aliases, .notes: return nil
         }
     }
 }

@@ -72,6 +72,8 @@ public enum CommandKind: UInt8, Sendable, CaseIterable {
     case joinPlayers = 140
     case partPlayers = 141
     case withdrawAlias = 142
+    case recordNotes = 150
+    case recordGames = 151
 
     /// The stable string.
     public var name: String { String(describing: self) }

@@ -79,7 +79,7 @@ extension CommandKind {
         case .createLedger, .startSoftware: [.admin: .any, .scheduler: .any, .importer: .any]
         case .recordStatement: [.provider: .any, .admin: .any, .importer: .any]
         case .publishPool, .addPlayer, .createTournament, .setContestRounds, .setScoring, .recordScores, .closeWeek,
-            .joinPlayers, .partPlayers, .withdrawAlias:
+            .joinPlayers, .partPlayers, .withdrawAlias, .recordNotes, .recordGames:
             [.admin: .any, .importer: .any]
         case .closeEntries, .finalizeTournament, .closeRound, .drawPods, .openRoom, .cancelRoom, .pauseRoom,
             .resumeRoom:

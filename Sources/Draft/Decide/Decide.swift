@@ -115,6 +115,7 @@ extension Decider where State: HouseStates {
         case .measure(let id, let command): try measureEvents(id, command)
         case .season(let id, let command): try seasonEvents(id, command)
         case .aliases(let command): try aliasEvents(command)
+        case .notes(let id, let command): try noteEvents(id, command)
         }
     }
 }

@@ -2,15 +2,20 @@
 extension Decider where State: HouseStates {
     func seasonEvents(_ id: SeasonID, _ command: SeasonCommand) throws(Refusal) -> [StreamEvent] {
         try checkRole()
+        try checkSeason(id)
+        switch command {
+        case .recordScores(let command): return try recordScoresEvents(id, command)
+        case .closeWeek(let week, let scoring): return try closeWeekEvents(id, week, scoring)
+        }
+    }
+
+    /// Refuses a number that no season has.
+    func checkSeason(_ id: SeasonID) throws(Refusal) {
         guard Self.seasons.contains(id) else {
             throw Refusal(
                 .invalidValue,
                 "The season is \(id), expected the year in which it begins, \(Self.seasons.lowerBound)-"
                     + "\(Self.seasons.upperBound).")
-        }
-        switch command {
-        case .recordScores(let command): return try recordScoresEvents(id, command)
-        case .closeWeek(let week, let scoring): return try closeWeekEvents(id, week, scoring)
         }
     }
 

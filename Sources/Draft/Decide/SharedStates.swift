@@ -33,6 +33,7 @@ struct SharedHouseStates: HouseStates {
     func measure(_ id: MeasureID) -> MeasureState? { base.measure(id) }
     func season(_ id: SeasonID) -> SeasonState? { base.season(id) }
     var aliases: AliasState { base.aliases }
+    func notes(_ id: SeasonID) -> NotesState? { base.notes(id) }
     func depositor(of payment: WalletState.PaymentReference) -> UserID? { base.depositor(of: payment) }
     func waitingRooms(of tournament: TournamentID) -> [RoomID] { base.waitingRooms(of: tournament) }
     func countdownRooms(of tournament: TournamentID) -> [RoomID] { base.countdownRooms(of: tournament) }

@@ -43,6 +43,9 @@ public protocol HouseStates: RoomStates, ContestStates {
     /// Who is who among the players of different pools. No rule about a draft, a contest or money asks for it.
     var aliases: AliasState { get }
 
+    /// What sources say of a season beside its drafts and its scores. Likewise.
+    func notes(_ id: SeasonID) -> NotesState?
+
     /// In whose wallet a provider's deposit was recorded first; nil for one that was not.
     func depositor(of payment: WalletState.PaymentReference) -> UserID?
 

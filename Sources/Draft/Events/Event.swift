@@ -112,4 +112,8 @@ public enum Event: Hashable, Sendable {
     indirect case playersJoined(PlayersJoined)
     indirect case playersParted(PlayersParted)
     indirect case aliasWithdrawn(AliasWithdrawn)
+
+    // notes/Y
+    indirect case playerNoted(PlayerNoted)
+    indirect case gameNoted(GameNoted)
 }

@@ -31,7 +31,7 @@ extension RecordedEvent {
         case (.queue(let room, let seat), _): holder(seat, room)
         case (.room(let room), _): event.seat.flatMap { holder($0, room) }
         case (.system, _), (.pool, _), (.tournament, _), (.dispute, _), (.staff, _), (.measure, _), (.clock, _),
-            (.season, _), (.aliases, _):
+            (.season, _), (.aliases, _), (.notes, _):
             nil
         }
     }
@@ -77,7 +77,7 @@ extension Event {
             .roomCancelled, .roomVoided, .prizeCredited, .withdrawalReleased, .balanceAdjusted, .disputeResolved,
             .authorityBegan, .staffAppointed, .staffDismissed, .staffRecovered, .measureProposed, .measureApproved,
             .measureDeclined, .contestRoundsSet, .scoringSet, .playerScored, .weekFinal, .roundClosed, .podsDrawn,
-            .playersJoined, .playersParted, .aliasWithdrawn:
+            .playersJoined, .playersParted, .aliasWithdrawn, .playerNoted, .gameNoted:
             .house
         case .depositRecorded, .withdrawalPosted, .chargebackRecorded, .providerStatement: .provider
         case .clockStepped, .importedAsFound, .playerListed, .overlayAdded, .rakeTaken, .roomFilled, .draftOrderDrawn,

@@ -22,6 +22,8 @@ public enum StreamKey: Hashable, Sendable {
     case season(SeasonID)
     /// Who is who among the players of different pools, as people have said it: one stream.
     case aliases
+    /// What sources say of a season beside its drafts and its scores.
+    case notes(SeasonID)
 
     /// The largest number that a stream's name can hold.
     public static let maximumNumber: UInt64 = 1 << 48 - 1
@@ -50,6 +52,7 @@ public enum StreamKey: Hashable, Sendable {
         case .clock(let id): Self.pack(9, id.number)
         case .season(let id): Self.pack(10, id.number)
         case .aliases: Self.pack(11, 0)
+        case .notes(let id): Self.pack(12, id.number)
         }
     }
 
@@ -71,6 +74,7 @@ public enum StreamKey: Hashable, Sendable {
         case 9 where part == 0: self = .clock(RoomID(number))
         case 10 where part == 0: self = .season(SeasonID(number))
         case 11 where number == 0 && part == 0: self = .aliases
+        case 12 where part == 0: self = .notes(SeasonID(number))
         default: return nil
         }
     }
@@ -130,6 +134,7 @@ extension StreamKey: LosslessStringConvertible {
         case .clock(let id): "clock/\(id)"
         case .season(let id): "season/\(id)"
         case .aliases: "aliases"
+        case .notes(let id): "notes/\(id)"
         }
     }
 
@@ -163,6 +168,7 @@ extension StreamKey: LosslessStringConvertible {
         case ("measure", 1): self = .measure(MeasureID(number))
         case ("clock", 1): self = .clock(RoomID(number))
         case ("season", 1): self = .season(SeasonID(number))
+        case ("notes", 1): self = .notes(SeasonID(number))
         case ("queue", 2):
             guard let seat = Seat(numbers[1]), seat <= Self.maximumSeat else { return nil }
             self = .queue(RoomID(number), seat)

@@ -20,7 +20,9 @@ public func postings(of event: Event, in stream: StreamKey) -> [Posting] {
     switch stream {
     case .wallet(let user): walletPostings(of: event, user: user)
     case .tournament(let tournament): tournamentPostings(of: event, tournament: tournament)
-    case .system, .pool, .room, .clock, .queue, .user, .dispute, .staff, .measure, .season, .aliases: []
+    case .system, .pool, .room, .clock, .queue, .user, .dispute, .staff, .measure, .season, .aliases,
+        .notes:
+        []
     }
 }
 

@@ -65,6 +65,9 @@ public struct AliasState: BlankStreamState {
         }
     }
 
+    /// How many statements hold.
+    public var count: Int { said.count }
+
     /// Whether nothing holds.
     public var isEmpty: Bool { said.isEmpty }
 

@@ -33,6 +33,9 @@ extension LedgerState {
     /// Takes over what was said of who is who, folded elsewhere.
     package mutating func adopt(_ aliases: AliasState) { self.aliases = aliases }
 
+    /// Takes over a season's notes that were folded elsewhere.
+    package mutating func adopt(_ notes: NotesState) { self.notes[notes.id] = notes }
+
     /// A tournament together with what spans its rooms and wallets.
     ///
     /// - Parameters:
@@ -82,6 +85,7 @@ extension LedgerState {
         case .measure(let id): measures[id] = nil
         case .season(let id): seasons[id] = nil
         case .aliases: aliases = AliasState()
+        case .notes(let id): notes[id] = nil
         }
     }
 }

@@ -19,6 +19,7 @@ public struct LedgerState: Sendable {
     public internal(set) var measures: [MeasureID: MeasureState] = [:]
     public internal(set) var seasons: [SeasonID: SeasonState] = [:]
     public internal(set) var aliases = AliasState()
+    var notes: [SeasonID: NotesState] = [:]
 
     /// In whose wallet each deposit was recorded first.
     var depositors: [WalletState.PaymentReference: UserID] = [:]
@@ -51,6 +52,7 @@ extension LedgerState: HouseStates {
     public func ticks(of room: RoomID) -> UInt32 { clocks[room] ?? 0 }
     public func measure(_ id: MeasureID) -> MeasureState? { measures[id] }
     public func season(_ id: SeasonID) -> SeasonState? { seasons[id] }
+    public func notes(_ id: SeasonID) -> NotesState? { notes[id] }
     public func depositor(of payment: WalletState.PaymentReference) -> UserID? { depositors[payment] }
     public func waitingRooms(of tournament: TournamentID) -> [RoomID] { waiting[tournament] ?? [] }
     public func countdownRooms(of tournament: TournamentID) -> [RoomID] { counting[tournament] ?? [] }
@@ -79,6 +81,7 @@ extension LedgerState {
         case .clock(let room): clocks[room, default: 0] += 1
         case .season(let id): seasons[id].fold(event, at: place)
         case .aliases: aliases.evolve(event, at: place)
+        case .notes(let id): notes[id].fold(event, at: place)
         case .system: break
         }
     }

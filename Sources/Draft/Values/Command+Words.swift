@@ -65,6 +65,12 @@ extension Command {
         case .aliases(.withdrawAlias(var withdrawn)):
             withdrawn.reason = try changed(withdrawn.reason)
             return .aliases(.withdrawAlias(withdrawn))
+        case .notes(let id, .recordNotes(var notes)):
+            notes.reason = try changed(notes.reason)
+            return .notes(id, .recordNotes(notes))
+        case .notes(let id, .recordGames(var games)):
+            games.reason = try changed(games.reason)
+            return .notes(id, .recordGames(games))
         default: return self
         }
     }

@@ -103,6 +103,8 @@ extension Event {
         case .playersJoined(let event): Statement(event.reason)
         case .playersParted(let event): Statement(event.reason)
         case .aliasWithdrawn(let event): Statement(event.reason)
+        case .playerNoted(let event): Statement(event.reason)
+        case .gameNoted(let event): Statement(event.reason)
         default: nil
         }
     }
@@ -146,6 +148,8 @@ extension Event {
         case .playersJoined(let event): said(event, \.reason, Event.playersJoined)
         case .playersParted(let event): said(event, \.reason, Event.playersParted)
         case .aliasWithdrawn(let event): said(event, \.reason, Event.aliasWithdrawn)
+        case .playerNoted(let event): said(event, \.reason, Event.playerNoted)
+        case .gameNoted(let event): said(event, \.reason, Event.gameNoted)
         default: self
         }
     }

@@ -53,7 +53,7 @@ public struct EventFilter: Sendable {
         case .tournament(let tournament): tournament == contest
         case .room(let room), .clock(let room), .queue(let room, _): rooms.contains(room.number)
         case .wallet: true
-        case .system, .pool, .user, .dispute, .staff, .measure, .season, .aliases, nil: false
+        case .system, .pool, .user, .dispute, .staff, .measure, .season, .aliases, .notes, nil: false
         }
     }
 

@@ -211,6 +211,7 @@ extension LedgerState {
         case (.measure(let id), .measure(let measure?)): adopt(measure, as: id)
         case (_, .season(let season?)): adopt(season)
         case (_, .aliases(let aliases)): adopt(aliases)
+        case (_, .notes(let notes?)): adopt(notes)
         default: break
         }
     }
@@ -266,6 +267,8 @@ extension LiveState {
         _ = holds(.aliases)
         return state.aliases
     }
+
+    func notes(_ id: SeasonID) -> NotesState? { holds(.notes(id)) ? state.notes(id) : nil }
 
     func depositor(of payment: WalletState.PaymentReference) -> UserID? {
         if let user = state.depositor(of: payment) { return user }

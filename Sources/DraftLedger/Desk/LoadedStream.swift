@@ -22,6 +22,7 @@ struct LoadedStream: Sendable {
         case measure(MeasureState?)
         case season(SeasonState?)
         case aliases(AliasState)
+        case notes(NotesState?)
     }
 
     /// A tournament, and what spans its rooms and the wallets of who joined.
@@ -100,6 +101,7 @@ struct LoadedStream: Sendable {
         case .measure: .measure(.folding(events))
         case .season: .season(.folding(events))
         case .aliases: .aliases(.folding(events))
+        case .notes: .notes(.folding(events))
         }
     }
 }
@@ -121,7 +123,8 @@ extension LoadedStream {
         case .wallet(let wallet): 100 * wallet.entries.count + 200 * wallet.deposits.count
         case .user, .clock: 100
         case .season(let season): 400 * (season?.scores.count ?? 0)
-        case .aliases(let aliases): 200 * aliases.statements.count
+        case .aliases(let aliases): 400 * aliases.count
+        case .notes(let notes): notes.map { 500 * ($0.positions.count + $0.facts.count) } ?? 0
         }
     }
 }

@@ -48,9 +48,17 @@ package enum FileKind: Hashable, Sendable {
         {
             return .scores
         }
+        if header.index(of: "week") != nil, header.index(of: "home", "home_team") != nil,
+            header.index(of: "away", "away_team") != nil
+        {
+            return .schedule
+        }
         let hasName = header.index(of: "lastName", "name", "player", "playerName") != nil
         let hasPlace = header.index(of: "adp", "projectedPoints", "rank") != nil
-        return hasName && hasPlace && header.index(of: "slotName", "position", "pos") != nil ? .rankings : nil
+        guard hasName, header.index(of: "slotName", "position", "pos") != nil else { return nil }
+        if header.index(of: "adp") != nil, header.index(of: "date", "day") != nil { return .adp }
+        if hasPlace { return .rankings }
+        return header.index(of: "team", "teamName") != nil && header.index(of: "bye", "byeWeek") != nil ? .players : nil
     }
 
     /// In words, with the option that reads it.
@@ -61,6 +69,9 @@ package enum FileKind: Hashable, Sendable {
         case .dialect(.mfl): "draft results of MyFantasyLeague (--as mfl)"
         case .dialect(.rankings): "a site's rankings (--as rankings)"
         case .dialect(.scores): "what players scored (--as scores --season YEAR)"
+        case .dialect(.adp): "a site's ADP by day (--as adp --season YEAR)"
+        case .dialect(.players): "teams and bye weeks (--as players --season YEAR)"
+        case .dialect(.schedule): "a schedule (--as schedule --season YEAR)"
         case .dialect(.jsonl): "events of a ledger (--as jsonl)"
         case .utf16: "text in UTF-16"
         case .separated(let words): words
@@ -84,8 +95,12 @@ extension HistoryImport {
     /// What a file is instead of what it is taken for; nil where it may be that.
     static func mistake(about path: String, takenFor dialect: ImportDialect) throws(InterchangeError) -> ImportIssue? {
         guard path != "-", let kind = try FileKind.of(path: path), kind != .dialect(dialect) else { return nil }
-        // Rankings have columns of many names, and a file that has no others of ours may be of another kind.
-        if kind == .dialect(.rankings) { return nil }
+        // Rankings have columns of many names, and a file that has no others of ours may be of another kind. What tells of
+        // players can be read for each of the things that it tells.
+        let tellsOfPlayers: [FileKind] = [.dialect(.rankings), .dialect(.adp), .dialect(.players)]
+        if kind == .dialect(.rankings) || tellsOfPlayers.contains(kind) && tellsOfPlayers.contains(.dialect(dialect)) {
+            return nil
+        }
         return ImportIssue(
             file: path, place: TextPlace(line: 1, column: 1), found: kind.words,
             expected: kind.remedy ?? FileKind.dialect(dialect).words + ", as which it was named")

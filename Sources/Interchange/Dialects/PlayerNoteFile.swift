@@ -1,4 +1,4 @@
-import Draft
+package import Draft
 import DraftLedger
 package import Reports
 import TextFormats
@@ -19,14 +19,21 @@ package enum PlayerNoteFile {
 
     /// Reads a file: CSV, also packed by gzip; "-" for standard input.
     ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - purpose: what it is for.
+    ///   - day: of its ADPs, for a file that has no column for it.
     /// - Throws: `InterchangeError`, or the first `ImportIssue` in it.
-    package static func read(_ path: String, for purpose: Purpose) throws -> [PlayerNote] {
+    package static func read(_ path: String, for purpose: Purpose, day: Timestamp? = nil) throws -> [PlayerNote] {
         let file = try InputFile(path: path)
-        return try notes(CSVReader(file), path: file.path, for: purpose)
+        return try notes(CSVReader(file), path: file.path, for: purpose, day)
     }
 
+    /// The midnight, UTC, that begins a day written as 2026-05-24; nil for anything else.
+    package static func day(_ text: String) -> Timestamp? { Timestamp(day: text) }
+
     private static func notes(
-        _ reader: consuming CSVReader<InterchangeError>, path: String, for purpose: Purpose
+        _ reader: consuming CSVReader<InterchangeError>, path: String, for purpose: Purpose, _ statedDay: Timestamp?
     ) throws -> [PlayerNote] {
         var reader = reader
         func issue(_ place: TextPlace?, _ found: String, _ expected: String) -> ImportIssue {
@@ -40,7 +47,12 @@ package enum PlayerNoteFile {
                 "firstName and lastName, or name; and position, or slotName")
         }
         let dayColumn = header.index(of: "date", "day")
-        let dayOfFile = dayColumn == nil ? day(inName: path) : nil
+        if let dayColumn, statedDay != nil {
+            throw issue(
+                reader.place(dayColumn), "a column of days, and a day stated besides",
+                "one of the two that says the day")
+        }
+        let dayOfFile = dayColumn == nil ? statedDay ?? day(inName: path) : nil
         switch purpose {
         case .positions:
             guard columns.adp != nil else { throw issue(reader.place(0), "no column adp", "a site's ADPs") }

@@ -12,13 +12,25 @@ package enum ScheduleFile {
     ///
     /// - Throws: `InterchangeError`, or the first `ImportIssue` in it.
     package static func read(_ path: String) throws -> GameSchedule {
-        let file = try InputFile(path: path)
-        return try schedule(CSVReader(file), path: file.path)
+        var schedule = GameSchedule()
+        for game in try games(path, season: nil) { _ = schedule.add(game) }
+        return schedule
     }
 
-    private static func schedule(
-        _ reader: consuming CSVReader<InterchangeError>, path: String
-    ) throws -> GameSchedule {
+    /// Reads a file's games, in its order.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - season: that its games have to be of, where it says so; nil for whatever season.
+    /// - Throws: likewise.
+    static func games(_ path: String, season: SeasonID?) throws -> [GameSchedule.Game] {
+        let file = try InputFile(path: path)
+        return try games(CSVReader(file), path: file.path, season?.number)
+    }
+
+    private static func games(
+        _ reader: consuming CSVReader<InterchangeError>, path: String, _ wanted: UInt64?
+    ) throws -> [GameSchedule.Game] {
         var reader = reader
         let header = try reader.header(of: path)
         guard let week = header.index(of: "week"), let home = header.index(of: "home", "home_team"),
@@ -31,14 +43,15 @@ package enum ScheduleFile {
         }
         let season = header.index(of: "season")
         var schedule = GameSchedule()
-        var stated: UInt64?
+        var games: [GameSchedule.Game] = []
+        var stated = wanted
         while try reader.row(below: header, of: path) {
             let fields = FieldReader(reader: reader)
             do throws(FieldFault) {
                 if let season {
                     let year: UInt64 = try fields.number(season, 1920...9999, "the year in which the season begins")
                     guard stated == nil || stated == year else {
-                        throw fields.fault(season, "games of one season, as of \(stated ?? 0) before")
+                        throw fields.fault(season, "games of one season, \(stated ?? 0)")
                     }
                     stated = year
                 }
@@ -52,14 +65,15 @@ package enum ScheduleFile {
                         column: home, found: "\(game.home) against \(game.away)",
                         expected: "two teams that play once in week \(game.week)")
                 }
+                games.append(game)
             } catch {
                 throw ImportIssue(
                     file: path, place: reader.place(error.column), found: error.found, expected: error.expected)
             }
         }
-        guard !schedule.weeks.isEmpty else {
+        guard !games.isEmpty else {
             throw ImportIssue(file: path, place: nil, found: "no games", expected: "at least one row behind the header")
         }
-        return schedule
+        return games
     }
 }

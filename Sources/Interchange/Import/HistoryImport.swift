@@ -101,6 +101,9 @@ package struct HistoryImport {
         case .scores(let terms):
             return try ScoresImporter(terms, to: LedgerScores(ledger: ledger, appender: appender(for: ledger))).run(
                 paths)
+        case .adp(let terms): return try NotesImporter(terms, to: ledger, appender(for: ledger)).runPositions(paths)
+        case .players(let terms): return try NotesImporter(terms, to: ledger, appender(for: ledger)).runFacts(paths)
+        case .schedule(let terms): return try NotesImporter(terms, to: ledger, appender(for: ledger)).runGames(paths)
         case .jsonl:
             return try JSONLinesImporter(
                 ledger: ledger, isDryRun: isDryRun, review: review, takesAsFound: takesAsFound, progress: progress

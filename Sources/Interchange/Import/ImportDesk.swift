@@ -38,6 +38,11 @@ struct ImportDesk {
 
     mutating func adopt(_ season: SeasonState) { desk.store.state.adopt(season) }
 
+    /// A season's notes as the desk's decisions leave them.
+    func notes(_ id: SeasonID) -> NotesState? { desk.store.state.notes(id) }
+
+    mutating func adopt(_ notes: NotesState) { desk.store.state.adopt(notes) }
+
     mutating func adopt(_ room: RoomState) { desk.store.state.adopt(room) }
 
     /// Lets go of a finished room.

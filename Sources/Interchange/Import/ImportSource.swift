@@ -19,6 +19,12 @@ package enum ImportSource: Sendable {
     case rankings
     /// What players scored, CSV.
     case scores(ScoreTerms)
+    /// Sites' ADPs by day, CSV.
+    case adp(NoteTerms)
+    /// Teams and bye weeks, CSV.
+    case players(NoteTerms)
+    /// Who plays whom, CSV.
+    case schedule(NoteTerms)
     /// Our own events, a JSON object a line.
     case jsonl
 }
@@ -31,6 +37,9 @@ extension ImportSource {
         case .mfl: .mfl
         case .rankings: .rankings
         case .scores: .scores
+        case .adp: .adp
+        case .players: .players
+        case .schedule: .schedule
         case .jsonl: .jsonl
         }
     }
@@ -38,5 +47,5 @@ extension ImportSource {
 
 /// The name of a kind of file that can be imported.
 package enum ImportDialect: String, Sendable, CaseIterable {
-    case bbm, underdog, mfl, rankings, scores, jsonl
+    case bbm, underdog, mfl, rankings, scores, adp, players, schedule, jsonl
 }

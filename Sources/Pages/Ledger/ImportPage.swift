@@ -21,7 +21,8 @@ package struct ImportPage: Page {
         case .bbm, .underdog, .mfl: "draft"
         case .rankings: "pool"
         case .scores: "week"
-        case .jsonl: "file"
+        case .adp: "day"
+        case .players, .schedule, .jsonl: "file"
         }
     }
 

@@ -49,7 +49,7 @@ package struct ActivityPage: Page {
         case .wallet: return .money
         case .queue: return .queue
         case .dispute: return .dispute
-        case .room, .clock, .tournament, .pool, .system, .staff, .measure, .season, .aliases: break
+        case .room, .clock, .tournament, .pool, .system, .staff, .measure, .season, .aliases, .notes: break
         }
         switch recorded.event {
         case .seatTaken, .seatLeft, .entropyRevealed: return .entry

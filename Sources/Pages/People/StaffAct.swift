@@ -98,6 +98,7 @@ package struct StaffAct {
         case .measure: "measure"
         case .season: "season"
         case .aliases: "alias"
+        case .notes: "note"
         case .system: "ledger"
         }
     }

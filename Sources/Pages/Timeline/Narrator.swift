@@ -23,6 +23,7 @@ package struct Narrator {
         case .staff, .measure: staffWords(recorded)
         case .season: seasonWords(recorded)
         case .aliases: aliasWords(recorded)
+        case .notes: noteWords(recorded)
         }
     }
 

@@ -76,6 +76,8 @@ extension CommandKind {
         case .joinPlayers: .aliases(.joinPlayers(.blank))
         case .partPlayers: .aliases(.partPlayers(.blank))
         case .withdrawAlias: .aliases(.withdrawAlias(.blank))
+        case .recordNotes: .notes(0, .recordNotes(.blank))
+        case .recordGames: .notes(0, .recordGames(.blank))
         }
     }
 }

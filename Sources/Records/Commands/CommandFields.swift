@@ -51,6 +51,10 @@ extension Command: CommandBody {
         case .aliases(var command):
             command.fields(&coder)
             self = .aliases(command)
+        case .notes(var id, var command):
+            coder.anchor("season", &id)
+            command.fields(&coder)
+            self = .notes(id, command)
         }
     }
 }

@@ -90,6 +90,8 @@ extension Event {
         case .playersJoined(var body): body.fields(&coder)
         case .playersParted(var body): body.fields(&coder)
         case .aliasWithdrawn(var body): body.fields(&coder)
+        case .playerNoted(var body): body.fields(&coder)
+        case .gameNoted(var body): body.fields(&coder)
         }
     }
 
@@ -187,6 +189,8 @@ extension Event {
         case .playersJoined: self = .playersJoined(read(PlayersJoined.self))
         case .playersParted: self = .playersParted(read(PlayersParted.self))
         case .aliasWithdrawn: self = .aliasWithdrawn(read(AliasWithdrawn.self))
+        case .playerNoted: self = .playerNoted(read(PlayerNoted.self))
+        case .gameNoted: self = .gameNoted(read(GameNoted.self))
         }
     }
 }

@@ -71,5 +71,8 @@ package enum RecordLayout {
 
     /// The version that had first what is said of who is who among the players of different pools.
     static let aliasVersion: UInt16 = 6
+
+    /// The version that had first what sources say of a season beside its drafts and its scores.
+    static let notesVersion: UInt16 = 6
     package static let maximumLength = 65_535
 }

@@ -82,7 +82,7 @@ extension CommandKind {
             .recordChargeback, .adjustBalance, .openDispute, .attachEvidence, .resolveDispute, .beginAuthority,
             .appointStaff, .dismissStaff, .recoverStaff, .proposeMeasure, .declineMeasure, .recordStatement,
             .rotateCheckpointKey, .setContestRounds, .setScoring, .closeRound, .recordScores, .closeWeek,
-            .joinPlayers, .partPlayers, .withdrawAlias:
+            .joinPlayers, .partPlayers, .withdrawAlias, .recordNotes, .recordGames:
             true
         }
     }
@@ -113,6 +113,7 @@ extension LedgerState {
         case .measure(let id): measure(id) != nil
         case .season(let id): season(id) != nil
         case .aliases: aliases.version > 0
+        case .notes(let id): notes(id) != nil
         }
     }
 }

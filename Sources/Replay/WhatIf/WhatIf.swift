@@ -133,7 +133,7 @@ extension Command {
             .room(_, .cancelRoom):
             false
         case .room, .queue: true
-        case .ledger, .pool, .tournament, .wallet, .user, .dispute, .staff, .measure, .season, .aliases: false
+        case .ledger, .pool, .tournament, .wallet, .user, .dispute, .staff, .measure, .season, .aliases, .notes: false
         }
     }
 }

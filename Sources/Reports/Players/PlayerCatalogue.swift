@@ -52,8 +52,10 @@ public struct PlayerCatalogue: Sendable {
 
     /// A copy in which notes say the teams and bye weeks that no pool names.
     ///
-    /// - Parameter notes: by number of the player.
-    func adding(_ notes: [Int: PlayerNote]) -> PlayerCatalogue {
+    /// - Parameters:
+    ///   - notes: by number of the player.
+    ///   - some: the pools that they are about; nil for all.
+    func adding(_ notes: [Int: PlayerNote], to some: Set<PoolID>? = nil) -> PlayerCatalogue {
         var copy = self
         var places = Dictionary(uniqueKeysWithValues: teams.enumerated().map { ($1, $0) })
         for number in notes.keys.sorted() {
@@ -63,12 +65,13 @@ public struct PlayerCatalogue: Sendable {
                 places[team] = copy.teams.count
                 copy.teams.append(team)
             }
+            guard players[number].listings.last.map({ some?.contains($0.pool) ?? true }) == true else { continue }
             if TeamName.canonical(players[number].team).isEmpty, !team.isEmpty {
                 copy.players[number].latest.team = team
             }
             if players[number].latest.byeWeek == nil { copy.players[number].latest.byeWeek = note.byeWeek }
         }
-        copy.pools = pools.map { PoolFacts(copying: $0, notes, places) }
+        copy.pools = pools.map { some?.contains($0.pool) ?? true ? PoolFacts(copying: $0, notes, places) : $0 }
         return copy
     }
 

@@ -1,13 +1,18 @@
 import Draft
 
-/// Teams and bye weeks that no pool names, from a file of the analyst's own.
+/// Teams and bye weeks that no pool names, as they are on record or in a file of the analyst's own.
 extension PlayerCatalogue {
     /// The same players, with the teams and bye weeks of notes in the pools that say none.
     ///
     /// What a pool says stands: a player's team is the one that he was drafted with. O(listings + notes).
     ///
+    /// - Parameters:
+    ///   - notes: of whomever.
+    ///   - some: the pools that they are about; nil for all.
     /// - Returns: the catalogue, and what did not match, or says otherwise than a pool.
-    func supplemented(by notes: [PlayerNote]) -> (catalogue: PlayerCatalogue, findings: [SideFinding]) {
+    func supplemented(
+        by notes: [PlayerNote], in some: Set<PoolID>? = nil
+    ) -> (catalogue: PlayerCatalogue, findings: [SideFinding]) {
         let matching = NoteMatching(players)
         var facts: [Int: PlayerNote] = [:]
         var findings: [SideFinding] = []
@@ -16,11 +21,12 @@ extension PlayerCatalogue {
             if let doubt { findings.append(matching.finding(doubt, note)) }
             guard let player else { continue }
             facts[player] = note
-            if let known = players[player].latest.byeWeek, let stated = note.byeWeek, known != stated {
+            let isAbout = players[player].listings.last.map { some?.contains($0.pool) ?? true } ?? false
+            if isAbout, let known = players[player].latest.byeWeek, let stated = note.byeWeek, known != stated {
                 findings.append(matching.finding(.otherByeWeek, note))
             }
         }
-        return (adding(facts), findings)
+        return (adding(facts, to: some), findings)
     }
 }
 
@@ -30,6 +36,7 @@ extension Analysis {
     public func supplemented(by notes: [PlayerNote]) -> Analysis {
         let (catalogue, findings) = players.supplemented(by: notes)
         var analysis = Analysis(rosters, players: catalogue, closings: closings)
+        analysis.notes = self.notes
         analysis.sideFindings = sideFindings + findings
         return analysis
     }

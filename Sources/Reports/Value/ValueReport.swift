@@ -43,13 +43,13 @@ public struct ValueReport: Sendable {
         /// held against the drafts of their pool that are in none.
         case closing
 
-        /// A site's ADP of the last day that had begun when the draft started, of those that the analyst's files have.
+        /// A site's ADP of the last day that had begun when the draft started, of those on record or in the analyst's files.
         case atDate = "at-date"
 
-        /// A site's ADP of the last day that the analyst's files have.
+        /// A site's ADP of the last day of those.
         case latest
 
-        /// Whether it is made of the analyst's files, and not of the ledger.
+        /// Whether it is made of a site's ADPs by day.
         public var needsDatedPositions: Bool { self == .atDate || self == .latest }
 
         /// The last two weeks.

@@ -55,6 +55,7 @@ extension HouseStore: HouseStates {
     func measure(_ id: MeasureID) -> MeasureState? { state.measure(id) }
     func season(_ id: SeasonID) -> SeasonState? { state.season(id) }
     var aliases: AliasState { state.aliases }
+    func notes(_ id: SeasonID) -> NotesState? { state.notes(id) }
     var staff: StaffState { state.staff }
     func depositor(of payment: WalletState.PaymentReference) -> UserID? { state.depositor(of: payment) }
     func waitingRooms(of tournament: TournamentID) -> [RoomID] { state.waitingRooms(of: tournament) }

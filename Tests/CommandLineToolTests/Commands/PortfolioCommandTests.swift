@@ -206,6 +206,65 @@ import Testing
         #expect(Ran(ledger + ["clv", "--reference", "latest", "--adp", scratch("absent.csv")]).status == 66)
     }
 
+    /// The same as with files beside the ledger, from the moment on at which it was recorded.
+    @Test func whatIsOnRecordOfASeasonTakesNoFile() throws {
+        let ledger = try imported()
+        let before = try object(Ran(ledger + ["exposure", "--format", "json"]))["position"] as? Int ?? 0
+        for (name, text) in [
+            ("adp.csv", "date,name,position,adp\n2024-06-01,Al Known,QB,3.5\n2024-06-08,Bo Mate,WR,6.5\n"),
+            ("p.csv", "name,position,team,bye\nAl Known,QB,JAC,9\nBo Mate,WR,JAX,9\nZed None,TE,KC,1\n"),
+            ("games.csv", "week,home,away\n15,DEN,JAX\n16,KC,JAC\n"),
+        ] { try scratch.write(text, to: name) }
+        let reports: [(words: [String], files: [String])] = [
+            (["clv", "--reference", "at-date"], ["--adp", scratch("adp.csv"), "--players", scratch("p.csv")]),
+            (
+                ["clv", "--reference", "latest", "--curve", "power"],
+                ["--adp", scratch("adp.csv"), "--players", scratch("p.csv")]
+            ),
+            (["stacks"], ["--players", scratch("p.csv")]), (["byes"], ["--players", scratch("p.csv")]),
+            (["stacks"], ["--players", scratch("p.csv"), "--schedule", scratch("games.csv")]),
+        ]
+        func figures(_ arguments: [String]) throws -> NSDictionary {
+            var members = try object(Ran(ledger + arguments + ["--format", "json"]))
+            for member in ["position", "filter", "sideFindings"] { members[member] = nil }
+            return members as NSDictionary
+        }
+        let byFiles = try reports.map { try figures($0.words + $0.files) }
+        for file in ["adp.csv", "p.csv", "games.csv"] {
+            let first = Ran(ledger + ["import", scratch(file), "--season", "2024"])
+            #expect(first.status == 0 && !first.output.contains("0 events"), "\(first)")
+            let again = Ran(ledger + ["import", scratch(file), "--season", "2024"])
+            #expect(again.output.contains("0 events were") && again.output.contains("there already"), "\(again)")
+            #expect(Ran(ledger + ["import", scratch(file)]).status == 64, "a season is asked for")
+        }
+        for (place, report) in reports.enumerated() {
+            let season = report.files.contains("--schedule") ? ["--season", "2024"] : []
+            #expect(try figures(report.words + season) == byFiles[place], "\(report.words)")
+        }
+        let former = ["--at", "pos:\(before)", "--format", "json"]
+        #expect(try object(Ran(ledger + ["stacks"] + former))["teams"] is NSNull)
+        #expect(Ran(ledger + ["clv", "--reference", "latest"] + former).status == 64)
+        #expect(Ran(ledger + ["stacks", "--season", "2023"]).messages.contains("but of 2024"))
+        #expect(Ran(ledger + ["clv", "--reference", "latest", "--site", "x"]).messages.contains("unknown of 2024"))
+        // A second site has to be told from the first one; a file goes before both.
+        let second = ["import", scratch("adp.csv"), "--season", "2024", "--site", "x"]
+        #expect(Ran(ledger + second).status == 0)
+        #expect(Ran(ledger + ["clv", "--reference", "latest"]).messages.contains("name one with --site"))
+        #expect(Ran(ledger + ["clv", "--reference", "latest", "--site", "x"]).status == 0)
+        #expect(Ran(ledger + ["clv", "--reference", "latest", "--adp", scratch("adp.csv")]).status == 0)
+        let attested = ["attest", "clv", "--reference", "latest", "--site", "x", "-o", scratch("a")]
+        #expect(Ran(ledger + attested).status == 0)
+        #expect(Ran(ledger + ["audit"]).status == 0)
+        #expect(Ran(ledger + ["events", "--stream", "notes/2024"]).output.contains("JAX at DEN"))
+        for (options, words) in [
+            (["--as", "adp", "--date", "June"], "is no day"), (["--as", "schedule", "--site", "x"], "--site belongs"),
+            (["--as", "players", "--final"], "--final belongs"),
+        ] {
+            let wrong = Ran(ledger + ["import", scratch("p.csv"), "--season", "2024"] + options)
+            #expect(wrong.status == 64 && wrong.messages.contains(words), "\(wrong)")
+        }
+    }
+
     @Test func theNextPickKnowsRosterAndEntries() throws {
         let ledger = ["--ledger", scratch("live")]
         let simulation = ["simulate", "--teams", "4", "--rounds", "6", "--seed", "5", "--users", "5"]

@@ -5,7 +5,7 @@ import Draft
 enum CommandSamples {
     static let all: [Command] =
         house + pools + contests + memberships + openings + clocks + picks + interventions + queues + wallets + users
-        + cases + devices + staff + measures + signing + keyChanges + pinned + outcomes + nights + aliases
+        + cases + devices + staff + measures + signing + keyChanges + pinned + outcomes + nights + aliases + notes
 
     private static let house: [Command] = [
         .ledger(.createLedger(origin: "example.com/drafts")),
@@ -347,18 +347,6 @@ enum CommandSamples {
                     week: .max, scoring: "", source: "", scores: [],
                     reason: Wording("", digest: Digest256(words: (1, 2, 3, 4)))))),
         .season(2022, .closeWeek(week: 3, scoring: ScoringSet.halfPPR)),
-    ]
-
-    private static let aliases: [Command] = [
-        .aliases(
-            .joinPlayers(
-                PlayersJoined(PoolPlayer(1, 4), PoolPlayer(2, 17), acrossPositions: true, reason: "traded in March"))),
-        .aliases(
-            .partPlayers(
-                PlayersParted(
-                    PoolPlayer(PoolID(1 << 48 - 1), .max), PoolPlayer(1, 0),
-                    reason: Wording("", digest: Digest256(words: (1, 2, 3, 4)))))),
-        .aliases(.withdrawAlias(AliasWithdrawn(PoolPlayer(2, 17), PoolPlayer(1, 4), reason: "another one"))),
     ]
 
     private static let devices: [Command] = [

@@ -92,6 +92,8 @@ extension Event {
         case .playersJoined: .playersJoined(.blank)
         case .playersParted: .playersParted(.blank)
         case .aliasWithdrawn: .aliasWithdrawn(.blank)
+        case .playerNoted: .playerNoted(.blank)
+        case .gameNoted: .gameNoted(.blank)
         }
     }
 }

@@ -186,6 +186,12 @@ enum AuthorityWorld: String, CaseIterable, Sendable {
         .aliases(.joinPlayers(PlayersJoined(PoolPlayer(1, 0), PoolPlayer(2, 0), reason: "r"))),
         .aliases(.partPlayers(PlayersParted(PoolPlayer(1, 0), PoolPlayer(1, 1), reason: "r"))),
         .aliases(.withdrawAlias(AliasWithdrawn(PoolPlayer(1, 0), PoolPlayer(2, 0), reason: "r"))),
+        .notes(
+            2026,
+            .recordNotes(
+                RecordNotes(day: nil, source: "s", notes: [NotedPlayer(position: .quarterback, byeWeek: 9, name: "A")]))
+        ),
+        .notes(2026, .recordGames(RecordGames(source: "s", games: [NotedGame(week: 1, home: "PHI", away: "DAL")]))),
     ]
 
     private static func player(_ index: PlayerIndex) -> PlayerListing {

@@ -8,7 +8,7 @@ import Testing
         StreamKey.system, .pool(PoolID(most)), .tournament(TournamentID(most)), .room(RoomID(most)), .room(1),
         .queue(RoomID(most), 0), .queue(RoomID(most), StreamKey.maximumSeat), .wallet(UserID(most)),
         .user(UserID(most)), .dispute(CaseID(most)), .staff, .measure(MeasureID(most)), .season(SeasonID(most)),
-        .aliases,
+        .aliases, .notes(SeasonID(most)),
     ])
     func aNameThatFitsComesBack(key: StreamKey) {
         #expect(StreamKey(rawValue: key.rawValue) == key)
@@ -20,7 +20,7 @@ import Testing
         for key in [
             StreamKey.pool(PoolID(number)), .tournament(TournamentID(number)), .room(RoomID(number)),
             .queue(RoomID(number), 0), .wallet(UserID(number)), .user(UserID(number)), .dispute(CaseID(number)),
-            .measure(MeasureID(number)), .season(SeasonID(number)),
+            .measure(MeasureID(number)), .season(SeasonID(number)), .notes(SeasonID(number)),
         ] {
             #expect(key.rawValue == StreamKey.noStream, "\(key)")
         }

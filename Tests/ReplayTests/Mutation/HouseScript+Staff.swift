@@ -15,6 +15,7 @@ extension HouseScript {
         house.draft(2, isSigned: true)
         house.tellScores()
         house.sayWhoIsWho()
+        house.noteSeason()
         house.pay()
         house.moveMoney()
         house.limitPlay()
@@ -112,6 +113,26 @@ extension HouseScript {
         let withdrawn = AliasWithdrawn(PoolPlayer(2, 0), PoolPlayer(1, 0), reason: "was wrong")
         send(.aliases(.withdrawAlias(withdrawn)), by: 901)
         send(join(4, 0), by: 901)
+    }
+
+    /// ADPs of a day, a bye week, games; a correction that lacks its reason is refused, and one that has it is not.
+    private mutating func noteSeason() {
+        let day = Timestamp(microseconds: 1_779_580_800_000_000)
+        func adp(_ positions: [UInt32], reason: Wording = "") -> Command {
+            let notes = positions.enumerated().map { index, adp in
+                NotedPlayer(position: .quarterback, adp: adp, name: "P\(4 * index + 2)", team: "PHI")
+            }
+            return .notes(2026, .recordNotes(RecordNotes(day: day, source: "site", notes: notes, reason: reason)))
+        }
+        send(adp([1_230, 4_560]), by: 901)
+        send(adp([1_240]), by: 901)
+        send(adp([1_240], reason: "misread"), by: 901)
+        let fact = NotedPlayer(position: .quarterback, byeWeek: 9, name: "P2", team: "PHI")
+        send(.notes(2026, .recordNotes(RecordNotes(day: nil, source: "f", notes: [fact]))), by: 901)
+        let games = [NotedGame(week: 1, home: "PHI", away: "DAL"), NotedGame(week: 2, home: "KC", away: "BUF")]
+        send(.notes(2026, .recordGames(RecordGames(source: "g", games: games))), by: 901)
+        let off = RecordGames(source: "g", games: [NotedGame(week: nil, home: "KC", away: "BUF")], reason: "called off")
+        send(.notes(2026, .recordGames(off)), by: 901)
     }
 
     private mutating func draft(_ number: UInt64, isSigned: Bool, upTo last: PickNumber = 4) {

@@ -10,7 +10,7 @@ from log import Log
 from records import Decoder, Record, Unreadable
 
 STREAM_KINDS = ["system", "pool", "tournament", "room", "wallet", "user", "case", "staff", "measure", "clock",
-                "season", "aliases"]
+                "season", "aliases", "notes"]
 ROLES = {1: "user", 2: "scheduler", 3: "admin", 4: "provider", 5: "importer"}
 TIMES = {"timestamp", "timestampOptional"}
 # 400 years in microseconds.

@@ -53,7 +53,7 @@ extension AttestableReport {
     /// files to be read here.
     private func checkOfLedgerAlone() throws {
         let files =
-            options.playerFiles + ((self as? ValueCommand)?.pricing.adp ?? [])
+            options.playerFiles + ((self as? ValueCommand)?.pricing.sites.adp ?? [])
             + [(self as? StacksCommand)?.schedule].compactMap { $0 }
         guard files.isEmpty else {
             throw ValidationError(

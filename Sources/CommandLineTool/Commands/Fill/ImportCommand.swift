@@ -17,7 +17,8 @@ struct ImportCommand: ConsoleCommand {
 
             bbm is the public Best Ball Mania pick dumps, underdog a user's own export with that user's picks only, mfl the \
             draftResults of MyFantasyLeague, rankings a player pool from a site's rankings, scores what players scored in a \
-            season, jsonl what `export` writes; without --as the files' headers decide. Gzipped files are read as they are, \
+            season, adp a site's ADP by day, players teams and bye weeks, schedule who plays whom, jsonl what `export` \
+            writes; without --as the files' headers decide. Gzipped files are read as they are, \
             unless they unpack to more than 200 times their size or 16 GiB: unpack such a file first, if it is what it should be. No \
             row or line is longer than 1 MiB, no file of mfl larger than 64 MiB. - is standard input.
 
@@ -41,6 +42,11 @@ struct ImportCommand: ConsoleCommand {
             their own. What differs from the ledger is a correction, and takes a --reason; --final says that the weeks of \
             the files are complete.
 
+            adp, players and schedule are recorded of a --season, and reports follow them from there on, as of their moment: \
+            clv --reference at-date|latest, stacks, byes, next. Rows of adp are name, position, adp, and date, unless \
+            --date or the file's name says the day; --site says whose they are. Rows of players are name, position, team \
+            and bye; rows of schedule week, home and away. What differs from the ledger takes a --reason here too.
+
             What jsonl tells is audited before it goes in, and stays out where it breaks the rules. --as-found takes it \
             into an empty ledger all the same, which says so for ever.
 
@@ -49,6 +55,7 @@ struct ImportCommand: ConsoleCommand {
               draftledger import export.csv --as underdog --user jane
               draftledger import drafts/*.json.gz --as mfl --players players.json
               draftledger import scores.csv --as scores --season 2022 --final
+              draftledger import adp-2026-05-24.csv --as adp --season 2026 --site underdog
               draftledger import rankings.csv --as rankings --server https://drafts.example.com
             """)
 
@@ -57,7 +64,7 @@ struct ImportCommand: ConsoleCommand {
         name: .customLong("as"),
         help: ArgumentHelp(
             "What the files are (default: what their headers show).",
-            valueName: "bbm|underdog|mfl|rankings|scores|jsonl"),
+            valueName: "bbm|underdog|mfl|rankings|scores|adp|players|schedule|jsonl"),
         completion: .list(ImportDialect.allCases.map(\.rawValue)),
         transform: { try Choice.named($0) as ImportDialect })
     var stated: ImportDialect?
@@ -73,7 +80,7 @@ struct ImportCommand: ConsoleCommand {
         help: ArgumentHelp(
             "For underdog and bbm: the rounds of all drafts (default: what their picks show).", valueName: "1-30"))
     var rounds: UInt8?
-    @OptionGroup var scores: ScoreOptions
+    @OptionGroup var scores: SeasonOptions
     @Option(help: ArgumentHelp("The name of a ledger that is created.", valueName: "name"))
     var origin = "draft-ledger.example/imports"
     @Option(
@@ -143,7 +150,7 @@ struct ImportCommand: ConsoleCommand {
                 let place = ServerScores(server, by: key, isDryRun: dryRun)
                 let summary = try HistoryImport.run(files, by: scores.terms, into: place)
                 return try present(summary, of: dialect, on: console)
-            case .bbm, .underdog, .mfl, .jsonl:
+            case .bbm, .underdog, .mfl, .adp, .players, .schedule, .jsonl:
                 throw ToolError(
                     .usage,
                     "A server takes rankings and scores only: stop it, import \(dialect.rawValue) into its ledger, and "
@@ -153,7 +160,12 @@ struct ImportCommand: ConsoleCommand {
         let place = NewLedger(path: ledger.path(console))
         let draft = try open(console, for: dialect)
         defer { place.close(draft, creation: dialect == .jsonl ? 0 : 1) }
-        let unit = dialect == .jsonl ? "lines" : dialect == .scores ? "weeks" : "drafts"
+        let unit =
+            switch dialect {
+            case .jsonl: "lines"
+            case .scores: "weeks"
+            default: "drafts"
+            }
         let summary = try console.withProgress("import", unit: unit) { progress in
             try HistoryImport(
                 source(dialect), isDryRun: dryRun, review: dialect == .jsonl ? RulesReview() : nil,
@@ -179,6 +191,9 @@ struct ImportCommand: ConsoleCommand {
         case .mfl: .mfl(players: players)
         case .rankings: .rankings
         case .scores: .scores(scores.terms)
+        case .adp: .adp(scores.noteTerms)
+        case .players: .players(scores.noteTerms)
+        case .schedule: .schedule(scores.noteTerms)
         case .jsonl: .jsonl
         }
     }
@@ -226,31 +241,6 @@ extension ImportCommand {
             }
         }
         return summary
-    }
-}
-
-/// What files of scores do not say themselves.
-struct ScoreOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("For scores: the year in which the season begins.", valueName: "year"))
-    var season: UInt64?
-    @Option(help: ArgumentHelp("For scores: the name of their scoring (default: half-ppr).", valueName: "name"))
-    var scoring: String?
-    @Option(help: ArgumentHelp("For scores: why they correct what is there.", valueName: "text")) var reason: String?
-    @Flag(name: .customLong("final"), help: "For scores: the weeks of the files are complete by them.")
-    var isFinal = false
-
-    func check(for dialect: ImportDialect) throws {
-        if dialect == .scores {
-            guard season != nil else { throw ValidationError("--as scores: of which season? Name it with --season.") }
-        } else if season != nil || scoring != nil || reason != nil || isFinal {
-            throw ValidationError("--season, --scoring, --reason and --final belong to --as scores.")
-        }
-    }
-
-    /// - Precondition: they were checked for scores.
-    var terms: ScoreTerms {
-        ScoreTerms(
-            season: SeasonID(season ?? 0), scoring: scoring ?? ScoringSet.halfPPR, reason: reason, isFinal: isFinal)
     }
 }
 

@@ -120,7 +120,7 @@ struct NextPickCommand: ConsoleCommand {
         commandName: "next",
         abstract: "Show who is left at a seat's next pick, and what each would make of its roster.",
         discussion: """
-            ADP is the file's of the last day that it has, else the pool's. Exposure and \"most often with\" are those of \
+            ADP is the site's of its last day, on record or in a file, else the pool's. Exposure and \"most often with\" are those of \
             the user's finished entries: of the seat's user, or of another with --user.
 
             EXAMPLE:
@@ -131,7 +131,7 @@ struct NextPickCommand: ConsoleCommand {
     @OptionGroup var room: RoomArgument
     @Option(help: ArgumentHelp("The seat, from 0.", valueName: "seat")) var seat: Seat
     @Option(help: ArgumentHelp("Whose entries exposure and pairs are made of.", valueName: "user")) var user: String?
-    @Option(help: SideFile.adpHelp, completion: .file(extensions: ["csv"])) var adp: [String] = []
+    @OptionGroup var sites: SiteOptions
     @Option(name: .customLong("players"), help: SideFile.playersHelp, completion: .file(extensions: ["csv"]))
     var playerFiles: [String] = []
     @Option(
@@ -163,7 +163,7 @@ struct NextPickCommand: ConsoleCommand {
         let analysis = try console.withProgress("rosters") { progress in
             try Analysis(of: draft, at: look.at, progress: progress)
         }.supplemented(by: try playerFiles.flatMap { try SideFile.read($0, for: .facts) })
-        let dated = try SideFile.dated(adp, of: analysis)
+        let dated = try sites.dated(analysis, isNeeded: false)
         let report = analysis.nextPick(
             of: seat, in: view.room, pool: view.pool, user: user, dated: dated, position: listed.position)
         var words = user.map { "user \($0)" } ?? "no user"

@@ -10,12 +10,13 @@ struct ValueCommand: ConsoleCommand {
             Positive: the player was taken later than the reference. closing is the mean pick over the last two weeks \
             of the contest's drafts of which all seats are known; at-pick the ADP shown at the pick: the pool's in drafts held \
             here, in imports what the source showed, and where it showed none the pick is without reference; at-date a \
-            site's ADP of the last day before the draft started that the files of --adp have, and latest of their last day. \
+            site's ADP of the last day before the draft started that is on record (`import FILE --as adp`) or in the files of \
+            --adp, and latest of the last day of those. \
             linear is pick - reference; power is (reference^-0.5 - pick^-0.5) / pick^-0.5.
 
             EXAMPLE:
               draftledger clv --user 7 --reference closing --curve power
-              draftledger clv --user jane --reference at-date --adp underdog-adp.csv
+              draftledger clv --user jane --reference at-date --site underdog
             """)
 
     @OptionGroup var pricing: PricingOptions

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Draft
 import Interchange
 import Reports
 
@@ -28,10 +29,53 @@ enum SideFile {
         }
     }
 
-    /// - Returns: nil without files.
-    static func dated(_ paths: [String], of analysis: Analysis) throws -> DatedPositions? {
-        guard !paths.isEmpty else { return nil }
-        return DatedPositions(try paths.flatMap { try read($0, for: .positions) }, of: analysis.players)
+}
+
+/// Whose ADPs by day: of a site that is on record, of files beside the ledger, or of both, in which the files hold.
+struct SiteOptions: ParsableArguments {
+    @Option(help: SideFile.adpHelp, completion: .file(extensions: ["csv"])) var adp: [String] = []
+    @Option(help: ArgumentHelp("Whose ADPs, of those on record (default: the only site's).", valueName: "site"))
+    var site: String?
+    @Option(
+        help: ArgumentHelp("Of which season, of those on record (default: the only one).", valueName: "year"))
+    var season: UInt64?
+
+    /// - Parameter isNeeded: whether nothing can be said without; else several sites of which none is named are none.
+    /// - Returns: nil without files, and without a site on record.
+    func dated(_ analysis: Analysis, isNeeded: Bool) throws -> DatedPositions? {
+        let files = try adp.flatMap { try SideFile.read($0, for: .positions) }
+        let sites = analysis.recordedSites.filter {
+            (site ?? $0.site) == $0.site && (season ?? $0.season.number) == $0.season.number
+        }
+        if sites.isEmpty, site != nil || season != nil { throw unknown(analysis.recordedSites) }
+        if sites.count > 1, site != nil || season != nil || isNeeded && files.isEmpty { throw several(sites) }
+        guard sites.count == 1 || !files.isEmpty else {
+            guard isNeeded else { return nil }
+            throw ToolError(
+                .usage,
+                "Against which ADPs? None are on record: `import FILE --as adp --season YEAR` records a site's, or name a "
+                    + "file with --adp.")
+        }
+        let recorded = sites.count == 1 ? analysis.recordedPositions(of: sites[0]) : []
+        return DatedPositions(recorded + files, of: analysis.players)
+    }
+
+    private func several(_ sites: [RecordedSite]) -> ToolError {
+        ToolError(
+            .usage,
+            "Against whose ADPs? On record are those of \(Self.words(sites)): name one with --site and --season.")
+    }
+
+    private func unknown(_ sites: [RecordedSite]) -> ToolError {
+        let known = sites.isEmpty ? "none" : "those of \(Self.words(sites))"
+        return ToolError(
+            .noInput,
+            "No ADPs of \(site.map { "'\($0)'" } ?? "any site")\(season.map { " of season \($0)" } ?? "") are on record: "
+                + "there are \(known).")
+    }
+
+    private static func words(_ sites: [RecordedSite]) -> String {
+        sites.map { "\($0.site) of \($0.season)" }.joined(separator: ", ")
     }
 }
 
@@ -39,7 +83,7 @@ enum SideFile {
 struct PricingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "What a pick is held against; at-date and latest need --adp.",
+            "What a pick is held against; at-date and latest: a site's ADPs by day.",
             valueName: "at-pick|closing|at-date|latest"),
         transform: Self.reference)
     var reference = ValueReport.Reference.closing
@@ -47,18 +91,19 @@ struct PricingOptions: ParsableArguments {
         help: ArgumentHelp("How the distance counts.", valueName: "linear|power"),
         transform: { try Choice.named($0) as ValueReport.Curve })
     var curve = ValueReport.Curve.linear
-    @Option(help: SideFile.adpHelp, completion: .file(extensions: ["csv"])) var adp: [String] = []
+    @OptionGroup var sites: SiteOptions
 
     func validate() throws {
-        guard reference.needsDatedPositions == adp.isEmpty else { return }
-        throw ValidationError(
-            adp.isEmpty
-                ? "--reference \(reference.rawValue): against which ADPs? Name a file with --adp."
-                : "--adp is for --reference at-date and --reference latest.")
+        guard !reference.needsDatedPositions else { return }
+        let isNamed = [!sites.adp.isEmpty, sites.site != nil, sites.season != nil]
+        guard let option = zip(["--adp", "--site", "--season"], isNamed).first(where: \.1)?.0 else { return }
+        throw ValidationError("\(option) is for --reference at-date and --reference latest.")
     }
 
     /// - Returns: nil where no reference is made of any.
-    func dated(_ analysis: Analysis) throws -> DatedPositions? { try SideFile.dated(adp, of: analysis) }
+    func dated(_ analysis: Analysis) throws -> DatedPositions? {
+        reference.needsDatedPositions ? try sites.dated(analysis, isNeeded: true) : nil
+    }
 
     private static func reference(_ text: String) throws -> ValueReport.Reference {
         guard let reference = ValueReport.Reference(rawValue: text.lowercased()) else {

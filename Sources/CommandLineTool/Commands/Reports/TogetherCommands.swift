@@ -66,17 +66,20 @@ struct StacksCommand: ConsoleCommand {
         commandName: "stacks", abstract: "Show players of one NFL team in one roster, by team.",
         discussion: """
             With a schedule, game stacks: a quarterback, a team mate or more, and a player or more of the team against which \
-            they play in a week, the bring-back.
+            they play in a week, the bring-back. --season takes the schedule that is on record (`import FILE --as schedule`), \
+            --schedule that of a file.
 
             EXAMPLE:
               draftledger stacks --contest 1
-              draftledger stacks --user 7 --schedule games-2024.csv --week 17
+              draftledger stacks --user 7 --season 2024 --week 17
             """)
 
     @Option(
         help: ArgumentHelp("Who plays whom: a CSV file with week, home and away.", valueName: "file"),
         completion: .file(extensions: ["csv"]))
     var schedule: String?
+    @Option(help: ArgumentHelp("Game stacks by the schedule on record of this season.", valueName: "year"))
+    var season: UInt64?
     @Option(help: ArgumentHelp("With a schedule: only this week (default: 15, 16 and 17).", valueName: "n"))
     var week: [UInt8] = []
     @OptionGroup var options: ReportOptions
@@ -84,15 +87,21 @@ struct StacksCommand: ConsoleCommand {
 
     func validate() throws {
         try refused.refuse("stacks")
-        guard schedule != nil || week.isEmpty else {
-            throw ValidationError("--week: who plays whom? Name a schedule with --schedule.")
+        guard schedule != nil || season != nil || week.isEmpty else {
+            throw ValidationError(
+                "--week: who plays whom? Name a schedule with --schedule, or with --season one on record.")
+        }
+        guard schedule == nil || season == nil else {
+            throw ValidationError("--schedule and --season name two schedules: expected one of them.")
         }
     }
 
     func execute(on console: Console) throws -> ExitStatus {
-        let games = try schedule.map { try SideFile.schedule($0) }
+        let file = try schedule.map { try SideFile.schedule($0) }
         return try options.present(on: console, ownOnly: true) { analysis, filter in
-            guard let games else { return .stacks(analysis.stacks(filter), filter: options.entryWords) }
+            guard let games = try file ?? season.map({ try analysis.schedule(of: $0) }) else {
+                return .stacks(analysis.stacks(filter), filter: options.entryWords)
+            }
             let weeks = week.isEmpty ? GameStackReport.playoffWeeks : week
             return .gameStacks(
                 analysis.gameStacks(filter, schedule: games, weeks: weeks), filter: options.entryWords)
@@ -129,6 +138,18 @@ struct DuplicatesCommand: ConsoleCommand {
             .duplicates(
                 analysis.duplicates(filter, first: first, limit: limit), of: options.user, filter: options.entryWords)
         }
+    }
+}
+
+extension Analysis {
+    /// - Throws: `ToolError` where none is on record.
+    fileprivate func schedule(of season: UInt64) throws -> GameSchedule {
+        if let schedule = recordedSchedule(of: SeasonID(season)) { return schedule }
+        let known = scheduledSeasons.map(\.description).joined(separator: ", ")
+        throw ToolError(
+            .noInput,
+            "No schedule of season \(season) is on record\(known.isEmpty ? "" : ", but of \(known)"): `import FILE --as "
+                + "schedule --season \(season)` records one.")
     }
 }
 

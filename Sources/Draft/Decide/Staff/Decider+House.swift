@@ -128,7 +128,7 @@ extension Decider {
             throw Refusal(.conflictOfInterest, "\(person) sits in room \(id).", seat: seat)
         case .staff(.appointStaff(let appointed)) where appointed.person == person:
             throw Refusal(.conflictOfInterest, "\(person) has no part in the own appointment.")
-        case .ledger, .pool, .tournament, .wallet, .user, .staff, .measure, .season, .aliases: return
+        case .ledger, .pool, .tournament, .wallet, .user, .staff, .measure, .season, .aliases, .notes: return
         }
     }
 

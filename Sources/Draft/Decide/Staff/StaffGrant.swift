@@ -44,7 +44,8 @@ extension CommandKind {
             .recordChargeback, .addDeviceKey, .removeDeviceKey, .revealEntropy:
             nil
         case .startSoftware: StaffGrant([.operator, .scheduler, .backend])
-        case .publishPool, .addPlayer, .createTournament, .setContestRounds, .setScoring, .recordScores, .closeWeek:
+        case .publishPool, .addPlayer, .createTournament, .setContestRounds, .setScoring, .recordScores, .closeWeek,
+            .recordNotes, .recordGames:
             StaffGrant([.operator, .importer])
         case .joinPlayers, .partPlayers, .withdrawAlias: StaffGrant([.operator, .importer], with: .reason)
         case .closeEntries, .finalizeTournament, .closeRound, .drawPods, .openRoom, .startDraft, .drawOrder:

@@ -21,6 +21,7 @@ extension CommandGroup {
         case .measure(let id): return measureCommand(id)
         case .season(let id): return seasonCommand(id)
         case .aliases: return aliasCommand
+        case .notes(let id): return noteCommand(id)
         }
     }
 
@@ -195,6 +196,29 @@ extension CommandGroup {
         case .playersParted(let parted): .aliases(.partPlayers(parted))
         case .aliasWithdrawn(let withdrawn): .aliases(.withdrawAlias(withdrawn))
         default: nil
+        }
+    }
+
+    /// All notes of a group are of the day, the source and the reason that the first one names.
+    private func noteCommand(_ id: SeasonID) -> Command? {
+        switch first.event {
+        case .playerNoted(let note):
+            let notes = events.compactMap { recorded -> NotedPlayer? in
+                guard case .playerNoted(let note) = recorded.event else { return nil }
+                return NotedPlayer(
+                    position: note.position, adp: note.adp, byeWeek: note.byeWeek, externalID: note.externalID,
+                    name: note.name, team: note.team)
+            }
+            return .notes(
+                id,
+                .recordNotes(RecordNotes(day: note.day, source: note.source, notes: notes, reason: note.reason)))
+        case .gameNoted(let game):
+            let games = events.compactMap { recorded -> NotedGame? in
+                guard case .gameNoted(let game) = recorded.event else { return nil }
+                return NotedGame(week: game.week, home: game.home, away: game.away)
+            }
+            return .notes(id, .recordGames(RecordGames(source: game.source, games: games, reason: game.reason)))
+        default: return nil
         }
     }
 

@@ -130,6 +130,7 @@ extension EventType {
             if case .measure = stream { true } else { false }
         case .playerScored, .weekFinal: if case .season = stream { true } else { false }
         case .playersJoined, .playersParted, .aliasWithdrawn: stream == .aliases
+        case .playerNoted, .gameNoted: if case .notes = stream { true } else { false }
         }
     }
 }

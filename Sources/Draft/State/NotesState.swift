@@ -1,0 +1,141 @@
+/// What sources say of a season beside its drafts and its scores, as its events leave it: corrections in the place of what
+/// they correct.
+public struct NotesState: BegunStreamState {
+    public let id: SeasonID
+
+    /// Sites' ADPs by day, in the order in which they came first.
+    public private(set) var positions: [PlayerNoted] = []
+
+    /// Teams and bye weeks, likewise: of each player all that any source says.
+    public private(set) var facts: [PlayerNoted] = []
+
+    public private(set) var version: UInt32 = 0
+
+    /// By what it is about, the place in `positions`, or in `facts`.
+    private var places: [Subject: Int] = [:]
+
+    private var gamesByPairing: [Pairing: GameNoted] = [:]
+
+    /// Whom a note is about, by whom and of when.
+    struct Subject: Hashable {
+        private let source: String
+        private let day: Timestamp?
+        private let externalID: String
+        private let name: String
+        private let position: PlayerPosition
+        private let team: String
+
+        /// Of teams and bye weeks whoever says them: they are of one truth, ADPs of as many as there are sites. Who has no
+        /// id goes by his name as sites spell it otherwise, and, where that is no news itself, by his team.
+        init(_ note: PlayerNoted) {
+            let isFact = note.day == nil
+            (source, day, externalID) = (isFact ? "" : note.source, note.day, note.externalID)
+            name = externalID.isEmpty ? PlayerName.normalized(note.name) : ""
+            position = externalID.isEmpty ? note.position : .other
+            team = externalID.isEmpty && !isFact ? TeamName.canonical(note.team) : ""
+        }
+    }
+
+    /// Two teams, the first at home. In the playoffs they can meet there once more.
+    struct Pairing: Hashable, Comparable {
+        let home: String
+        let away: String
+        let isPlayoff: Bool
+
+        init(_ game: GameNoted) {
+            (home, away) = (TeamName.canonical(game.home), TeamName.canonical(game.away))
+            isPlayoff = game.week.map { $0 > NotesState.lastRegularWeek } ?? false
+        }
+
+        static func < (left: Self, right: Self) -> Bool {
+            (left.home, left.away, left.isPlayoff ? 1 : 0) < (right.home, right.away, right.isPlayoff ? 1 : 0)
+        }
+    }
+
+    private static let lastRegularWeek: UInt8 = 18
+
+    /// A season's notes begin with the first; a refused command alone makes none.
+    public init?(beginning event: Event, at place: EventPlace) {
+        guard case .notes(let id) = place.stream else { return nil }
+        if case .commandRejected = event { return nil }
+        self.id = id
+        evolve(event, at: place)
+    }
+
+    public mutating func evolve(_ event: Event, at place: EventPlace) {
+        version &+= 1
+        switch event {
+        case .playerNoted(let note): take(note)
+        case .gameNoted(let game): gamesByPairing[Pairing(game)] = game
+        default: break
+        }
+    }
+
+    private mutating func take(_ note: PlayerNoted) {
+        let subject = Subject(note)
+        if note.day != nil {
+            if let place = places[subject] {
+                positions[place] = note
+            } else {
+                places[subject] = positions.count
+                positions.append(note)
+            }
+        } else if let place = places[subject] {
+            facts[place] = note.filled(from: facts[place])
+        } else {
+            places[subject] = facts.count
+            facts.append(note)
+        }
+    }
+
+    /// What holds of whom a note is about; nil where nothing does. O(1).
+    func known(_ note: PlayerNoted) -> PlayerNoted? {
+        places[Subject(note)].map { note.day == nil ? facts[$0] : positions[$0] }
+    }
+
+    /// What holds of a game's two teams; nil where nothing does. O(1).
+    func known(_ game: GameNoted) -> GameNoted? { gamesByPairing[Pairing(game)] }
+
+    /// The games that are on, by home team.
+    public var games: [GameNoted] {
+        gamesByPairing.sorted { $0.key < $1.key }.map(\.value).filter { $0.week != nil }
+    }
+
+    /// Whether a source's word is what holds already. O(1).
+    public func says(_ note: PlayerNoted) -> Bool {
+        known(note).map { note.agrees(with: $0) && note.addsNothing(to: $0) } ?? false
+    }
+
+    /// Whether a source's word is another than what holds, so that it would correct it. O(1).
+    public func contradicts(_ note: PlayerNoted) -> Bool { known(note).map { !note.agrees(with: $0) } ?? false }
+
+    /// Whether a game is on record as it is told. O(1).
+    public func says(_ game: GameNoted) -> Bool { known(game).map { $0.week == game.week } ?? false }
+
+    /// Whether a game is on record otherwise than it is told. O(1).
+    public func contradicts(_ game: GameNoted) -> Bool { known(game).map { $0.week != game.week } ?? false }
+}
+
+extension PlayerNoted {
+    /// Whether nothing that both say differs.
+    fileprivate func agrees(with known: PlayerNoted) -> Bool {
+        adp == known.adp
+            && (byeWeek == nil || known.byeWeek == nil || byeWeek == known.byeWeek)
+            && (day != nil || TeamName.canonical(team).isEmpty || TeamName.canonical(known.team).isEmpty
+                || TeamName.canonical(team) == TeamName.canonical(known.team))
+    }
+
+    fileprivate func addsNothing(to known: PlayerNoted) -> Bool {
+        day != nil
+            || (byeWeek == nil || known.byeWeek != nil)
+                && (TeamName.canonical(team).isEmpty || !TeamName.canonical(known.team).isEmpty)
+    }
+
+    /// What it does not say itself as it was known before.
+    fileprivate func filled(from known: PlayerNoted) -> PlayerNoted {
+        var note = self
+        note.byeWeek = byeWeek ?? known.byeWeek
+        if TeamName.canonical(team).isEmpty { note.team = known.team }
+        return note
+    }
+}

@@ -1,0 +1,42 @@
+import Draft
+
+/// What is said of players, and of a season beside its drafts and its scores.
+extension CommandSamples {
+    static let aliases: [Command] = [
+        .aliases(
+            .joinPlayers(
+                PlayersJoined(PoolPlayer(1, 4), PoolPlayer(2, 17), acrossPositions: true, reason: "traded in March"))),
+        .aliases(
+            .partPlayers(
+                PlayersParted(
+                    PoolPlayer(PoolID(1 << 48 - 1), .max), PoolPlayer(1, 0),
+                    reason: Wording("", digest: Digest256(words: (1, 2, 3, 4)))))),
+        .aliases(.withdrawAlias(AliasWithdrawn(PoolPlayer(2, 17), PoolPlayer(1, 4), reason: "another one"))),
+    ]
+
+    static let notes: [Command] = [
+        .notes(
+            2026,
+            .recordNotes(
+                RecordNotes(
+                    day: Timestamp(microseconds: 1_779_580_800_000_000), source: "underdog",
+                    notes: [
+                        NotedPlayer(position: .wideReceiver, adp: 1_230, name: "DJ Moore", team: "CHI"),
+                        NotedPlayer(position: .tightEnd, adp: 21_550, externalID: "p-1", name: "Zoë\tO’Neil"),
+                    ], reason: "misread before"))),
+        .notes(
+            SeasonID(1 << 48 - 1),
+            .recordNotes(
+                RecordNotes(
+                    day: nil, source: "", notes: [NotedPlayer(position: .quarterback, byeWeek: 9, name: "A B")],
+                    reason: Wording("", digest: Digest256(words: (1, 2, 3, 4)))))),
+        .notes(
+            2026,
+            .recordGames(
+                RecordGames(
+                    source: "games.csv",
+                    games: [
+                        NotedGame(week: 1, home: "PHI", away: "DAL"), NotedGame(week: nil, home: "CIN", away: "BUF"),
+                    ], reason: "called off"))),
+    ]
+}
