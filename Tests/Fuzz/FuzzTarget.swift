@@ -28,7 +28,7 @@ enum FuzzTarget: String, CaseIterable {
     /// Evidence in a tar archive.
     case evidence
     /// Files of others, with gzip or without, up to the decision on what is in them.
-    case bbm, underdog, mfl, rankings, scores, adp, players, schedule, jsonl
+    case bbm, underdog, draftkings, drafters, sleeper, mfl, table, rankings, scores, adp, players, schedule, jsonl
 
     func read(_ bytes: [UInt8]) {
         do {
@@ -84,6 +84,10 @@ enum FuzzTarget: String, CaseIterable {
         case .evidence: _ = EvidenceBundle.verify(bytes, policy: try TrustPolicy(Array(Self.policy.utf8)))
         case .bbm: try importFile(bytes, as: .bbm)
         case .underdog: try importFile(bytes, as: .underdog())
+        case .draftkings: try importFile(bytes, as: .draftKings())
+        case .drafters: try importFile(bytes, as: .drafters())
+        case .sleeper: try importFile(bytes, as: .sleeper())
+        case .table: try takeTable(bytes)
         case .mfl: try importFile(bytes, as: .mfl())
         case .rankings: try importFile(bytes, as: .rankings)
         case .scores: try importFile(bytes, as: .scores(ScoreTerms(season: 2022, isFinal: true)))
@@ -101,6 +105,13 @@ enum FuzzTarget: String, CaseIterable {
         _ = try? VerifierKey(String(decoding: bytes, as: UTF8.self))
         let checkpoint = try SignedCheckpoint(bytes)
         guard try SignedCheckpoint(Array(checkpoint.description.utf8)) == checkpoint else { throw Unequal() }
+    }
+
+    /// A map on the first line, and the table behind it.
+    private func takeTable(_ bytes: [UInt8]) throws {
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+        let map = try PickMap([String(decoding: line, as: UTF8.self)])
+        try importFile(Array(bytes.dropFirst(line.count + 1)), as: .table(map))
     }
 
     private func importFile(_ bytes: [UInt8], as source: ImportSource) throws {

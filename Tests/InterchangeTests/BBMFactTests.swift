@@ -63,7 +63,7 @@ import Testing
 
     /// As drafts were told before the clock and the word for an unknown source.
     private struct FormerBatch: ImportBatch {
-        var base: BBMBatch
+        var base: DumpBatch
         var dialect: String { base.dialect }
         var files: [SourceFile] { base.files }
         var players: [ImportedPlayer] { base.players }

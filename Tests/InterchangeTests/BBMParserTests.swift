@@ -109,7 +109,7 @@ import Testing
         #expect(batch.drafts.isEmpty && batch.issues.isEmpty)
     }
 
-    private func boards(of batch: BBMBatch) -> [[String]] {
+    private func boards(of batch: DumpBatch) -> [[String]] {
         batch.drafts.map { draft in
             [draft.externalID, draft.startedAt?.iso8601 ?? ""] + draft.entries.map { $0?.externalID ?? "" }
                 + draft.picks.map { pick in
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    private func pools(of batch: BBMBatch) -> [[ImportedPlayer]] {
+    private func pools(of batch: DumpBatch) -> [[ImportedPlayer]] {
         batch.contests.map { $0.players.map { batch.players[$0] } }
     }
 }

@@ -26,6 +26,10 @@ import Testing
         #expect(kind(Self.export()) == .dialect(.underdog))
         #expect(kind(Self.rankings) == .dialect(.rankings))
         #expect(kind(Self.mfl) == .dialect(.mfl))
+        #expect(kind(PickSheet.draftKings().text()) == .dialect(.draftkings))
+        #expect(kind(PickSheet.drafters().text(mark: "\u{FEFF}")) == .dialect(.drafters))
+        #expect(kind(" [{\"draft_slot\": 1, \"pick_no\": 1}]") == .dialect(.sleeper))
+        #expect(kind(PickSheet.whole().text()) == nil && kind("[]") == nil)
         let house = try TemporaryLedger.forImports()
         try house.importing(Sheet())
         #expect(kind(try house.events[0].jsonLine) == .dialect(.jsonl))
@@ -50,7 +54,10 @@ import Testing
         let cases: [(String, ImportSource, String)] = [
             (dump, .underdog(), "--as bbm"), (dump, .rankings, "--as bbm"), (dump, .jsonl, "--as bbm"),
             (dump, .mfl(), "--as bbm"), (export, .bbm, "--as underdog"), (export, .rankings, "--as underdog"),
-            (try house.file(Self.mfl, "results.json"), .bbm, "--as mfl"),
+            (try house.file(Self.mfl, "results.json"), .bbm, "--as mfl"), (dump, .draftKings(), "--as bbm"),
+            (try house.file(PickSheet.draftKings().text(), "dk.csv"), .underdog(), "--as draftkings"),
+            (try house.file(PickSheet.drafters().text(), "dr.csv"), .draftKings(), "--as drafters"),
+            (try house.file("[{\"pick_no\": 1, \"draft_slot\": 1}]", "s.json"), .mfl(), "--as sleeper"),
         ]
         for (file, source, words) in cases {
             let summary = try house.importing([file], as: source, dryRun: true)

@@ -115,19 +115,19 @@ import Testing
         #expect(error?.message.contains("more than 200 times its size") == true)
     }
 
-    @Test(arguments: [ImportSource.bbm, .underdog(), .rankings].indices)
-    func rowsWithoutEndOrSenseAreRefused(dialect: Int) throws {
-        let source = [ImportSource.bbm, .underdog(), .rankings][dialect]
+    @Test(arguments: 0..<4) func rowsWithoutEndOrSenseAreRefused(dialect: Int) throws {
+        let source = [ImportSource.bbm, .underdog(), .draftKings(), .rankings][dialect]
         let header = [
             "draft_id,draft_time,draft_entry_id,tournament_entry_id,pick_order,overall_pick_number,team_pick_number,"
                 + "player_name,position_name,projection_adp,source,tournament_round_number",
-            UnderdogColumns.names.joined(separator: ","), "name,position",
+            UnderdogColumns.names.joined(separator: ","),
+            PickSheet.draftKings().header.joined(separator: ","), "name,position",
         ][dialect]
         // One row of megabytes.
         try scratch.write("\(header)\n\(String(repeating: "a", count: 3_000_000))", to: "long")
         let long = try HistoryImport(source).run([scratch("long")], into: nil)
         #expect(long.refused.contains { $0.description.contains("a row of more than 1024 KiB") }, "\(long.refused)")
-        guard dialect < 2 else { return }
+        guard dialect < 3 else { return }
         // More wrong rows than anybody reads.
         let rows = (0..<150_000).map { "\($0)\n" }.joined()
         try scratch.write("\(header)\n\(rows)", to: "wrong")
@@ -139,7 +139,7 @@ import Testing
 
     @Test func aPipeIsNotWaitedFor() throws {
         try #require(mkfifo(scratch("pipe"), 0o600) == 0)
-        for source in [ImportSource.bbm, .underdog(), .mfl(), .rankings, .jsonl] {
+        for source in [ImportSource.bbm, .underdog(), .drafters(), .sleeper(), .mfl(), .rankings, .jsonl] {
             let error = failure { try HistoryImport(source).run([scratch("pipe")], into: nil) }
             #expect(error?.code == .unreadable && error?.message.contains("no regular file, but a named pipe") == true)
         }

@@ -45,7 +45,7 @@ import Testing
         #expect(batch.contests.map { $0.players.count } == [277])
     }
 
-    private func parse() throws -> BBMBatch {
+    private func parse() throws -> DumpBatch {
         var parser = BBMParser()
         try parser.read(try InputFile(path: SharedData.bbm))
         return parser.finish()

@@ -24,6 +24,11 @@ package enum FileKind: Hashable, Sendable {
         // Letters of ASCII with a zero before or behind each.
         if head.prefix(64).count(where: { $0 == 0 }) * 2 >= min(head.count, 64), !head.isEmpty { return .utf16 }
         let text = head.prefix(4_096)
+        if text.first(where: { !$0.isWhitespace }) == UInt8(ascii: "[") {
+            // Picks in Sleeper's words; of an array of other things nothing is known.
+            let beginning = String(decoding: text, as: UTF8.self)
+            return beginning.contains("\"pick_no\"") && beginning.contains("\"draft_slot\"") ? .dialect(.sleeper) : nil
+        }
         if text.first(where: { !$0.isWhitespace }) == UInt8(ascii: "{") {
             let beginning = String(decoding: text, as: UTF8.self)
             if beginning.contains("\"draftResults\"") { return .dialect(.mfl) }
@@ -43,6 +48,10 @@ package enum FileKind: Hashable, Sendable {
     private static func dialect(of header: CSVHeader) -> ImportDialect? {
         if header.index(of: "draft_id") != nil, header.index(of: "overall_pick_number") != nil { return .bbm }
         if header.index(of: "Picked At") != nil, header.index(of: "Appearance") != nil { return .underdog }
+        for (table, dialect) in [(PickTable.draftKings, ImportDialect.draftkings), (.drafters, .drafters)] {
+            // Without one of its columns the file is of another kind; which one it lacks does not matter here.
+            if (try? PickColumns(table, header)) != nil { return dialect }
+        }
         if header.index(of: "week") != nil, header.index(of: "points") != nil,
             header.index(of: "player", "player_name", "name") != nil
         {
@@ -66,6 +75,10 @@ package enum FileKind: Hashable, Sendable {
         switch self {
         case .dialect(.bbm): "a Best Ball Mania dump (--as bbm)"
         case .dialect(.underdog): "a user's own Underdog export (--as underdog)"
+        case .dialect(.draftkings): "a user's own DraftKings picks (--as draftkings)"
+        case .dialect(.drafters): "a Drafters export (--as drafters)"
+        case .dialect(.sleeper): "picks of a Sleeper draft (--as sleeper)"
+        case .dialect(.csv): "a table of picks (--as csv --map player=COLUMN,pick=COLUMN,draft=COLUMN)"
         case .dialect(.mfl): "draft results of MyFantasyLeague (--as mfl)"
         case .dialect(.rankings): "a site's rankings (--as rankings)"
         case .dialect(.scores): "what players scored (--as scores --season YEAR)"
@@ -101,6 +114,7 @@ extension HistoryImport {
         if kind == .dialect(.rankings) || tellsOfPlayers.contains(kind) && tellsOfPlayers.contains(.dialect(dialect)) {
             return nil
         }
+        if kind == .dialect(.scores) && dialect == .csv { return nil }
         return ImportIssue(
             file: path, place: TextPlace(line: 1, column: 1), found: kind.words,
             expected: kind.remedy ?? FileKind.dialect(dialect).words + ", as which it was named")

@@ -1,13 +1,14 @@
 import Draft
 
-/// How many picks a whole draft of each year has: a file may be cut between two rounds, and what is left of a draft looks
-/// like a shorter one.
+/// How many picks a whole draft of each contest has: a file may be cut between two rounds, and what is left of a draft
+/// looks like a shorter one.
 ///
-/// The rounds are those that most of the year's drafts in the files have, of equally many the more; and drafts of twelve
-/// have the eighteen of every Best Ball Mania at least, so that a cut draft is told from a whole one also where it is
-/// alone. Who knows better states the rounds.
+/// The rounds are those that most of the contest's drafts in the files have, of equally many the more. Of a Best Ball
+/// Mania, whose contest is known by its year, drafts of twelve have the eighteen of all of them at least, so that a cut
+/// draft is told from a whole one also where it is alone. Who knows better states the rounds.
 struct DraftShapes {
-    private struct Shape: Hashable, Comparable {
+    /// A draft's size.
+    struct Shape: Hashable, Comparable {
         var teams: UInt8
         var rounds: UInt8
         var picks: Int { Int(teams) * Int(rounds) }
@@ -16,19 +17,23 @@ struct DraftShapes {
         static func < (left: Self, right: Self) -> Bool { (left.rounds, left.teams) < (right.rounds, right.teams) }
     }
 
-    private static let usual = Shape(teams: 12, rounds: 18)
+    /// Of every Best Ball Mania.
+    static let bestBallMania = Shape(teams: 12, rounds: 18)
 
+    private let usual: Shape?
     private let stated: UInt8?
     private var shapes: [String: Shape] = [:]
 
     /// - Parameters:
     ///   - drafts: those that pass for whole ones.
+    ///   - usual: what drafts of that many teams have at least; nil where the source has drafts of any length.
     ///   - stated: the rounds of all drafts; nil to go by their picks.
-    init(of drafts: [GatheredDraft], stated: UInt8?) {
+    init(of drafts: [GatheredDraft], usual: Shape?, stated: UInt8?) {
+        self.usual = usual
         self.stated = stated
-        for (year, drafts) in Dictionary(grouping: drafts, by: \.year) {
+        for (contest, drafts) in Dictionary(grouping: drafts, by: \.contestName) {
             let counts = Dictionary(drafts.map { (Shape(teams: $0.teams, rounds: $0.rounds), 1) }, uniquingKeysWith: +)
-            shapes[year] = counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
+            shapes[contest] = counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
         }
     }
 
@@ -66,10 +71,58 @@ struct DraftShapes {
     private static let advice = "the rest may be in another file, to be named in the same command"
 
     private func shape(of draft: GatheredDraft) -> Shape {
-        var shape = shapes[draft.year] ?? Self.usual
+        var shape = shapes[draft.contestName] ?? usual ?? Shape(teams: draft.teams, rounds: 1)
         if draft.rounds > 0, draft.teams > shape.teams { shape.teams = draft.teams }
-        if draft.teams == Self.usual.teams { shape.rounds = max(shape.rounds, Self.usual.rounds) }
+        if let usual, draft.teams == usual.teams { shape.rounds = max(shape.rounds, usual.rounds) }
         if let stated { shape.rounds = stated }
         return shape
+    }
+}
+
+extension DraftShapes {
+    /// Checks drafts of which all teams are known, now that all their rows are there.
+    ///
+    /// - Parameters:
+    ///   - drafts: each with what is wrong with it already, if anything is.
+    ///   - usual: as of `init`.
+    ///   - stated: likewise.
+    /// - Returns: those that are whole, their picks in order, and what is wrong with the others.
+    static func sound(
+        _ drafts: [(draft: GatheredDraft, issue: ImportIssue?)], _ wording: DraftWording, _ players: PlayerTable,
+        _ files: [SourceFile], usual: Shape?, stated: UInt8?
+    ) -> (drafts: [GatheredDraft], issues: [ImportIssue]) {
+        var issues: [ImportIssue] = []
+        var whole: [GatheredDraft] = []
+        var partial: [(draft: GatheredDraft, issue: ImportIssue)] = []
+        for (var draft, issue) in drafts {
+            if let issue {
+                issues.append(issue)
+                continue
+            }
+            do throws(ImportIssue) {
+                try draft.check(wording, players: players, files: files)
+                whole.append(draft)
+            } catch {
+                partial.append((draft, error))
+            }
+        }
+        // How long a draft is, the others tell.
+        let shapes = DraftShapes(of: whole, usual: usual, stated: stated)
+        issues += partial.map { shapes.explain($0.issue, of: $0.draft) }
+        var sound: [GatheredDraft] = []
+        for draft in whole {
+            if let issue = shapes.issue(of: draft, files: files) { issues.append(issue) } else { sound.append(draft) }
+        }
+        return (sound, issues)
+    }
+
+    /// What to say of drafts whose length their source does not state.
+    static func notes(on drafts: [GatheredDraft], stated: UInt8?) -> [String] {
+        guard stated == nil, !drafts.isEmpty else { return [] }
+        let rounds = Set(drafts.map(\.rounds)).sorted().map(String.init).joined(separator: ", ")
+        return [
+            "No file says how many rounds a draft has: \(drafts.count == 1 ? "1 draft was" : "\(drafts.count) drafts were") "
+                + "taken as whole, of \(rounds) rounds. --rounds states it, and refuses what is cut."
+        ]
     }
 }

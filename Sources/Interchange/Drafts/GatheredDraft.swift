@@ -34,6 +34,9 @@ struct GatheredDraft {
     var clockText = ""
     var clock: Interval?
 
+    /// What it was played for; nil where the source does not say.
+    var played: SiteContest?
+
     /// Index among the batch's contests, once they are known.
     var contest = 0
     var rounds: UInt8 = 0
@@ -44,6 +47,9 @@ struct GatheredDraft {
     init(externalID: String) { self.externalID = externalID }
 
     var teams: UInt8 { UInt8(entries.count) }
+
+    /// What tells its contest from others: the contest's own name, else the year.
+    var contestName: String { played?.externalID ?? year }
 
     /// In which it started; empty where the source does not say.
     var year: String { startedAt.map { String($0.iso8601.prefix { $0 != "-" }) } ?? "" }
@@ -60,6 +66,6 @@ struct GatheredDraft {
                     player: $0.player.map { player(Int($0)) }, adp: $0.adp, occurredAt: $0.occurredAt,
                     manner: $0.manner)
             },
-            place: picks.map(\.place).min() ?? SourcePlace(file: 0, line: 1, column: 1))
+            place: picks.map(\.place).min() ?? SourcePlace(file: 0, line: 1, column: 1), entryFee: played?.entryFee)
     }
 }

@@ -16,6 +16,9 @@ struct ImportedRounds: Hashable, Sendable {
 
     /// The picks of the contest's longest entry in the files: fewer rounds it cannot have.
     var longest: UInt8
+
+    /// How many rounds the site's drafts usually have: what is assumed of one that is under way.
+    var usual: UInt8
 }
 
 extension ImportedDraft {

@@ -9,6 +9,12 @@ struct PlayerTable {
         var externalID: String
         var name: String
         var position: PlayerPosition
+        var team: String
+
+        init(_ player: ImportedPlayer) {
+            (externalID, name) = (player.externalID, player.name)
+            (position, team) = (player.position, player.team)
+        }
     }
 
     /// One for each spelling.
@@ -22,16 +28,14 @@ struct PlayerTable {
 
     /// The index of a spelling, a new one if it has not been met.
     mutating func index(externalID: String, name: String, position: PlayerPosition) -> Int {
-        let spelling = Spelling(externalID: externalID, name: name, position: position)
-        if let index = spellings[spelling] { return index }
-        return add(ImportedPlayer(externalID: externalID, name: name, position: position))
+        add(ImportedPlayer(externalID: externalID, name: name, position: position))
     }
 
     /// Adds a player with all that a player list says of him.
     ///
     /// - Returns: his index; of the earlier entry when the same spelling is there already.
     mutating func add(_ player: ImportedPlayer) -> Int {
-        let spelling = Spelling(externalID: player.externalID, name: player.name, position: player.position)
+        let spelling = Spelling(player)
         if let index = spellings[spelling] { return index }
         let index = players.count
         spellings[spelling] = index

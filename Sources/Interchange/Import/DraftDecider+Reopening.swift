@@ -20,7 +20,7 @@ extension DraftDecider {
         if rounds.longest > present { return rounds.count }
         let longest = stored.opened.tournament.flatMap { known.longest[$0] } ?? 0
         let isOver = rounds.basis == .shown && rounds.count < present && longest <= rounds.count
-        return isOver && present == UnderdogRounds.usual ? rounds.count : nil
+        return isOver && present == rounds.usual ? rounds.count : nil
     }
 
     /// The room's end and the draft's other room, provided that the room begins as the draft does.

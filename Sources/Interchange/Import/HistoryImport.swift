@@ -81,20 +81,27 @@ package struct HistoryImport {
     }
 
     private func read(_ paths: [String], into ledger: DraftLedger?) throws -> ImportSummary {
-        if let rounds, !Ruleset.allowedRounds.contains(rounds) {
-            throw InterchangeError(.unfitOption, "A draft has 1-30 rounds; \(rounds) were stated.")
-        }
+        try Self.checkRounds(rounds)
         switch source {
         case .bbm:
             var parser = BBMParser(rounds: rounds)
             for path in paths { try parser.read(try InputFile(path: path)) }
             return try add(parser.finish(), to: ledger)
         case .underdog(let user, let rounds):
-            if let rounds, !Ruleset.allowedRounds.contains(rounds) {
-                throw InterchangeError(.unfitOption, "A draft has 1-30 rounds; \(rounds) were stated.")
-            }
+            try Self.checkRounds(rounds)
             var parser = UnderdogParser(user: user, rounds: rounds)
             for path in paths { try parser.read(try InputFile(path: path)) }
+            return try add(parser.finish(), to: ledger)
+        case .draftKings(let terms): return try importTable(.draftKings, terms, paths, into: ledger)
+        case .drafters(let terms): return try importTable(.drafters, terms, paths, into: ledger)
+        case .table(let map, let terms): return try importTable(.mapped(map), terms, paths, into: ledger)
+        case .sleeper(let rounds):
+            try Self.checkRounds(rounds)
+            var parser = SleeperParser(rounds: rounds)
+            for path in paths {
+                var file = try InputFile(path: path)
+                parser.read(try file.rest(), path: file.path)
+            }
             return try add(parser.finish(), to: ledger)
         case .mfl(let players): return try importMFL(paths, players: players, into: ledger)
         case .rankings: return try RankingsImporter(appender(for: ledger)).run(paths, into: ledger)
@@ -108,6 +115,26 @@ package struct HistoryImport {
             return try JSONLinesImporter(
                 ledger: ledger, isDryRun: isDryRun, review: review, takesAsFound: takesAsFound, progress: progress
             ).run(paths)
+        }
+    }
+
+    private static func checkRounds(_ rounds: UInt8?) throws(InterchangeError) {
+        guard let rounds, !Ruleset.allowedRounds.contains(rounds) else { return }
+        throw InterchangeError(.unfitOption, "A draft has 1-30 rounds; \(rounds) were stated.")
+    }
+
+    private func importTable(
+        _ table: PickTable, _ terms: TableTerms, _ paths: [String], into ledger: DraftLedger?
+    ) throws -> ImportSummary {
+        try Self.checkRounds(terms.rounds)
+        if let teams = terms.teams, !Ruleset.allowedTeams.contains(teams) {
+            throw InterchangeError(.unfitOption, "A draft has 2-20 teams; \(teams) were stated.")
+        }
+        var parser = PickTableParser(table, terms)
+        for path in paths { try parser.read(try InputFile(path: path)) }
+        switch parser.finish() {
+        case .own(let batch): return try add(batch, to: ledger)
+        case .dump(let batch): return try add(batch, to: ledger)
         }
     }
 

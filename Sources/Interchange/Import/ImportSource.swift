@@ -15,6 +15,17 @@ package enum ImportSource: Sendable {
     ///
     /// - `players`: the file with the site's players; nil to let ids stand for names.
     case mfl(players: String? = nil)
+    /// A user's own DraftKings drafts, CSV as a browser script writes it. As of `underdog`, but that most drafts have 20
+    /// rounds and that only picks behind the first round show how many teams there are.
+    case draftKings(TableTerms = TableTerms())
+    /// A Drafters export, CSV: of one team of each draft, or of all.
+    case drafters(TableTerms = TableTerms())
+    /// Any other table whose rows are picks, CSV: of one team of each draft, or of all.
+    case table(PickMap, TableTerms = TableTerms())
+    /// The picks of Sleeper's drafts, JSON as its interface answers `/v1/draft/ID/picks`.
+    ///
+    /// - `rounds`: those of all drafts in the files, 1-30; nil to go by their picks.
+    case sleeper(rounds: UInt8? = nil)
     /// A site's rankings, CSV: a player pool.
     case rankings
     /// What players scored, CSV.
@@ -35,6 +46,10 @@ extension ImportSource {
         case .bbm: .bbm
         case .underdog: .underdog
         case .mfl: .mfl
+        case .draftKings: .draftkings
+        case .drafters: .drafters
+        case .table: .csv
+        case .sleeper: .sleeper
         case .rankings: .rankings
         case .scores: .scores
         case .adp: .adp
@@ -47,5 +62,5 @@ extension ImportSource {
 
 /// The name of a kind of file that can be imported.
 package enum ImportDialect: String, Sendable, CaseIterable {
-    case bbm, underdog, mfl, rankings, scores, adp, players, schedule, jsonl
+    case bbm, underdog, draftkings, drafters, sleeper, mfl, csv, rankings, scores, adp, players, schedule, jsonl
 }

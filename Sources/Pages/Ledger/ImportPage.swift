@@ -18,7 +18,7 @@ package struct ImportPage: Page {
 
     private var things: String {
         switch dialect {
-        case .bbm, .underdog, .mfl: "draft"
+        case .bbm, .underdog, .draftkings, .drafters, .sleeper, .mfl, .csv: "draft"
         case .rankings: "pool"
         case .scores: "week"
         case .adp: "day"

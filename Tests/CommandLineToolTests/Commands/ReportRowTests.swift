@@ -59,18 +59,21 @@ import Testing
 
     @Test func aSlotThatNoDraftHasIsAMistake() throws {
         for (options, words) in [
-            (["--slot", "6"], "--slot 6: the largest of these drafts has 6 teams, slots 0 to 5."),
-            (["--pick-order", "7"], "--pick-order 7: the largest of these drafts has 6 teams, 1 to 6."),
-            (["--pick-order", "0"], "expected 1 to 20"), (["--slot", "1", "--pick-order", "2"], "name one of them"),
+            (["--slot", "7"], "--slot 7: the largest of these drafts has 6 teams, slots 1 to 6."),
+            (["--pick-order", "0"], "expected 1 to 20"), (["--slot", "0"], "expected 1 to 20"),
         ] {
             for report in ["exposure", "adp", "stacks"] {
                 let ran = Ran(Self.ledger + [report] + options)
                 #expect(ran.status == 64 && ran.messages.contains(words), "\(ran)")
             }
         }
-        #expect(names(try rows("exposure", "--pick-order", "1")) == names(try rows("exposure", "--slot", "0")))
-        #expect(names(try rows("exposure", "--pick-order", "6")) == names(try rows("exposure", "--slot", "5")))
-        #expect(try rows("exposure", "--slot", "0").count != rows("exposure").count)
+        #expect(try names(rows("exposure", "--pick-order", "6")) == names(rows("exposure", "--slot", "6")))
+        // Whom the first slot took first was the first pick of a draft.
+        let first = try rows("exposure", "--slot", "1")
+        #expect(first.contains { $0["earliest"] as? Int == 1 } && first.count != (try rows("exposure").count))
+        #expect(try !rows("exposure", "--slot", "2").contains { $0["earliest"] as? Int == 1 })
+        let head = Ran(Self.ledger + ["exposure", "--slot", "1", "--top", "1"]).output
+        #expect(head.contains("all contests, slot 1.01, "), "\(head)")
     }
 
     @Test func misspeltNamesAreAnswered() throws {
@@ -81,6 +84,12 @@ import Testing
         let player = try #require(names(try rows("exposure")).first)
         let pairs = Ran(Self.ledger + ["pairs", "--with", player + "q"])
         #expect(pairs.status == 66 && pairs.messages.contains("Did you mean '\(player)'?"), "\(pairs)")
+        // The case of letters tells nobody apart who is alone of that name.
+        let cased = try rows("exposure", "--contest", title.uppercased())
+        #expect(try names(cased) == names(rows("exposure", "--contest", title)) && !cased.isEmpty)
+        let help = Ran(["help", "exposrue"])
+        #expect(help.status == 64 && help.messages.contains("Did you mean `exposure`?"), "\(help)")
+        #expect(Ran(["help", "exposure"]).status == 0 && Ran(["help"]).status == 0)
         let far = Ran(Self.ledger + ["exposure", "--contest", "nothing of the kind"])
         #expect(far.status == 66 && !far.messages.contains("Did you mean"))
     }
@@ -110,7 +119,10 @@ import Testing
         #expect(mixed.status == 64 && mixed.messages.contains("import them one by one"))
         let other = Ran(ledger + ["import", Self.scratch("other.csv")])
         #expect(
-            other.status == 64 && other.messages.contains("say it with --as bbm|underdog|mfl|rankings|scores|jsonl"))
+            other.status == 64
+                && other.messages.contains(
+                    "say it with --as bbm|underdog|draftkings|drafters|sleeper|mfl|csv|rankings|scores|jsonl")
+        )
         #expect(Ran(ledger + ["import", "-"]).status == 64)
         let user = Ran(ledger + ["exposure", "--user", "Jane"])
         #expect(user.status == 66 && user.messages.contains("Did you mean 'jane'?"), "\(user)")

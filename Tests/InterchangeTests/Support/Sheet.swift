@@ -60,9 +60,9 @@ struct Sheet {
         return TextPlace(line: row + 2, column: before.map { $0.unicodeScalars.count + 1 }.reduce(1, +))
     }
 
-    func parsed() throws -> BBMBatch { try Self.parse([text()]) }
+    func parsed() throws -> DumpBatch { try Self.parse([text()]) }
 
-    static func parse(_ texts: [String]) throws -> BBMBatch {
+    static func parse(_ texts: [String]) throws -> DumpBatch {
         var parser = BBMParser()
         for (index, text) in texts.enumerated() {
             try parser.read(CSVReader(Array(text.utf8)), path: "file\(index + 1).csv")

@@ -85,7 +85,7 @@ import Testing
         wrong.rows[3].pick = 13
         let issue = try #require(try importing(wrong.text).0.refused.first)
         #expect(issue.line == 5 && issue.found == "Pick Number 13", "\(issue)")
-        #expect(issue.expected == "4, the pick of slot 3 of 4 (counted from 0) in round 1")
+        #expect(issue.expected == "4, the pick of slot 4 of 4 in round 1")
     }
 
     /// Each of its parts may be as long as a name, but the name may not.

@@ -82,7 +82,7 @@ import Testing
     }
 
     private struct FormerBatch: ImportBatch {
-        var base: UnderdogBatch
+        var base: OwnBatch
         var dialect: String { base.dialect }
         var files: [SourceFile] { base.files }
         var players: [ImportedPlayer] { base.players }

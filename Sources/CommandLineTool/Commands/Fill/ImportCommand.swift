@@ -15,12 +15,14 @@ struct ImportCommand: ConsoleCommand {
             All of a draft goes in or none of it: one that breaks a rule is refused with its line and column, the \
             others go in, and the exit status is 65. What is in the ledger already is not appended again.
 
-            bbm is the public Best Ball Mania pick dumps, underdog a user's own export with that user's picks only, mfl the \
-            draftResults of MyFantasyLeague, rankings a player pool from a site's rankings, scores what players scored in a \
-            season, adp a site's ADP by day, players teams and bye weeks, schedule who plays whom, jsonl what `export` \
-            writes; without --as the files' headers decide. Gzipped files are read as they are, \
+            bbm is the public Best Ball Mania pick dumps, underdog a user's own export with that user's picks only, draftkings \
+            a user's own DraftKings picks as a browser script writes them (LineupKey, ContestKey, OverallPick, …), drafters a \
+            Drafters export, sleeper the picks of Sleeper's drafts (/v1/draft/ID/picks), mfl the draftResults of \
+            MyFantasyLeague, csv any other table of picks, rankings a player pool from a site's rankings, scores what players \
+            scored in a season, adp a site's ADP by day, players teams and bye weeks, schedule who plays whom, jsonl what \
+            `export` writes; without --as the files' headers decide. Gzipped files are read as they are, \
             unless they unpack to more than 200 times their size or 16 GiB: unpack such a file first, if it is what it should be. No \
-            row or line is longer than 1 MiB, no file of mfl larger than 64 MiB. - is standard input.
+            row or line is longer than 1 MiB, no file of mfl or sleeper larger than 64 MiB. - is standard input.
 
             An underdog export does not say how many rounds a draft has: its contest's longest entry shows it. Slow \
             drafts (more than two minutes a pick) that were picked for within seven days of the file's newest pick are \
@@ -29,6 +31,15 @@ struct ImportCommand: ConsoleCommand {
 
             A dump of bbm may be cut within a draft, or between two of its rounds: such a draft is refused. Drafts have the \
             rounds that most drafts of their year have, and those of twelve 18 at least, unless --rounds says it.
+
+            --map says which column of a csv holds what: ROLE=COLUMN, separated by commas. player, draft and pick (or round \
+            and inround) must be there; a file may also tell first (name), id, position, team, bye and adp of the player; \
+            slot, teams, entry and user of who picks; contest, title and fee of what is played for; date of the pick and \
+            started of the draft. A column that tells teams apart (slot, entry or user) or picks of every team make it \
+            whole drafts, else it is one's own export.
+
+            Of draftkings, drafters and csv the picks show how many teams a draft has, where they can; --teams says it \
+            for all drafts of the files.
 
             A room takes a draft from one source: an own export and a public dump of the same draft exclude each other, \
             and the one that came first stays.
@@ -54,6 +65,7 @@ struct ImportCommand: ConsoleCommand {
               draftledger import picks.csv --as bbm --dry-run
               draftledger import export.csv --as underdog --user jane
               draftledger import drafts/*.json.gz --as mfl --players players.json
+              draftledger import sheet.csv --as csv --map player=Name,pick=Overall,draft="Draft ID",user=Drafter
               draftledger import scores.csv --as scores --season 2022 --final
               draftledger import adp-2026-05-24.csv --as adp --season 2026 --site underdog
               draftledger import rankings.csv --as rankings --server https://drafts.example.com
@@ -64,7 +76,7 @@ struct ImportCommand: ConsoleCommand {
         name: .customLong("as"),
         help: ArgumentHelp(
             "What the files are (default: what their headers show).",
-            valueName: "bbm|underdog|mfl|rankings|scores|adp|players|schedule|jsonl"),
+            valueName: "bbm|underdog|draftkings|drafters|sleeper|mfl|csv|rankings|scores|adp|players|schedule|jsonl"),
         completion: .list(ImportDialect.allCases.map(\.rawValue)),
         transform: { try Choice.named($0) as ImportDialect })
     var stated: ImportDialect?
@@ -73,13 +85,7 @@ struct ImportCommand: ConsoleCommand {
     var asFound = false
     @Option(help: ArgumentHelp("For mfl: the site's player list.", valueName: "file"), completion: .file())
     var players: String?
-    @Option(
-        help: ArgumentHelp("For underdog: what the export's owner is to be called (default: me).", valueName: "name"))
-    var user: String?
-    @Option(
-        help: ArgumentHelp(
-            "For underdog and bbm: the rounds of all drafts (default: what their picks show).", valueName: "1-30"))
-    var rounds: UInt8?
+    @OptionGroup var drafts: DraftFileOptions
     @OptionGroup var scores: SeasonOptions
     @Option(help: ArgumentHelp("The name of a ledger that is created.", valueName: "name"))
     var origin = "draft-ledger.example/imports"
@@ -96,19 +102,10 @@ struct ImportCommand: ConsoleCommand {
             throw ValidationError("--key goes with --server: an importer of a ledger's own signs nothing.")
         }
         if let stated { try checkOptions(for: stated) }
-        if let user, user.isEmpty || UInt64(user) != nil {
-            throw ValidationError("'\(user)' is no name for a user: it would be taken for a number.")
-        }
-        if let rounds, !Ruleset.allowedRounds.contains(rounds) {
-            throw ValidationError("A draft has 1-30 rounds; --rounds says \(rounds).")
-        }
     }
 
     private func checkOptions(for dialect: ImportDialect) throws {
-        if user != nil, dialect != .underdog { throw ValidationError("--user belongs to --as underdog.") }
-        if rounds != nil, dialect != .underdog, dialect != .bbm {
-            throw ValidationError("--rounds belongs to --as underdog and --as bbm.")
-        }
+        try drafts.check(for: dialect)
         if asFound, dialect != .jsonl { throw ValidationError("--as-found belongs to --as jsonl.") }
         try scores.check(for: dialect)
         if players != nil, dialect != .mfl { throw ValidationError("--players belongs to --as mfl.") }
@@ -117,6 +114,7 @@ struct ImportCommand: ConsoleCommand {
     /// What the files are: as stated, else as all their headers show.
     private func dialect() throws -> ImportDialect {
         if let stated { return stated }
+        if !drafts.map.isEmpty { return .csv }
         var shown: ImportDialect?
         for file in files {
             let kind = file == "-" ? nil : try FileKind.of(path: file)
@@ -150,7 +148,7 @@ struct ImportCommand: ConsoleCommand {
                 let place = ServerScores(server, by: key, isDryRun: dryRun)
                 let summary = try HistoryImport.run(files, by: scores.terms, into: place)
                 return try present(summary, of: dialect, on: console)
-            case .bbm, .underdog, .mfl, .adp, .players, .schedule, .jsonl:
+            case .bbm, .underdog, .draftkings, .drafters, .sleeper, .mfl, .csv, .adp, .players, .schedule, .jsonl:
                 throw ToolError(
                     .usage,
                     "A server takes rankings and scores only: stop it, import \(dialect.rawValue) into its ledger, and "
@@ -168,8 +166,8 @@ struct ImportCommand: ConsoleCommand {
             }
         let summary = try console.withProgress("import", unit: unit) { progress in
             try HistoryImport(
-                source(dialect), isDryRun: dryRun, review: dialect == .jsonl ? RulesReview() : nil,
-                takesAsFound: asFound, rounds: dialect == .bbm ? rounds : nil, progress: progress
+                try source(dialect), isDryRun: dryRun, review: dialect == .jsonl ? RulesReview() : nil,
+                takesAsFound: asFound, rounds: dialect == .bbm ? drafts.rounds : nil, progress: progress
             ).run(files, into: draft)
         }
         return try present(summary, of: dialect, on: console)
@@ -184,10 +182,14 @@ struct ImportCommand: ConsoleCommand {
         return summary.isComplete ? .done : .badData
     }
 
-    private func source(_ dialect: ImportDialect) -> ImportSource {
+    private func source(_ dialect: ImportDialect) throws -> ImportSource {
         switch dialect {
         case .bbm: .bbm
-        case .underdog: .underdog(user: user ?? "me", rounds: rounds)
+        case .underdog: .underdog(user: drafts.terms.user, rounds: drafts.rounds)
+        case .draftkings: .draftKings(drafts.terms)
+        case .drafters: .drafters(drafts.terms)
+        case .sleeper: .sleeper(rounds: drafts.rounds)
+        case .csv: .table(try PickMap(drafts.map), drafts.terms)
         case .mfl: .mfl(players: players)
         case .rankings: .rankings
         case .scores: .scores(scores.terms)

@@ -24,6 +24,16 @@ enum BBMOutcome {
 
     /// Of each of its drafts.
     static let teams: UInt8 = 12
+
+    /// The dumps do not name their contest, so a draft belongs to the Best Ball Mania of its year.
+    static func contest(of draft: GatheredDraft) -> ImportedContest {
+        let year = draft.year
+        let externalID = year.isEmpty ? "bbm" : "bbm-\(year)"
+        let title = year.isEmpty ? "Best Ball Mania" : "Best Ball Mania \(year)"
+        return ImportedContest(
+            externalID: externalID, title: title, poolExternalID: externalID, poolTitle: title, players: [],
+            teams: draft.teams, rounds: draft.rounds, outcome: ImportedOutcome(bbm: year, teams: draft.teams))
+    }
 }
 
 /// How a contest of a source goes on behind its drafts.

@@ -224,33 +224,19 @@ struct BBMParser {
     /// Checks every draft, now that all rows are there.
     ///
     /// The result does not depend on the order of rows or files, except for which row of a broken draft is blamed.
-    consuming func finish() -> BBMBatch {
+    consuming func finish() -> DumpBatch {
         let wording = DraftWording(slot: "pick_order", pick: "overall_pick_number") { _, slot in "\(slot + 1)" }
         // A draft that misses a row breaks further rules, for no other reason.
         let verdict = broken.verdict(on: draftIndexes) { drafts[$0].issue != nil }
         issues += verdict.shared
-        var whole: [GatheredDraft] = []
-        var partial: [(draft: GatheredDraft, issue: ImportIssue)] = []
-        for (index, var draft) in drafts.enumerated() where !verdict.lost.contains(index) {
-            if let issue = draft.issue ?? verdict.issues[index] {
-                issues.append(issue)
-                continue
-            }
-            do throws(ImportIssue) {
-                try draft.check(wording, players: players, files: files)
-                whole.append(draft)
-            } catch {
-                partial.append((draft, error))
-            }
-        }
-        // How long a draft is, the others tell.
-        let shapes = DraftShapes(of: whole, stated: rounds)
-        issues += partial.map { shapes.explain($0.issue, of: $0.draft) }
-        var sound: [GatheredDraft] = []
-        for draft in whole {
-            if let issue = shapes.issue(of: draft, files: files) { issues.append(issue) } else { sound.append(draft) }
-        }
+        let (sound, faults) = DraftShapes.sound(
+            drafts.enumerated().compactMap { index, draft in
+                verdict.lost.contains(index) ? nil : (draft, draft.issue ?? verdict.issues[index])
+            }, wording, players, files, usual: DraftShapes.bestBallMania, stated: rounds)
+        issues += faults
         issues.sort { ($0.file, $0.line ?? 0, $0.column ?? 0) < ($1.file, $1.line ?? 0, $1.column ?? 0) }
-        return BBMBatch(files: files, table: players, drafts: sound, issues: issues, notes: notes)
+        return DumpBatch(
+            of: "bbm", files: files, table: players, drafts: sound, issues: issues, notes: notes,
+            contest: BBMOutcome.contest)
     }
 }

@@ -31,12 +31,12 @@ struct MFLParser {
     mutating func read(_ text: [UInt8], path: String) {
         files.append(SourceFile(path: path, text: text))
         do throws(ImportIssue) {
-            let root = try MFLFile.parse(text, path: path)
+            let root = try JSONFile.parse(text, path: path)
             guard let units = root["draftResults"]?["draftUnit"] else {
-                throw MFLFile.issue(
+                throw JSONFile.issue(
                     path, at: root, found: "no draftResults.draftUnit", expected: "the results of a draft")
             }
-            for unit in MFLFile.elements(units) { take(unit, path) }
+            for unit in JSONFile.elements(units) { take(unit, path) }
         } catch {
             issues.append(error)
         }
@@ -46,7 +46,7 @@ struct MFLParser {
         let externalID = MFLDraftName(unit).externalID
         do throws(ImportIssue) {
             guard !drafts.contains(where: { $0.externalID == externalID }) else {
-                throw MFLFile.issue(
+                throw JSONFile.issue(
                     path, at: unit, draft: externalID, found: "the draft a second time", expected: "each draft once")
             }
             drafts.append(try gather(unit, as: externalID, path))
@@ -60,12 +60,12 @@ struct MFLParser {
     private mutating func gather(
         _ unit: JSONValue, as externalID: String, _ path: String
     ) throws(ImportIssue) -> GatheredDraft {
-        guard let picks = unit["draftPick"].map(MFLFile.elements), !picks.isEmpty else {
-            throw MFLFile.issue(path, at: unit, found: "no draftPick", expected: "a draft's picks")
+        guard let picks = unit["draftPick"].map(JSONFile.elements), !picks.isEmpty else {
+            throw JSONFile.issue(path, at: unit, found: "no draftPick", expected: "a draft's picks")
         }
         let order = try firstRound(of: unit, picks, path)
         guard order.count <= Int(Ruleset.allowedTeams.upperBound) else {
-            throw MFLFile.issue(
+            throw JSONFile.issue(
                 path, at: unit["round1DraftOrder"] ?? unit, found: "\(order.count) franchises",
                 expected: "at most \(Ruleset.allowedTeams.upperBound) teams")
         }
@@ -83,15 +83,15 @@ struct MFLParser {
         let stated = unit["round1DraftOrder"]?.string?.split(separator: ",").map(String.init) ?? []
         if !stated.isEmpty {
             guard Set(stated).count == stated.count else {
-                throw MFLFile.issue(
+                throw JSONFile.issue(
                     path, at: unit["round1DraftOrder"] ?? unit, found: "a franchise twice in round 1",
                     expected: "each franchise once")
             }
             return stated
         }
         var order: [Int: String] = [:]
-        for pick in picks where try MFLFile.number("round", of: pick, in: 1...30, path) == 1 {
-            order[try MFLFile.number("pick", of: pick, in: 1...20, path)] = try MFLFile.string(
+        for pick in picks where try JSONFile.number("round", of: pick, in: 1...30, path) == 1 {
+            order[try JSONFile.number("pick", of: pick, in: 1...20, path)] = try JSONFile.string(
                 "franchise", of: pick, path)
         }
         return order.sorted { $0.key < $1.key }.map(\.value)
@@ -100,19 +100,19 @@ struct MFLParser {
     private mutating func gather(
         _ pick: JSONValue, _ order: [String], _ path: String
     ) throws(ImportIssue) -> GatheredDraft.Pick {
-        let round: Int = try MFLFile.number("round", of: pick, in: 1...30, path)
-        let pickInRound: Int = try MFLFile.number("pick", of: pick, in: 1...max(1, order.count), path)
-        let franchise = try MFLFile.string("franchise", of: pick, path)
-        let playerID = try MFLFile.string("player", of: pick, path)
+        let round: Int = try JSONFile.number("round", of: pick, in: 1...30, path)
+        let pickInRound: Int = try JSONFile.number("pick", of: pick, in: 1...max(1, order.count), path)
+        let franchise = try JSONFile.string("franchise", of: pick, path)
+        let playerID = try JSONFile.string("player", of: pick, path)
         guard let slot = order.firstIndex(of: franchise) else {
-            throw MFLFile.issue(
+            throw JSONFile.issue(
                 path, at: pick["franchise"] ?? pick, found: "the franchise \(franchise)",
                 expected: "one of round 1: \(order.joined(separator: ", "))")
         }
         let hasPlayer = playerID != Self.nobody
         let manner = MFLComment.manner(pick["comments"]?.string ?? "", hasPlayer: hasPlayer)
         if !hasPlayer, manner != .automated(.clockExpired, .skipped) {
-            throw MFLFile.issue(
+            throw JSONFile.issue(
                 path, at: pick["player"] ?? pick, found: "the player \(Self.nobody), who is nobody",
                 expected: "a player, or a comment that says that the pick was skipped")
         }
@@ -129,7 +129,7 @@ struct MFLParser {
     private mutating func player(_ id: String, of pick: JSONValue, _ path: String) throws(ImportIssue) -> Int {
         if let index = players.index(ofExternalID: id) { return index }
         guard list.isEmpty else {
-            throw MFLFile.issue(
+            throw JSONFile.issue(
                 path, at: pick["player"] ?? pick, found: "the player \(id)", expected: "an id of the players' list")
         }
         return players.index(externalID: id, name: id, position: .other)
@@ -138,7 +138,7 @@ struct MFLParser {
     /// Seconds since 1970. The site's times may run backwards: a commissioner's late pick carries its own.
     private func time(of pick: JSONValue, _ path: String) throws(ImportIssue) -> Timestamp? {
         guard let text = pick["timestamp"]?.string, !text.isEmpty else { return nil }
-        let seconds: Int64 = try MFLFile.number("timestamp", of: pick, in: 0...253_402_300_799, path)
+        let seconds: Int64 = try JSONFile.number("timestamp", of: pick, in: 0...253_402_300_799, path)
         return seconds == 0 ? nil : Timestamp(microseconds: seconds * 1_000_000)
     }
 

@@ -13,17 +13,17 @@ struct MFLPlayerList {
     /// - Throws: the first thing in the file that is not as it should be. A list that is half right would make half of
     ///   the names wrong, so it is taken whole or not at all.
     init(_ text: [UInt8], path: String) throws(ImportIssue) {
-        let root = try MFLFile.parse(text, path: path)
+        let root = try JSONFile.parse(text, path: path)
         guard let list = root["players"]?["player"] else {
-            throw MFLFile.issue(path, at: root, found: "no players.player", expected: "a list of players")
+            throw JSONFile.issue(path, at: root, found: "no players.player", expected: "a list of players")
         }
         var seen: Set<String> = []
-        for value in MFLFile.elements(list) {
-            let id = try MFLFile.string("id", of: value, path)
-            let name = try MFLFile.string("name", of: value, path)
-            let position = try MFLFile.string("position", of: value, path)
+        for value in JSONFile.elements(list) {
+            let id = try JSONFile.string("id", of: value, path)
+            let name = try JSONFile.string("name", of: value, path)
+            let position = try JSONFile.string("position", of: value, path)
             guard seen.insert(id).inserted else {
-                throw MFLFile.issue(
+                throw JSONFile.issue(
                     path, at: value, found: "the player \(id) a second time", expected: "each player once")
             }
             players.append(

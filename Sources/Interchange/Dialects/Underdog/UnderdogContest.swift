@@ -1,7 +1,7 @@
 import Draft
 
-/// What a draft of the site was played for.
-struct UnderdogContest: Hashable {
+/// What drafts of Underdog are played for, and what its export calls that.
+enum UnderdogContest {
     /// The kinds in the order of their columns.
     enum Kind: String, CaseIterable {
         case tournament = "Tournament"
@@ -24,15 +24,6 @@ struct UnderdogContest: Hashable {
             }
         }
     }
-
-    var externalID: String
-    var title: String
-    var entryFee: Cents?
-    var totalPrizes: Cents?
-    var size: UInt32?
-
-    /// Whether all its drafts take from the same players of the site. Drafts without a contest are only alike.
-    var isOfOneSlate: Bool { !externalID.hasPrefix(Self.draftPrefix) }
 
     /// Goes before the fee and the size of drafts that belong to no contest.
     static let draftPrefix = "drafts:"

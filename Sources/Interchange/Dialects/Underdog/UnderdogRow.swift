@@ -9,7 +9,7 @@ struct UnderdogRow {
     var player: ImportedPlayer
     var entry: String
     var teams: UInt8
-    var contest: UnderdogContest
+    var contest: SiteContest
     /// Where the contest stands; nil for a draft without one.
     var contestColumns: UnderdogColumns.Contest?
 
@@ -56,21 +56,20 @@ struct UnderdogRow {
 
     private static func contest(
         _ fields: FieldReader, _ columns: UnderdogColumns, in contest: UnderdogColumns.Contest?, teams: UInt8
-    ) throws(FieldFault) -> UnderdogContest {
+    ) throws(FieldFault) -> SiteContest {
         if let contest {
             let id = try fields.text(contest.id, "a contest's id")
             let title = try fields.optionalText(contest.title)
-            return UnderdogContest(
+            return SiteContest(
                 externalID: contest.kind.prefix + id, title: title.isEmpty ? id : title,
                 entryFee: try money(fields, contest.entryFee), totalPrizes: try money(fields, contest.totalPrizes),
                 size: try fields.optionalNumber(contest.size, 1...UInt32.max, "a number of entries"))
         }
-        let fee = try money(fields, columns.draftFee)
-        let words = fee.map { "\($0.value / 100).\($0.value % 100 < 10 ? "0" : "")\($0.value % 100)" }
-        return UnderdogContest(
-            externalID: "\(UnderdogContest.draftPrefix)\(words ?? "no fee"), \(teams) teams",
-            title: "Drafts of \(teams)" + (words.map { " for \($0)" } ?? ""), entryFee: fee,
-            totalPrizes: try money(fields, columns.draftPrizes), size: UInt32(teams))
+        var drafts = SiteContest.drafts(
+            of: teams, fee: try money(fields, columns.draftFee), prefix: UnderdogContest.draftPrefix)
+        drafts.totalPrizes = try money(fields, columns.draftPrizes)
+        drafts.size = UInt32(teams)
+        return drafts
     }
 
     private static func money(_ fields: FieldReader, _ column: Int?) throws(FieldFault) -> Cents? {

@@ -1,32 +1,41 @@
 import Draft
 
 /// A draft of a user's own export as its rows come in.
-struct UnderdogDraft {
+struct OwnDraft {
     struct Pick {
         var place: SourcePlace
         var number: PickNumber
         var player: ImportedPlayer
         var pickedAt: Timestamp?
+        /// As the site showed it, in hundredths; nil where the file does not say.
+        var adp: UInt32?
     }
 
     let id: String
     var entry = ""
+    /// The owner's own name where the file says it; else the import does.
+    var user = ""
     var teams: UInt8 = 2
-    var contest = UnderdogContest(externalID: "", title: "")
+    var contest = SiteContest(externalID: "", title: "", isOfOneSlate: false)
     var picks: [Pick] = []
+
+    /// Nil where the file has no column for it.
+    var statedStart: Timestamp?
 
     /// The first thing that was wrong with it.
     var issue: ImportIssue?
 
-    /// When its first pick was made; nil where no row says.
-    var startedAt: Timestamp? { picks.compactMap(\.pickedAt).min() }
+    /// As the file says, else when its first known pick was made; nil where no row says.
+    var startedAt: Timestamp? { statedStart ?? picks.compactMap(\.pickedAt).min() }
 
     /// Puts the picks in order and checks them.
     ///
-    /// - Parameter rounds: as the user states them; nil where the picks are to show it.
+    /// - Parameters:
+    ///   - rounds: as the user states them; nil where the picks are to show it.
+    ///   - pickName: what the file calls the number of a pick.
     /// - Throws: the first rule that the draft breaks: each pick once, one slot of the snake from the first round on, no
     ///   player twice.
-    mutating func check(files: [SourceFile], rounds: UInt8?) throws(ImportIssue) {
+    mutating func check(files: [SourceFile], rounds: UInt8?, pickName: String) throws(ImportIssue) {
         picks.sort { ($0.number, $0.place) < ($1.number, $1.place) }
         func issue(_ pick: Pick, _ found: String, _ expected: String) -> ImportIssue {
             files.issue(at: pick.place, draft: id, found: found, expected: expected)
@@ -38,7 +47,7 @@ struct UnderdogDraft {
                 continue
             }
             guard Self.isRepeated(last, pick) else {
-                throw issue(pick, "Pick Number \(pick.number) a second time", "each pick once")
+                throw issue(pick, "\(pickName) \(pick.number) a second time", "each pick once")
             }
         }
         picks = once
@@ -52,8 +61,8 @@ struct UnderdogDraft {
         }
         if let (pick, expected) = strayPick {
             throw issue(
-                pick, "Pick Number \(pick.number)",
-                "\(expected.number), the pick of slot \(expected.slot) of \(teams) (counted from 0) in round \(expected.round)"
+                pick, "\(pickName) \(pick.number)",
+                "\(expected.number), the pick of slot \(expected.slot + 1) of \(teams) in round \(expected.round)"
             )
         }
         for (index, pick) in picks.enumerated() {

@@ -1,8 +1,8 @@
 import DraftLedger
 import TextFormats
 
-/// What MyFantasyLeague's JSON files have in common.
-enum MFLFile {
+/// What the JSON files of sites have in common.
+enum JSONFile {
     static func parse(_ text: [UInt8], path: String) throws(ImportIssue) -> JSONValue {
         do {
             return try JSONDocument(text).root
@@ -52,22 +52,25 @@ enum MFLFile {
         }
         return number
     }
-}
 
-/// What a draft of MyFantasyLeague is called: the site's own address of it says league and division.
-struct MFLDraftName: Hashable {
-    /// Nil where the file does not say.
-    let league: String?
-    let unit: String
+    /// A text that may be missing, null or empty.
+    static func optionalString(
+        _ name: StaticString, of value: JSONValue, _ path: String
+    ) throws(ImportIssue) -> String {
+        guard let member = value[name], !member.isNull, member.string != "" else { return "" }
+        return try string(name, of: value, path)
+    }
 
-    /// "65443_DIVISION00"; the division alone where the league is not known.
-    var externalID: String { league.map { "\($0)_\(unit)" } ?? unit }
-
-    init(_ unit: JSONValue) {
-        self.unit = unit["unit"]?.string ?? "LEAGUE"
-        // https://www73.myfantasyleague.com/fflnetdynamic2020/65443_DIVISION00_draft_results.xml
-        let address = unit["static_url"]?.string ?? ""
-        let match = address.firstMatch(of: /fflnetdynamic[0-9]{4}\/([0-9]+)_/)
-        league = match.map { String($0.1) }
+    /// A number that is written as one.
+    static func integer<Value: FixedWidthInteger>(
+        _ name: StaticString, of value: JSONValue, in range: ClosedRange<Value>, _ path: String
+    ) throws(ImportIssue) -> Value {
+        guard let number: Value = value[name]?.integer(), range.contains(number) else {
+            let found = value[name].map { "\($0.excerpt) as '\(name)'" } ?? "no '\(name)'"
+            throw issue(
+                path, at: value[name] ?? value, found: found,
+                expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
     }
 }

@@ -2,10 +2,10 @@ import Draft
 
 /// The players that a user's own export names.
 ///
-/// The site's id, its Appearance, is that of a player in one slate: another slate's contests have another id for the same
+/// Underdog's id, its Appearance, is that of a player in one slate: another slate's contests have another id for the same
 /// person. So one id is one player, however his name is spelled; and another id is the same player where name, position
 /// and team agree and no contest, and so no slate, knows both. A namesake of another team is another player.
-struct UnderdogPlayers {
+struct OwnPlayers {
     /// One for each id; without an id, one for each name, position and team. As the first row has him, but with the first
     /// team that a row has for him: a free agent may have one by now.
     private(set) var players: [ImportedPlayer] = []
@@ -15,6 +15,9 @@ struct UnderdogPlayers {
 
     /// Ids that rows have several names or positions for.
     private(set) var renamed: [(kept: ImportedPlayer, other: ImportedPlayer)] = []
+
+    /// Whether ids are those of a slate; else two ids are two players.
+    private let hasSlates: Bool
 
     private var indexes: [Key: Int] = [:]
     private var mentions: [Mention] = []
@@ -34,6 +37,8 @@ struct UnderdogPlayers {
         var slates: Set<String> = []
         var isRenamed = false
     }
+
+    init(hasSlates: Bool) { self.hasSlates = hasSlates }
 
     /// Takes a row's player in.
     ///
@@ -85,7 +90,9 @@ struct UnderdogPlayers {
             let ids = groups.map { $0.members.map { players[$0].externalID }.filter { !$0.isEmpty } }
             for (group, own) in zip(groups, ids) {
                 let others = Set(ids.joined()).subtracting(own)
-                for member in group.members { players[member].slates = PlayerSlates(ids: own, others: others) }
+                for member in group.members where hasSlates || players[member].externalID.isEmpty {
+                    players[member].slates = PlayerSlates(ids: own, others: others)
+                }
             }
         }
     }
@@ -109,10 +116,10 @@ struct UnderdogPlayers {
         for (place, members) in groups.enumerated() {
             let teams = members.reduce(into: Set<String>()) { $0.formUnion(mentions[$1].teams) }
             guard own.teams.isEmpty || teams.isEmpty || !own.teams.isDisjoint(with: teams) else { continue }
-            let sharesSlate = members.contains {
-                !players[$0].externalID.isEmpty && !mentions[$0].slates.isDisjoint(with: own.slates)
+            let isAnother = members.contains {
+                !players[$0].externalID.isEmpty && (!hasSlates || !mentions[$0].slates.isDisjoint(with: own.slates))
             }
-            if hasID, sharesSlate { continue }
+            if hasID, isAnother { continue }
             fitting.append((place, !own.teams.isDisjoint(with: teams)))
         }
         let exact = fitting.filter(\.isExact)

@@ -1,0 +1,71 @@
+import DraftLedger
+import TextFormats
+
+/// The files of a dialect whose rows are single picks, as they are read: what is wrong with a file or a row as such,
+/// whatever its columns mean.
+struct ImportSheets {
+    private(set) var files: [SourceFile] = []
+
+    /// What cannot be laid at one draft's door.
+    var issues: [ImportIssue] = []
+    private(set) var notes: [String] = []
+    private(set) var broken = BrokenRows()
+
+    /// Begins with the next file.
+    ///
+    /// - Returns: its header; nil where there is none that can be read, which is an issue then.
+    mutating func open(
+        _ reader: inout CSVReader<InterchangeError>, path: String
+    ) throws(InterchangeError) -> CSVHeader? {
+        files.append(SourceFile(path: path))
+        guard try reader.next() else {
+            issues.append(issue(TextPlace(line: 1, column: 1), "an empty file", "a header line"))
+            return nil
+        }
+        guard let fault = reader.fault else { return CSVHeader(reader) }
+        issues.append(issue(reader.place(atOffset: fault.offset), fault.found, fault.expected))
+        return nil
+    }
+
+    /// An issue in the file that is read.
+    func issue(_ place: TextPlace, _ found: String, _ expected: String, draft: String? = nil) -> ImportIssue {
+        ImportIssue(file: files[files.count - 1].path, place: place, draft: draft, found: found, expected: expected)
+    }
+
+    /// Whether the row that was read has what the header says, once: exports that were put behind one another in one file
+    /// have headers between them. What cannot be read is kept until it is known which drafts there are.
+    mutating func isRow(_ reader: CSVReader<InterchangeError>, below header: CSVHeader) -> Bool {
+        if header.isRepeated(in: reader) { return false }
+        if let fault = reader.fault {
+            broken.add(issue(reader.place(atOffset: fault.offset), fault.found, fault.expected), reader)
+            return false
+        }
+        let last = reader.fields.count - 1
+        guard last + 1 == header.names.count else {
+            broken.add(
+                issue(reader.place(last), "\(last + 1) fields", "\(header.names.count) fields, as in the header"),
+                reader)
+            return false
+        }
+        return true
+    }
+
+    /// - Throws: `tooLarge` for a file of which more is wrong than anybody will read.
+    func checkLimits(_ file: InputFile) throws(InterchangeError) {
+        try broken.checkLimits(file.limits, with: issues.count, in: file.path)
+    }
+
+    mutating func close(rows: Int) {
+        if rows == 0 { notes.append("\(files[files.count - 1].path) has a header and no picks.") }
+    }
+
+    mutating func note(_ note: String) { notes.append(note) }
+
+    /// Where a field stands.
+    func place(_ reader: CSVReader<InterchangeError>, _ column: Int) -> SourcePlace {
+        let place = reader.place(column)
+        return SourcePlace(
+            file: UInt16(clamping: files.count - 1), line: UInt32(clamping: place.line),
+            column: UInt32(clamping: place.column))
+    }
+}

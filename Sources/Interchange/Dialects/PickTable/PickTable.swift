@@ -1,0 +1,64 @@
+/// A table whose rows are picks: what its columns are, and what is known of whoever wrote it.
+struct PickTable: Sendable {
+    var site: DraftSite
+    var map: PickMap
+
+    /// The columns that a file must have.
+    var required: Set<PickRole>
+
+    /// Whether its files tell one team of each draft, and no other; else the rows show it.
+    var isOwnOnly = false
+
+    /// Whether `inround` may as well count over the whole draft: what it holds shows it.
+    var mayCountOverall = false
+
+    /// In words: "the columns of a DraftKings export".
+    var expected: String
+
+    /// What a browser script writes of one's own drafts: a row a pick, no teams.
+    static let draftKings = PickTable(
+        site: DraftSite(dialect: "draftkings", title: "DraftKings", idPrefix: "draftkings-", usualRounds: 20),
+        map: PickMap([
+            .entry: "LineupKey", .draft: "ContestKey", .contest: "TournamentKey", .title: "ContestName",
+            .fee: "EntryFee", .pick: "OverallPick", .round: "Round", .inround: "PickInRound", .player: "Player",
+            .position: "Position", .adp: "SiteADP", .date: "PickedAt",
+        ]),
+        required: [.entry, .draft, .pick, .player, .position], isOwnOnly: true,
+        expected: "the columns of a DraftKings export")
+
+    /// Drafters' own export. Tools read its `Pick number` as the pick in the round.
+    static let drafters = PickTable(
+        site: DraftSite(dialect: "drafters", title: "Drafters", idPrefix: "drafters-", usualRounds: 20),
+        map: PickMap([
+            .draft: "draftID", .contest: "Contest Name", .entry: "Team Name", .round: "Round",
+            .inround: "Pick number", .player: "Player Name", .position: "Position", .team: "Team",
+            .date: "Pick Time",
+        ]),
+        required: [.draft, .round, .inround, .player, .position], mayCountOverall: true,
+        expected: "the columns of a Drafters export")
+
+    /// Any other table.
+    static func mapped(_ map: PickMap) -> PickTable {
+        PickTable(
+            site: DraftSite(dialect: "csv", title: "CSV", idPrefix: "csv-", usualRounds: 18), map: map,
+            required: Set(map.columns.keys), expected: "the columns that --map names")
+    }
+}
+
+/// What files of picks do not say themselves.
+package struct TableTerms: Hashable, Sendable {
+    /// What the owner of a user's own export is called.
+    package var user: String
+
+    /// Of all drafts, 1-30; nil to go by their picks.
+    package var rounds: UInt8?
+
+    /// Of all drafts, 2-20; nil to go by their picks.
+    package var teams: UInt8?
+
+    package init(user: String = "me", rounds: UInt8? = nil, teams: UInt8? = nil) {
+        self.user = user
+        self.rounds = rounds
+        self.teams = teams
+    }
+}

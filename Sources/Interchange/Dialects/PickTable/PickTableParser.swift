@@ -1,0 +1,136 @@
+import Draft
+import DraftLedger
+import TextFormats
+
+/// Reads tables of picks: whole drafts, or a user's own picks of them, in any order.
+struct PickTableParser {
+    let table: PickTable
+    let terms: TableTerms
+    var sheets = ImportSheets()
+    var drafts: [TableDraft] = []
+    private(set) var indexes: [String: Int] = [:]
+
+    /// One for each spelling and team.
+    private(set) var players: [ImportedPlayer] = []
+    private var playerIndexes: [ImportedPlayer: Int] = [:]
+
+    init(_ table: PickTable, _ terms: TableTerms = TableTerms()) {
+        self.table = table
+        self.terms = terms
+    }
+
+    mutating func read(_ file: InputFile) throws(InterchangeError) {
+        var reader = CSVReader(file)
+        guard let header = try sheets.open(&reader, path: file.path) else { return }
+        let columns: PickColumns
+        do {
+            columns = try PickColumns(table, header)
+        } catch {
+            let names = header.names.joined(separator: ", ")
+            return sheets.issues.append(
+                sheets.issue(
+                    reader.place(0), header.found(missing: error.names),
+                    table.expected + (header.separatedOtherwise == nil ? "; it has \(names)" : "")))
+        }
+        var rows = 0
+        while try reader.next() {
+            rows += 1
+            if sheets.isRow(reader, below: header) { take(reader, columns) }
+            try sheets.checkLimits(file)
+        }
+        sheets.close(rows: rows)
+    }
+
+    private mutating func take(_ reader: CSVReader<InterchangeError>, _ columns: PickColumns) {
+        let id: String
+        do throws(FieldFault) {
+            id = try PickRow.draft(reader, columns)
+        } catch {
+            return sheets.issues.append(sheets.issue(reader.place(error.column), error.found, error.expected))
+        }
+        let draft = indexes[id] ?? drafts.count
+        if draft == drafts.count {
+            indexes[id] = draft
+            drafts.append(TableDraft(id: id))
+        }
+        guard drafts[draft].issue == nil else { return }
+        do throws(FieldFault) {
+            try add(try PickRow(reader, columns), to: draft, reader, columns)
+        } catch {
+            drafts[draft].issue = sheets.issue(reader.place(error.column), error.found, error.expected, draft: id)
+        }
+    }
+
+    /// What several rows say about the draft has to agree; but a contest's title may have changed between files.
+    private mutating func add(
+        _ row: PickRow, to draft: Int, _ reader: CSVReader<InterchangeError>, _ columns: PickColumns
+    ) throws(FieldFault) {
+        let fields = FieldReader(reader: reader)
+        func agree(_ same: Bool, _ role: PickRole, _ expected: String) throws(FieldFault) {
+            guard same else { throw fields.fault(columns[role] ?? 0, expected) }
+        }
+        if drafts[draft].rows.isEmpty {
+            drafts[draft].contest = row.contest
+            drafts[draft].title = row.title
+            drafts[draft].fee = row.fee
+            drafts[draft].startedAt = row.startedAt
+            drafts[draft].statedTeams = row.teams
+        }
+        let other = drafts[draft]
+        try agree(other.contest == row.contest, .contest, "\"\(other.contest)\", as in the draft's other rows")
+        try agree(other.fee == row.fee, .fee, "the entry fee of the draft's other rows")
+        try agree(other.startedAt == row.startedAt, .started, "the start of the draft's other rows")
+        try agree(other.statedTeams == row.teams, .teams, "\(other.statedTeams ?? 0), as in the draft's other rows")
+        if row.contest.isEmpty {
+            try agree(other.title == row.title, .title, "\"\(other.title)\", as in the draft's other rows")
+        }
+        drafts[draft].title = min(other.title, row.title)
+        let seat = try seat(of: row, in: draft, fields, columns)
+        let player = playerIndexes[row.player] ?? players.count
+        if player == players.count {
+            playerIndexes[row.player] = player
+            players.append(row.player)
+        }
+        func column(_ role: PickRole) -> UInt32 {
+            columns[role].map { UInt32(clamping: reader.place($0).column) } ?? 0
+        }
+        drafts[draft].rows.append(
+            TableDraft.Row(
+                place: sheets.place(reader, columns[.pick] ?? columns[.inround] ?? 0), roundColumn: column(.round),
+                slotColumn: column(.slot), playerColumn: column(.player), number: row.number, inRound: row.inRound,
+                round: row.round, slot: row.slot, seat: seat, player: player, adp: row.adp, byeWeek: row.byeWeek,
+                pickedAt: row.pickedAt))
+    }
+
+    /// Which team's pick a row is: by its slot, else by its entry, else by its user; nil where there is no such column.
+    private mutating func seat(
+        of row: PickRow, in draft: Int, _ fields: FieldReader, _ columns: PickColumns
+    ) throws(FieldFault) -> Int? {
+        let key: String
+        if let slot = row.slot {
+            key = "\(slot)"
+        } else if columns[.entry] != nil {
+            key = row.entry
+        } else if columns[.user] != nil {
+            key = row.user
+        } else {
+            return nil
+        }
+        let seats = drafts[draft].seats
+        guard let index = drafts[draft].seatIndexes[key] else {
+            if table.isOwnOnly, let first = seats.first, let column = columns[.entry] {
+                throw fields.fault(column, "\(first.entry), the entry of the draft's other rows")
+            }
+            drafts[draft].seatIndexes[key] = seats.count
+            drafts[draft].seats.append(TableDraft.Seat(entry: row.entry, user: row.user))
+            return seats.count
+        }
+        guard seats[index].entry == row.entry else {
+            throw fields.fault(columns[.entry] ?? 0, "\"\(seats[index].entry)\", the team's entry in other rows")
+        }
+        guard seats[index].user == row.user else {
+            throw fields.fault(columns[.user] ?? 0, "\"\(seats[index].user)\", the team's user in other rows")
+        }
+        return index
+    }
+}

@@ -1,0 +1,58 @@
+import Draft
+import DraftLedger
+import TextFormats
+
+/// One pick of a Sleeper draft, its members read and each checked for itself.
+struct SleeperPick {
+    var draft: String
+    var number: PickNumber
+    var round: UInt8
+    var slot: Slot
+    /// The team that the pick belongs to; empty where the file does not say.
+    var roster: String
+    /// Who picked; empty for a bot, and where the file does not say.
+    var user: String
+    var isKept: Bool
+    var player: ImportedPlayer
+
+    /// - Throws: the first member that is not what it should be.
+    init(_ value: JSONValue, draft: String, _ path: String) throws(ImportIssue) {
+        self.draft = draft
+        number = try JSONFile.integer("pick_no", of: value, in: 1...600, path)
+        round = try JSONFile.integer("round", of: value, in: 1...30, path)
+        let order: UInt8 = try JSONFile.integer("draft_slot", of: value, in: 1...20, path)
+        slot = order - 1
+        roster = try Self.optionalNumber("roster_id", of: value, path)
+        user = try JSONFile.optionalString("picked_by", of: value, path)
+        isKept = value["is_keeper"]?.boolean ?? false
+        guard let metadata = value["metadata"], metadata.kind == .object else {
+            throw JSONFile.issue(path, at: value, found: "no 'metadata'", expected: "who was picked, as 'metadata'")
+        }
+        let first = try JSONFile.optionalString("first_name", of: metadata, path)
+        let last = try JSONFile.optionalString("last_name", of: metadata, path)
+        let name = [first, last].filter { !$0.isEmpty }.joined(separator: " ")
+        guard !name.isEmpty, name.utf8.count <= ImportText.maximumLength else {
+            throw JSONFile.issue(
+                path, at: metadata, found: name.isEmpty ? "no name" : "a name of \(name.utf8.count) bytes",
+                expected: "'first_name' and 'last_name', together at most \(ImportText.maximumLength) bytes")
+        }
+        let text = try JSONFile.string("position", of: metadata, path)
+        guard let position = PlayerPosition(site: text) else {
+            throw JSONFile.issue(
+                path, at: metadata["position"] ?? metadata, found: "'position' \"\(text.prefix(60))\"",
+                expected: "a position such as QB, RB, WR, TE, K or DEF")
+        }
+        player = ImportedPlayer(
+            externalID: try JSONFile.string("player_id", of: value, path), name: name, position: position,
+            team: TeamNames.abbreviation(of: try JSONFile.optionalString("team", of: metadata, path)))
+    }
+
+    /// A number that may be null; empty then.
+    private static func optionalNumber(
+        _ name: StaticString, of value: JSONValue, _ path: String
+    ) throws(ImportIssue) -> String {
+        guard let member = value[name], !member.isNull else { return "" }
+        let number: UInt32 = try JSONFile.integer(name, of: value, in: 0...UInt32.max, path)
+        return "\(number)"
+    }
+}
