@@ -23,7 +23,7 @@ extension DraftLedger {
     }
 
     /// The tournament that a name means: its number, else the only one that has it as its id at its source or as its
-    /// title.
+    /// title, whatever the case of its letters where none is spelled so.
     ///
     /// An id does not go before a title: what a title means may not change because another source uses it as an id.
     ///
@@ -33,7 +33,7 @@ extension DraftLedger {
         try rethrowing {
             let all = try tournaments()
             if let match = all.first(where: { String($0.tournament.number) == name }) { return match.tournament }
-            let found = all.filter { !name.isEmpty && ($0.externalID == name || $0.title == name) }
+            let found = Self.matches(of: name, among: all) { [$0.externalID, $0.title] }
             guard let match = found.first else {
                 // Other kinds of contests than tournaments have their kind before their id at the source.
                 let near = all.first { !name.isEmpty && $0.externalID.hasSuffix(":\(name)") }
@@ -53,7 +53,8 @@ extension DraftLedger {
         }
     }
 
-    /// The user that a name means: a number, or the id outside that the erasable profiles tell.
+    /// The user that a name means: a number, or the id outside or the name that the erasable profiles tell, whatever the
+    /// case of its letters where none is spelled so.
     ///
     /// - Throws: `unknownUser`; `ambiguousName` for a display name that several have.
     public func resolveUser(_ name: String) throws(DraftLedgerError) -> UserID {
@@ -68,7 +69,9 @@ extension DraftLedger {
             }
             let all = try profiles()
             let byID = all.filter { $0.profile.externalID == name }
-            let found = byID.isEmpty ? all.filter { $0.profile.displayName == name } : byID
+            let found =
+                byID.isEmpty
+                ? Self.matches(of: name, among: all) { [$0.profile.displayName, $0.profile.externalID] } : byID
             guard let match = found.first else {
                 let names = all.flatMap { [$0.profile.externalID, $0.profile.displayName] }
                 throw DraftLedgerError(
@@ -79,6 +82,17 @@ extension DraftLedger {
             try requireOne(of: found.map { "\($0.user)" }, "users", named: name)
             return match.user
         }
+    }
+
+    /// Those that have a name, else those that have it but for the case of its letters.
+    private static func matches<Thing>(
+        of name: String, among all: [Thing], names: (Thing) -> [String]
+    ) -> [Thing] {
+        guard !name.isEmpty else { return [] }
+        let exact = all.filter { names($0).contains(name) }
+        guard exact.isEmpty else { return exact }
+        let folded = name.lowercased()
+        return all.filter { names($0).contains { $0.lowercased() == folded } }
     }
 
     /// - Parameter found: those who have the name, as they can be told apart.

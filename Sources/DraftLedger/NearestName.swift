@@ -24,19 +24,24 @@ package enum NearestName {
         of(word, among: names).map { " Did you mean '\($0)'?" } ?? ""
     }
 
-    /// How many letters have to be added, dropped or replaced to make one word of the other.
+    /// How many letters have to be added, dropped, replaced or swapped with their neighbour to make one word of the other.
     private static func distance(_ one: String, _ other: String) -> Int {
-        let other = Array(other)
-        var row = Array(0...other.count)
-        for (index, letter) in one.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for (column, another) in other.enumerated() {
-                let replaced = diagonal + (letter == another ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(replaced, row[column] + 1, row[column + 1] + 1)
+        let (one, other) = (Array(one), Array(other))
+        // The row before the one before, the one before, and the one that is made.
+        var earlier = [Int](repeating: 0, count: other.count + 1)
+        var before = Array(0...other.count)
+        for index in one.indices {
+            var row = [index + 1]
+            for column in other.indices {
+                let replaced = before[column] + (one[index] == other[column] ? 0 : 1)
+                var least = min(replaced, row[column] + 1, before[column + 1] + 1)
+                if index > 0, column > 0, one[index] == other[column - 1], one[index - 1] == other[column] {
+                    least = min(least, earlier[column - 1] + 1)
+                }
+                row.append(least)
             }
+            (earlier, before) = (before, row)
         }
-        return row[other.count]
+        return before[other.count]
     }
 }

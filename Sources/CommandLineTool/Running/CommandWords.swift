@@ -49,6 +49,7 @@ enum CommandWords {
         while let word = words.first, word.hasPrefix("--ledger") {
             words = words.dropFirst(word == "--ledger" ? 2 : 1)
         }
+        if words.first == "help" { words = words.dropFirst() }
         guard let word = words.first, !word.hasPrefix("-"), word != "help", !commands.contains(word) else { return nil }
         let hint = NearestName.of(word, among: commands).map { " Did you mean `\($0)`?" } ?? ""
         return ToolError(

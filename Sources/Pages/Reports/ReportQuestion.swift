@@ -14,6 +14,8 @@ package struct ReportQuestion: Hashable, Sendable {
     /// Drafts that started before then.
     package var until: Timestamp?
     package var slot: Slot?
+    /// Whether words tell the slot by its number from 0, as those of earlier versions did; else as drafters say it.
+    package var countsSlotsFromZero = false
     package var clock: Ruleset.Preset?
     package var includeUnfinished = false
     package var at = Moment.latest
@@ -32,7 +34,7 @@ package struct ReportQuestion: Hashable, Sendable {
         var words = [user.map { "user \($0)" } ?? "all users", contest.map { "contest \($0)" } ?? "all contests"]
         if let since { words.append("from \(since.iso8601)") }
         if let until { words.append("before \(until.iso8601)") }
-        if let slot { words.append("slot \(slot)") }
+        if let slot { words.append("slot \(countsSlotsFromZero ? "\(slot)" : Figures.slot(Int(slot)))") }
         if let clock { words.append("\(clock) clock") }
         if includeUnfinished { words.append("unfinished rooms too") }
         if case .time(let time) = at { words.append("as of \(time.iso8601)") }

@@ -58,7 +58,7 @@ package struct RoomPage: Page {
             guard let member = room.member(at: seat) else { continue }
             let roster = room.roster(of: seat)
             table.rows.append([
-                StyledText(member.slot.map { String($0) } ?? "-"), StyledText(String(seat)),
+                StyledText(member.slot.map { String($0 + 1) } ?? "-"), StyledText(String(seat)),
                 StyledText(view.name(of: seat), .bold), StyledText(String(member.entry.number)),
                 StyledText(String(roster.count)),
                 roster.first.flatMap { view.pool.player($0.player) }?.styled ?? .empty, state(of: member, seat),

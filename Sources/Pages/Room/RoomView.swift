@@ -76,7 +76,7 @@ extension RoomView {
             }
         }
         if !room.status.isTerminal, room.status != .waiting, let slot = room.slotOnClock, let seat = room.seatOnClock {
-            let who = "slot \(slot), seat \(seat), \(name(of: seat))"
+            let who = "slot \(slot + 1), seat \(seat), \(name(of: seat))"
             pieces.append(
                 room.status == .countdown ? "\(who) picks first" : StyledText("\(who) on the clock", .alarm))
         }

@@ -29,7 +29,7 @@ package struct RostersPage: Page {
     private func block(of seat: Seat, on terminal: Terminal) -> [StyledText] {
         guard let member = room.member(at: seat) else { return [] }
         let roster = room.roster(of: seat).map { (pick: $0, listing: view.pool.player($0.player)) }
-        let place = member.slot.map { "slot \($0), seat \(seat)" } ?? "seat \(seat)"
+        let place = member.slot.map { "slot \($0 + 1), seat \(seat)" } ?? "seat \(seat)"
         var title = [
             StyledText(view.name(of: seat), .bold), StyledText("\(place), entry \(member.entry)", .dim),
         ]

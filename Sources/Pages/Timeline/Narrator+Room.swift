@@ -75,7 +75,7 @@ extension Narrator {
     private func clockWords(_ event: Event, in room: RoomID) -> StyledText {
         switch event {
         case .clockStarted(let event):
-            StyledText("\(names.label(of: event.pick, in: room)) on the clock: slot \(event.slot), ")
+            StyledText("\(names.label(of: event.pick, in: room)) on the clock: slot \(event.slot &+ 1), ")
                 + StyledText(names.seat(of: event.slot, in: room).map { "\(names.holder(of: $0, in: room)), " } ?? "")
                 + StyledText("until \(Figures.timeOfDay(event.deadline))")
         case .clockTicked(let event):

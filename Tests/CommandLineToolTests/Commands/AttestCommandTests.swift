@@ -25,7 +25,7 @@ import Testing
     private static let reports = [
         ["exposure", "--by", "slot", "--position", "WR"], ["ownership", "--user", "1"], ["adp", "--undrafted=last"],
         ["pairs", "--by", "lift", "--limit", "3"], ["stacks", "--contest", "Best Ball Classic"],
-        ["clv", "--reference", "at-pick"], ["construction"], ["byes"], ["duplicates", "--first", "1"],
+        ["exposure", "--slot", "2"], ["stacks", "--pick-order=1"], ["clv", "--reference", "at-pick"], ["construction"], ["byes"], ["duplicates", "--first", "1"],
     ]
 
     @Test(arguments: reports)
@@ -84,6 +84,31 @@ import Testing
             try lie.description.write(toFile: file, atomically: true, encoding: .utf8)
             let ran = ledger.run("attest", "verify", file)
             #expect(ran.status == 1 && ran.output.contains("differs at byte 11"), "\(ran)")
+        }
+    }
+
+    /// Reports of before counted slots from 0, in their options and in their words.
+    @Test(arguments: [["--slot", "0"], ["--slot=0"], ["--pick-order", "1"]])
+    func slotsOfEarlierReportsAreReadAsTheyWereMeant(options: [String]) throws {
+        let ledger = try Self.ledger()
+        let draft = try DraftLedger.open(at: ledger.path, for: .writing)
+        let checkpoint = try draft.publishCheckpoint()
+        let size = checkpoint.unverified.size
+        let fold = try draft.rosterDigest(at: size)
+        draft.close()
+        let ran = ledger.run(
+            "exposure", "--slot", "1", "--include-unfinished", "--at", "pos:\(size)", "--format", "json")
+        let json = ran.output.replacing("slot 1.01", with: "slot 0").replacing("\n", with: "")
+        try #require(ran.status == 0 && json.contains("slot 0"), "\(ran)")
+        let writer = try DraftLedger.open(at: ledger.path, for: .writing)
+        let attested = try writer.attest(
+            report: "exposure", options: options + ["--include-unfinished"], json: json, at: size, fold: fold,
+            in: checkpoint)
+        writer.close()
+        try temporaryFile { file in
+            try attested.description.write(toFile: file, atomically: true, encoding: .utf8)
+            let verified = ledger.run("attest", "verify", file)
+            #expect(verified.status == 0, "\(verified)")
         }
     }
 

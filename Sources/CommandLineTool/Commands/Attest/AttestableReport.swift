@@ -34,7 +34,7 @@ extension AttestableReport {
     ///
     /// - Returns: its JSON on one line.
     static func json(_ options: [String], of ledger: String, at size: UInt64, on console: Console) throws -> String {
-        var report = try parse(options)
+        var report = try parse(options.countingSlotsAsAttested())
         try report.checkOfLedgerAlone()
         // Whatever the options say of these, the caller's are meant.
         report.options.ledger.path = ledger
@@ -78,11 +78,35 @@ extension AttestableReport {
         if let contest = report.options.contest {
             options.setValue(of: "--contest", to: "\(try ledger.resolveTournament(contest))")
         }
+        for name in ["--slot", "--pick-order"] { options.rename(name, to: "--\(ReportOptions.attestedName)") { $0 } }
         return options
     }
 }
 
 extension [String] {
+    /// The options of an attested report, in words of today: those of earlier versions count `--slot` from 0, and what they
+    /// say of `--pick-order` too.
+    fileprivate func countingSlotsAsAttested() -> [String] {
+        var options = self
+        let name = "--\(ReportOptions.nameFromZero)"
+        options.rename("--slot", to: name) { $0 }
+        options.rename("--pick-order", to: name) { place in UInt8(place).flatMap { $0 > 0 ? "\($0 - 1)" : nil } ?? place
+        }
+        return options
+    }
+
+    /// Gives an option that is among these arguments another name, and its value another form.
+    fileprivate mutating func rename(_ option: String, to name: String, _ value: (String) -> String) {
+        for index in indices {
+            if self[index] == option {
+                self[index] = name
+                if index + 1 < endIndex { self[index + 1] = value(self[index + 1]) }
+            } else if self[index].hasPrefix(option + "=") {
+                self[index] = name + "=" + value(String(self[index].dropFirst(option.count + 1)))
+            }
+        }
+    }
+
     /// Replaces the value of an option that is among these arguments.
     fileprivate mutating func setValue(of option: String, to value: String) {
         for index in indices {

@@ -17,12 +17,14 @@ struct ReportOptions: ParsableArguments {
     var since: Timestamp?
     @Option(help: ArgumentHelp("Only drafts that started before then.", valueName: "time"), transform: Self.time)
     var until: Timestamp?
-    @Option(help: ArgumentHelp("Only entries that drafted from this slot, from 0.", valueName: "slot")) var slot: Slot?
     @Option(
+        name: [.customLong("slot"), .customLong("pick-order")],
         help: ArgumentHelp(
-            "The same as sites count it: the pick of the first round that the entries had, from 1.",
-            valueName: "place"))
-    var pickOrder: UInt8?
+            "Only entries that drafted from this slot: the pick of the first round that they had, from 1.",
+            valueName: "slot"))
+    var slot: UInt8?
+    @Option(name: .customLong(ReportOptions.attestedName), help: .hidden) var attestedSlot: UInt8?
+    @Option(name: .customLong(ReportOptions.nameFromZero), help: .hidden) var slotFromZero: Slot?
     @Option(
         help: ArgumentHelp(
             "Only drafts with this clock, of imports as their source states it; untimed: none is known.",
@@ -37,16 +39,9 @@ struct ReportOptions: ParsableArguments {
     @OptionGroup var format: FormatOptions
 
     func validate() throws {
-        let slots = 0..<Ruleset.allowedTeams.upperBound
-        if let slot, !slots.contains(slot) {
-            throw ValidationError("--slot \(slot): expected 0 to \(slots.upperBound - 1), as many as a room can have.")
-        }
-        if let pickOrder {
-            guard slot == nil else { throw ValidationError("--slot and --pick-order say the same: name one of them.") }
-            guard Ruleset.allowedTeams.upperBound >= pickOrder, pickOrder > 0 else {
-                throw ValidationError(
-                    "--pick-order \(pickOrder): expected 1 to \(slots.upperBound), as many as a room can have.")
-            }
+        let slots = 1...Ruleset.allowedTeams.upperBound
+        if let slot = slot ?? attestedSlot, !slots.contains(slot) {
+            throw ValidationError("--slot \(slot): expected 1 to \(slots.upperBound), as many as a room can have.")
         }
         try moment.refuseMomentOfRoom("a report")
         if let since, let until, since >= until {
@@ -55,17 +50,22 @@ struct ReportOptions: ParsableArguments {
         }
     }
 
+    /// What `attest` calls the option in what it hands on.
+    static let attestedName = "first-pick"
+
+    /// Attested reports of earlier versions count their `--slot` from 0, in their words too: the option by which they are
+    /// computed again.
+    static let nameFromZero = "slot-from-0"
+
     /// From 0, whichever option named it.
-    private var wantedSlot: Slot? { slot ?? pickOrder.map { $0 - 1 } }
+    private var wantedSlot: Slot? { (slot ?? attestedSlot).map { $0 - 1 } ?? slotFromZero }
 
     /// A slot that none of the drafts has would leave a report empty, as if nobody had drafted from it.
     private func checkSlot(_ analysis: Analysis, _ entries: RosterFilter) throws {
         guard let wantedSlot, let teams = analysis.mostTeams(entries), wantedSlot >= teams else { return }
         throw ToolError(
             .usage,
-            slot == nil
-                ? "--pick-order \(wantedSlot + 1): the largest of these drafts has \(teams) teams, 1 to \(teams)."
-                : "--slot \(wantedSlot): the largest of these drafts has \(teams) teams, slots 0 to \(teams - 1).")
+            "--slot \(wantedSlot + 1): the largest of these drafts has \(teams) teams, slots 1 to \(teams).")
     }
 
     private static func time(_ text: String) throws -> Timestamp {
@@ -166,6 +166,7 @@ struct ReportOptions: ParsableArguments {
     private var question: ReportQuestion {
         var question = ReportQuestion()
         (question.user, question.contest, question.slot, question.clock) = (user, contest, wantedSlot, clock)
+        question.countsSlotsFromZero = slotFromZero != nil
         (question.since, question.until) = (since, until)
         (question.includeUnfinished, question.at) = (includeUnfinished, moment.at)
         return question
