@@ -7,8 +7,8 @@ import TextFormats
 @Suite struct ServedReportTests {
     private let scratch = TemporaryDirectory()
 
-    /// Two drafts of a contest with three weeks of its season, and ten simulated rooms of users.
-    private func fill() throws -> [String] {
+    /// Two drafts of a contest with three weeks of its season, and a user's own export of two others.
+    private func fill() async throws -> [String] {
         let ledger = ["--ledger", scratch("ledger")]
         var picks =
             "draft_id,draft_time,draft_entry_id,player_name,position_name,projection_adp,pick_order,overall_pick_number\n"
@@ -31,19 +31,31 @@ import TextFormats
         }
         try scratch.write(picks, to: "picks.csv")
         try scratch.write(scores, to: "scores.csv")
+        let own = """
+            PickedAt,PickNumber,Appearance,FirstName,LastName,Team,Position,Draft,DraftEntry,DraftSize
+            2024-06-01 12:00:01 UTC,1,p-1,Al,Known,,QB,a,e-a,2
+            2024-06-01 12:00:03 UTC,4,p-3,Bo,Mate,,WR,a,e-a,2
+            2024-06-09 12:00:02 UTC,1,p-2,Cy,Other,,QB,b,e-b,2
+            2024-06-09 12:00:03 UTC,4,p-3,Bo,Mate,,WR,b,e-b,2
+
+            """
+        try scratch.write(own, to: "own.csv")
         for arguments in [
             ["import", scratch("picks.csv"), "--as", "bbm"],
             ["import", scratch("scores.csv"), "--as", "scores", "--season", "2022"],
-            ["simulate", "--rooms", "10", "--teams", "6", "--rounds", "8", "--seed", "3", "--users", "9"],
+            ["import", scratch("own.csv"), "--as", "underdog", "--user", "jane"],
         ] {
-            let ran = Ran(ledger + arguments)
+            let ran = await RemoteScene.runApart(ledger + arguments)
             try #require(ran.status == 0, "\(ran)")
         }
         return ledger
     }
 
     @Test func reportsOverTheWireAreThoseOfTheCommandLine() async throws {
-        let ledger = try fill()
+        let ledger = try await fill()
+        let rosters = await RemoteScene.runApart(ledger + ["rosters", "3", "--format", "json"])
+        let number = (rosters.json as? [[String: Any]])?.lazy.compactMap { $0["user"] as? Int }.first
+        let user = "\(try #require(number))"
         let questions: [(path: String, arguments: [String])] = [
             ("movers?contest=1&days=4", ["movers", "--contest", "1", "--days", "4"]),
             (
@@ -53,13 +65,13 @@ import TextFormats
                     "--top", "7", "--position", "WR",
                 ]
             ),
-            ("portfolio?user=3", ["portfolio", "--user", "3"]),
+            ("portfolio?user=\(user)", ["portfolio", "--user", user]),
             (
-                "portfolio?user=3&reference=at-pick&curve=power&top=2",
-                ["portfolio", "--user", "3", "--reference", "at-pick", "--curve", "power", "--top", "2"]
+                "portfolio?user=\(user)&reference=at-pick&curve=power&top=2",
+                ["portfolio", "--user", user, "--reference", "at-pick", "--curve", "power", "--top", "2"]
             ),
             ("construction?by=archetype", ["construction", "--by", "archetype"]),
-            ("pairs?user=3&size=3", ["pairs", "--user", "3", "--size", "3"]),
+            ("pairs?user=\(user)&size=3", ["pairs", "--user", user, "--size", "3"]),
             (
                 "pairs?size=4&by=lift&minimum=2&top=9&contest=1",
                 ["pairs", "--size", "4", "--by", "lift", "--minimum", "2", "--top", "9", "--contest", "1"]
@@ -72,10 +84,14 @@ import TextFormats
             ("luck?contest=1", ["luck", "--contest", "1"]),
             ("luck?week=2&top=5", ["luck", "--week", "2", "--top", "5"]),
         ]
-        let expected = questions.map { Ran(ledger + $0.arguments + ["--format", "json"]) }
+        var expected: [Ran] = []
+        for question in questions {
+            expected.append(await RemoteScene.runApart(ledger + question.arguments + ["--format", "json"]))
+        }
         let scene = try await RemoteScene(at: scratch("ledger"), in: scratch)
         // A server that starts says so in the ledger: as of what was there before, the figures are the same.
-        let size = try #require(try JSONDocument(Array(expected[0].output.utf8)).root["position"]?.integer(as: UInt64.self))
+        let first = try JSONDocument(Array(expected[0].output.utf8)).root
+        let size = try #require(first["position"]?.integer(as: UInt64.self))
         for (question, ran) in zip(questions, expected) {
             try #require(ran.status == 0, "\(question.arguments): \(ran)")
             let command = try JSONDocument(Array(ran.output.utf8)).root

@@ -69,10 +69,17 @@ final class RemoteScene {
         let token = try MachineTokens(of: ledger.path).create(
             "test", user: person, roles: roles, at: Timestamp(microseconds: 0)
         ).token
-        let (words, environment) = (arguments + ["--server", address], ["DRAFT_LEDGER_TOKEN": token])
-        return await withCheckedContinuation { continuation in
+        return await Self.runApart(
+            arguments + ["--server", address], environment: ["DRAFT_LEDGER_TOKEN": token], input: input)
+    }
+
+    /// Runs a command on a thread of its own: it waits there for what tasks do, which is not to wait for it.
+    static func runApart(
+        _ arguments: [String], environment: [String: String] = [:], input: String = ""
+    ) async -> Ran {
+        await withCheckedContinuation { continuation in
             Thread.detachNewThread {
-                continuation.resume(returning: Ran(words, environment: environment, input: input))
+                continuation.resume(returning: Ran(arguments, environment: environment, input: input))
             }
         }
     }
