@@ -168,10 +168,10 @@ import Testing
 
     /// It holds the records of drafts, with what others tried in vain: like that about a pick it takes a case.
     @Test func evidenceAboutAScoreIsForOfficersAndTheClaimantOfACase() async throws {
-        let table = try await table()
+        let table = try await Table.ofOutcome()
         let roles = try await Roles(at: table)
         let (first, _) = try await finish(table)
-        try await score(table, week: 1, [1_000, 2_500, 100, 0], isFinal: true)
+        try await table.score(week: 1, [1_000, 2_500, 100, 0], isFinal: true)
         let room = try #require(try table.ledger.room(1))
         let seat = try #require(room.seat(of: UserID(first)))
         let entry = try #require(room.member(at: seat)).entry

@@ -114,7 +114,8 @@ extension HistoryImport {
         if kind == .dialect(.rankings) || tellsOfPlayers.contains(kind) && tellsOfPlayers.contains(.dialect(dialect)) {
             return nil
         }
-        if kind == .dialect(.scores) && dialect == .csv { return nil }
+        let tables: [FileKind] = [.dialect(.scores), .dialect(.schedule)] + tellsOfPlayers
+        if dialect == .csv, tables.contains(kind) { return nil }
         return ImportIssue(
             file: path, place: TextPlace(line: 1, column: 1), found: kind.words,
             expected: kind.remedy ?? FileKind.dialect(dialect).words + ", as which it was named")
