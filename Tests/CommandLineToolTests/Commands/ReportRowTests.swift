@@ -121,7 +121,8 @@ import Testing
         #expect(
             other.status == 64
                 && other.messages.contains(
-                    "say it with --as bbm|underdog|draftkings|drafters|sleeper|mfl|csv|rankings|scores|jsonl")
+                    "say it with --as bbm|underdog|draftkings|drafters|sleeper|mfl|csv|rankings|scores|adp|players|"
+                        + "schedule|jsonl")
         )
         #expect(Ran(ledger + ["import", "-"]).status == 64)
         let user = Ran(ledger + ["exposure", "--user", "Jane"])
