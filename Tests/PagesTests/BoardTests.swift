@@ -19,7 +19,7 @@ import Testing
         #expect(
             BoardPage(view: Self.sixPicks.view).text(on: .plain(80)).page == """
                 Room 12  Best Ball Classic
-                active · pick 7 of 12 · 2.03 · slot 1, seat 2, user 3 on the clock
+                active · pick 7 of 12 · 2.03 · slot 2, seat 2, user 3 on the clock
 
                    │Bjørn              │user 3            │田中              │Ann
                    │seat 1             │seat 2            │seat 3            │seat 0
@@ -39,7 +39,7 @@ import Testing
             BoardPage(view: Self.sixPicks.view).text(on: .plain(36)).page == """
                 Room 12  Best Ball Classic
                 active · pick 7 of 12 · 2.03
-                slot 1, seat 2, user 3 on the clock
+                slot 2, seat 2, user 3 on the clock
 
                    │Bjørn   │user 3 │田中   │Ann
                    │seat 1  │seat 2 │seat 3 │seat 0

@@ -19,13 +19,13 @@ import Testing
             RostersPage(view: Self.drafted.view).text(on: .plain(60)).page == """
                 Room 12  Best Ball Classic
                 active · pick 5 of 6 · 3.01
-                slot 0, seat 0, Ann on the clock
+                slot 1, seat 0, Ann on the clock
 
-                Ann  slot 0, seat 0, entry 786433  RB 1 · WR 1
+                Ann  slot 1, seat 0, entry 786433  RB 1 · WR 1
                   RB   松井 秀喜 NYG 2.02
                   WR   Amon-Ra St. Brown DET 1.01
 
-                Bjørn  slot 1, seat 1, entry 786434  QB 1 · TE 1
+                Bjørn  slot 2, seat 1, entry 786434  QB 1 · TE 1
                   QB   Josh Allen BUF 1.02
                   TE   Brock Bowers LV 2.01
                 """)

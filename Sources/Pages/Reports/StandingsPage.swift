@@ -1,4 +1,5 @@
 package import Draft
+package import Interchange
 package import Reports
 package import TextFormats
 
@@ -12,7 +13,14 @@ package struct StandingsPage: Page {
     /// Whose entries are listed; nil for all.
     var user: UserID?
 
-    package init(_ standings: Standings, externalIDs: [EntryID: String], user: UserID? = nil) {
+    /// What the site states of entries, by their ids there; nil where nobody has named a file that says it.
+    var stated: [String: StatedResult]?
+
+    package init(
+        _ standings: Standings, externalIDs: [EntryID: String], user: UserID? = nil,
+        stated: [String: StatedResult]? = nil
+    ) {
+        self.stated = stated
         self.standings = standings
         self.externalIDs = externalIDs
         self.user = user
@@ -30,6 +38,7 @@ package struct StandingsPage: Page {
             .init("room", .trailing), .init("pod", .trailing), .init("place", .trailing), .init("entry", .trailing),
             .init("external id", shrinks: true), .init("user", .trailing), .init("points", .trailing),
             .init("best week", .trailing), .init("advances"), .init("on record", .trailing),
+            .init("the site states", .trailing),
         ])
         for entry in listed {
             table.rows.append([
@@ -40,6 +49,7 @@ package struct StandingsPage: Page {
                 StyledText(entry.bestWeek.map { Figures.hundredths($0) } ?? ""),
                 StyledText(entry.advances == true ? "yes" : ""),
                 StyledText(isRestated(entry) ? recordedWords(entry) : "", .alarm),
+                StyledText(isContradicted(entry) ? statedWords(entry) : "", .alarm),
             ])
         }
         table.dropEmptyColumns()
@@ -78,7 +88,7 @@ package struct StandingsPage: Page {
                         : "; by what was corrected since, \(Figures.plural(restated, "entry", "entries")) would stand "
                             + "otherwise: what is on record stands"))
         }
-        return notes + FigureTable.findingNotes(standings.outcome.points.findings)
+        return notes + statedNotes + FigureTable.findingNotes(standings.outcome.points.findings)
             + withoutPoints(standings.outcome.points)
     }
 
@@ -104,18 +114,23 @@ package struct StandingsPage: Page {
             [
                 "entry", "externalID", "room", "user", "pointsHundredths", "place", "advances", "bestWeekHundredths",
                 "pod", "recordedPointsHundredths", "recordedPlace",
-            ], objects: objects)
+            ] + (stated == nil ? [] : ["statedPointsHundredths", "statedAdvances"]), objects: objects)
     }
 
     private var objects: [JSON] {
         listed.map { entry in
-            [
+            let object: JSON = [
                 "entry": .of(entry.entry), "externalID": .name(externalIDs[entry.entry] ?? ""),
                 "room": .of(entry.room), "user": .of(entry.user), "pointsHundredths": .of(entry.points),
                 "place": .of(entry.place), "advances": .of(entry.advances),
                 "bestWeekHundredths": .of(entry.bestWeek), "pod": .of(entry.pod),
                 "recordedPointsHundredths": .of(entry.recorded?.points), "recordedPlace": .of(entry.recorded?.place),
             ]
+            guard self.stated != nil else { return object }
+            let stated = stated(of: entry)
+            return object.adding([
+                "statedPointsHundredths": .of(stated?.points), "statedAdvances": .of(stated?.advances),
+            ])
         }
     }
 }

@@ -25,7 +25,8 @@ import Testing
     private static let reports = [
         ["exposure", "--by", "slot", "--position", "WR"], ["ownership", "--user", "1"], ["adp", "--undrafted=last"],
         ["pairs", "--by", "lift", "--limit", "3"], ["stacks", "--contest", "Best Ball Classic"],
-        ["exposure", "--slot", "2"], ["stacks", "--pick-order=1"], ["clv", "--reference", "at-pick"], ["construction"], ["byes"], ["duplicates", "--first", "1"],
+        ["exposure", "--slot", "2"], ["stacks", "--pick-order=1"], ["clv", "--reference", "at-pick"], ["construction"],
+        ["byes"], ["duplicates", "--first", "1"],
     ]
 
     @Test(arguments: reports)

@@ -70,8 +70,9 @@ import Testing
         #expect(try names(rows("exposure", "--pick-order", "6")) == names(rows("exposure", "--slot", "6")))
         // Whom the first slot took first was the first pick of a draft.
         let first = try rows("exposure", "--slot", "1")
-        #expect(first.contains { $0["earliest"] as? Int == 1 } && first.count != (try rows("exposure").count))
-        #expect(try !rows("exposure", "--slot", "2").contains { $0["earliest"] as? Int == 1 })
+        let all = try rows("exposure")
+        #expect(first.contains { $0["earliestPick"] as? Int == 1 } && first.count != all.count)
+        #expect(try !rows("exposure", "--slot", "2").contains { $0["earliestPick"] as? Int == 1 })
         let head = Ran(Self.ledger + ["exposure", "--slot", "1", "--top", "1"]).output
         #expect(head.contains("all contests, slot 1.01, "), "\(head)")
     }
@@ -125,7 +126,8 @@ import Testing
                         + "schedule|jsonl")
         )
         #expect(Ran(ledger + ["import", "-"]).status == 64)
-        let user = Ran(ledger + ["exposure", "--user", "Jane"])
+        #expect(Ran(ledger + ["exposure", "--user", "JANE"]).status == 0)
+        let user = Ran(ledger + ["exposure", "--user", "Jnae"])
         #expect(user.status == 66 && user.messages.contains("Did you mean 'jane'?"), "\(user)")
     }
 }

@@ -17,12 +17,16 @@ struct StandingsCommand: ConsoleCommand {
             A round that is closed stands as it was then. What was corrected since shows in the points, and beside them \
             what is on record; --at shows what was known at a moment.
 
+            --stated holds a dump's own results (columns draft_entry_id and roster_points, and made_playoffs where there is \
+            one) against these, to the cent, and shows every entry of which the site states something else.
+
             Points come in with `import --as scores`; rounds and lineup with an import of Best Ball Mania III, or by the \
             commands setContestRounds and setScoring (`send`).
 
             EXAMPLE:
               draftledger standings "Best Ball Mania 2022"
               draftledger standings 1 --round 1 --week 6 --format json
+              draftledger standings "Best Ball Mania 2022" --stated picks.csv
             """)
 
     @Argument(help: "The contest: number, or an external id or title that only it has.") var contest: String
@@ -30,12 +34,17 @@ struct StandingsCommand: ConsoleCommand {
     @Option(help: ArgumentHelp("Count the weeks up to this one (default: all that there are).", valueName: "n"))
     var week: UInt8?
     @Option(help: ArgumentHelp("List only this user's entries.", valueName: "user")) var user: String?
+    @Option(
+        help: ArgumentHelp("Compare with what the site states itself: a dump with its results.", valueName: "file"),
+        completion: .file(extensions: ["csv"]))
+    var stated: String?
     @OptionGroup var look: LookOptions
 
     func validate() throws { try look.moment.refuseMomentOfRoom("the standings of a contest") }
 
     func execute(on console: Console) throws -> ExitStatus {
-        try look.present(on: console, of: ["rosters", "contests"]) { draft in
+        let stated = try stated.map { try SideFile.results($0, round: round) }
+        return try look.present(on: console, of: ["rosters", "contests"]) { draft in
             let contest = try draft.resolveTournament(contest)
             let user = try user.map { try draft.resolveUser($0) }
             let analysis = try console.withProgress("rosters") { progress in
@@ -45,7 +54,7 @@ struct StandingsCommand: ConsoleCommand {
             let standings = try analysis.standings(outcome, round: round, throughWeek: week)
             let ids = try draft.externalIDs(
                 of: Set(standings.entries.map(\.room)), upTo: analysis.rosters.position)
-            return StandingsPage(standings, externalIDs: ids, user: user)
+            return StandingsPage(standings, externalIDs: ids, user: user, stated: stated)
         }
     }
 }

@@ -29,6 +29,16 @@ enum SideFile {
         }
     }
 
+    /// What a site states of entries in a round, by their ids there.
+    ///
+    /// - Throws: likewise.
+    static func results(_ path: String, round: Int) throws -> [String: StatedResult] {
+        do {
+            return try StatedResultsFile.read(path, round: round)
+        } catch let issue as ImportIssue {
+            throw ToolError(.badData, issue.description)
+        }
+    }
 }
 
 /// Whose ADPs by day: of a site that is on record, of files beside the ledger, or of both, in which the files hold.
