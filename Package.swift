@@ -287,3 +287,7 @@ if Context.environment["DRAFT_LEDGER_CORE"] != nil {
     package.targets.removeAll { served.contains($0.name) }
     package.products.removeAll { ["draftledger", "DraftClient"].contains($0.name) }
 }
+// Of the tests those of one target: optimised, all of them take long to build, and the compiler ends on some.
+if let target = Context.environment["DRAFT_LEDGER_TESTS"] {
+    package.targets.removeAll { $0.type == .test && $0.name != target }
+}
