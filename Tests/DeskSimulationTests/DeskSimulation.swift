@@ -118,6 +118,8 @@ final class DeskSimulation: @unchecked Sendable {
     ///
     /// - Throws: what is wrong.
     func run() throws {
+        // What was still to happen holds the world, and with it the service and its files.
+        defer { agenda = Agenda() }
         try prepare()
         isTroubled = true
         if faults.contains(.clockDrift) { clock.run(gaining: delay(upTo: 40_000) - 20_000, from: now) }
