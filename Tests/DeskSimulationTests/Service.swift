@@ -53,6 +53,8 @@ final class Service: @unchecked Sendable {
     /// Lets go of what it had. Not while the desk is at work.
     func letGo() {
         ledger.close()
+        // What was handed over and not answered holds the desk, which holds this.
+        writer = SimulatedWriter()
         desk = nil
     }
 
