@@ -17,6 +17,7 @@ import prepare
 
 TEAMS, ROUNDS, PLAYERS, WEEKS, SEASON = 12, 18, 480, 17, 2023
 INTERNATIONAL = 47_623  # drafts: 571,476 entries
+MOST_OF_SQLITE = 10_000  # drafts: more of them take it hours
 POSITIONS = ["RB", "WR", "WR", "RB", "QB", "WR", "RB", "TE"]
 HEADER = "draft_id,draft_time,draft_entry_id,player_name,position_name,projection_adp,pick_order,overall_pick_number\n"
 
@@ -95,6 +96,9 @@ def run(folder: Path, drafts: int, repeats: int, program: Path | None) -> None:
         found = {"ours": measure([str(prepare.swift_product("standings")), str(ledger), str(repeats)], "ours")}
         script = str(prepare.PYTHON_SOURCES / "sql_standings.py")
         for engine, package in (("duckdb", "duckdb"), ("sqlite", None)):
+            if engine == "sqlite" and drafts > MOST_OF_SQLITE:
+                prepare.say(f"skipping sqlite: of more than {MOST_OF_SQLITE:,} drafts it takes hours")
+                continue
             try:
                 python = prepare.python_with(package) if package else "python3"
             except prepare.Unavailable as reason:

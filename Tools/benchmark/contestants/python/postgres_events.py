@@ -40,8 +40,10 @@ async def main(port: int, database: str) -> None:
     app.add_routes([web.post("/events", append), web.get("/livez", live)])
     app["pool"] = await asyncpg.create_pool(database, min_size=16, max_size=16)
     async with app["pool"].acquire() as connection:
-        # Of two processes that start at once, one makes the table.
-        await connection.execute(f"SELECT pg_advisory_lock(1); {TABLE}; SELECT pg_advisory_unlock(1)")
+        # Of two processes that start at once, one makes the table; statements in one call would be one transaction, whose
+        # table the other would not see yet when it has the lock.
+        for statement in ("SELECT pg_advisory_lock(1)", TABLE, "SELECT pg_advisory_unlock(1)"):
+            await connection.execute(statement)
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", port, reuse_port=True).start()
