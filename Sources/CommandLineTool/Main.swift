@@ -45,7 +45,7 @@ struct DraftLedgerCommand: ParsableCommand {
                     ExposureCommand.self, OwnershipCommand.self, DraftPositionCommand.self, MoverCommand.self,
                     PairsCommand.self, StacksCommand.self, ValueCommand.self, ConstructionCommand.self,
                     ByesCommand.self, DuplicatesCommand.self, PortfolioCommand.self, NextPickCommand.self,
-                    PlayersCommand.self, ScoresCommand.self, StandingsCommand.self, BracketCommand.self,
+                    PlayersCommand.self, NotesCommand.self, ScoresCommand.self, StandingsCommand.self, BracketCommand.self,
                     LineupCommand.self, AdvanceCommand.self, LuckCommand.self, ExpectCommand.self,
                     ReportCommand.self,
                 ]),

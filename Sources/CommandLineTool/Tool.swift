@@ -44,7 +44,10 @@ struct Tool {
         case SinkError.failed(let reason): return fail("the output cannot be written: \(reason)", .inputOutput)
         case let error as ToolError: return fail(error.description, error.status)
         case let error as DraftLedgerError: return fail(error.description, ExitStatus(error.code))
-        case let error as OutcomeError: return fail(error.description, .noInput)
+        case let error as OutcomeError:
+            if case .severalContests = error { return fail("\(error) --contest does.", .usage) }
+            return fail(error.description, .noInput)
+        case let error as RecordedNotesError: return fail(error.description, .noInput)
         case let error as ReportLimit: return fail(error.description, .usage)
         case let error as InterchangeError: return fail(error.description, ExitStatus(error.code))
         case let error as DisputeError: return fail(error.description, .noInput)

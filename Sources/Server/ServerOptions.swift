@@ -39,6 +39,8 @@ package struct ServerOptions: Sendable {
         package var headerBytes = 16 << 10
         /// Of one command.
         package var commandBytes = 64 << 10
+        /// Of commands of who has no quota left: as much as a signed pick takes, which no quota stops.
+        package var pickBytes = 4 << 10
         /// Of an array of commands.
         package var arrayBytes = 1 << 20
         /// From a request's head to the last byte of its body.

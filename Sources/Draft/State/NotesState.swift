@@ -97,9 +97,10 @@ public struct NotesState: BegunStreamState {
     func known(_ game: GameNoted) -> GameNoted? { gamesByPairing[Pairing(game)] }
 
     /// The games that are on, by home team.
-    public var games: [GameNoted] {
-        gamesByPairing.sorted { $0.key < $1.key }.map(\.value).filter { $0.week != nil }
-    }
+    public var games: [GameNoted] { allGames.filter { $0.week != nil } }
+
+    /// The games that somebody has told of, those that are off too, by home team.
+    public var allGames: [GameNoted] { gamesByPairing.sorted { $0.key < $1.key }.map(\.value) }
 
     /// Whether a source's word is what holds already. O(1).
     public func says(_ note: PlayerNoted) -> Bool {

@@ -50,19 +50,28 @@ package struct HistoryImport {
         try Self.accepting(paths, as: source.dialect) { try read($0, into: ledger) }
     }
 
-    /// Records files of scores in a place that may be a ledger elsewhere: of each week what it does not have yet.
+    /// Records files about a season in a place that may be a ledger elsewhere: of each week, of each day or of each file what it
+    /// does not have yet.
     ///
     /// - Parameters:
     ///   - paths: "-" stands for standard input. Whatever gzip packed is unpacked.
-    ///   - terms: what the files do not say themselves.
-    ///   - place: is asked once for the season, and takes one week after the other.
+    ///   - place: is asked once for the season, and takes one part after the other.
     /// - Returns: what went in, and why the rest did not.
-    /// - Throws: `InterchangeError` for files that cannot be read, and what the place throws. Weeks that went in before
-    ///   stay in; the same again goes on behind them.
-    package static func run(
-        _ paths: [String], by terms: ScoreTerms, into place: any ScoresPlace
-    ) throws -> ImportSummary {
-        try accepting(paths, as: .scores) { try ScoresImporter(terms, to: place).run($0) }
+    /// - Throws: `InterchangeError` for files that cannot be read, and for a source that is not about a season; what the place
+    ///   throws. What went in before stays in; the same again goes on behind it.
+    package func run(_ paths: [String], into place: any SeasonPlace) throws -> ImportSummary {
+        try Self.accepting(paths, as: source.dialect) { try read($0, into: place) }
+    }
+
+    private func read(_ paths: [String], into place: any SeasonPlace) throws -> ImportSummary {
+        switch source {
+        case .scores(let terms): return try ScoresImporter(terms, to: place).run(paths)
+        case .adp(let terms): return try NotesImporter(terms, to: place).runPositions(paths)
+        case .players(let terms): return try NotesImporter(terms, to: place).runFacts(paths)
+        case .schedule(let terms): return try NotesImporter(terms, to: place).runGames(paths)
+        default:
+            throw InterchangeError(.unfitOption, "\(source.dialect.rawValue) is not about a season.")
+        }
     }
 
     /// Reads the files that are what they are taken for.
@@ -105,12 +114,8 @@ package struct HistoryImport {
             return try add(parser.finish(), to: ledger)
         case .mfl(let players): return try importMFL(paths, players: players, into: ledger)
         case .rankings: return try RankingsImporter(appender(for: ledger)).run(paths, into: ledger)
-        case .scores(let terms):
-            return try ScoresImporter(terms, to: LedgerScores(ledger: ledger, appender: appender(for: ledger))).run(
-                paths)
-        case .adp(let terms): return try NotesImporter(terms, to: ledger, appender(for: ledger)).runPositions(paths)
-        case .players(let terms): return try NotesImporter(terms, to: ledger, appender(for: ledger)).runFacts(paths)
-        case .schedule(let terms): return try NotesImporter(terms, to: ledger, appender(for: ledger)).runGames(paths)
+        case .scores, .adp, .players, .schedule:
+            return try read(paths, into: LedgerSeasons(ledger: ledger, appender: appender(for: ledger)))
         case .jsonl:
             return try JSONLinesImporter(
                 ledger: ledger, isDryRun: isDryRun, review: review, takesAsFound: takesAsFound, progress: progress

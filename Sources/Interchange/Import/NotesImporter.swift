@@ -32,7 +32,7 @@ package struct NoteTerms: Hashable, Sendable {
 /// What it has otherwise is corrected, if somebody says why; else that day, or that file, stays out.
 struct NotesImporter {
     private let terms: NoteTerms
-    private var appender: ImportAppender
+    private var place: any SeasonPlace
     private var desk: ImportDesk
     private var summary = ImportSummary()
     private var corrections = 0
@@ -43,10 +43,10 @@ struct NotesImporter {
     /// Notes that are recorded at a time.
     private static let portion = 1_000
 
-    init(_ terms: NoteTerms, to ledger: DraftLedger?, _ appender: ImportAppender) throws {
-        (self.terms, self.appender) = (terms, appender)
-        desk = ImportDesk(dialect: "notes", cryptography: ledger?.cryptography)
-        if let notes = try ledger?.notes(of: terms.season) { desk.adopt(notes) }
+    init(_ terms: NoteTerms, to place: any SeasonPlace) throws {
+        (self.terms, self.place) = (terms, place)
+        desk = ImportDesk(dialect: "notes", cryptography: place.cryptography)
+        if let notes = try place.notes(terms.season) { desk.adopt(notes) }
     }
 
     /// Sites' ADPs by day.
@@ -103,8 +103,7 @@ struct NotesImporter {
     }
 
     private consuming func finish() throws -> ImportSummary {
-        try appender.flush()
-        summary.events = appender.count
+        try place.finish()
         if corrections > 0 {
             summary.notes.append("\(corrections) \(corrections == 1 ? "note is" : "notes are") corrected.")
         }
@@ -159,15 +158,17 @@ struct NotesImporter {
             return summary.refused.append(issue)
         }
         var trial = desk
-        var events: [PendingEvent] = []
+        var (commands, events): ([Command], [PendingEvent]) = ([], [])
         do throws(Refusal) {
             for (rows, reason) in [(new, ""), (changed, terms.reason ?? "")] {
                 var rest = rows[...]
                 while !rest.isEmpty {
                     let version = trial.notes(terms.season)?.version ?? 0
+                    let next = Command.notes(
+                        terms.season, command(Array(rest.prefix(Self.portion)), Wording(reason)))
                     events += try trial.decide(
-                        .notes(terms.season, command(Array(rest.prefix(Self.portion)), Wording(reason))),
-                        about: "notes \(terms.season) version \(version)", at: nil)
+                        next, about: "notes \(terms.season) version \(version)", at: nil)
+                    commands.append(next)
                     rest = rest.dropFirst(Self.portion)
                 }
             }
@@ -178,9 +179,17 @@ struct NotesImporter {
             return summary.refused.append(issue)
         }
         guard !events.isEmpty else { return summary.skipped += 1 }
-        try appender.add(events)
+        do {
+            try place.record(commands, events: events)
+        } catch let refused as PlaceRefused {
+            let issue = ImportIssue(
+                file: path, place: nil, found: "what is refused there (\(refused.reason))",
+                expected: "what it takes; what came before is in, and the same again goes on behind it")
+            return summary.refused.append(issue)
+        }
         desk = trial
         corrections += changed.count
         summary.imported += 1
+        summary.events += UInt64(events.count)
     }
 }

@@ -1,7 +1,7 @@
 package import Draft
-package import DraftLedger
+import DraftLedger
 import Foundation
-package import Records
+import Records
 import TextFormats
 
 /// What a file of scores does not say itself.
@@ -28,39 +28,13 @@ package struct ScoreTerms: Hashable, Sendable {
     }
 }
 
-/// Where a file's scores go: a ledger, or a server that holds one.
-package protocol ScoresPlace {
-    /// The ledger's own, where it is here.
-    var cryptography: LedgerCryptography? { get }
-
-    /// What it has of a season; nil where it has nothing.
-    func season(_ id: SeasonID) throws -> SeasonState?
-
-    /// Has the commands of a week happen, in their order.
-    ///
-    /// - Parameter events: what the rules make of them here.
-    /// - Throws: `ScoresRefused` where the place takes them not, or some of them.
-    mutating func record(_ commands: [SeasonCommand], of season: SeasonID, events: [PendingEvent]) throws
-
-    /// Has everything happen that still waits.
-    mutating func finish() throws
-}
-
-/// That a place has refused a week's commands.
-package struct ScoresRefused: Error {
-    /// Why, in a sentence.
-    package var reason: String
-
-    package init(_ reason: String) { self.reason = reason }
-}
-
 /// Records what players scored in a season: of each week what the place does not have yet.
 ///
 /// A score that it has otherwise is corrected, if somebody says why; else its week stays out. A player goes by the name
 /// that the season knows him by, where the file only spells it otherwise.
 struct ScoresImporter {
     private let terms: ScoreTerms
-    private var place: any ScoresPlace
+    private var place: any SeasonPlace
     private var desk: ImportDesk
     private var summary = ImportSummary()
     private var corrections = 0
@@ -69,7 +43,7 @@ struct ScoresImporter {
     private var spellings: [PlayerNaming.Key: [PlayerScore]] = [:]
     private var known: Set<SeasonPlayer> = []
 
-    init(_ terms: ScoreTerms, to place: any ScoresPlace) throws {
+    init(_ terms: ScoreTerms, to place: any SeasonPlace) throws {
         (self.terms, self.place) = (terms, place)
         desk = ImportDesk(dialect: ImportDialect.scores.rawValue, cryptography: place.cryptography)
         guard let season = try place.season(terms.season) else { return }
@@ -151,8 +125,8 @@ struct ScoresImporter {
         }
         guard !events.isEmpty else { return summary.skipped += 1 }
         do {
-            try place.record(commands, of: terms.season, events: events)
-        } catch let refused as ScoresRefused {
+            try place.record(commands.map { .season(terms.season, $0) }, events: events)
+        } catch let refused as PlaceRefused {
             let issue = ImportIssue(
                 file: path, place: nil, found: "in week \(week.week) what is refused there (\(refused.reason))",
                 expected: "what it takes; weeks before are in, and the same again goes on behind them")
@@ -232,21 +206,4 @@ struct ScoresImporter {
         let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
         return (hundredths < 0 ? "-" : "") + "\(whole)." + (rest < 10 ? "0" : "") + "\(rest)"
     }
-}
-
-/// Scores that go into a ledger here.
-struct LedgerScores: ScoresPlace {
-    /// Nil, for a dry run, for an empty one.
-    let ledger: DraftLedger?
-    var appender: ImportAppender
-
-    var cryptography: LedgerCryptography? { ledger?.cryptography }
-
-    func season(_ id: SeasonID) throws -> SeasonState? { try ledger?.season(id) }
-
-    mutating func record(_ commands: [SeasonCommand], of season: SeasonID, events: [PendingEvent]) throws {
-        try appender.add(events)
-    }
-
-    mutating func finish() throws { try appender.flush() }
 }

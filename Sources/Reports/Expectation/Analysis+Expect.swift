@@ -20,14 +20,16 @@ extension Analysis {
     ///   - reference: where the seasons come from; it may be the same contest, once its season is over.
     ///   - projections: by player and week; of a player of whom there are any, a week without one is projected 0.00.
     ///   - terms: how it is simulated.
+    ///   - limits: what it may take, and whether somebody still wants it.
     ///   - progress: told how many seasons are played.
-    /// - Throws: where the contest has no draft that is known whole, and where of a week in which it is played the reference
-    ///   has no points, or nothing is projected.
+    /// - Throws: `OutcomeError` where the contest has no draft that is known whole, and where of a week in which it is played
+    ///   the reference has no points, or nothing is projected; `ReportLimit`; what the check of the limits throws.
     /// - Complexity: O(seasons · entries · weeks · starters · roster), on all cores.
     public func expect(
         _ filter: ReportFilter = ReportFilter(), contest: ContestOutcome, like reference: ContestOutcome,
-        projections: [WeekProjection] = [], terms: ExpectTerms = ExpectTerms(), progress: ProgressHandler? = nil
-    ) throws(OutcomeError) -> ExpectReport {
+        projections: [WeekProjection] = [], terms: ExpectTerms = ExpectTerms(), within limits: ExpectLimits = .none,
+        progress: ProgressHandler? = nil
+    ) throws -> ExpectReport {
         let weeks = contest.rounds.rounds.flatMap(\.weeks)
         guard !reference.points.weeks.isEmpty else {
             throw .noPoints(reference.rounds.season, scoring: reference.scoring.scoring)
@@ -38,6 +40,7 @@ extension Analysis {
         var entries = filter.entries
         entries.tournament = contest.tournament
         let field = SimulatedField(rosters, of: contest, entries, drafts: terms.drafts)
+        try limits.check(entries: field.entries.count, seasons: terms.seasons)
         var ranks = ranks(of: contest)
         let (projected, findings) = projected(projections)
         if !projections.isEmpty { ranks.rank(by: projected, weeks: weeks) }
@@ -49,11 +52,11 @@ extension Analysis {
             RosterFilter(tournament: contest.tournament), of: players, with: ScopeTally()
         ).entries
         let contestEntries = min(
-            ContestShape.mostEntries, max(known, terms.entries ?? ContestShape.fullField(contest.rounds.rounds)))
+            ExpectTerms.mostEntries, max(known, terms.entries ?? ContestShape.fullField(contest.rounds.rounds)))
         let shape = ContestShape(
             contest.rounds.rounds, entries: contestEntries,
             prizes: terms.prizes.isEmpty ? nil : PrizeTable(terms.prizes))
-        let sums = play(field, of: contest, model, shape, terms, progress)
+        let sums = try play(field, of: contest, model, shape, terms, limits, progress)
 
         var rows: [ExpectReport.Row] = []
         for (entry, isListed) in field.isListed.enumerated() where isListed {
@@ -106,16 +109,20 @@ extension Analysis {
     /// Plays all seasons, in parts that are the same on any number of cores, and adds those up in their order.
     private func play(
         _ field: SimulatedField, of contest: ContestOutcome, _ model: SeasonModel, _ shape: ContestShape,
-        _ terms: ExpectTerms, _ progress: ProgressHandler?
-    ) -> [SeasonPlay.Sums] {
+        _ terms: ExpectTerms, _ limits: ExpectLimits, _ progress: ProgressHandler?
+    ) throws -> [SeasonPlay.Sums] {
         let start = SeasonPlay(field, of: contest, model, shape)
         guard !field.rooms.isEmpty, !shape.rounds.isEmpty, terms.seasons > 0 else { return start.sums }
         let parts = min(64, terms.seasons)
         let done = Guarded(0)
-        let played = Cores.map(Array(0..<parts), threads: rosters.sharing.threads) { part in
+        let threads = min(limits.threads ?? .max, rosters.sharing.threads)
+        let played = try Cores.map(Array(0..<parts), threads: threads) { part throws in
             let seasons = terms.seasons * part / parts..<terms.seasons * (part + 1) / parts
             var play = start
-            for season in seasons { play.play(season, seed: terms.seed) }
+            for season in seasons {
+                try limits.check?()
+                play.play(season, seed: terms.seed)
+            }
             let count = done.withLock { done in
                 done += seasons.count
                 return done

@@ -55,16 +55,14 @@ struct ContestShape: Sendable {
 
     /// How many entries a contest has whose last round is one pod that is full, and whose others are too.
     static func fullField(_ rounds: [ContestRound]) -> Int {
-        var entries = min(mostEntries, Int(rounds.last?.podSize ?? 0))
+        var entries = min(ExpectTerms.mostEntries, Int(rounds.last?.podSize ?? 0))
         for round in rounds.dropLast().reversed() {
             let advancing = max(1, Int(round.advancing))
-            entries = min(mostEntries, (entries + advancing - 1) / advancing * Int(round.podSize))
+            entries = min(ExpectTerms.mostEntries, (entries + advancing - 1) / advancing * Int(round.podSize))
         }
         return entries
     }
 
-    /// Twenty times as many as the largest contest has: what no terms that somebody made up may exceed.
-    static let mostEntries = 10_000_000
 }
 
 /// What the places of a pod are worth to whoever is drawn into it.

@@ -80,6 +80,9 @@ public struct ExpectTerms: Hashable, Sendable {
     /// Place by place; empty where they are not known.
     public var prizes: [PrizeTier]
 
+    /// Twenty times as many as the largest contest has: what no terms that somebody made up may exceed.
+    public static let mostEntries = 10_000_000
+
     public init(
         seed: UInt64 = 1, seasons: Int = 1_000, drafts: Int = 100, entries: Int? = nil, prizes: [PrizeTier] = []
     ) {
@@ -88,6 +91,40 @@ public struct ExpectTerms: Hashable, Sendable {
         self.drafts = drafts
         self.entries = entries
         self.prizes = prizes
+    }
+}
+
+extension ExpectTerms {
+    /// The same, with what a contest says itself of its size and its prizes, where they are not stated.
+    package func filled(from contest: TournamentState?) -> Self {
+        var terms = self
+        terms.entries = entries ?? contest?.details.maxEntries.map { Int($0) }
+        if prizes.isEmpty { terms.prizes = contest?.details.prizes ?? [] }
+        return terms
+    }
+}
+
+/// What a simulation may take of a machine that others use too. It changes no figure.
+public struct ExpectLimits: Sendable {
+    /// Entries times seasons, those that stand for the field too; nil for as many as are asked for.
+    public var plays: Int?
+    /// Cores; nil for all.
+    public var threads: Int?
+    /// Asked before each season, on any of the cores: what it throws ends the simulation. Nil never ends it.
+    public var check: (@Sendable () throws -> Void)?
+
+    public init(plays: Int? = nil, threads: Int? = nil, check: (@Sendable () throws -> Void)? = nil) {
+        self.plays = plays
+        self.threads = threads
+        self.check = check
+    }
+
+    public static let none = ExpectLimits()
+
+    /// - Throws: `ReportLimit` for more than may be.
+    func check(entries: Int, seasons: Int) throws(ReportLimit) {
+        guard let plays, entries > 0, seasons > plays / entries else { return }
+        throw .seasons(seasons, entries: entries, most: plays)
     }
 }
 

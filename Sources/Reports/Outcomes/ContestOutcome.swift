@@ -94,6 +94,8 @@ public enum OutcomeError: Error, Hashable, CustomStringConvertible {
     case unknownEntrants(round: Int, podsOf: Int)
     /// A simulated season needs something that is not told of all of its weeks.
     case weeksWithout(String, weeks: [UInt8])
+    case noContestWithRounds
+    case severalContests(Int, one: String)
     case noContest(EntryID)
     case unknownEntry(String)
 
@@ -117,6 +119,9 @@ public enum OutcomeError: Error, Hashable, CustomStringConvertible {
             "Who plays round \(round) no event tells: of round \(other) it is not known who is compared with whom."
         case .weeksWithout(let what, let weeks):
             "The contest is played in weeks of which there are no \(what): \(weeks.map { "\($0)" }.joined(separator: ", "))."
+        case .noContestWithRounds: "The ledger has no contest of which the rounds are known."
+        case .severalContests(let count, let one):
+            "\(count) contests have rounds: name one of them, such as \"\(one)\"."
         case .noContest(let entry): "Entry \(entry) drafts in no contest, so no rules say who starts."
         case .unknownEntry(let name): "There is no entry '\(name)', by number or by its id at its source."
         }
@@ -124,6 +129,25 @@ public enum OutcomeError: Error, Hashable, CustomStringConvertible {
 }
 
 extension Analysis {
+    /// What decides who wins a contest; of none in particular the only one that has rounds.
+    ///
+    /// - Throws: `OutcomeError` where it has none, and where none or several have; `DraftLedgerError`.
+    package func outcome(of contest: TournamentID?, in ledger: DraftLedger) throws -> ContestOutcome {
+        if let contest { return try ContestOutcome(of: contest, in: ledger, upTo: rosters.position) }
+        var found: [ContestOutcome] = []
+        var reason: OutcomeError?
+        for tournament in rosters.tournaments {
+            do {
+                found.append(try ContestOutcome(of: tournament, in: ledger, upTo: rosters.position))
+            } catch let error as OutcomeError {
+                reason = reason ?? error
+            }
+        }
+        guard let first = found.first else { throw reason ?? OutcomeError.noContestWithRounds }
+        guard found.count == 1 else { throw OutcomeError.severalContests(found.count, one: first.title) }
+        return first
+    }
+
     /// The outcomes of a contest, or of all contests that have one.
     ///
     /// - Throws: why, where none has.

@@ -65,6 +65,7 @@ public struct PortfolioReport: Sendable {
 public enum ReportLimit: Error, Hashable, CustomStringConvertible {
     case entries(Int, most: Int)
     case sets(of: Int, most: Int)
+    case seasons(Int, entries: Int, most: Int)
 
     public var description: String {
         switch self {
@@ -74,6 +75,9 @@ public enum ReportLimit: Error, Hashable, CustomStringConvertible {
         case .sets(let size, let most):
             "There are more than \(most) sets of \(size) players: ask for fewer entries, or for more of "
                 + "each with --minimum."
+        case .seasons(let seasons, let entries, let most):
+            "\(entries) entries through \(seasons) seasons are more than \(most) in all: ask for fewer seasons, or "
+                + "entries."
         }
     }
 }

@@ -1,10 +1,54 @@
 public import Draft
+package import DraftLedger
 import Projections
 
 /// A site whose ADPs of a season are on record.
 public struct RecordedSite: Hashable, Sendable {
     public var season: SeasonID
     public var site: String
+}
+
+/// Why it cannot be said what of the notes on record is meant.
+public enum RecordedNotesError: Error, Hashable, CustomStringConvertible {
+    case noPositions
+    case severalSites([RecordedSite])
+    case noSuchSite(String?, of: SeasonID?, known: [RecordedSite])
+    case noSchedule(SeasonID, known: [SeasonID])
+
+    public var description: String {
+        switch self {
+        case .noPositions:
+            "Against which ADPs? None are on record: `import FILE --as adp --season YEAR` records a site's."
+        case .severalSites(let sites):
+            "Against whose ADPs? On record are those of \(Self.words(sites))."
+        case .noSuchSite(let site, let season, let known):
+            "No ADPs of \(site.map { "'\($0)'" } ?? "any site")\(season.map { " of season \($0)" } ?? "") are on "
+                + "record: there are \(known.isEmpty ? "none" : "those of \(Self.words(known))")."
+        case .noSchedule(let season, let known):
+            "No schedule of season \(season) is on record\(known.isEmpty ? "" : ", but of \(Self.words(known))"): "
+                + "`import FILE --as schedule --season \(season)` records one."
+        }
+    }
+
+    private static func words(_ sites: [RecordedSite]) -> String {
+        sites.map { "\($0.site) of \($0.season)" }.joined(separator: ", ")
+    }
+
+    private static func words(_ seasons: [SeasonID]) -> String { seasons.map(\.description).joined(separator: ", ") }
+}
+
+extension DraftLedger {
+    /// What sources have said of seasons, and tried to: the events of their notes, from the first on, as of a moment.
+    ///
+    /// - Parameter season: nil for all of which there are any.
+    package func noteEvents(
+        of season: SeasonID?, at moment: Moment = .latest
+    ) throws -> [(id: SeasonID, events: [RecordedEvent])] {
+        let position = try position(of: moment)
+        return try notedSeasons().filter { (season ?? $0) == $0 }.map { id in
+            (id: id, events: try stream(.notes(id), upTo: position))
+        }
+    }
 }
 
 /// What sources have said of seasons beside drafts and scores, as far as it is on record.
@@ -14,6 +58,26 @@ extension Analysis {
         notes.flatMap { season in
             Set(season.positions.map(\.source)).sorted().map { RecordedSite(season: season.id, site: $0) }
         }
+    }
+
+    /// The site whose ADPs are meant, of those that are on record.
+    ///
+    /// - Parameters:
+    ///   - site: nil for whichever there is.
+    ///   - season: likewise.
+    ///   - isNeeded: whether nothing can be said without; else several of which none is named are none.
+    /// - Returns: nil where none is needed, and none named.
+    public func recordedSite(
+        _ site: String?, of season: SeasonID?, isNeeded: Bool
+    ) throws(RecordedNotesError) -> RecordedSite? {
+        let known = recordedSites
+        let sites = known.filter { (site ?? $0.site) == $0.site && (season ?? $0.season) == $0.season }
+        let isNamed = site != nil || season != nil
+        if sites.isEmpty, isNamed { throw .noSuchSite(site, of: season, known: known) }
+        if sites.count > 1, isNamed || isNeeded { throw .severalSites(sites) }
+        if let only = sites.first, sites.count == 1 { return only }
+        guard isNeeded else { return nil }
+        throw .noPositions
     }
 
     /// A site's ADPs of a season, by day: the same whatever the order in which they were recorded. O(n log n).
@@ -34,6 +98,12 @@ extension Analysis {
             guard let week = game.week else { continue }
             _ = schedule.add(GameSchedule.Game(week: week, home: game.home, away: game.away))
         }
+        return schedule
+    }
+
+    /// The same, where nothing can be said without.
+    public func requiredSchedule(of season: SeasonID) throws(RecordedNotesError) -> GameSchedule {
+        guard let schedule = recordedSchedule(of: season) else { throw .noSchedule(season, known: scheduledSeasons) }
         return schedule
     }
 

@@ -89,21 +89,44 @@ extension Exchange {
 
     /// What picks are held against; by closing unless it says otherwise.
     func reference() throws -> ValueReport.Reference {
-        let reference = try choice("reference", of: ValueReport.Reference.self) ?? .closing
-        // ADPs of days are files of an analyst's own, and stand in no ledger.
-        guard !reference.needsDatedPositions else {
-            throw Problem(.badRequest, "'reference' is '\(reference.rawValue)': expected at-pick or closing.")
-        }
-        return reference
+        try choice("reference", of: ValueReport.Reference.self) ?? .closing
     }
 
+    /// Whose ADPs of days are meant, of those that are on record.
+    func site() throws -> SiteQuestion { SiteQuestion(site: query("site"), season: try season()) }
+
+    /// The year in which a season begins; nil where none is given.
+    func season() throws -> SeasonID? { try natural("season", upTo: StreamKey.maximumNumber).map { SeasonID($0) } }
+
     /// A week of a season; nil where none is given.
-    func week() throws -> UInt8? {
-        guard let week = try natural("week", upTo: UInt64(UInt8.max)).map({ UInt8($0) }) else { return nil }
+    func week() throws -> UInt8? { try natural("week", upTo: UInt64(UInt8.max)).map { try week(UInt8($0)) } }
+
+    /// Weeks of a season, such as `15,16`; none where none is given.
+    func weeks() throws -> [UInt8] {
+        guard let text = query("week") else { return [] }
+        return try text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+            guard let number = UInt8(part) else {
+                throw Problem(.badRequest, "'week' is '\(text)': expected weeks such as 15,16,17.")
+            }
+            return try week(number)
+        }
+    }
+
+    private func week(_ week: UInt8) throws -> UInt8 {
         guard SeasonState.weeks.contains(week) else {
             throw Problem(.badRequest, OutcomeError.noSuchWeek(week).description)
         }
         return week
+    }
+
+    /// The midnight, UTC, that begins a day; nil where none is given.
+    func day(_ name: String) throws -> Timestamp? {
+        try query(name).map { text in
+            guard text.utf8.count == 10, let day = Timestamp(iso8601: text) else {
+                throw Problem(.badRequest, "'\(name)' is '\(text)': expected a day such as 2026-05-24.")
+            }
+            return day
+        }
     }
 
     /// Whether a parameter is there, whose only value is this one.
@@ -130,6 +153,24 @@ extension Exchange {
                     .badRequest, "'\(name)' is '\(text)': expected a date or a time such as 2026-08-01T20:15:00Z.")
             }
             return time
+        }
+    }
+}
+
+/// Whose ADPs of days, of those on record: a site's, of a season.
+struct SiteQuestion: Sendable {
+    /// Nil for the only one.
+    var site: String?
+    var season: SeasonID?
+
+    var isAsked: Bool { site != nil || season != nil }
+
+    /// - Parameter isNeeded: whether nothing can be said without.
+    /// - Returns: nil where there are none.
+    /// - Throws: `RecordedNotesError`.
+    func dated(_ analysis: Analysis, isNeeded: Bool) throws -> DatedPositions? {
+        try analysis.recordedSite(site, of: season, isNeeded: isNeeded).map { found in
+            DatedPositions(analysis.recordedPositions(of: found), of: analysis.players)
         }
     }
 }

@@ -36,6 +36,8 @@ package struct RemoteServer: Sendable {
         package var json: JSONValue
         /// The same as it came.
         package var text: String
+        /// In how many seconds the same may be sent again, where it was too early; nil for all else.
+        package var retryAfter: Int?
 
         /// Whether it happened; a refusal and a problem did not.
         package var isAccepted: Bool { status == 200 && json["outcome"]?.string == "accepted" }
@@ -51,12 +53,29 @@ package struct RemoteServer: Sendable {
     }
 
     /// Sends one command. The same id again is safe.
+    ///
+    /// Who sends more than he may at a time is waited for, some minutes at most.
     package func send(_ request: CommandRequest) async throws -> Answer {
         var request = request
         // When it arrives is for the server to say.
         request.occurredAt = nil
-        return try await answer("POST", "/v1/commands", Array(request.json.utf8))
+        return try await answerInTurn("/v1/commands", request)
     }
+
+    /// What is answered to a command, once it is not too early any more.
+    private func answerInTurn(_ path: String, _ request: CommandRequest) async throws -> Answer {
+        let body = Array(request.json.utf8)
+        var left = Self.patience
+        while true {
+            let answer = try await answer("POST", path, body)
+            guard let seconds = answer.retryAfter, seconds <= left else { return answer }
+            left -= max(1, seconds)
+            try await Task.sleep(for: .seconds(max(1, seconds)))
+        }
+    }
+
+    /// Seconds that a command waits for its turn.
+    private static let patience = 120
 
     /// Has a command signed by a key that stays here.
     ///
@@ -66,8 +85,8 @@ package struct RemoteServer: Sendable {
     /// - Parameter request: with an id and a sender.
     /// - Throws: `RemoteServerError` where the server does not take the command, or wants another one signed.
     package func sealed(_ request: CommandRequest, by key: SealingKey) async throws -> CommandRequest {
-        let answer = try await answer(
-            "POST", "/v1/commands/signable?key=\(key.publicKey.bytes.hexadecimal)", Array(request.json.utf8))
+        let answer = try await answerInTurn(
+            "/v1/commands/signable?key=\(key.publicKey.bytes.hexadecimal)", request)
         guard answer.status == 200 else { throw RemoteServerError(answer) }
         return try request.sealed(as: answer.json, by: key)
     }
@@ -104,16 +123,19 @@ package struct RemoteServer: Sendable {
     }
 
     private func answer(_ method: String, _ path: String, _ body: [UInt8]?) async throws -> Answer {
-        let (status, bytes) = try await exchange(method, path, body)
+        let (status, retryAfter, bytes) = try await exchange(method, path, body)
         do {
             return Answer(
-                status: status, json: try JSONDocument(bytes).root, text: String(decoding: bytes, as: UTF8.self))
+                status: status, json: try JSONDocument(bytes).root, text: String(decoding: bytes, as: UTF8.self),
+                retryAfter: status == 429 ? retryAfter : nil)
         } catch {
             throw RemoteServerError("\(address) answers \(status) with something that is no JSON: is it this program?")
         }
     }
 
-    private func exchange(_ method: String, _ path: String, _ body: [UInt8]?) async throws -> (Int, [UInt8]) {
+    private func exchange(
+        _ method: String, _ path: String, _ body: [UInt8]?
+    ) async throws -> (status: Int, retryAfter: Int?, [UInt8]) {
         var request = HTTPClientRequest(url: address + path)
         request.method = HTTPMethod(rawValue: method)
         request.headers.add(name: "Authorization", value: "Bearer \(token)")
@@ -122,7 +144,10 @@ package struct RemoteServer: Sendable {
         do {
             let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
             let bytes = try await response.body.collect(upTo: 16 << 20)
-            return (Int(response.status.code), Array(bytes.readableBytesView))
+            return (
+                Int(response.status.code), response.headers.first(name: "Retry-After").flatMap { Int($0) },
+                Array(bytes.readableBytesView)
+            )
         } catch {
             throw RemoteServerError("\(address) cannot be reached: \(error). The same again is safe.")
         }

@@ -62,6 +62,31 @@ final class Operations: Sendable {
         }
     }
 
+    /// The body of commands. Of who has no quota left for any no more is read than a pick may have: what is longer is refused
+    /// before it comes.
+    ///
+    /// - Throws: `tooManyRequests`, and what reading a body throws.
+    func commandBody(of exchange: Exchange) async throws -> (bytes: [UInt8], arrival: Timestamp) {
+        let limits = exchange.limits
+        guard let over = overCommands(exchange) else { return try await exchange.body(upTo: limits.arrayBytes) }
+        do {
+            return try await exchange.body(upTo: min(limits.pickBytes, limits.arrayBytes))
+        } catch let problem as Problem where problem.status == .contentTooLarge {
+            exchange.record.note(over)
+            throw Self.problem(over)
+        }
+    }
+
+    /// How a client stands that has no quota for commands left; nil for all others.
+    private func overCommands(_ exchange: Exchange) -> RateLimiter.Standing? {
+        guard let rates = options.rates, let addressRates, let user = exchange.caller.user else { return nil }
+        let standings = [
+            limiter.standing(rates.commands, of: .user(user)),
+            limiter.standing(addressRates.commands, of: .address(exchange.record.address)),
+        ]
+        return standings.first { !$0.isWithin }
+    }
+
     /// Counts a request that ought to have brought commands and brought none that could be counted: it cannot be read, or
     /// is about what there is not.
     ///
@@ -111,12 +136,16 @@ final class Operations: Sendable {
     private func take(_ policy: RatePolicy, _ client: RateLimiter.Client, _ record: RequestRecord) throws {
         let standing = limiter.take(policy, for: client)
         record.note(standing)
-        guard !standing.isWithin else { return }
+        if !standing.isWithin { throw Self.problem(standing) }
+    }
+
+    private static func problem(_ standing: RateLimiter.Standing) -> Problem {
+        let policy = standing.policy
         var problem = Problem(
             .tooManyRequests,
             "More than \(policy.quota) \(policy.name) in \(policy.window) seconds: again in \(standing.seconds) s.")
         problem.headers[.retryAfter] = "\(standing.seconds)"
-        throw problem
+        return problem
     }
 
     // MARK: Afterwards

@@ -43,21 +43,42 @@ final class RateLimiter: Sendable {
     ) -> Standing {
         buckets.withLock { buckets in
             let key = Key(policy: policy.name, client: client)
-            let rate = Double(policy.quota) / Double(policy.window)
-            var bucket = buckets[key] ?? Bucket(level: Double(policy.quota), filledAt: now)
-            let rest = Double(policy.quota) - bucket.level
-            bucket.level += min(rest, max(0, (now - bucket.filledAt) / .seconds(1)) * rate)
-            bucket.filledAt = max(now, bucket.filledAt)
+            var bucket = Self.filled(buckets[key], by: policy, at: now)
             let isWithin = bucket.level >= 1
             if isWithin { bucket.level -= 1 }
             if buckets.count >= Self.most, buckets[key] == nil { Self.forget(in: &buckets, at: now, policy) }
             buckets[key] = bucket
-            let missing = isWithin ? Double(policy.quota) - bucket.level : 1 - bucket.level
-            return Standing(
-                policy: policy, isWithin: isWithin, left: Int(bucket.level),
-                seconds: Int((missing / rate).rounded(.up)))
+            return Self.standing(bucket, isWithin: isWithin, policy)
         }
     }
+
+    /// How a client would stand with one request more, of which none is taken.
+    func standing(
+        _ policy: RatePolicy, of client: Client, at now: ContinuousClock.Instant = .now
+    ) -> Standing {
+        let bucket = Self.filled(
+            buckets.withLock { $0[Key(policy: policy.name, client: client)] }, by: policy, at: now)
+        return Self.standing(bucket, isWithin: bucket.level >= 1, policy)
+    }
+
+    /// A client's quota with what has come back of it since it was taken from.
+    private static func filled(_ bucket: Bucket?, by policy: RatePolicy, at now: ContinuousClock.Instant) -> Bucket {
+        var bucket = bucket ?? Bucket(level: Double(policy.quota), filledAt: now)
+        let rest = Double(policy.quota) - bucket.level
+        bucket.level += min(rest, max(0, (now - bucket.filledAt) / .seconds(1)) * rate(policy))
+        bucket.filledAt = max(now, bucket.filledAt)
+        return bucket
+    }
+
+    private static func standing(_ bucket: Bucket, isWithin: Bool, _ policy: RatePolicy) -> Standing {
+        let missing = isWithin ? Double(policy.quota) - bucket.level : 1 - bucket.level
+        return Standing(
+            policy: policy, isWithin: isWithin, left: Int(bucket.level),
+            seconds: Int((missing / rate(policy)).rounded(.up)))
+    }
+
+    /// Requests a second.
+    private static func rate(_ policy: RatePolicy) -> Double { Double(policy.quota) / Double(policy.window) }
 
     /// Forgets those who have not asked for a whole window; where all have, everybody, since the alternative is to run
     /// out of memory at the hands of whoever has many addresses.

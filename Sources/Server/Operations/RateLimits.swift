@@ -100,7 +100,8 @@ extension Route {
                 || [
                     "/v1/balances", "/v1/users/{user}/exposure", "/v1/rooms/{room}/seats/{seat}/next",
                     "/v1/users/{user}/activity", "/v1/unusual",
-                    "/v1/staff/acts", "/v1/search", "/v1/seasons/{season}/scores",
+                    "/v1/staff/acts", "/v1/search", "/v1/seasons/{season}/scores", "/v1/seasons/{season}/notes",
+                    "/v1/notes",
                 ].contains(path)
         }
     }

@@ -35,7 +35,7 @@ struct CommandRoutes {
     private func read(_ exchange: Exchange) async throws -> (commands: [SentCommand], isArray: Bool) {
         _ = try exchange.caller.known()
         let start = ContinuousClock.now
-        let (bytes, arrival) = try await exchange.body(upTo: exchange.limits.arrayBytes)
+        let (bytes, arrival) = try await house.operations.commandBody(of: exchange)
         exchange.record.note("body", since: start)
         let root: JSONValue
         do {
@@ -61,13 +61,16 @@ struct CommandRoutes {
         return (commands, true)
     }
 
-    /// Makes sure that a single command is not too long: but for a pool, whose players are many.
+    /// Makes sure that a single command is not too long: but for those that tell what stands in a file, of many players.
     static func check(_ count: Int, of command: JSONValue, _ limits: ServerOptions.Limits) throws {
         guard count > limits.commandBytes else { return }
-        guard command.kind == .object, command["kind"]?.string == CommandKind.publishPool.name else {
+        guard command.kind == .object, let kind = command["kind"]?.string, longKinds.contains(kind) else {
             throw Problem(.tooLarge, "A command has at most \(limits.commandBytes) bytes.")
         }
     }
+
+    private static let longKinds = Set(
+        [CommandKind.publishPool, .recordScores, .recordNotes, .recordGames].map(\.name))
 
     /// A command with who sends it, from what the body says and what the token does.
     func command(

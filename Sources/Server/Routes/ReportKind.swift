@@ -5,10 +5,11 @@ import Reports
 
 /// A report with what is asked of it alone: the same as the command of its name.
 enum ReportKind: String, CaseIterable, Sendable {
-    case exposure, ownership, adp, pairs, stacks, clv, construction, byes, duplicates, movers, portfolio, advance, luck
+    case exposure, ownership, adp, pairs, stacks, clv, construction, byes, duplicates, movers, portfolio, advance, luck,
+        expect
 
     /// What makes a report of an analysis.
-    typealias Maker = @Sendable (Analysis, ReportFilter) throws -> FigureTable
+    typealias Maker = @Sendable (Analysis, ReportFilter, LongReads.Interest) throws -> FigureTable
 
     /// What the address may say beside the filter.
     var parameters: Set<String> {
@@ -17,14 +18,16 @@ enum ReportKind: String, CaseIterable, Sendable {
         case .ownership: ["position"]
         case .adp: ["by", "undrafted", "position"]
         case .pairs: ["by", "size", "minimum", "top", "with", "position"]
-        case .clv: ["reference", "curve", "top", "position"]
+        case .clv: ["reference", "site", "season", "curve", "top", "position"]
         case .construction: ["by"]
-        case .stacks, .byes: []
+        case .stacks: ["season", "week"]
+        case .byes: []
         case .duplicates: ["first", "top"]
         case .movers: ["days", "split", "undrafted", "minimum", "top", "position"]
-        case .portfolio: ["reference", "curve", "top"]
+        case .portfolio: ["reference", "site", "season", "curve", "top"]
         case .advance: ["by", "minimum", "top", "position"]
         case .luck: ["week", "top"]
+        case .expect: ["like", "seasons", "seed", "entries", "drafts", "top"]
         }
     }
 
@@ -33,13 +36,17 @@ enum ReportKind: String, CaseIterable, Sendable {
     func isOwnOnly(_ exchange: Exchange) throws -> Bool {
         switch self {
         case .exposure, .pairs, .stacks, .construction, .byes: true
-        case .clv, .portfolio: try exchange.reference() == .atPick
-        case .ownership, .adp, .duplicates, .movers, .advance, .luck: false
+        // What sites say is everybody's.
+        case .clv, .portfolio: try exchange.reference() != .closing
+        case .ownership, .adp, .duplicates, .movers, .advance, .luck, .expect: false
         }
     }
 
     /// Whether a user's entries are all that the report is made of.
     func needsOwnOnly(_ exchange: Exchange) throws -> Bool { try self != .portfolio && isOwnOnly(exchange) }
+
+    /// Whether the report says itself what of the notes on record says otherwise than a pool.
+    var tellsSideFindings: Bool { [.portfolio, .luck, .expect].contains(self) }
 
     /// Reads what the address asks of the report.
     ///
@@ -47,38 +54,45 @@ enum ReportKind: String, CaseIterable, Sendable {
     func maker(_ exchange: Exchange, _ question: ReportQuestion, _ ledger: DraftLedger) throws -> Maker {
         let position = try exchange.position()
         let (words, entries) = (question.words(listing: position), question.words)
-        let top = try exchange.positive("top")
         switch self {
         case .exposure:
             let bySlot = try exchange.flag("by", named: "slot")
-            return { .exposure($0.exposure($1, bySlot: bySlot), filter: words) }
-        case .ownership: return { .ownership($0.ownership($1), filter: words) }
+            return { analysis, filter, _ in .exposure(analysis.exposure(filter, bySlot: bySlot), filter: words) }
+        case .ownership: return { analysis, filter, _ in .ownership(analysis.ownership(filter), filter: words) }
         case .adp:
             let undrafted = try exchange.choice("undrafted", of: DraftPositionReport.Undrafted.self) ?? .drop
             guard try exchange.flag("by", named: "week") else {
-                return { .draftPositions($0.draftPositions($1, undrafted: undrafted), filter: words) }
+                return { analysis, filter, _ in
+                    .draftPositions(analysis.draftPositions(filter, undrafted: undrafted), filter: words)
+                }
             }
-            return { .draftPositions($0.draftPositionsByWeek($1, undrafted: undrafted), filter: words) }
+            return { analysis, filter, _ in
+                .draftPositions(analysis.draftPositionsByWeek(filter, undrafted: undrafted), filter: words)
+            }
         case .pairs: return try Self.pairs(exchange, words)
-        case .stacks: return { .stacks($0.stacks($1), filter: entries) }
-        case .clv:
-            let reference = try exchange.reference()
-            let curve = try exchange.choice("curve", of: ValueReport.Curve.self) ?? .linear
-            return { .value($0.value($1, against: reference, curve: curve), top: top, filter: words) }
+        case .stacks: return try Self.stacks(exchange, entries)
+        case .clv: return try Self.value(exchange, words)
         case .construction:
             switch try exchange.choice("by", of: ConstructionDimension.self) {
-            case nil: return { .construction($0.construction($1), filter: entries) }
-            case .round: return { .constructionByRound($0.construction($1), filter: entries) }
-            case .archetype: return { .archetypes($0.archetypes($1), filter: entries) }
+            case nil:
+                return { analysis, filter, _ in .construction(analysis.construction(filter), filter: entries) }
+            case .round:
+                return { analysis, filter, _ in .constructionByRound(analysis.construction(filter), filter: entries) }
+            case .archetype:
+                return { analysis, filter, _ in .archetypes(analysis.archetypes(filter), filter: entries) }
             }
-        case .byes: return { .byes($0.byes($1), filter: entries) }
+        case .byes: return { analysis, filter, _ in .byes(analysis.byes(filter), filter: entries) }
         case .duplicates:
             let (first, user) = (try exchange.positive("first") ?? 3, question.user)
-            return { .duplicates($0.duplicates($1, first: first, limit: top ?? 25), of: user, filter: entries) }
+            let top = try exchange.positive("top") ?? 25
+            return { analysis, filter, _ in
+                .duplicates(analysis.duplicates(filter, first: first, limit: top), of: user, filter: entries)
+            }
         case .movers: return try Self.movers(exchange, question)
         case .portfolio: return try Self.portfolio(exchange, question, ledger)
         case .advance: return try Self.advance(exchange, question, ledger)
         case .luck: return try Self.luck(exchange, question, ledger)
+        case .expect: return try Self.expect(exchange, question, ledger)
         }
     }
 

@@ -35,12 +35,15 @@ struct ReportRoutes {
         // Nobody is found by an id at the outside here: that would tell who plays.
         let user = try owner ?? exchange.natural("user", upTo: UserID.maximum.number).map { UserID($0) }
         let (ledger, caller, rows) = (house.ledger, exchange.caller, house.operations.rows)
+        let like = kind == .expect ? exchange.query("like") : nil
         let contest = try await house.reading { ledger in
             let contest = try question.contest.map { try ledger.resolveTournament($0) }
+            let like = try like.map { try ledger.resolveTournament($0) }
             guard owner == nil, !caller.maySeeField, !(isOwnOnly && user != nil && user == caller.user) else {
                 return contest
             }
-            let isOver = try contest.map { try ledger.isOver($0) } ?? false
+            // What simulated seasons are made of shows in them.
+            let isOver = try contest.map { try ledger.isOver($0) && (like.map(ledger.isOver) ?? true) } ?? false
             try caller.demand(isOver, "A report over the field of what is not over")
             return contest
         }
@@ -49,7 +52,9 @@ struct ReportRoutes {
             let analysis = try Analysis(of: ledger, at: question.at, onlyOf: needsOwnOnly ? user : nil)
             try interest.check()
             let filter = ReportFilter(question.filter(user: user, contest: contest), position: position)
-            return try Problem.explaining { try maker(analysis, filter) }
+            var table = try Problem.explaining { try maker(analysis, filter, interest) }
+            if !kind.tellsSideFindings { table.note(analysis.sideFindings) }
+            return table
         }
         if exchange.wantsDatabase {
             let bytes = try await house.operations.longReads.read(for: exchange.channel) { try table($0).database() }
@@ -76,7 +81,8 @@ struct ReportRoutes {
     /// that user, and for officers, who see both.
     @Sendable
     private func next(_ exchange: Exchange) async throws -> Response {
-        try exchange.checkParameters(["position", "top", "after"])
+        try exchange.checkParameters(["position", "site", "season", "top", "after"])
+        let site = try exchange.site()
         let (id, name) = (RoomID(try exchange.number("room")), exchange.parameters["seat"] ?? "")
         let (position, top) = (try exchange.position(), try exchange.positive("top") ?? 25)
         let (caller, rows) = (exchange.caller, house.operations.rows)
@@ -98,11 +104,13 @@ struct ReportRoutes {
             guard let seat = Seat(name), view.room.member(at: seat)?.user == user, !view.room.status.isTerminal else {
                 throw Problem(.notFound, "Room \(id) is \(view.room.status.name): no pick is left to make.")
             }
+            let dated = try Problem.explaining { try site.dated(analysis, isNeeded: false) }
             let report = analysis.nextPick(
-                of: seat, in: view.room, pool: view.pool, user: user, position: position)
+                of: seat, in: view.room, pool: view.pool, user: user, dated: dated, position: position)
             let words = [user.map { "user \($0)" } ?? "no user"] + (position.map { ["\($0.abbreviation) only"] } ?? [])
-            let table = FigureTable.nextPick(
+            var table = FigureTable.nextPick(
                 report, listing: Array(report.rows.prefix(top)), filter: words.joined(separator: ", "))
+            table.note(analysis.sideFindings + (dated?.findings ?? []))
             return (table, nil)
         }
     }

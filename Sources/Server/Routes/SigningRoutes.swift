@@ -22,7 +22,7 @@ struct SigningRoutes {
         guard let key = exchange.query("key").flatMap({ PublicKey(hexadecimal: $0) }) else {
             throw Problem(.badRequest, "'key' is no public key: expected its 66 hexadecimal digits.")
         }
-        let (bytes, arrival) = try await exchange.body(upTo: exchange.limits.arrayBytes)
+        let (bytes, arrival) = try await house.operations.commandBody(of: exchange)
         let root: JSONValue
         do {
             root = try JSONDocument(bytes).root

@@ -249,7 +249,7 @@ import Testing
         // A second site has to be told from the first one; a file goes before both.
         let second = ["import", scratch("adp.csv"), "--season", "2024", "--site", "x"]
         #expect(Ran(ledger + second).status == 0)
-        #expect(Ran(ledger + ["clv", "--reference", "latest"]).messages.contains("name one with --site"))
+        #expect(Ran(ledger + ["clv", "--reference", "latest"]).messages.contains("Name one with --site"))
         #expect(Ran(ledger + ["clv", "--reference", "latest", "--site", "x"]).status == 0)
         #expect(Ran(ledger + ["clv", "--reference", "latest", "--adp", scratch("adp.csv")]).status == 0)
         let attested = ["attest", "clv", "--reference", "latest", "--site", "x", "-o", scratch("a")]

@@ -44,9 +44,9 @@ struct ImportCommand: ConsoleCommand {
             A room takes a draft from one source: an own export and a public dump of the same draft exclude each other, \
             and the one that came first stays.
 
-            With --server a running server takes rankings, which become a pool of its ledger, and scores: an operator's or \
-            an importer's --token says who you are there, and --key signs. Other history goes into a ledger that nobody \
-            serves.
+            With --server a running server takes rankings, which become a pool of its ledger, scores, adp, players and \
+            schedule: an operator's or an importer's --token says who you are there, and --key signs. Other history goes into \
+            a ledger that nobody serves.
 
             Rows of scores are a player's points of a week: week, player, position, points, and season, team and \
             player_id where there are such columns. --scoring names the scoring that they are by; contests count those of \
@@ -69,6 +69,7 @@ struct ImportCommand: ConsoleCommand {
               draftledger import scores.csv --as scores --season 2022 --final
               draftledger import adp-2026-05-24.csv --as adp --season 2026 --site underdog
               draftledger import rankings.csv --as rankings --server https://drafts.example.com
+              draftledger import adp-2026-05-24.csv --as adp --season 2026 --server https://drafts.example.com
             """)
 
     @Argument(help: "The files.", completion: .file()) var files: [String]
@@ -144,15 +145,15 @@ struct ImportCommand: ConsoleCommand {
             let key = try key.map { try SealingKeyFile($0).read() }
             switch dialect {
             case .rankings: return try present(try publish(to: server, by: key), of: dialect, on: console)
-            case .scores:
-                let place = ServerScores(server, by: key, isDryRun: dryRun)
-                let summary = try HistoryImport.run(files, by: scores.terms, into: place)
+            case .scores, .adp, .players, .schedule:
+                let place = ServerSeasons(server, by: key, isDryRun: dryRun)
+                let summary = try HistoryImport(try source(dialect)).run(files, into: place)
                 return try present(summary, of: dialect, on: console)
-            case .bbm, .underdog, .draftkings, .drafters, .sleeper, .mfl, .csv, .adp, .players, .schedule, .jsonl:
+            case .bbm, .underdog, .draftkings, .drafters, .sleeper, .mfl, .csv, .jsonl:
                 throw ToolError(
                     .usage,
-                    "A server takes rankings and scores only: stop it, import \(dialect.rawValue) into its ledger, and "
-                        + "start it again.")
+                    "A server takes rankings, scores, adp, players and schedule only: stop it, import "
+                        + "\(dialect.rawValue) into its ledger, and start it again.")
             }
         }
         let place = NewLedger(path: ledger.path(console))

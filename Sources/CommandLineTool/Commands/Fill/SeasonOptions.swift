@@ -20,7 +20,7 @@ struct SeasonOptions: ParsableArguments {
     @Option(help: ArgumentHelp("For adp: whose they are (default: unknown).", valueName: "name"))
     var site: String?
 
-    private static func day(_ text: String) throws -> Timestamp {
+    static func day(_ text: String) throws -> Timestamp {
         guard let day = PlayerNoteFile.day(text) else {
             throw ValidationError("'\(text)' is no day: expected one such as 2026-05-24.")
         }

@@ -72,15 +72,14 @@ struct ExpectCommand: ConsoleCommand {
         defer { draft.close() }
         let table = try options.analyse(draft, on: console, listing: nil) { analysis, filter in
             let position = analysis.rosters.position
-            let contest = try contest(filter.entries.tournament, of: analysis, in: draft)
+            let contest = try analysis.outcome(of: filter.entries.tournament, in: draft)
             let reference = try like.map {
                 try ContestOutcome(of: try draft.resolveTournament($0), in: draft, upTo: position)
             }
             let state = TournamentState.folding(try draft.stream(.tournament(contest.tournament), upTo: position))
             let terms = ExpectTerms(
-                seed: seed, seasons: seasons, drafts: drafts,
-                entries: entries ?? state?.details.maxEntries.map { Int($0) },
-                prizes: tiers ?? state?.details.prizes ?? [])
+                seed: seed, seasons: seasons, drafts: drafts, entries: entries, prizes: tiers ?? []
+            ).filled(from: state)
             let projected = try projections.map { try projections(in: $0, of: contest) }
             let report = try console.withProgress("expect", unit: "seasons") { progress in
                 try analysis.expect(
@@ -94,31 +93,6 @@ struct ExpectCommand: ConsoleCommand {
             return table
         }
         return try options.show(table, on: console)
-    }
-
-    /// The contest that is meant: the one that was named, else the only one that has rounds.
-    private func contest(
-        _ named: TournamentID?, of analysis: Analysis, in draft: DraftLedger
-    ) throws -> ContestOutcome {
-        let position = analysis.rosters.position
-        if let named { return try ContestOutcome(of: named, in: draft, upTo: position) }
-        var found: [ContestOutcome] = []
-        var reason: OutcomeError?
-        for tournament in analysis.rosters.tournaments {
-            do {
-                found.append(try ContestOutcome(of: tournament, in: draft, upTo: position))
-            } catch let error as OutcomeError {
-                reason = reason ?? error
-            }
-        }
-        if found.count == 1 { return found[0] }
-        if found.isEmpty, let reason { throw reason }
-        guard !found.isEmpty else {
-            throw ToolError(.noInput, "The ledger has no contest of which the rounds are known.")
-        }
-        throw ToolError(
-            .usage,
-            "\(found.count) contests have rounds: name one with --contest, as \"\(found[0].title)\".")
     }
 
     private func projections(in path: String, of contest: ContestOutcome) throws -> [WeekProjection] {

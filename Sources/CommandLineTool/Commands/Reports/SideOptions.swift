@@ -54,38 +54,22 @@ struct SiteOptions: ParsableArguments {
     /// - Returns: nil without files, and without a site on record.
     func dated(_ analysis: Analysis, isNeeded: Bool) throws -> DatedPositions? {
         let files = try adp.flatMap { try SideFile.read($0, for: .positions) }
-        let sites = analysis.recordedSites.filter {
-            (site ?? $0.site) == $0.site && (season ?? $0.season.number) == $0.season.number
+        let recorded = try recorded(analysis, isNeeded: isNeeded && files.isEmpty)
+        guard recorded != nil || !files.isEmpty else { return nil }
+        return DatedPositions(
+            (recorded.map { analysis.recordedPositions(of: $0) } ?? []) + files, of: analysis.players)
+    }
+
+    private func recorded(_ analysis: Analysis, isNeeded: Bool) throws -> RecordedSite? {
+        do throws(RecordedNotesError) {
+            return try analysis.recordedSite(site, of: season.map { SeasonID($0) }, isNeeded: isNeeded)
+        } catch {
+            switch error {
+            case .noPositions: throw ToolError(.usage, "\(error) Or name a file with --adp.")
+            case .severalSites: throw ToolError(.usage, "\(error) Name one with --site and --season.")
+            case .noSuchSite, .noSchedule: throw ToolError(.noInput, error.description)
+            }
         }
-        if sites.isEmpty, site != nil || season != nil { throw unknown(analysis.recordedSites) }
-        if sites.count > 1, site != nil || season != nil || isNeeded && files.isEmpty { throw several(sites) }
-        guard sites.count == 1 || !files.isEmpty else {
-            guard isNeeded else { return nil }
-            throw ToolError(
-                .usage,
-                "Against which ADPs? None are on record: `import FILE --as adp --season YEAR` records a site's, or name a "
-                    + "file with --adp.")
-        }
-        let recorded = sites.count == 1 ? analysis.recordedPositions(of: sites[0]) : []
-        return DatedPositions(recorded + files, of: analysis.players)
-    }
-
-    private func several(_ sites: [RecordedSite]) -> ToolError {
-        ToolError(
-            .usage,
-            "Against whose ADPs? On record are those of \(Self.words(sites)): name one with --site and --season.")
-    }
-
-    private func unknown(_ sites: [RecordedSite]) -> ToolError {
-        let known = sites.isEmpty ? "none" : "those of \(Self.words(sites))"
-        return ToolError(
-            .noInput,
-            "No ADPs of \(site.map { "'\($0)'" } ?? "any site")\(season.map { " of season \($0)" } ?? "") are on record: "
-                + "there are \(known).")
-    }
-
-    private static func words(_ sites: [RecordedSite]) -> String {
-        sites.map { "\($0.site) of \($0.season)" }.joined(separator: ", ")
     }
 }
 

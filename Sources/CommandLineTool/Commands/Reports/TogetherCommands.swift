@@ -99,7 +99,7 @@ struct StacksCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         let file = try schedule.map { try SideFile.schedule($0) }
         return try options.present(on: console, ownOnly: true) { analysis, filter in
-            guard let games = try file ?? season.map({ try analysis.schedule(of: $0) }) else {
+            guard let games = try file ?? season.map({ try analysis.requiredSchedule(of: SeasonID($0)) }) else {
                 return .stacks(analysis.stacks(filter), filter: options.entryWords)
             }
             let weeks = week.isEmpty ? GameStackReport.playoffWeeks : week
@@ -138,18 +138,6 @@ struct DuplicatesCommand: ConsoleCommand {
             .duplicates(
                 analysis.duplicates(filter, first: first, limit: limit), of: options.user, filter: options.entryWords)
         }
-    }
-}
-
-extension Analysis {
-    /// - Throws: `ToolError` where none is on record.
-    fileprivate func schedule(of season: UInt64) throws -> GameSchedule {
-        if let schedule = recordedSchedule(of: SeasonID(season)) { return schedule }
-        let known = scheduledSeasons.map(\.description).joined(separator: ", ")
-        throw ToolError(
-            .noInput,
-            "No schedule of season \(season) is on record\(known.isEmpty ? "" : ", but of \(known)"): `import FILE --as "
-                + "schedule --season \(season)` records one.")
     }
 }
 

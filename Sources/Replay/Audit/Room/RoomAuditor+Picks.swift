@@ -19,7 +19,7 @@ extension RoomAuditor {
         let owner = room.ruleset.snake.slot(of: pick)
         if slot != owner {
             notes.note(
-                .turn, at: recorded, expected: "slot \(owner)", actual: "slot \(slot)",
+                .turn, at: recorded, expected: "slot \(owner &+ 1)", actual: "slot \(slot &+ 1)",
                 "Pick \(room.ruleset.snake.label(of: pick)) belongs to another slot.")
         }
         if seat != room.seatOnClock {

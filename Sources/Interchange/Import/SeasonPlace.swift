@@ -1,0 +1,49 @@
+package import Draft
+package import DraftLedger
+package import Records
+
+/// Where what files tell of a season goes: a ledger, or a server that holds one.
+package protocol SeasonPlace {
+    /// The ledger's own, where it is here.
+    var cryptography: LedgerCryptography? { get }
+
+    /// The points that it has of a season; nil where it has none.
+    func season(_ id: SeasonID) throws -> SeasonState?
+
+    /// What else it has of a season; nil where it has nothing.
+    func notes(_ id: SeasonID) throws -> NotesState?
+
+    /// Has commands that belong together happen, in their order.
+    ///
+    /// - Parameter events: what the rules make of them here.
+    /// - Throws: `PlaceRefused` where the place takes them not, or some of them.
+    mutating func record(_ commands: [Command], events: [PendingEvent]) throws
+
+    /// Has everything happen that still waits.
+    mutating func finish() throws
+}
+
+/// That a place has refused what a file tells.
+package struct PlaceRefused: Error {
+    /// Why, in a sentence.
+    package var reason: String
+
+    package init(_ reason: String) { self.reason = reason }
+}
+
+/// What goes into a ledger here.
+struct LedgerSeasons: SeasonPlace {
+    /// Nil, for a dry run, for an empty one.
+    let ledger: DraftLedger?
+    var appender: ImportAppender
+
+    var cryptography: LedgerCryptography? { ledger?.cryptography }
+
+    func season(_ id: SeasonID) throws -> SeasonState? { try ledger?.season(id) }
+
+    func notes(_ id: SeasonID) throws -> NotesState? { try ledger?.notes(of: id) }
+
+    mutating func record(_ commands: [Command], events: [PendingEvent]) throws { try appender.add(events) }
+
+    mutating func finish() throws { try appender.flush() }
+}

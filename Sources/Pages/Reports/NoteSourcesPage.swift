@@ -1,0 +1,121 @@
+package import Draft
+package import TextFormats
+
+/// Which notes are on record: of which seasons, who says what of which day, of how many, and who has recorded it.
+package struct NoteSourcesPage: Page {
+    private struct Key: Hashable {
+        var kind: NotesPage.Kind
+        var source: String
+        var day: Timestamp?
+    }
+
+    private struct Row {
+        var season: SeasonID
+        var key: Key
+        /// Players, or games, of whom its word holds.
+        var count = 0
+        /// How often it has said something else than was on record.
+        var corrections = 0
+        /// The last of its words.
+        var position: UInt64 = 0
+        var recordedAt = Timestamp(microseconds: 0)
+        var senders: [String] = []
+    }
+
+    private var rows: [Row] = []
+    private let showsSenders: Bool
+
+    /// O(notes).
+    ///
+    /// - Parameters:
+    ///   - seasons: the events of their notes, from the first on.
+    ///   - showsSenders: whether it is told who of the house has recorded it.
+    package init(_ seasons: [(id: SeasonID, events: [RecordedEvent])], showsSenders: Bool = true) {
+        self.showsSenders = showsSenders
+        for season in seasons { add(season.id, season.events) }
+    }
+
+    private mutating func add(_ season: SeasonID, _ events: [RecordedEvent]) {
+        var rows: [Key: Row] = [:]
+        var state: NotesState?
+        for recorded in events {
+            if let (key, isCorrection) = Self.told(recorded.event, beside: state) {
+                var row = rows[key] ?? Row(season: season, key: key)
+                if isCorrection { row.corrections += 1 }
+                (row.position, row.recordedAt) = (recorded.position, recorded.recordedAt)
+                let sender = recorded.origin?.actor.text ?? ""
+                if !sender.isEmpty, !row.senders.contains(sender) { row.senders.append(sender) }
+                rows[key] = row
+            }
+            state.fold(recorded)
+        }
+        guard let state else { return }
+        for note in state.positions { rows[Key(kind: .adp, source: note.source, day: note.day)]?.count += 1 }
+        for note in state.facts { rows[Key(kind: .players, source: note.source)]?.count += 1 }
+        for game in state.games { rows[Key(kind: .schedule, source: game.source)]?.count += 1 }
+        let kinds = NotesPage.Kind.allCases
+        func place(_ row: Row) -> (Int, String, Int64) {
+            (kinds.firstIndex(of: row.key.kind) ?? 0, row.key.source, row.key.day?.microseconds ?? 0)
+        }
+        self.rows += rows.values.sorted { place($0) < place($1) }
+    }
+
+    private static func told(_ event: Event, beside state: NotesState?) -> (Key, isCorrection: Bool)? {
+        switch event {
+        case .playerNoted(let note):
+            let kind: NotesPage.Kind = note.day == nil ? .players : .adp
+            return (
+                Key(kind: kind, source: note.source, day: note.day), state?.contradicts(note) ?? false
+            )
+        case .gameNoted(let game):
+            return (Key(kind: .schedule, source: game.source), state?.contradicts(game) ?? false)
+        default: return nil
+        }
+    }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
+        guard !rows.isEmpty else {
+            return [
+                StyledText(
+                    "Nothing is on record beside drafts and scores: `import FILE --as adp|players|schedule --season YEAR` "
+                        + "records what a site or a schedule says.", .dim)
+            ]
+        }
+        var table = TextTable([
+            .init("season", .trailing), .init("kind"), .init("source", shrinks: true), .init("day"),
+            .init("count", .trailing), .init("corrected", .trailing), .init("recorded"), .init("by"),
+        ])
+        for row in rows {
+            let time = row.recordedAt.iso8601
+            table.rows.append([
+                StyledText("\(row.season)"), StyledText(row.key.kind.rawValue), StyledText(row.key.source, .bold),
+                StyledText("\(row.key.day?.iso8601.prefix(10) ?? "")"), StyledText(Figures.grouped(row.count)),
+                StyledText(row.corrections > 0 ? Figures.grouped(row.corrections) : ""),
+                StyledText("\(time.prefix(10)) \(time.dropFirst(11).prefix(8))"),
+                StyledText(showsSenders ? row.senders.joined(separator: ", ") : "", .dim),
+            ])
+        }
+        table.dropEmptyColumns()
+        return table.lines(on: terminal)
+    }
+
+    package var json: JSON { .array(objects) }
+
+    package var csv: CSVTable {
+        CSVTable(
+            [
+                "season", "kind", "source", "day", "count", "corrections", "position", "recordedAt", "recordedBy",
+            ], objects: objects)
+    }
+
+    private var objects: [JSON] {
+        rows.map { row in
+            [
+                "season": .of(row.season), "kind": .of(row.key.kind.rawValue), "source": .of(row.key.source),
+                "day": .of(row.key.day), "count": .of(row.count), "corrections": .of(row.corrections),
+                "position": .of(row.position), "recordedAt": .of(row.recordedAt),
+                "recordedBy": showsSenders ? .array(row.senders) { .of($0) } : .null,
+            ]
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package import Draft
+package import TextFormats
+
+/// What sources say of a season beside its drafts and its scores, as it is on record: ADPs by day, then teams and bye weeks,
+/// then who plays whom.
+package struct NotesPage: Page {
+    /// What notes are about, by the name of the files that tell them.
+    package enum Kind: String, CaseIterable, Sendable {
+        /// A site's ADPs of a day.
+        case adp
+        /// Teams and bye weeks of a season.
+        case players
+        /// Who plays whom in a season.
+        case schedule
+    }
+
+    /// Which notes are listed.
+    package struct Filter: Sendable {
+        /// Nil for all, as below.
+        package var kind: Kind?
+        /// Who says so: of ADPs the site, of the rest a file.
+        package var source: String?
+        /// The midnight, UTC, that begins the day of ADPs.
+        package var day: Timestamp?
+
+        package init(kind: Kind? = nil, source: String? = nil, day: Timestamp? = nil) {
+            (self.kind, self.source, self.day) = (kind, source, day)
+        }
+
+        fileprivate func lists(_ kind: Kind, _ source: String, _ day: Timestamp?) -> Bool {
+            (self.kind ?? kind) == kind && (self.source ?? source) == source && (self.day == nil || self.day == day)
+        }
+    }
+
+    private enum Row {
+        case player(Kind, PlayerNoted)
+        case game(GameNoted)
+    }
+
+    private let season: SeasonID
+    private let position: UInt64
+    private let rows: ArraySlice<Row>
+    private let count: Int
+
+    /// - Parameters:
+    ///   - notes: as of `position`.
+    ///   - filter: which are listed.
+    ///   - first: how many of those are left out, from the first one on.
+    ///   - top: so many are shown at most.
+    ///   - position: how many events the ledger had.
+    package init(_ notes: NotesState, _ filter: Filter, first: Int = 0, top: Int, at position: UInt64) {
+        (season, self.position) = (notes.id, position)
+        let positions = notes.positions.filter { filter.lists(.adp, $0.source, $0.day) }.sorted { a, b in
+            if a.day != b.day { return a.day?.microseconds ?? 0 < b.day?.microseconds ?? 0 }
+            return (a.source, a.adp ?? 0, a.name, a.externalID) < (b.source, b.adp ?? 0, b.name, b.externalID)
+        }
+        let facts = notes.facts.filter { filter.lists(.players, $0.source, nil) }.sorted { a, b in
+            (a.name, a.externalID, a.team) < (b.name, b.externalID, b.team)
+        }
+        let games = notes.allGames.filter { filter.lists(.schedule, $0.source, nil) }.sorted { a, b in
+            (a.week ?? .max, a.home, a.away) < (b.week ?? .max, b.home, b.away)
+        }
+        let all =
+            positions.map { Row.player(.adp, $0) } + facts.map { Row.player(.players, $0) } + games.map { Row.game($0) }
+        rows = all.dropFirst(first).prefix(top)
+        count = all.count
+    }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
+        var table = TextTable([
+            .init("day"), .init("player", shrinks: true), .init("pos"), .init("team"), .init("adp", .trailing),
+            .init("bye", .trailing), .init("week", .trailing), .init("game"), .init("source"),
+        ])
+        for row in rows {
+            switch row {
+            case .player(_, let note):
+                table.rows.append([
+                    StyledText("\(note.day?.iso8601.prefix(10) ?? "")"), StyledText(note.name, .bold),
+                    StyledText(note.position.abbreviation, .colored(note.position.color)),
+                    StyledText(TeamName.shown(note.team)),
+                    StyledText(note.adp.map { Figures.hundredths(Int64($0)) } ?? ""),
+                    StyledText(note.byeWeek.map { "\($0)" } ?? ""), .empty, .empty, StyledText(note.source, .dim),
+                ])
+            case .game(let game):
+                table.rows.append([
+                    .empty, .empty, .empty, .empty, .empty, .empty,
+                    StyledText(game.week.map { "\($0)" } ?? "off"), StyledText("\(game.away) at \(game.home)", .bold),
+                    StyledText(game.source, .dim),
+                ])
+            }
+        }
+        table.dropEmptyColumns()
+        let rest = count - rows.count
+        let note = rest > 0 ? [StyledText.empty, StyledText("\(Figures.plural(rest, "note")) more.", .dim)] : []
+        return [StyledText("Season \(season)", .bold), .empty] + table.lines(on: terminal) + note
+    }
+
+    package var json: JSON {
+        ["season": .of(season), "position": .of(position), "count": .of(count), "notes": .array(objects)]
+    }
+
+    package var csv: CSVTable {
+        CSVTable(
+            [
+                "kind", "source", "day", "playerID", "playerName", "position", "team", "adpHundredths", "byeWeek",
+                "week", "home", "away",
+            ], objects: objects)
+    }
+
+    private var objects: [JSON] {
+        rows.map { row in
+            switch row {
+            case .player(let kind, let note):
+                [
+                    "kind": .of(kind.rawValue), "source": .of(note.source), "day": .of(note.day),
+                    "playerID": .of(note.externalID), "playerName": .of(note.name),
+                    "position": .of(note.position.abbreviation), "team": .of(note.team),
+                    "adpHundredths": .of(note.adp), "byeWeek": .of(note.byeWeek), "week": .null, "home": .null,
+                    "away": .null,
+                ]
+            case .game(let game):
+                [
+                    "kind": .of(Kind.schedule.rawValue), "source": .of(game.source), "day": .null, "playerID": .null,
+                    "playerName": .null, "position": .null, "team": .null, "adpHundredths": .null, "byeWeek": .null,
+                    "week": .of(game.week), "home": .of(game.home), "away": .of(game.away),
+                ]
+            }
+        }
+    }
+}
