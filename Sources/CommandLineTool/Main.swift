@@ -45,9 +45,9 @@ struct DraftLedgerCommand: ParsableCommand {
                     ExposureCommand.self, OwnershipCommand.self, DraftPositionCommand.self, MoverCommand.self,
                     PairsCommand.self, StacksCommand.self, ValueCommand.self, ConstructionCommand.self,
                     ByesCommand.self, DuplicatesCommand.self, PortfolioCommand.self, NextPickCommand.self,
-                    PlayersCommand.self, NotesCommand.self, ScoresCommand.self, StandingsCommand.self, BracketCommand.self,
-                    LineupCommand.self, AdvanceCommand.self, LuckCommand.self, ExpectCommand.self,
-                    ReportCommand.self,
+                    PlayersCommand.self, NotesCommand.self, ScoresCommand.self, StandingsCommand.self,
+                    BracketCommand.self, LineupCommand.self, AdvanceCommand.self, LuckCommand.self,
+                    ExpectCommand.self, ReportCommand.self,
                 ]),
             CommandGroup(name: "Replay", subcommands: [ReplayCommand.self, EventsCommand.self]),
             CommandGroup(

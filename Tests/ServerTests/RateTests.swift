@@ -2,6 +2,8 @@ import Draft
 import DraftLedger
 import Foundation
 import LedgerTesting
+import Records
+import TestSupport
 import Testing
 import TextFormats
 
@@ -9,6 +11,17 @@ import TextFormats
 
 /// How often one client may ask, and what no quota may decide.
 @Suite struct RateTests {
+    @Test func howSomebodyStandsTakesNothing() {
+        let (limiter, policy) = (RateLimiter(), RatePolicy("p", 2, inSeconds: 2))
+        let start = ContinuousClock.now
+        for _ in 0..<9 { #expect(limiter.standing(policy, of: .user(7), at: start).isWithin) }
+        for left in [1, 0] { #expect(limiter.take(policy, for: .user(7), at: start).left == left) }
+        let over = limiter.standing(policy, of: .user(7), at: start)
+        #expect(over == limiter.take(policy, for: .user(7), at: start) && !over.isWithin && over.seconds == 1)
+        #expect(limiter.standing(policy, of: .user(7), at: start + .seconds(1)).isWithin)
+        #expect(limiter.standing(policy, of: .user(8), at: start).isWithin)
+    }
+
     @Test func aQuotaComesBackWithTime() {
         let (limiter, policy) = (RateLimiter(), RatePolicy("p", 4, inSeconds: 2))
         let start = ContinuousClock.now
@@ -183,6 +196,45 @@ import TextFormats
         // Who says not who it is has a quota of the address.
         for _ in 0...wrong.count { #expect(try await server.post("/v1/commands", "{}").status == 401) }
         #expect(try await server.post("/v1/commands", "{}").status == 429)
+        try await server.stop()
+    }
+
+    /// Who may not send anything more is told so before anything that is longer than a pick comes.
+    @Test(.withinTheRun, arguments: ["/v1/commands", "/v1/commands/signable?key="])
+    func aLongBodyOverTheQuotaIsRefusedBeforeItComes(path: String) async throws {
+        let table = try await Table {
+            $0.limits.bodyTime = .seconds(3_600)
+            $0.limits.idleTime = .seconds(3_600)
+            $0.operations = { options in
+                var rates = RateLimits()
+                rates.commands = RatePolicy("commands", 1, inSeconds: 100_000)
+                options.rates = rates
+            }
+        }
+        let (server, key) = (table.server, SealingKey().publicKey.bytes.hexadecimal)
+        let address = path.hasSuffix("=") ? path + key : path
+        #expect(try await server.post("/v1/commands", as: table.anna.token, "nonsense").status == 400)
+        func head(_ length: String) -> String {
+            "POST \(address) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(table.anna.token)\r\n\(length)\r\n\r\n"
+        }
+        let stated = try Socket(server.port)
+        stated.send(head("Content-Length: 900000"))
+        await stated.waitForAnswer()
+        // Nothing of the body has been sent by then.
+        stated.endInput()
+        let first = await stated.answer()
+        #expect(first.hasPrefix("HTTP/1.1 429") && first.contains("tooManyRequests"), "\(first)")
+        #expect(first.lowercased().contains("\r\nconnection: close\r\n") && first.contains("\r\nRetry-After: "))
+        // One of no stated length, as soon as it is too long.
+        let chunked = try Socket(server.port)
+        chunked.send(head("Transfer-Encoding: chunked"))
+        chunked.send("2000\r\n\(String(repeating: " ", count: 0x2000))\r\n")
+        await chunked.waitForAnswer()
+        chunked.send("0\r\n\r\n")
+        let second = await chunked.answer()
+        #expect(second.hasPrefix("HTTP/1.1 429"), "\(second)")
+        // With a quota left it is read, and found to be too long or nothing.
+        #expect(try await server.post(address, as: table.ben.token, String(repeating: " ", count: 9_000)).status == 400)
         try await server.stop()
     }
 

@@ -152,6 +152,57 @@ import TextFormats
         try await server.stop()
     }
 
+    @Test func whoIsWhoAndWhatSourcesSayIsSigned() async throws {
+        let house = try await House()
+        let (table, people) = (house.table, house.people)
+        let other = PlayerListing(
+            index: 0, position: .wideReceiver, byeWeek: nil, adp: nil, projectedPoints: nil, rank: nil,
+            externalID: "", name: "Q0", team: "")
+        let published = CommandRequest(
+            .pool(2, .publishPool(PublishPool(externalID: "", title: "Other", players: [other]))), id: nil, actor: nil
+        ).json
+        #expect(try await house.act(published, by: people[0]).status == 200)
+        let said = [
+            #"{"kind":"joinPlayers","pool":1,"player":0,"otherPool":2,"otherPlayer":0,"acrossPositions":false,"#
+                + #""reason":"Traded to KC."}"#,
+            #"{"kind":"withdrawAlias","pool":1,"player":0,"otherPool":2,"otherPlayer":0,"reason":"Was another."}"#,
+            #"{"kind":"partPlayers","pool":1,"player":0,"otherPool":2,"otherPlayer":0,"reason":"Two men."}"#,
+            #"{"kind":"recordNotes","season":2026,"source":"teams.csv","notes":[{"position":"wideReceiver","#
+                + #""byeWeek":9,"externalID":"","name":"P0","team":"KC"}],"reason":""}"#,
+            #"{"kind":"recordGames","season":2026,"source":"games.csv","games":[{"week":15,"home":"KC","away":"BUF"}],"#
+                + #""reason":""}"#,
+        ]
+        // Who is a cashier is of the house, but says none of it: refused on record, under a signature too.
+        let appointed =
+            "{\"kind\":\"proposeMeasure\",\"measure\":1,\"command\":{\"kind\":\"appointStaff\",\"person\":904,"
+            + "\"roles\":4,\"keyForm\":\"ed25519\",\"key\":\"\(people[3].key.publicKey.content.hexadecimal)\"},"
+            + "\"reason\":\"Pays.\"}"
+        #expect(try await house.act(appointed, by: people[0]).status == 200)
+        #expect(try await house.act("{\"kind\":\"approveMeasure\",\"measure\":1}", by: people[1]).status == 200)
+        for command in said {
+            let unsigned = try await table.server.command(
+                command.dropLast() + ",\"actor\":\"admin/901\"}", as: people[0].token)
+            #expect(unsigned.status == 403, "\(unsigned.text)")
+            let cashier = try await house.act(command, by: people[3])
+            #expect(cashier.status == 403 && cashier.code == "forbidden", "\(cashier.text)")
+        }
+        for command in said {
+            let answer = try await house.act(command, by: people[1])
+            #expect(answer.status == 200, "\(answer.text)")
+        }
+        let statements = try table.ledger.aliases().statements
+        #expect(statements.map(\.areOne) == [false] && statements[0].place.sender?.user == 902)
+        let joined = try #require(try table.ledger.stream(.aliases).first { $0.event.type == .playersJoined })
+        guard case .playersJoined(let told) = try table.ledger.told(joined).event else {
+            Issue.record("\(joined)")
+            return
+        }
+        #expect(told.reason.description == "Traded to KC.", "what was pinned for the signature")
+        let notes = try #require(try table.ledger.notes(of: 2026))
+        #expect(notes.facts.map(\.byeWeek) == [9] && notes.games.count == 1)
+        try await table.server.stop()
+    }
+
     @Test func whatIsErasedIsNotSaidToHoldStill() async throws {
         let house = try await House()
         let (table, people) = (house.table, house.people)

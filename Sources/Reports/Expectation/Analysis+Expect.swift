@@ -32,7 +32,7 @@ extension Analysis {
     ) throws -> ExpectReport {
         let weeks = contest.rounds.rounds.flatMap(\.weeks)
         guard !reference.points.weeks.isEmpty else {
-            throw .noPoints(reference.rounds.season, scoring: reference.scoring.scoring)
+            throw OutcomeError.noPoints(reference.rounds.season, scoring: reference.scoring.scoring)
         }
         try require(weeks, in: reference.points.weeks, "points of season \(reference.rounds.season)")
         if !projections.isEmpty { try require(weeks, in: projections.map(\.week), "projections") }

@@ -81,7 +81,8 @@ extension RoomAuditor {
         if started.pick != room.currentPickNumber || started.slot != room.slotOnClock {
             notes.note(
                 .clock, at: recorded,
-                expected: "pick \(room.currentPickNumber), slot \(room.slotOnClock.map { "\($0 &+ 1)" } ?? "none")",
+                expected: "pick \(room.currentPickNumber), slot "
+                    + (room.slotOnClock.map { "\($0 &+ 1)" } ?? "none"),
                 actual: "pick \(started.pick), slot \(started.slot &+ 1)", "A clock started for a pick that is not next.")
         }
         if track.clocksOfPick > 0 {
