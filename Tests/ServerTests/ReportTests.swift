@@ -19,13 +19,16 @@ import TextFormats
 
     @Test func aFieldThatStillDraftsIsForAnalysts() async throws {
         let table = try await Table.ofOutcome()
-        try await table.score(week: 1, [1_000, 2_500, 100, 0])
+        for week in 1...3 as ClosedRange<UInt8> { try await table.score(week: week, [1_000, 2_500, 100, 0]) }
+        try await table.note()
         let roles = try await Roles(at: table)
         for kind in ofField {
             try await roles.expect("/v1/reports/\(kind.rawValue)", isFor: [.analyst])
             try await roles.expect("/v1/reports/\(kind.rawValue)?contest=1&includeUnfinished=true", isFor: [.analyst])
         }
-        let aboutOthers: Set<ReportKind> = [.adp, .ownership, .duplicates, .clv, .movers, .portfolio, .advance, .luck]
+        let aboutOthers: Set<ReportKind> = [
+            .adp, .ownership, .duplicates, .clv, .movers, .portfolio, .advance, .luck, .expect,
+        ]
         for kind in ReportKind.allCases {
             // What a user's own report is made of alone, that user may know; the rest tells of others.
             let own: Set<Roles.Kind> = aboutOthers.contains(kind) ? [] : [.member]
@@ -34,6 +37,8 @@ import TextFormats
         }
         let ownByWish = [
             "clv?reference=at-pick", "portfolio?reference=at-pick", "pairs?size=3", "construction?by=archetype",
+            "clv?reference=at-date", "clv?reference=latest&site=site", "portfolio?reference=latest&season=2026",
+            "stacks?season=2026&week=15,16",
         ]
         for query in ownByWish {
             let path = "/v1/reports/\(query)&user=\(table.anna.user)"
@@ -51,7 +56,8 @@ import TextFormats
     @Test func aContestThatIsOverIsEverybodys() async throws {
         let table = try await Table.ofOutcome()
         try await finish(table)
-        try await table.score(week: 1, [1_000, 2_500, 100, 0])
+        for week in 1...3 as ClosedRange<UInt8> { try await table.score(week: week, [1_000, 2_500, 100, 0]) }
+        try await table.note()
         let roles = try await Roles(at: table)
         // It still takes entries.
         try await roles.expect("/v1/reports/ownership?contest=1", isFor: [.analyst])
@@ -62,7 +68,86 @@ import TextFormats
         }
         try await roles.expect("/v1/reports/portfolio?contest=1&user=\(table.anna.user)", isFor: Roles.everybody)
         try await roles.expect("/v1/reports/portfolio?user=\(table.anna.user)", isFor: [.analyst])
+        // What a contest that goes on comes to shows in seasons that are made of it.
+        try await roles.expect("/v1/reports/expect?contest=1&like=1", isFor: Roles.everybody)
+        var other = TournamentCreated.blank
+        (other.pool, other.title, other.ruleset) = (1, "Other", .slow(teams: 2, rounds: 2))
+        _ = try await table.ledger.send(.tournament(2, .createTournament(other)), as: .admin(nil), id: .random()).get()
+        let open = "/v1/reports/expect?contest=1&like=2"
+        #expect(try await table.server.get(open, as: roles[.analyst]).status == 404, "it has no rounds")
+        #expect(try await table.server.get(open, as: roles[.member]).status == 403)
+        #expect(try await table.server.get(open).status == 401)
         try await table.server.stop()
+    }
+
+    @Test func aSeedGivesTheSameExpectations() async throws {
+        let table = try await Table.ofOutcome()
+        try await finish(table)
+        for week in 1...3 as ClosedRange<UInt8> { try await table.score(week: week, [1_000, 2_500, 100, 0]) }
+        let analyst = try await table.server.signIn("ana", roles: ["analyst"]).token
+        func expect(_ query: String) async throws -> RunningServer.Answer {
+            try await table.server.get("/v1/reports/expect?\(query)", as: analyst)
+        }
+        let answer = try await expect("seasons=50&seed=7&top=1")
+        let json = try answer.json
+        #expect(json["seed"]?.string == "7" && json["seasons"]?.integer() == 50, "\(answer.text)")
+        #expect(json["rosters"]?.elements.count == 1 && json["entries"]?.integer() == 2)
+        func figures(_ json: JSONValue) -> [Double?] {
+            let row = json["rosters"]?.elements.first
+            return [
+                row?["entry"]?.number, row?["pointsHundredths"]?.number, row?["advance"]?.number,
+                row?["advanceLow"]?.number, row?["final"]?.number,
+            ]
+        }
+        let again = try await expect("top=1&seed=7&seasons=50&contest=1").json
+        #expect(figures(again) == figures(json) && !figures(json).contains(nil))
+        #expect(try await expect("seasons=50").json["seed"]?.string == "1")
+        let csv = try await table.server.get(
+            "/v1/reports/expect?seasons=5", as: analyst, ["Accept": "text/csv"])
+        #expect(csv.text.hasPrefix("entry,externalID,room,pointsHundredths,advance,"))
+        // A season of which a week is not told cannot be made.
+        let past = try table.ledger.size
+        _ = try await table.ledger.send(
+            .season(2026, .closeWeek(week: 1, scoring: ScoringSet.halfPPR)), as: .admin(nil), id: .random()
+        ).get()
+        #expect(try await expect("seasons=5&at=pos:\(past)").status == 200)
+        #expect(try await expect("seasons=5&at=pos:\(past - 8)").status == 404)
+        try await table.server.stop()
+    }
+
+    /// What is on record is told as of its moment, and in the words of the command line where it is not.
+    @Test func adpsOfDaysAndSchedulesComeFromTheRecord() async throws {
+        let table = try await Table()
+        try await table.draft()
+        try await finish(table)
+        let server = table.server
+        let analyst = try await server.signIn("ana", roles: ["analyst"]).token
+        let none = try await server.get("/v1/reports/clv?reference=latest", as: analyst)
+        #expect(none.status == 404)
+        #expect(
+            try none.json["detail"]?.string
+                == "Against which ADPs? None are on record: `import FILE --as adp --season YEAR` records a site's.")
+        let noGames = try await server.get("/v1/reports/stacks?season=2026", as: analyst)
+        #expect(noGames.status == 404 && noGames.text.contains("No schedule of season 2026 is on record: "))
+        let before = try table.ledger.size
+        try await table.note()
+        let json = try await server.get("/v1/reports/clv?reference=latest", as: analyst).json
+        // P0 to P3 were taken first to fourth; the site's ADPs are 3.00 and 2.00 of the first two.
+        let values = (json["players"]?.elements ?? []).map { player in
+            "\(player["name"]?.string ?? "") \(player["averageValue"]?.number ?? .nan)"
+        }
+        #expect(Set(values).isSuperset(of: ["P0 -2.0", "P1 0.0"]), "\(values)")
+        #expect(try await server.get("/v1/reports/clv?reference=latest&at=pos:\(before)", as: analyst).status == 404)
+        let games = try await server.get("/v1/reports/stacks?season=2026&week=15", as: analyst)
+        #expect(games.status == 200 && games.text.contains("\"weeks\""), "\(games.text)")
+        #expect(try await server.get("/v1/reports/stacks?season=2025", as: analyst).text.contains("but of 2026"))
+        try await table.note(by: "other")
+        let several = try await server.get("/v1/reports/clv?reference=latest", as: analyst)
+        #expect(several.status == 400 && several.text.contains("site of 2026") && several.text.contains("'site'"))
+        #expect(try await server.get("/v1/reports/clv?reference=latest&site=other", as: analyst).status == 200)
+        let unknown = try await server.get("/v1/reports/clv?reference=latest&site=x", as: analyst)
+        #expect(unknown.status == 404 && unknown.text.contains("other of 2026"))
+        try await server.stop()
     }
 
     @Test func theFiguresAreThoseOfTheLedger() async throws {
@@ -100,11 +185,15 @@ import TextFormats
             "exposure?since=x", "exposure?since=2026-01-02&until=2026-01-01", "exposure?includeUnfinished=yes",
             "exposure?position=XX", "exposure?by=week", "exposure?top=3", "adp?undrafted=x", "pairs?minimum=0",
             "pairs?top=0", "pairs?by=x", "clv?curve=x", "clv?reference=x", "duplicates?first=0",
-            "duplicates?first=999999", "byes?position=WR", "clv?reference=at-date", "pairs?size=1", "pairs?size=7",
+            "duplicates?first=999999", "byes?position=WR", "pairs?size=1", "pairs?size=7",
+            "clv?site=x", "clv?reference=at-pick&season=2026", "clv?reference=latest&season=x", "stacks?week=17",
+            "stacks?season=x", "stacks?season=2026&week=0", "stacks?season=2026&week=15,", "stacks?season=2026&week=x",
+            "expect?seasons=0", "expect?seasons=100001", "expect?seed=x", "expect?seed=-1", "expect?entries=0",
+            "expect?entries=10000001", "expect?drafts=0", "expect?top=0", "expect?position=WR", "expect?prizes=x",
             "construction?by=week", "movers?days=0", "movers?days=3651", "movers?split=x",
             "movers?days=7&split=2026-08-01", "movers?split=2026-08-01&since=2026-08-01",
             "movers?split=2026-08-01&until=2026-07-01", "movers?undrafted=x", "movers?by=week", "portfolio",
-            "portfolio?user=1&reference=latest", "portfolio?user=1&position=WR", "advance?by=week",
+            "portfolio?user=1&position=WR", "advance?by=week",
             "advance?by=build&position=WR", "advance?minimum=0", "luck?week=0", "luck?week=23", "luck?week=x",
             "luck?position=WR", "luck?top=0",
         ] {
@@ -114,6 +203,8 @@ import TextFormats
         // Of a contest without rounds nobody advances, and without points nobody was lucky.
         for query in [
             "exposure?contest=99", "pairs?with=Nobody", "nonsense", "advance?contest=1", "luck?contest=1",
+            "clv?reference=at-date", "portfolio?user=1&reference=latest", "stacks?season=2026", "expect",
+            "expect?contest=1", "expect?contest=1&like=9",
         ] {
             #expect(try await table.server.get("/v1/reports/\(query)", as: analyst).status == 404, "\(query)")
         }
@@ -136,6 +227,11 @@ import TextFormats
         #expect(json["left"]?.integer() == 19 && json["currentPickNumber"]?.integer() == 2, "\(answer.text)")
         #expect(json["players"]?.elements.map { $0["name"]?.string } == ["P0", "P1"])
         #expect(json["filter"]?.string == "user \(off.user)")
+        // A site's ADPs of its last day go before the pool's.
+        try await table.note()
+        let dated = try await table.server.get("\(path)?top=2", as: off.token).json
+        #expect(dated["players"]?.elements.map { $0["name"]?.string } == ["P1", "P0"])
+        #expect(try await table.server.get("\(path)?site=x", as: off.token).status == 404)
         #expect(try await table.server.get(path, as: on.token).status == 403)
         for query in ["?top=0", "?position=XX", "?user=1", "?at=pos:5"] {
             #expect(try await table.server.get(path + query, as: off.token).status == 400, "\(query)")

@@ -107,6 +107,7 @@ import Testing
         try "{}\n".write(toFile: file, atomically: true, encoding: .utf8)
         let refused = try await scene.run(1, "import", file, "--as", "jsonl")
         #expect(refused.status == 64 && refused.messages.contains("stop it, import jsonl"), "\(refused.messages)")
+        #expect(refused.messages.contains("rankings, scores, adp, players and schedule only"))
         let foreign = try await scene.run(1, "case", "open", "a-room", "--pick", "1", "--claim", "Mine.")
         #expect(foreign.status == 64 && foreign.messages.contains("named by its number"), "\(foreign.messages)")
         let absent = try await scene.run(1, "case", "resolve", "9", "--verdict", "upheld", "--reason", "So.")
@@ -169,6 +170,83 @@ import Testing
         let corrected = try await ran(1, "--reason", "one more catch")
         #expect(corrected.status == 0 && corrected.messages.contains("1 score is corrected"), "\(corrected)")
         #expect(try points()[0] == "1 A.J. Brown 2110")
+        try await scene.stop()
+    }
+
+    /// The same files into a ledger here and over a server, one after the other: what is printed and what is on record is the same.
+    @Test func notesComeToTheSameAsInALedgerHere() async throws {
+        let scene = try await RemoteScene()
+        let scratch = TemporaryDirectory()
+        // More than any other command may have.
+        let many = (1...1_300).map { "2026-05-20,Player Number \($0),WR,KC,\($0).5,p\($0)" }
+        let files: [(name: String, text: String, options: [String])] = [
+            ("adp.csv", "date,name,position,team,adp\n2026-05-24,Zoé O’Neil,TE,,3.5\n2026-05-25,A B,QB,MIA,7\n", []),
+            ("adp.csv", "date,name,position,team,adp\n2026-05-24,Zoé O’Neil,TE,,4.5\n2026-05-26,A B,QB,MIA,8\n", []),
+            (
+                "adp.csv", "date,name,position,team,adp\n2026-05-24,Zoé O’Neil,TE,,4.5\n2026-05-26,A B,QB,MIA,8\n",
+                ["--reason", "misread"]
+            ),
+            ("many.csv", "date,name,position,team,adp,id\n" + many.joined(separator: "\n"), ["--site", "large"]),
+            ("broken.csv", "date,name,position,adp\n2026-05-24,A,QB,0\n", []),
+            ("far.csv", "date,name,position,adp\n2020-05-24,A,QB,5\n", []),
+        ]
+        let facts: [(name: String, text: String, options: [String])] = [
+            ("p.csv", "name,position,team,bye\nZoé O’Neil,TE,KC,9\nA B,QB,,8\n", []),
+            ("q.csv", "name,position,team,bye\nZoe O'Neil,TE,KC,9\nA B,QB,MIA,7\n", []),
+            ("q.csv", "name,position,team,bye\nZoe O'Neil,TE,KC,9\nA B,QB,MIA,7\n", ["--reason", "moved"]),
+        ]
+        let games: [(name: String, text: String, options: [String])] = [
+            ("g.csv", "week,home,away\n15,KC,BUF\n16,DAL,KC\n", []),
+            ("g.csv", "week,home,away\n16,KC,BUF\n15,DAL,KC\n17,BUF,DAL\n", ["--reason", "traded weeks"]),
+            ("h.csv", "week,home,away\n17,KC,BUF\n", []),
+        ]
+        let here = ["--ledger", scratch("here")]
+        for (dialect, files) in [("adp", files), ("players", facts), ("schedule", games)] {
+            for file in files {
+                try scratch.write(file.text, to: file.name)
+                let words =
+                    ["import", scratch(file.name), "--as", dialect, "--season", "2026", "--format", "json"]
+                    + file.options
+                for more in [["--dry-run"], [], []] {
+                    let local = await RemoteScene.runApart(here + words + more)
+                    let size = try scene.ledger.size
+                    let remote = try await scene.run(1, words + more)
+                    #expect(remote.output == local.output && remote.status == local.status, "\(words + more)")
+                    #expect(remote.messages == local.messages, "\(words + more)")
+                    if !more.isEmpty { #expect(try scene.ledger.size == size) }
+                }
+            }
+        }
+        let served = try #require(try scene.ledger.notes(of: 2026))
+        #expect(served.positions.count == 1_303 && served.games.count == 3 && served.facts.count == 2)
+        try await scene.stop()
+        let local = try DraftLedger.open(at: scratch("here"), for: .reading)
+        defer { local.close() }
+        let known = try #require(try local.notes(of: 2026))
+        // Why something is corrected is pinned under a salt of each ledger's own.
+        func bare(_ notes: [PlayerNoted]) -> [PlayerNoted] {
+            notes.map { note in
+                var note = note
+                note.reason = ""
+                return note
+            }
+        }
+        #expect(bare(known.positions) == bare(served.positions) && bare(known.facts) == bare(served.facts))
+        #expect(known.games.map { "\($0.week ?? 0) \($0.away)" } == served.games.map { "\($0.week ?? 0) \($0.away)" })
+    }
+
+    @Test func notesTakeAnOperatorOrAnImporter() async throws {
+        let scene = try await RemoteScene()
+        let scratch = TemporaryDirectory()
+        try scratch.write("week,home,away\n15,KC,BUF\n", to: "games.csv")
+        let words = ["import", scratch("games.csv"), "--as", "schedule", "--season", "2026"]
+        let nobody = try await scene.run(77, words)
+        #expect(nobody.status == 65 && nobody.messages.contains("what is refused there (forbidden"), "\(nobody)")
+        let silent = await RemoteScene.runApart(words + ["--server", "http://127.0.0.1:1"])
+        #expect(silent.status == 64 && silent.messages.contains("--token"), "\(silent)")
+        #expect(try scene.ledger.notes(of: 2026) == nil)
+        #expect(try await scene.run(1, words).status == 0)
+        #expect(try scene.ledger.notes(of: 2026)?.games.count == 1)
         try await scene.stop()
     }
 

@@ -7,12 +7,14 @@ import TextFormats
 @Suite struct ServedReportTests {
     private let scratch = TemporaryDirectory()
 
-    /// Two drafts of a contest with three weeks of its season, and a user's own export of two others.
+    /// Two drafts of a contest with its season, what sites and a schedule say of it, and a user's own export of two others.
     private func fill() async throws -> [String] {
         let ledger = ["--ledger", scratch("ledger")]
         var picks =
             "draft_id,draft_time,draft_entry_id,player_name,position_name,projection_adp,pick_order,overall_pick_number\n"
         var scores = "season,week,player,position,points\n"
+        var adp = "date,name,position,adp\n"
+        var teams = "name,position,team,bye\n"
         for draft in 1...2 {
             for pick in 1...216 {
                 let (round, place) = ((pick - 1) / 12 + 1, (pick - 1) % 12)
@@ -23,7 +25,9 @@ import TextFormats
                 picks += "d\(draft),2022-09-0\(draft * 4),e\(draft)-\(order),Player \(player),\(position),"
                 picks += "\(pick).5,\(order),\(pick)\n"
                 if draft == 1 {
-                    for week in 1...3 {
+                    adp += "2022-09-0\(pick % 2 + 3),Player \(player),\(position),\(pick).25\n"
+                    teams += "Player \(player),\(position),\(["KC", "BUF", "DAL"][player % 3]),\(player % 9 + 5)\n"
+                    for week in 1...17 {
                         scores += "2022,\(week),Player \(player),\(position),\((player * 37 * week) % 300).25\n"
                     }
                 }
@@ -31,6 +35,9 @@ import TextFormats
         }
         try scratch.write(picks, to: "picks.csv")
         try scratch.write(scores, to: "scores.csv")
+        try scratch.write(adp, to: "adp.csv")
+        try scratch.write(teams, to: "teams.csv")
+        try scratch.write("week,home,away\n15,KC,BUF\n16,DAL,KC\n17,BUF,DAL\n", to: "games.csv")
         let own = """
             PickedAt,PickNumber,Appearance,FirstName,LastName,Team,Position,Draft,DraftEntry,DraftSize
             2024-06-01 12:00:01 UTC,1,p-1,Al,Known,,QB,a,e-a,2
@@ -43,6 +50,9 @@ import TextFormats
         for arguments in [
             ["import", scratch("picks.csv"), "--as", "bbm"],
             ["import", scratch("scores.csv"), "--as", "scores", "--season", "2022"],
+            ["import", scratch("adp.csv"), "--as", "adp", "--season", "2022", "--site", "site"],
+            ["import", scratch("teams.csv"), "--as", "players", "--season", "2022"],
+            ["import", scratch("games.csv"), "--as", "schedule", "--season", "2022"],
             ["import", scratch("own.csv"), "--as", "underdog", "--user", "jane"],
         ] {
             let ran = await RemoteScene.runApart(ledger + arguments)
@@ -83,6 +93,32 @@ import TextFormats
             ("advance?by=player&position=TE", ["advance", "--by", "player", "--position", "TE"]),
             ("luck?contest=1", ["luck", "--contest", "1"]),
             ("luck?week=2&top=5", ["luck", "--week", "2", "--top", "5"]),
+            ("clv?reference=at-date&contest=1", ["clv", "--reference", "at-date", "--contest", "1"]),
+            (
+                "clv?reference=latest&site=site&season=2022&curve=power&top=5&position=WR",
+                [
+                    "clv", "--reference", "latest", "--site", "site", "--season", "2022", "--curve", "power", "--top",
+                    "5", "--position", "WR",
+                ]
+            ),
+            (
+                "portfolio?user=\(user)&reference=at-date",
+                ["portfolio", "--user", user, "--reference", "at-date"]
+            ),
+            ("stacks", ["stacks"]), ("byes?contest=1", ["byes", "--contest", "1"]),
+            ("stacks?season=2022", ["stacks", "--season", "2022"]),
+            (
+                "stacks?season=2022&week=15,17&contest=1",
+                ["stacks", "--season", "2022", "--week", "15", "--week", "17", "--contest", "1"]
+            ),
+            ("expect?seasons=40", ["expect", "--seasons", "40"]),
+            (
+                "expect?contest=1&like=1&seasons=30&seed=99&entries=4000&drafts=1&top=3&slot=2",
+                [
+                    "expect", "--contest", "1", "--like", "1", "--seasons", "30", "--seed", "99", "--entries", "4000",
+                    "--drafts", "1", "--top", "3", "--slot", "3",
+                ]
+            ),
         ]
         var expected: [Ran] = []
         for question in questions {
@@ -100,6 +136,45 @@ import TextFormats
             let served = try await scene.get(path, as: 99, roles: [.analyst])
             #expect(Self.words(served) == Self.words(command), "\(question.path)")
             #expect(Self.words(served).count > 3, "\(question.path)")
+        }
+        try await scene.stop()
+    }
+
+    @Test func whatIsSaidOfASeasonOverTheWireIsWhatTheCommandLineSays() async throws {
+        let ledger = try await fill()
+        let questions: [(path: String, arguments: [String])] = [
+            ("notes", ["notes"]), ("notes?season=2022", ["notes", "list", "--season", "2022"]),
+            ("notes?season=2021", ["notes", "--season", "2021"]), ("seasons/2022/notes", ["notes", "show", "2022"]),
+            (
+                "seasons/2022/notes?kind=adp&site=site&day=2022-09-03&top=4",
+                ["notes", "show", "2022", "--kind", "adp", "--site", "site", "--date", "2022-09-03", "--top", "4"]
+            ),
+            ("seasons/2022/notes?kind=schedule", ["notes", "show", "2022", "--kind", "schedule"]),
+        ]
+        var expected: [Ran] = []
+        for question in questions {
+            expected.append(await RemoteScene.runApart(ledger + question.arguments + ["--format", "json"]))
+        }
+        let text = await RemoteScene.runApart(ledger + ["notes"])
+        let rows = text.output.split(separator: "\n").dropFirst().map { line in
+            line.split(separator: " ").prefix(3).joined(separator: " ")
+        }
+        #expect(
+            rows == ["2022 adp site", "2022 adp site", "2022 players teams.csv", "2022 schedule games.csv"], "\(text)")
+        #expect(text.output.contains("2022-09-03") && text.output.contains("108") && text.output.contains("importer"))
+        let absent = await RemoteScene.runApart(ledger + ["notes", "show", "2021"])
+        #expect(absent.status == 66 && absent.messages.contains("`notes` lists what is"), "\(absent)")
+        let scene = try await RemoteScene(at: scratch("ledger"), in: scratch)
+        for (question, ran) in zip(questions, expected) {
+            try #require(ran.status == 0, "\(question.arguments): \(ran)")
+            let served = try await scene.get("/v1/\(question.path)", as: 99, roles: [.auditor])
+            let command = try JSONDocument(Array(ran.output.utf8)).root
+            // The position alone is another one: a server that starts says so in the ledger.
+            func text(_ value: JSONValue) -> String {
+                guard value.kind == .object else { return Self.text(value) }
+                return Self.words(value).filter { !$0.hasPrefix("position: ") }.joined(separator: ", ")
+            }
+            #expect(text(served) == text(command), "\(question.path)")
         }
         try await scene.stop()
     }

@@ -287,6 +287,31 @@ struct TamperedRoomTests {
         },
     ]
 
+    /// As all that people read does: the first one is that of the first pick.
+    @Test func aFindingCountsSlotsFromOne() throws {
+        let history = try #require(Self.rooms.first)
+        func findings(_ type: EventType, _ change: (inout Event) -> Void) throws -> [AuditFinding] {
+            var events = history.events
+            let index = try #require(events.firstIndex { $0.event.type == type })
+            change(&events[index].event)
+            return Self.audit(history, events).findings.filter { $0.position == events[index].position }
+        }
+        let picks = try findings(.pickMade) { event in
+            guard case .pickMade(var made) = event else { return }
+            made.slot = 4
+            event = .pickMade(made)
+        }
+        let turn = try #require(picks.first { $0.rule == .turn })
+        #expect(turn.actual == "slot 5" && turn.expected.hasPrefix("slot ") && turn.expected != "slot 0")
+        let clocks = try findings(.clockStarted) { event in
+            guard case .clockStarted(var started) = event else { return }
+            started.slot = 4
+            event = .clockStarted(started)
+        }
+        let clock = try #require(clocks.first { $0.actual.contains("slot") })
+        #expect(clock.expected == "pick 1, slot 1" && clock.actual == "pick 1, slot 5")
+    }
+
     @Test(arguments: forgeries)
     func aForgeryIsFoundByItsRuleAndWhereItIs(forgery: Forgery) throws {
         for history in Self.rooms {

@@ -61,6 +61,29 @@ import Testing
         #expect(Self.figures(try expect { $0.seed = 4 }) != Self.figures(report))
     }
 
+    /// 36 entries and 90 seasons.
+    @Test func aSimulationTakesNoMoreThanItMay() throws {
+        let terms = ExpectTerms(seed: 3, seasons: 90, entries: 36, prizes: SeasonField.prizes)
+        func expect(_ limits: ExpectLimits) throws -> ExpectReport {
+            try analysis.expect(contest: contest, like: contest, terms: terms, within: limits)
+        }
+        let free = Self.figures(try expect(.none))
+        // On one thread nothing else touches it.
+        nonisolated(unsafe) var asked = 0
+        let narrow = ExpectLimits(plays: 36 * 90, threads: 1) { asked += 1 }
+        #expect(Self.figures(try expect(narrow)) == free)
+        #expect(asked == 90, "before each season")
+        let over = ReportLimit.seasons(90, entries: 36, most: 36 * 90 - 1)
+        #expect(throws: over) { try expect(ExpectLimits(plays: 36 * 90 - 1)) }
+        #expect("\(over)".contains("36 entries through 90 seasons"))
+        let impatient = ExpectLimits(threads: 1) {
+            asked += 1
+            if asked > 97 { throw CancellationError() }
+        }
+        #expect(throws: CancellationError.self) { try expect(impatient) }
+        #expect(asked == 98, "no season is played after that")
+    }
+
     /// Who asks changes nobody's chances, as long as the same drafts are played.
     @Test func aFilterPicksRowsAndChangesNone() throws {
         let all = Dictionary(uniqueKeysWithValues: zip(try expect().rows.map(\.entry), Self.figures(try expect())))
@@ -203,6 +226,6 @@ import Testing
         let uneven = ContestShape(SeasonField.terms, entries: 40, prizes: nil)
         #expect(uneven.rounds[1].pods.map { [$0.size, $0.count] } == [[3, 6], [2, 1]])
         let huge = [ContestRound(firstWeek: 1, lastWeek: 1, podSize: .max, advancing: 0)]
-        #expect(ContestShape.fullField(huge) == ContestShape.mostEntries)
+        #expect(ContestShape.fullField(huge) == ExpectTerms.mostEntries)
     }
 }

@@ -29,6 +29,19 @@ extension Table {
         if isFinal { try await send(.season(2026, .closeWeek(week: week, scoring: ScoringSet.halfPPR))) }
     }
 
+    /// What a site says of P0 and P1 on a day of 2026, and who plays whom in week 15.
+    func note(by site: String = "site") async throws {
+        let notes = [
+            NotedPlayer(position: .wideReceiver, adp: 300, name: "P0"),
+            NotedPlayer(position: .wideReceiver, adp: 200, name: "P1"),
+        ]
+        let day = Timestamp(iso8601: "2025-12-31")
+        try await send(.notes(2026, .recordNotes(RecordNotes(day: day, source: site, notes: notes))))
+        guard try ledger.notes(of: 2026)?.games.isEmpty ?? true else { return }
+        let game = NotedGame(week: 15, home: "KC", away: "BUF")
+        try await send(.notes(2026, .recordGames(RecordGames(source: "games.csv", games: [game]))))
+    }
+
     private func send(_ command: Command) async throws {
         _ = try await ledger.send(command, as: .admin(nil), id: .random()).get()
     }
