@@ -45,8 +45,9 @@ enum ReportKind: String, CaseIterable, Sendable {
     /// Whether a user's entries are all that the report is made of.
     func needsOwnOnly(_ exchange: Exchange) throws -> Bool { try self != .portfolio && isOwnOnly(exchange) }
 
-    /// Whether the report says itself what of the notes on record says otherwise than a pool.
-    var tellsSideFindings: Bool { [.portfolio, .luck, .expect].contains(self) }
+    /// Whether what notes say otherwise than a pool stands under its figures, as under those of its command. A portfolio
+    /// tells it together with what else did not match.
+    var hasSideFindings: Bool { ![.portfolio, .luck, .expect].contains(self) }
 
     /// Reads what the address asks of the report.
     ///

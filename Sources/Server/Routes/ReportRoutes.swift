@@ -53,7 +53,7 @@ struct ReportRoutes {
             try interest.check()
             let filter = ReportFilter(question.filter(user: user, contest: contest), position: position)
             var table = try Problem.explaining { try maker(analysis, filter, interest) }
-            if !kind.tellsSideFindings { table.note(analysis.sideFindings) }
+            if kind.hasSideFindings { table.note(analysis.sideFindings) }
             return table
         }
         if exchange.wantsDatabase {
