@@ -71,7 +71,8 @@ import TextFormats
         // What a contest that goes on comes to shows in seasons that are made of it.
         try await roles.expect("/v1/reports/expect?contest=1&like=1", isFor: Roles.everybody)
         var other = TournamentCreated.blank
-        (other.pool, other.title, other.ruleset) = (1, "Other", .slow(teams: 2, rounds: 2))
+        (other.pool, other.entryFee, other.title) = (1, Cents(500), "Other")
+        other.ruleset = .slow(teams: 2, rounds: 2)
         _ = try await table.ledger.send(.tournament(2, .createTournament(other)), as: .admin(nil), id: .random()).get()
         let open = "/v1/reports/expect?contest=1&like=2"
         #expect(try await table.server.get(open, as: roles[.analyst]).status == 404, "it has no rounds")

@@ -131,7 +131,7 @@ import Testing
             (Self.joining.replacing("Traded.", with: ""), 422, "invalidValue"),
             (Self.noting, 422, "invalidValue"), (Self.adp(260), 422, "invalidValue"),
             (Self.scheduling, 422, "invalidValue"),
-            (Self.scheduling.replacing("2026", with: "0"), 422, "invalidValue"),
+            (Self.scheduling.replacing("\"week\":15", with: "\"week\":30"), 422, "invalidValue"),
         ]
         for (command, status, code) in wrong {
             let answer = try await house.send(command, by: "operator")

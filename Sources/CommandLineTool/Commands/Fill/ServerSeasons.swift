@@ -48,13 +48,10 @@ struct ServerSeasons: SeasonPlace {
 
         mutating func fold(_ event: Event) {
             // No rule of scores and notes goes by when something was told.
-            let place = EventPlace(
-                stream: stream, position: 0, recordedAt: Timestamp(microseconds: 0), origin: nil)
-            if state == nil {
-                state = State(beginning: event, at: place)
-            } else {
-                state?.evolve(event, at: place)
-            }
+            state.fold(
+                event,
+                at: EventPlace(
+                    stream: stream, position: 0, recordedAt: Timestamp(microseconds: 0), origin: nil))
         }
     }
 
