@@ -60,7 +60,9 @@ struct ServerSeasons: SeasonPlace {
     ///
     /// - Parameter member: in which the list stands.
     /// - Returns: the last page; nil where there is no such list.
-    private func pages(_ path: String, of member: StaticString, _ body: (JSONValue) throws -> Void) throws -> JSONValue? {
+    private func pages(
+        _ path: String, of member: StaticString, _ body: (JSONValue) throws -> Void
+    ) throws -> JSONValue? {
         var (count, moment) = (0, "")
         while true {
             guard let page = try page("\(path)?top=10000&from=\(count)\(moment)") else { return nil }
