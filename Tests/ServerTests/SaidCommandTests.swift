@@ -101,10 +101,13 @@ import Testing
             let size = try ledger.size
             let again = try await house.send(command, by: "operator", id: id)
             #expect(again.status == 200 && again.header("idempotency-replayed") == "true", "\(again.text)")
+            #expect(try ledger.size == size)
             let changed = try await house.send(other, by: "operator", id: id)
             #expect(changed.status == 422 && changed.code == "duplicateCommand", "\(changed.text)")
-            #expect(try ledger.size == size)
         }
+        let notes = try #require(try ledger.notes(of: 2026))
+        #expect(notes.positions.map(\.adp) == [250] && notes.games.map(\.week) == [15])
+        #expect(try ledger.aliases().statements.count == 2)
         let refused = Self.withdrawing.replacing("\"player\":0", with: "\"player\":1").replacing(
             "\"otherPlayer\":0", with: "\"otherPlayer\":2")
         let id = UUID().uuidString
