@@ -14,24 +14,30 @@ public struct DatedPositions: Sendable {
     /// O(notes + days · players).
     ///
     /// - Parameters:
-    ///   - notes: those that have an ADP and a day; others say nothing here. Of two of one player and day the last one holds.
+    ///   - notes: those that have an ADP and a day; others say nothing here. Of several of one player and day the
+    ///     one holds that means him most surely, of equally sure ones the last.
     ///   - catalogue: whose players are looked for.
     public init(_ notes: [PlayerNote], of catalogue: PlayerCatalogue) {
         let matching = NoteMatching(catalogue.players)
         let dated = notes.filter { $0.adp != nil && $0.day != nil }
-        let days = Set(dated.compactMap(\.day)).sorted()
-        let places = Dictionary(uniqueKeysWithValues: days.enumerated().map { ($1, $0) })
+        let notesOfDay = Dictionary(grouping: dated, by: \.day)
+        let days = notesOfDay.keys.compactMap(\.self).sorted()
         var positions = Array(repeating: [UInt32](repeating: 0, count: catalogue.players.count), count: days.count)
         var findings: [SideFinding] = []
         var seen: Set<SideFinding> = []
-        for note in dated {
-            let (player, doubt) = matching.match(note)
-            if let doubt {
-                let finding = matching.finding(doubt, note)
-                if seen.insert(finding).inserted { findings.append(finding) }
-            }
-            if let player, let adp = note.adp, let place = note.day.flatMap({ places[$0] }) {
+        for (place, day) in days.enumerated() {
+            let ofDay = notesOfDay[day] ?? []
+            var grounds: [Int: NoteMeaning.Ground] = [:]
+            for (note, meaning) in zip(ofDay, matching.meanings(of: ofDay)) {
+                if let doubt = meaning.doubt {
+                    let finding = matching.finding(doubt, note)
+                    if seen.insert(finding).inserted { findings.append(finding) }
+                }
+                guard let player = meaning.player, let adp = note.adp,
+                    grounds[player].map({ $0 <= meaning.ground }) ?? true
+                else { continue }
                 positions[place][player] = adp
+                grounds[player] = meaning.ground
             }
         }
         self.days = days

@@ -4,7 +4,8 @@ import Draft
 extension PlayerCatalogue {
     /// The same players, with the teams and bye weeks of notes in the pools that say none.
     ///
-    /// What a pool says stands: a player's team is the one that he was drafted with. O(listings + notes).
+    /// What a pool says stands: a player's team is the one that he was drafted with. Of several notes about one player each
+    /// says what surer ones, and of equally sure ones later ones, leave open. O(listings + notes).
     ///
     /// - Parameters:
     ///   - notes: of whomever.
@@ -14,19 +15,24 @@ extension PlayerCatalogue {
         by notes: [PlayerNote], in some: Set<PoolID>? = nil
     ) -> (catalogue: PlayerCatalogue, findings: [SideFinding]) {
         let matching = NoteMatching(players)
-        var facts: [Int: PlayerNote] = [:]
+        var facts: [Int: (note: PlayerNote, ground: NoteMeaning.Ground)] = [:]
         var findings: [SideFinding] = []
-        for note in notes {
-            let (player, doubt) = matching.match(note)
-            if let doubt { findings.append(matching.finding(doubt, note)) }
-            guard let player else { continue }
-            facts[player] = note
+        let meanings = matching.meanings(of: notes)
+        for (note, meaning) in zip(notes, meanings) {
+            if let doubt = meaning.doubt { findings.append(matching.finding(doubt, note)) }
+            guard let player = meaning.player else { continue }
+            let known = facts[player]
+            let isSurer = known.map { $0.ground <= meaning.ground } ?? true
+            facts[player] =
+                isSurer
+                ? (note.filled(from: known?.note), meaning.ground)
+                : known.map { ($0.note.filled(from: note), $0.ground) }
             let isAbout = players[player].listings.last.map { some?.contains($0.pool) ?? true } ?? false
             if isAbout, let known = players[player].latest.byeWeek, let stated = note.byeWeek, known != stated {
                 findings.append(matching.finding(.otherByeWeek, note))
             }
         }
-        return (adding(facts, to: some), findings)
+        return (adding(facts.mapValues(\.note), to: some), findings)
     }
 }
 
@@ -39,5 +45,15 @@ extension Analysis {
         analysis.notes = self.notes
         analysis.sideFindings = sideFindings + findings
         return analysis
+    }
+}
+
+extension PlayerNote {
+    /// With the team and the bye week of another note about the same player where it says none.
+    fileprivate func filled(from other: PlayerNote?) -> PlayerNote {
+        var note = self
+        note.byeWeek = byeWeek ?? other?.byeWeek
+        if let other, TeamName.canonical(team).isEmpty { note.team = other.team }
+        return note
     }
 }

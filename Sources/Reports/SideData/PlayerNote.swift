@@ -55,6 +55,27 @@ public struct SideFinding: Hashable, Sendable {
     public var team: String
 }
 
+/// Whom a note means.
+struct NoteMeaning {
+    /// What it goes by, the surer the greater.
+    enum Ground: UInt8, CaseIterable, Comparable {
+        /// Another team, where nobody else has the name.
+        case onlyOfName
+        /// Name and position, where a team is not known.
+        case name
+        case nameAndTeam
+        case id
+
+        static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// In the catalogue; nil for nobody.
+    var player: Int?
+    var ground = Ground.onlyOfName
+    /// Nil where nothing is doubtful.
+    var doubt: SideFinding.Kind?
+}
+
 /// Finds the players of a catalogue whom notes mean.
 ///
 /// The rule is the one that matches players of different pools: by outside id where both know one and it is the same; else
@@ -87,23 +108,69 @@ struct NoteMatching {
 
     /// - Returns: the number of the player in the catalogue, nil for nobody; and what is doubtful about it, if anything.
     func match(_ note: PlayerNote) -> (player: Int?, doubt: SideFinding.Kind?) {
+        let meaning = meaning(of: note)
+        return (meaning.player, meaning.doubt)
+    }
+
+    /// Whom one note means, whatever others say.
+    func meaning(of note: PlayerNote) -> NoteMeaning {
         if let known = byExternalID[note.externalID] {
-            return players[known].position == note.position ? (known, nil) : (nil, .otherPosition)
+            return players[known].position == note.position
+                ? NoteMeaning(player: known, ground: .id) : NoteMeaning(doubt: .otherPosition)
         }
         let name = PlayerName.normalized(note.name)
-        guard let namesakes = byName[name] ?? byFormerName[name] else { return (nil, .nobody) }
+        guard let namesakes = byName[name] ?? byFormerName[name] else { return NoteMeaning(doubt: .nobody) }
         let candidates = namesakes.filter { players[$0].position == note.position }
         let team = TeamName.canonical(note.team)
         let fitting = candidates.filter { number in
             let known = TeamName.canonical(players[number].team)
             return team.isEmpty || known.isEmpty || known == team
         }
-        switch (candidates.count, fitting.count) {
-        case (0, _): return (nil, .otherPosition)
-        case (1, let fitting): return (candidates[0], fitting == 1 ? nil : .otherTeam)
-        case (_, 1): return (fitting[0], nil)
-        default: return (nil, .ambiguous)
+        func meaning(_ number: Int) -> NoteMeaning {
+            let isExact = !team.isEmpty && TeamName.canonical(players[number].team) == team
+            return NoteMeaning(player: number, ground: isExact ? .nameAndTeam : .name)
         }
+        switch (candidates.count, fitting.count) {
+        case (0, _): return NoteMeaning(doubt: .otherPosition)
+        case (1, 0): return NoteMeaning(player: candidates[0], ground: .onlyOfName, doubt: .otherTeam)
+        case (1, _): return meaning(candidates[0])
+        case (_, 1): return meaning(fitting[0])
+        default: return NoteMeaning(doubt: .ambiguous)
+        }
+    }
+
+    /// Whom notes of one moment mean, beside one another: two of one name can be about two people, of whom a catalogue has
+    /// one, or does not say which one it has.
+    ///
+    /// Who means a player more surely than others goes before them, and they are about him as far as they name no other
+    /// team. Of equally sure ones that name several teams none is about him, unless an id says so.
+    ///
+    /// - Returns: the meaning of each note, in their order.
+    func meanings(of notes: [PlayerNote]) -> [NoteMeaning] {
+        var meanings = notes.map { meaning(of: $0) }
+        var mentions: [Int: [Int]] = [:]
+        for (place, meaning) in meanings.enumerated() {
+            if let player = meaning.player { mentions[player, default: []].append(place) }
+        }
+        let teams = notes.map { TeamName.canonical($0.team) }
+        for (player, places) in mentions where places.count > 1 {
+            // As far as surer notes, or the pool, name it.
+            var team = ""
+            for ground in NoteMeaning.Ground.allCases.reversed() {
+                let own = places.filter { meanings[$0].ground == ground }
+                guard !own.isEmpty else { continue }
+                let fitting = own.filter { teams[$0].isEmpty || team.isEmpty || teams[$0] == team }
+                // Somebody else of that name, whom no pool has.
+                for place in own where !fitting.contains(place) { meanings[place] = NoteMeaning() }
+                let named = fitting.map { teams[$0] }.filter { !$0.isEmpty }
+                guard ground == .id || Set(named).count < 2 else {
+                    for place in fitting { meanings[place] = NoteMeaning(doubt: .ambiguous) }
+                    continue
+                }
+                if team.isEmpty { team = named.last ?? TeamName.canonical(players[player].team) }
+            }
+        }
+        return meanings
     }
 
     func finding(_ kind: SideFinding.Kind, _ note: PlayerNote) -> SideFinding {

@@ -116,4 +116,38 @@ import Testing
         #expect(full.sideFindings.map(\.kind) == [.otherTeam, .otherByeWeek, .nobody])
         #expect(bare.players.players.map(\.team) == ["", "", "KC"] && bare.sideFindings.isEmpty)
     }
+
+    /// A file tells of both namesakes, of whom the drafts have one, or do not say which one they have.
+    @Test(arguments: ["LAC", ""]) func namesakesOfAFileAreNotTakenForOneAnother(team: String) throws {
+        let catalogue = Self.catalogue(["Mike Williams"]) { $0.team = team }
+        let both = [
+            Self.note("Mike Williams", team: "LAC", bye: 8, adp: 4_000, day: Self.day),
+            Self.note("Mike Williams", team: "TB", bye: 11, adp: 21_000, day: Self.day),
+        ]
+        for notes in [both, both.reversed()] {
+            let dated = DatedPositions(notes, of: catalogue)
+            #expect(dated.latest(of: 0) == (team.isEmpty ? nil : 4_000))
+            #expect(dated.findings.map(\.kind) == (team.isEmpty ? [.ambiguous, .ambiguous] : []))
+            let (told, findings) = catalogue.supplemented(by: notes)
+            #expect(told.players[0].latest.byeWeek == (team.isEmpty ? nil : 8) && told.players[0].team == team)
+            #expect(findings.map(\.kind) == (team.isEmpty ? [.ambiguous, .ambiguous] : []))
+        }
+        // An id says which one he is.
+        let named = both + [Self.note("Mike Williams", team: "LAC", id: "7", bye: 8, adp: 4_100, day: Self.day)]
+        let known = Self.catalogue(["Mike Williams"]) { $0.externalID = "7" }
+        for notes in [named, named.reversed()] {
+            #expect(DatedPositions(notes, of: known).latest(of: 0) == 4_100)
+            #expect(known.supplemented(by: notes).catalogue.players[0].team == "LAC")
+        }
+    }
+
+    /// One file has teams by name, another bye weeks by id.
+    @Test func whatOneNoteLeavesOpenAnotherSays() throws {
+        let notes = [Self.note("A", team: "KC"), Self.note("A", id: "7", bye: 9), Self.note("A", team: "KC", bye: 9)]
+        for (id, order) in [("7", [0, 1]), ("7", [1, 0]), ("", [0, 1]), ("", [1, 0]), ("7", [2, 1, 0])] {
+            let catalogue = Self.catalogue(["A"]) { $0.externalID = id }
+            let (told, findings) = catalogue.supplemented(by: order.map { notes[$0] })
+            #expect(told.players[0].team == "KC" && told.players[0].latest.byeWeek == 9 && findings.isEmpty)
+        }
+    }
 }
