@@ -86,6 +86,14 @@ import Testing
         #expect(summary.refused.first?.found == "the picks of one team")
     }
 
+    /// Whatever row of them it is by which they are broken.
+    @Test(arguments: [0, 5, 19]) func brokenDraftsDoNotShowWhatTheFilesAre(row: Int) throws {
+        var sheet = PickSheet.whole(drafts: 4)
+        for draft in 1...3 { sheet[draft * 20 + row, "No"] = "?" }
+        let summary = try importing(sheet, try source())
+        #expect(summary.imported == 1 && summary.refused.map(\.draft) == ["d1", "d2", "d3"], "\(summary)")
+    }
+
     @Test(arguments: [1, 9, 12, 19]) func aCutDraftIsToldFromAWholeOne(picks: Int) throws {
         var sheet = PickSheet.whole(drafts: 3)
         sheet.rows.removeAll { $0[0] == "d2" && Int($0[1])! > picks }

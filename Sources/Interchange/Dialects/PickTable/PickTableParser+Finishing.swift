@@ -21,11 +21,13 @@ extension PickTableParser {
         return isDump ? .dump(dump(teams)) : .own(own(teams))
     }
 
-    /// Whether the files tell all teams of their drafts: most drafts show it.
+    /// Whether the files tell all teams of their drafts: most drafts show it. Of a draft that is broken not all rows were
+    /// read, and which ones depends on their order: it shows nothing.
     private var isDump: Bool {
         guard !table.isOwnOnly else { return false }
-        let several = drafts.count(where: \.showsSeveralTeams)
-        return several * 2 >= drafts.count && several > 0
+        let whole = drafts.filter { $0.issue == nil }
+        let several = whole.count(where: \.showsSeveralTeams)
+        return several * 2 >= whole.count && several > 0
     }
 
     /// A number that no round has shows that the column counts over the whole draft, and so does a draft that no number of
@@ -34,7 +36,7 @@ extension PickTableParser {
         guard table.mayCountOverall else { return }
         let most = PickNumber(Ruleset.allowedTeams.upperBound)
         let isOverall =
-            drafts.contains { draft in draft.rows.contains { ($0.inRound ?? 0) > most } }
+            drafts.contains { draft in draft.issue == nil && draft.rows.contains { ($0.inRound ?? 0) > most } }
             || drafts.contains { draft in
                 draft.issue == nil && draft.possibleTeams(among: range(of: draft)).isEmpty
                     && !draft.countedOverall.possibleTeams(among: range(of: draft)).isEmpty

@@ -76,15 +76,13 @@ struct PickTableParser {
             drafts[draft].startedAt = row.startedAt
             drafts[draft].statedTeams = row.teams
         }
-        let other = drafts[draft]
-        try agree(other.contest == row.contest, .contest, "\"\(other.contest)\", as in the draft's other rows")
-        try agree(other.fee == row.fee, .fee, "the entry fee of the draft's other rows")
-        try agree(other.startedAt == row.startedAt, .started, "the start of the draft's other rows")
-        try agree(other.statedTeams == row.teams, .teams, "\(other.statedTeams ?? 0), as in the draft's other rows")
-        if row.contest.isEmpty {
-            try agree(other.title == row.title, .title, "\"\(other.title)\", as in the draft's other rows")
-        }
-        drafts[draft].title = min(other.title, row.title)
+        let (contest, title, teams) = (drafts[draft].contest, drafts[draft].title, drafts[draft].statedTeams)
+        try agree(contest == row.contest, .contest, "\"\(contest)\", as in the draft's other rows")
+        try agree(drafts[draft].fee == row.fee, .fee, "the entry fee of the draft's other rows")
+        try agree(drafts[draft].startedAt == row.startedAt, .started, "the start of the draft's other rows")
+        try agree(teams == row.teams, .teams, "\(teams ?? 0), as in the draft's other rows")
+        if row.contest.isEmpty { try agree(title == row.title, .title, "\"\(title)\", as in the draft's other rows") }
+        drafts[draft].title = min(title, row.title)
         let seat = try seat(of: row, in: draft, fields, columns)
         let player = playerIndexes[row.player] ?? players.count
         if player == players.count {
@@ -116,20 +114,21 @@ struct PickTableParser {
         } else {
             return nil
         }
-        let seats = drafts[draft].seats
         guard let index = drafts[draft].seatIndexes[key] else {
-            if table.isOwnOnly, let first = seats.first, let column = columns[.entry] {
-                throw fields.fault(column, "\(first.entry), the entry of the draft's other rows")
+            if table.isOwnOnly, let first = drafts[draft].seats.first?.entry, let column = columns[.entry] {
+                throw fields.fault(column, "\(first), the entry of the draft's other rows")
             }
-            drafts[draft].seatIndexes[key] = seats.count
+            let index = drafts[draft].seats.count
+            drafts[draft].seatIndexes[key] = index
             drafts[draft].seats.append(TableDraft.Seat(entry: row.entry, user: row.user))
-            return seats.count
+            return index
         }
-        guard seats[index].entry == row.entry else {
-            throw fields.fault(columns[.entry] ?? 0, "\"\(seats[index].entry)\", the team's entry in other rows")
+        let seat = drafts[draft].seats[index]
+        guard seat.entry == row.entry else {
+            throw fields.fault(columns[.entry] ?? 0, "\"\(seat.entry)\", the team's entry in other rows")
         }
-        guard seats[index].user == row.user else {
-            throw fields.fault(columns[.user] ?? 0, "\"\(seats[index].user)\", the team's user in other rows")
+        guard seat.user == row.user else {
+            throw fields.fault(columns[.user] ?? 0, "\"\(seat.user)\", the team's user in other rows")
         }
         return index
     }

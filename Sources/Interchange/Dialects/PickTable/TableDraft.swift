@@ -88,8 +88,8 @@ extension TableDraft {
     /// How many teams the draft can have: every row is the pick of its round, of its slot and of its team's slot then.
     func possibleTeams(among range: ClosedRange<UInt8> = Ruleset.allowedTeams) -> [UInt8] {
         range.filter { teams in
-            let slots = self.slots(in: teams)
-            return rows.allSatisfy { misfit(of: $0, in: teams, slots) == nil }
+            let seating = Seating(slots(in: teams))
+            return rows.allSatisfy { misfit(of: $0, in: teams, seating) == nil }
         }
     }
 
@@ -103,13 +103,13 @@ extension TableDraft {
     /// are of.
     func misfit(in stated: UInt8?) -> TableMisfit? {
         let counts = (stated.map { $0...$0 } ?? Ruleset.allowedTeams).map { teams in
-            let slots = self.slots(in: teams)
-            return (teams: teams, fits: rows.count { misfit(of: $0, in: teams, slots) == nil })
+            let seating = Seating(slots(in: teams))
+            return (teams: teams, fits: rows.count { misfit(of: $0, in: teams, seating) == nil })
         }
         // Of equally many the fewest teams.
         guard let best = counts.max(by: { ($0.fits, $1.teams) < ($1.fits, $0.teams) }) else { return nil }
-        let slots = self.slots(in: best.teams)
-        return rows.sorted { $0.place < $1.place }.lazy.compactMap { misfit(of: $0, in: best.teams, slots) }.first
+        let seating = Seating(slots(in: best.teams))
+        return rows.sorted { $0.place < $1.place }.lazy.compactMap { misfit(of: $0, in: best.teams, seating) }.first
     }
 
     /// By seat, the slot that most of its picks are of; of equally many the first.
@@ -127,7 +127,20 @@ extension TableDraft {
         }
     }
 
-    private func misfit(of row: Row, in teams: UInt8, _ slots: [Slot?]) -> TableMisfit? {
+    /// Who picks from where.
+    private struct Seating {
+        /// By seat.
+        let slots: [Slot?]
+        /// By slot, the first of the seats that pick from it.
+        private(set) var owners: [Slot: Int] = [:]
+
+        init(_ slots: [Slot?]) {
+            self.slots = slots
+            for case (let seat, let slot?) in slots.enumerated() where owners[slot] == nil { owners[slot] = seat }
+        }
+    }
+
+    private func misfit(of row: Row, in teams: UInt8, _ seating: Seating) -> TableMisfit? {
         let snake = Snake(teams: teams, rounds: Ruleset.allowedRounds.upperBound)
         func misfit(_ found: String, _ expected: String, _ column: UInt32? = nil) -> TableMisfit {
             TableMisfit(row: row, column: column ?? row.place.column, found: found, expected: expected)
@@ -153,7 +166,7 @@ extension TableDraft {
                 "slot \(slot + 1) at pick \(pick)", "slot \(turn + 1), whose turn it is in a snake of \(teams)",
                 row.slotColumn)
         }
-        if let seat = row.seat, let slot = slots[seat], slot != turn || isTaken(slot, before: seat, slots) {
+        if let seat = row.seat, let slot = seating.slots[seat], slot != turn || seating.owners[slot] != seat {
             let round = snake.round(of: pick)
             return misfit(
                 "pick \(pick) of a team that picks from slot \(slot + 1) of \(teams)",
@@ -162,6 +175,4 @@ extension TableDraft {
         }
         return nil
     }
-
-    private func isTaken(_ slot: Slot, before seat: Int, _ slots: [Slot?]) -> Bool { slots[..<seat].contains(slot) }
 }
