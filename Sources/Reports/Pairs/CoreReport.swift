@@ -78,32 +78,22 @@ extension Analysis {
                 filter.entries, of: players,
                 with: CoreTally(size: length, places: places, known: known, mostSets: CoreReport.mostSets))
             guard !tally.hasOverflown else { throw .sets(of: length, most: CoreReport.mostSets) }
-            counts = tally.counts.filter { $0.value >= minimum }
+            counts = minimum > 1 ? tally.counts.filter { $0.value >= minimum } : tally.counts
         }
-        var rows = counts.map { key, count in
-            row(CoreTally.places(of: key).map { drafted[$0 - 1] }, count: Int(count), single)
-        }
-        rows.removeAll { row in
-            player.map { number in !row.players.contains { $0.number == number } } ?? false
-                || !row.players.contains { filter.lists($0) }
-        }
-        let names = rows.map { row in row.players.map(\.sortingName).joined(separator: "\u{1E}") }
-        let sorted = rows.indices.sorted { one, other in
-            if order == .lift, rows[one].lift != rows[other].lift { return rows[one].lift > rows[other].lift }
-            if rows[one].count != rows[other].count { return rows[one].count > rows[other].count }
-            return names[one] < names[other]
+        let listed = drafted.map { filter.lists(players.players[$0]) }
+        // Whom too few have is in no core.
+        let wanted = player.map { number in drafted.firstIndex(of: number) ?? -1 }
+        var choice = CoreChoice(
+            by: order, limit: limit,
+            drafted.map { (players.players[$0], Int(single.players[$0].drafted)) }, entries: single.scope.entries)
+        for (set, count) in counts {
+            let places = CoreTally.places(of: set).map { $0 - 1 }
+            if let wanted, !places.contains(wanted) { continue }
+            guard places.contains(where: { listed[$0] }) else { continue }
+            choice.add(places, count: Int(count))
         }
         return CoreReport(
             scope: scope(filter, entries: single.scope.entries, drafts: single.scope.drafts), size: size,
-            order: order, minimumCount: minimum, cores: rows.count,
-            rows: sorted.prefix(limit ?? .max).map { rows[$0] })
-    }
-
-    private func row(_ numbers: [Int], count: Int, _ single: ExposureTally) -> CoreReport.Row {
-        let core = numbers.map { (player: players.players[$0], drafted: Int(single.players[$0].drafted)) }
-            .sorted { ($1.drafted, $0.player.sortingName) < ($0.drafted, $1.player.sortingName) }
-        let entries = Double(single.scope.entries)
-        let lift = core.reduce(Double(count) / entries) { $0 * entries / Double($1.drafted) }
-        return CoreReport.Row(players: core.map(\.player), drafted: core.map(\.drafted), count: count, lift: lift)
+            order: order, minimumCount: minimum, cores: choice.count, rows: choice.rows)
     }
 }
