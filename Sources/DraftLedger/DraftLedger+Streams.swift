@@ -54,6 +54,20 @@ extension DraftLedger {
         try rethrowing { NotesState.folding(try log.events(of: .notes(season), before: try position(of: moment))) }
     }
 
+    /// The same without the ADPs of days, of which there are most, and which few ask for.
+    ///
+    /// A look-up of some microseconds while nothing is recorded of it.
+    ///
+    /// - Parameters:
+    ///   - season: the year in which it begins.
+    ///   - position: state after that many events of the ledger; nil for all of them.
+    /// - Returns: nil where nothing but ADPs is on record.
+    public func facts(
+        of season: SeasonID, upTo position: UInt64? = nil
+    ) throws(DraftLedgerError) -> NotesState? {
+        try rethrowing { try knownFacts.facts(of: season, in: ledger, before: position ?? .max) }
+    }
+
     /// The seasons of which sources have said something, or tried to, in order.
     public func notedSeasons() throws(DraftLedgerError) -> [SeasonID] {
         try rethrowing {

@@ -36,6 +36,7 @@ public final class DraftLedger: Sendable {
     /// What those who follow parts of the ledger share.
     let tail: EventTail
     let knownPools = PoolCache()
+    let knownFacts = FactsCache()
 
     /// Does in the background what nobody asks for.
     let caretaker = Caretaker()

@@ -35,10 +35,11 @@ public struct Analysis: Sendable {
     ///   - moment: as of when.
     ///   - user: loads only the entries of that user: enough for reports about them, but not for `ownership`, `adp`,
     ///     `clv` against closing, nor `duplicates`, which ask about the field.
+    ///   - sitesPositions: whether sites' ADPs by day are wanted, which are on record; some microseconds each.
     ///   - progress: told how far it has come.
     /// - Throws: `badMoment`, `damaged`, `inputOutput`.
     public init(
-        of ledger: DraftLedger, at moment: Moment = .latest, onlyOf user: UserID? = nil,
+        of ledger: DraftLedger, at moment: Moment = .latest, onlyOf user: UserID? = nil, sitesPositions: Bool = true,
         progress: ProgressHandler? = nil
     ) throws(DraftLedgerError) {
         let rosters = try RosterTable(of: ledger, at: moment, user: user, progress: progress)
@@ -64,8 +65,11 @@ public struct Analysis: Sendable {
         var notes: [NotesState] = []
         var findings: [SideFinding] = []
         for season in try ledger.notedSeasons() {
-            let events = try ledger.stream(.notes(season), upTo: rosters.position)
-            guard let told = NotesState.folding(events) else { continue }
+            let told =
+                sitesPositions
+                ? NotesState.folding(try ledger.stream(.notes(season), upTo: rosters.position))
+                : try ledger.facts(of: season, upTo: rosters.position)
+            guard let told else { continue }
             let (supplemented, doubts) = players.supplemented(by: told, in: rosters.pools(of: season, stated: seasons))
             players = supplemented
             findings += doubts

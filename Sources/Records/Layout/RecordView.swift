@@ -92,6 +92,17 @@ package struct RecordView {
         RecordError(.truncated, "\(type.name.withArticle) of \(bytes.count) bytes ends too early", position: position)
     }
 
+    // MARK: Notes
+
+    /// Whether this is a `PlayerNoted` of a day, an ADP, without building an event: of most seasons nearly all notes are.
+    package var isNoteOfDay: Bool {
+        let day = Offset.headersEnd + Origin.end + MemoryLayout<PlayerPosition.Wire>.size
+        guard templateID == EventType.playerNoted.rawValue, bytes.count >= day + MemoryLayout<Int64>.size else {
+            return false
+        }
+        return load(day, Int64.self) != .wireNull
+    }
+
     // MARK: Events
 
     package func decoded() throws(RecordError) -> RecordedEvent {

@@ -25,10 +25,11 @@ public struct DatedPositions: Sendable {
         var positions = Array(repeating: [UInt32](repeating: 0, count: catalogue.players.count), count: days.count)
         var findings: [SideFinding] = []
         var seen: Set<SideFinding> = []
+        var known: [NoteMatching.Subject: NoteMeaning] = [:]
         for (place, day) in days.enumerated() {
             let ofDay = notesOfDay[day] ?? []
             var grounds: [Int: NoteMeaning.Ground] = [:]
-            for (note, meaning) in zip(ofDay, matching.meanings(of: ofDay)) {
+            for (note, meaning) in zip(ofDay, matching.meanings(of: ofDay, &known)) {
                 if let doubt = meaning.doubt {
                     let finding = matching.finding(doubt, note)
                     if seen.insert(finding).inserted { findings.append(finding) }

@@ -17,16 +17,15 @@ extension PlayerCatalogue {
         let matching = NoteMatching(players)
         var facts: [Int: (note: PlayerNote, ground: NoteMeaning.Ground)] = [:]
         var findings: [SideFinding] = []
-        let meanings = matching.meanings(of: notes)
-        for (note, meaning) in zip(notes, meanings) {
+        var seen: [NoteMatching.Subject: NoteMeaning] = [:]
+        for (note, meaning) in zip(notes, matching.meanings(of: notes, &seen)) {
             if let doubt = meaning.doubt { findings.append(matching.finding(doubt, note)) }
             guard let player = meaning.player else { continue }
-            let known = facts[player]
-            let isSurer = known.map { $0.ground <= meaning.ground } ?? true
-            facts[player] =
-                isSurer
-                ? (note.filled(from: known?.note), meaning.ground)
-                : known.map { ($0.note.filled(from: note), $0.ground) }
+            if let surer = facts[player], surer.ground > meaning.ground {
+                facts[player]?.note = surer.note.filled(from: note)
+            } else {
+                facts[player] = (note.filled(from: facts[player]?.note), meaning.ground)
+            }
             let isAbout = players[player].listings.last.map { some?.contains($0.pool) ?? true } ?? false
             if isAbout, let known = players[player].latest.byeWeek, let stated = note.byeWeek, known != stated {
                 findings.append(matching.finding(.otherByeWeek, note))

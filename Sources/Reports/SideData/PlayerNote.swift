@@ -88,6 +88,18 @@ struct NoteMatching {
     /// By what pools called players before: it means them where it means nobody today.
     private var byFormerName: [String: [Int]] = [:]
 
+    /// What a note says of who is meant.
+    struct Subject: Hashable {
+        private let externalID: String
+        private let name: String
+        private let position: PlayerPosition
+        private let team: String
+
+        init(_ note: PlayerNote) {
+            (externalID, name, position, team) = (note.externalID, note.name, note.position, note.team)
+        }
+    }
+
     /// O(players).
     init(_ players: [PlayerIdentity]) {
         self.players = players
@@ -145,9 +157,19 @@ struct NoteMatching {
     /// Who means a player more surely than others goes before them, and they are about him as far as they name no other
     /// team. Of equally sure ones that name several teams none is about him, unless an id says so.
     ///
+    /// - Parameters:
+    ///   - notes: all of the moment.
+    ///   - known: what notes mean by themselves, as far as it was found out before: those of other days are mostly about
+    ///     the same people.
     /// - Returns: the meaning of each note, in their order.
-    func meanings(of notes: [PlayerNote]) -> [NoteMeaning] {
-        var meanings = notes.map { meaning(of: $0) }
+    func meanings(of notes: [PlayerNote], _ known: inout [Subject: NoteMeaning]) -> [NoteMeaning] {
+        var meanings = notes.map { note in
+            let subject = Subject(note)
+            if let meaning = known[subject] { return meaning }
+            let meaning = meaning(of: note)
+            known[subject] = meaning
+            return meaning
+        }
         var mentions: [Int: [Int]] = [:]
         for (place, meaning) in meanings.enumerated() {
             if let player = meaning.player { mentions[player, default: []].append(place) }

@@ -118,7 +118,7 @@ final class StandingsDesk: Sendable {
         // Before any roster is read: whoever asks for what there is not costs nothing.
         _ = try outcome.round(key.round ?? 1, throughWeek: key.week)
         guard !outcome.points.weeks.isEmpty else { return told }
-        let analysis = try Analysis(of: ledger, at: moment)
+        let analysis = try Analysis(of: ledger, at: moment, sitesPositions: false)
         // Both as of the same moment: points may have come in meanwhile.
         if analysis.rosters.position != position {
             outcome = try ContestOutcome(of: key.tournament, in: ledger, upTo: analysis.rosters.position)

@@ -74,7 +74,8 @@ struct PlayersAliasCommand: ConsoleCommand {
 
     func execute(on console: Console) throws -> ExitStatus {
         try alias.send(
-            on: console, "are one player", find: { try Analysis(of: $1).players.pair(toJoin: $0) },
+            on: console, "are one player",
+            find: { try Analysis(of: $1, sitesPositions: false).players.pair(toJoin: $0) },
             { .joinPlayers(PlayersJoined($0, $1, acrossPositions: acrossPositions, reason: $2)) })
     }
 }
@@ -94,7 +95,8 @@ struct PlayersApartCommand: ConsoleCommand {
 
     func execute(on console: Console) throws -> ExitStatus {
         try alias.send(
-            on: console, "are two players", find: { try Analysis(of: $1).players.pair(toPart: $0) },
+            on: console, "are two players",
+            find: { try Analysis(of: $1, sitesPositions: false).players.pair(toPart: $0) },
             { .partPlayers(PlayersParted($0, $1, reason: $2)) })
     }
 }

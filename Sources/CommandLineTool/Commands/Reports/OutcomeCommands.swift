@@ -48,7 +48,7 @@ struct StandingsCommand: ConsoleCommand {
             let contest = try draft.resolveTournament(contest)
             let user = try user.map { try draft.resolveUser($0) }
             let analysis = try console.withProgress("rosters") { progress in
-                try Analysis(of: draft, at: look.at, progress: progress)
+                try Analysis(of: draft, at: look.at, sitesPositions: false, progress: progress)
             }
             let outcome = try ContestOutcome(of: contest, in: draft, upTo: analysis.rosters.position)
             let standings = try analysis.standings(outcome, round: round, throughWeek: week)

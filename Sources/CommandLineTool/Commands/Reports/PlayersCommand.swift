@@ -41,7 +41,7 @@ struct PlayersListCommand: ConsoleCommand {
 
     func execute(on console: Console) throws -> ExitStatus {
         try look.present(on: console, of: ["rosters"]) { draft in
-            let catalogue = try Analysis(of: draft, at: look.at).players
+            let catalogue = try Analysis(of: draft, at: look.at, sitesPositions: false).players
             var titles: [String: String] = [:]
             for listing in catalogue.players.flatMap(\.listings) where titles["\(listing.pool)"] == nil {
                 titles["\(listing.pool)"] = try draft.pool(listing.pool)?.title ?? ""

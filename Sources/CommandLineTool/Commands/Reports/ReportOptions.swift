@@ -87,11 +87,16 @@ struct ReportOptions: ParsableArguments {
     /// - Parameters:
     ///   - position: whom the report lists; nil for players of all positions.
     ///   - ownOnly: the report asks about nobody but the user, so his entries are enough.
+    ///   - sitesPositions: the report asks about sites' ADPs by day.
     func present(
         on console: Console, listing position: PlayerPosition? = nil, ownOnly: Bool = false,
-        _ report: (Analysis, ReportFilter) throws -> FigureTable
+        sitesPositions: Bool = false, _ report: (Analysis, ReportFilter) throws -> FigureTable
     ) throws -> ExitStatus {
-        let table = try analyse(on: console, listing: position, ownOnly: ownOnly) { analysis, filter in
+        let draft = try ledger.open(console, makingFiguresOf: ["rosters"])
+        defer { draft.close() }
+        let table = try analyse(
+            draft, on: console, listing: position, ownOnly: ownOnly, sitesPositions: sitesPositions
+        ) { analysis, filter in
             var table = try report(analysis, filter)
             table.note(analysis.sideFindings)
             if table.rows.isEmpty, table.reason == nil { table.reason = reason(analysis, filter) }
@@ -128,25 +133,18 @@ struct ReportOptions: ParsableArguments {
             + "count with --include-unfinished."
     }
 
-    private func analyse<Result>(
-        on console: Console, listing position: PlayerPosition?, ownOnly: Bool,
-        _ body: (Analysis, ReportFilter) throws -> Result
-    ) throws -> Result {
-        let draft = try ledger.open(console, makingFiguresOf: ["rosters"])
-        defer { draft.close() }
-        return try analyse(draft, on: console, listing: position, ownOnly: ownOnly, body)
-    }
-
-    /// The same of a ledger that is open already.
+    /// Loads what a report needs of a ledger that is open already.
     func analyse<Result>(
         _ draft: DraftLedger, on console: Console, listing position: PlayerPosition?, ownOnly: Bool = false,
-        _ body: (Analysis, ReportFilter) throws -> Result
+        sitesPositions: Bool = false, _ body: (Analysis, ReportFilter) throws -> Result
     ) throws -> Result {
         let user = try user.map { try draft.resolveUser($0) }
         let entries = question.filter(
             user: user, contest: try contest.map { try draft.resolveTournament($0) })
         var analysis = try console.withProgress("rosters") { progress in
-            try Analysis(of: draft, at: moment.at, onlyOf: ownOnly ? user : nil, progress: progress)
+            try Analysis(
+                of: draft, at: moment.at, onlyOf: ownOnly ? user : nil, sitesPositions: sitesPositions,
+                progress: progress)
         }
         if !playerFiles.isEmpty {
             analysis = analysis.supplemented(by: try playerFiles.flatMap { try SideFile.read($0, for: .facts) })

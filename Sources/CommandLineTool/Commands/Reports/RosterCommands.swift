@@ -33,7 +33,10 @@ struct ValueCommand: ConsoleCommand {
 
     func execute(on console: Console) throws -> ExitStatus {
         let isOwnOnly = pricing.reference != .closing
-        return try options.present(on: console, listing: listed.position, ownOnly: isOwnOnly) { analysis, filter in
+        return try options.present(
+            on: console, listing: listed.position, ownOnly: isOwnOnly,
+            sitesPositions: pricing.reference.needsDatedPositions
+        ) { analysis, filter in
             let dated = try pricing.dated(analysis)
             var table = FigureTable.value(
                 analysis.value(filter, against: pricing.reference, curve: pricing.curve, dated: dated), top: top,

@@ -57,7 +57,9 @@ struct ContestWhatIfOptions: ParsableArguments {
 
     func present(_ contest: String, _ draft: DraftLedger, in format: OutputFormat, on console: Console) throws {
         let tournament = try draft.resolveTournament(contest)
-        let analysis = try console.withProgress("rosters") { progress in try Analysis(of: draft, progress: progress) }
+        let analysis = try console.withProgress("rosters") { progress in
+            try Analysis(of: draft, sitesPositions: false, progress: progress)
+        }
         let whatIf = try ContestWhatIf(of: tournament, analysis, in: draft)
         var change = ContestChange()
         change.scoring = try scoring.map { try changed($0, of: whatIf) }
