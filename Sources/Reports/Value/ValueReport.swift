@@ -32,7 +32,7 @@ public struct ValueReport: Sendable {
     public var distribution: [Bucket]
 
     /// What a pick is held against.
-    public enum Reference: String, Sendable {
+    public enum Reference: String, Sendable, CaseIterable {
         /// The ADP that was shown at the pick: in a draft held here the pool's, of an import what its source showed.
         /// A pick of an import for which it showed none has no reference: the pool's ADP may be months older or newer.
         case atPick = "at-pick"
@@ -137,11 +137,6 @@ extension Analysis {
                 ValueReport.Bucket(start: limits.start, end: limits.end, picks: Int(tally.distribution[place]))
             })
     }
-}
-
-extension ValueReport.Reference: CaseIterable {
-    /// Those that are made of the ledger, so that whoever reads it can ask for them.
-    public static let allCases: [Self] = [.atPick, .closing]
 }
 
 extension Analysis {

@@ -110,7 +110,8 @@ extension ReportKind {
                 .reduce(into: [:]) { $0[$1.tournament] = $1.title }
             var table = FigureTable.portfolio(
                 report, listing: Array(report.rows.prefix(top)), externalIDs: ids, contests: contests, filter: words)
-            table.note(analysis.sideFindings + (dated?.findings ?? []))
+            table.note(dated?.findings ?? [])
+            table.note(analysis.sideFindings)
             return table
         }
     }

@@ -47,7 +47,15 @@ enum ReportKind: String, CaseIterable, Sendable {
 
     /// Whether what notes say otherwise than a pool stands under its figures, as under those of its command. A portfolio
     /// tells it together with what else did not match.
-    var hasSideFindings: Bool { ![.portfolio, .luck, .expect].contains(self) }
+    var hasSideFindings: Bool { ![.portfolio, .expect].contains(self) }
+
+    /// Whether sites' ADPs by day are asked about.
+    func needsSitesPositions(_ exchange: Exchange) throws -> Bool {
+        switch self {
+        case .clv, .portfolio: try exchange.reference().needsDatedPositions
+        default: false
+        }
+    }
 
     /// Reads what the address asks of the report.
     ///

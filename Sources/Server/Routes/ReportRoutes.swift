@@ -31,7 +31,7 @@ struct ReportRoutes {
         let question = try exchange.question(of: kind, about: owner)
         let maker = try kind.maker(exchange, question, house.ledger)
         let (position, isOwnOnly) = (try exchange.position(), try kind.isOwnOnly(exchange))
-        let needsOwnOnly = try kind.needsOwnOnly(exchange)
+        let (needsOwnOnly, sitesPositions) = (try kind.needsOwnOnly(exchange), try kind.needsSitesPositions(exchange))
         // Nobody is found by an id at the outside here: that would tell who plays.
         let user = try owner ?? exchange.natural("user", upTo: UserID.maximum.number).map { UserID($0) }
         let (ledger, caller, rows) = (house.ledger, exchange.caller, house.operations.rows)
@@ -49,7 +49,8 @@ struct ReportRoutes {
         }
         let table: @Sendable (LongReads.Interest) throws -> FigureTable = { interest in
             try rows.check(ledger)
-            let analysis = try Analysis(of: ledger, at: question.at, onlyOf: needsOwnOnly ? user : nil)
+            let analysis = try Analysis(
+                of: ledger, at: question.at, onlyOf: needsOwnOnly ? user : nil, sitesPositions: sitesPositions)
             try interest.check()
             let filter = ReportFilter(question.filter(user: user, contest: contest), position: position)
             var table = try Problem.explaining { try maker(analysis, filter, interest) }
@@ -110,7 +111,8 @@ struct ReportRoutes {
             let words = [user.map { "user \($0)" } ?? "no user"] + (position.map { ["\($0.abbreviation) only"] } ?? [])
             var table = FigureTable.nextPick(
                 report, listing: Array(report.rows.prefix(top)), filter: words.joined(separator: ", "))
-            table.note(analysis.sideFindings + (dated?.findings ?? []))
+            table.note(dated?.findings ?? [])
+            table.note(analysis.sideFindings)
             return (table, nil)
         }
     }

@@ -53,7 +53,9 @@ struct PortfolioCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try options.ledger.open(console, makingFiguresOf: ["rosters", "contests"])
         defer { draft.close() }
-        let table = try options.analyse(draft, on: console, listing: nil) { analysis, filter in
+        let table = try options.analyse(
+            draft, on: console, listing: nil, sitesPositions: pricing.reference.needsDatedPositions
+        ) { analysis, filter in
             let dated = try pricing.dated(analysis)
             let outcomes = try analysis.outcomes(of: filter.entries.tournament, in: draft).known
             let report = try analysis.portfolio(
@@ -71,7 +73,8 @@ struct PortfolioCommand: ConsoleCommand {
             var table = FigureTable.portfolio(
                 report, listing: listing.first(of: rows), externalIDs: ids, contests: contests,
                 filter: options.entryWords)
-            table.note(analysis.sideFindings + (dated?.findings ?? []))
+            table.note(dated?.findings ?? [])
+            table.note(analysis.sideFindings)
             if table.rows.isEmpty { table.reason = options.reason(analysis, filter) }
             return table
         }
@@ -108,8 +111,9 @@ struct LuckCommand: ConsoleCommand {
             let report = try analysis.luck(filter, outcomes: outcomes, throughWeek: week)
             let rows = listing.first(of: report.rows)
             let ids = try draft.externalIDs(of: Set(rows.map(\.room)), upTo: analysis.rosters.position)
-            return FigureTable.luck(
-                report, listing: rows, externalIDs: ids, filter: options.entryWords)
+            var table = FigureTable.luck(report, listing: rows, externalIDs: ids, filter: options.entryWords)
+            table.note(analysis.sideFindings)
+            return table
         }
         return try options.show(table, on: console)
     }
@@ -169,7 +173,8 @@ struct NextPickCommand: ConsoleCommand {
         var words = user.map { "user \($0)" } ?? "no user"
         if let position = listed.position { words += ", \(position.abbreviation) only" }
         var table = FigureTable.nextPick(report, listing: Array(report.rows.prefix(top)), filter: words)
-        table.note(analysis.sideFindings + (dated?.findings ?? []))
+        table.note(dated?.findings ?? [])
+        table.note(analysis.sideFindings)
         try console.present(table, as: look.format.format)
         return .done
     }
