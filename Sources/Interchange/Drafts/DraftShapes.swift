@@ -5,7 +5,9 @@ import Draft
 ///
 /// The rounds are those that most of the contest's drafts in the files have, of equally many the more. Of a Best Ball
 /// Mania, whose contest is known by its year, drafts of twelve have the eighteen of all of them at least, so that a cut
-/// draft is told from a whole one also where it is alone. Who knows better states the rounds.
+/// draft is told from a whole one also where it is alone. A site's drafts may have any length: a draft of fewer rounds than
+/// most of its contests have may be cut, or under way, unless another one of its contest has as many. Who knows better
+/// states the rounds.
 struct DraftShapes {
     /// A draft's size.
     struct Shape: Hashable, Comparable {
@@ -21,19 +23,24 @@ struct DraftShapes {
     static let bestBallMania = Shape(teams: 12, rounds: 18)
 
     private let usual: Shape?
+    private let site: DraftSite?
     private let stated: UInt8?
-    private var shapes: [String: Shape] = [:]
+
+    /// By contest, what most of its drafts have, and how many have it.
+    private var shapes: [String: (shape: Shape, drafts: Int)] = [:]
 
     /// - Parameters:
     ///   - drafts: those that pass for whole ones.
     ///   - usual: what drafts of that many teams have at least; nil where the source has drafts of any length.
+    ///   - site: of a source that has drafts of any length; nil for one that has not.
     ///   - stated: the rounds of all drafts; nil to go by their picks.
-    init(of drafts: [GatheredDraft], usual: Shape?, stated: UInt8?) {
+    init(of drafts: [GatheredDraft], usual: Shape?, site: DraftSite? = nil, stated: UInt8?) {
         self.usual = usual
+        self.site = site
         self.stated = stated
         for (contest, drafts) in Dictionary(grouping: drafts, by: \.contestName) {
             let counts = Dictionary(drafts.map { (Shape(teams: $0.teams, rounds: $0.rounds), 1) }, uniquingKeysWith: +)
-            shapes[contest] = counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
+            shapes[contest] = counts.max { ($0.value, $0.key) < ($1.value, $1.key) }.map { ($0.key, $0.value) }
         }
     }
 
@@ -47,7 +54,14 @@ struct DraftShapes {
             return issue("\(draft.rounds) rounds", "\(stated), the rounds that were stated")
         }
         let whole = shape(of: draft)
-        guard draft.rounds < whole.rounds else { return nil }
+        guard draft.rounds < whole.rounds else {
+            guard let site, stated == nil, draft.rounds < site.usualRounds, shapes[draft.contestName]?.drafts ?? 0 < 2
+            else { return nil }
+            return issue(
+                "\(draft.rounds == 1 ? "1 round" : "\(draft.rounds) rounds") of \(draft.teams) teams, as a draft has that "
+                    + "is cut or under way",
+                "\(site.usualRounds) rounds, or --rounds \(draft.rounds), which says that it is whole")
+        }
         return issue(
             "\(draft.picks.count) of \(whole.picks) picks",
             "all of a draft of \(whole.teams) x \(whole.rounds); \(Self.advice), and --rounds states other rounds")
@@ -71,7 +85,7 @@ struct DraftShapes {
     private static let advice = "the rest may be in another file, to be named in the same command"
 
     private func shape(of draft: GatheredDraft) -> Shape {
-        var shape = shapes[draft.contestName] ?? usual ?? Shape(teams: draft.teams, rounds: 1)
+        var shape = shapes[draft.contestName]?.shape ?? usual ?? Shape(teams: draft.teams, rounds: 1)
         if draft.rounds > 0, draft.teams > shape.teams { shape.teams = draft.teams }
         if let usual, draft.teams == usual.teams { shape.rounds = max(shape.rounds, usual.rounds) }
         if let stated { shape.rounds = stated }
@@ -85,11 +99,12 @@ extension DraftShapes {
     /// - Parameters:
     ///   - drafts: each with what is wrong with it already, if anything is.
     ///   - usual: as of `init`.
+    ///   - site: likewise.
     ///   - stated: likewise.
     /// - Returns: those that are whole, their picks in order, and what is wrong with the others.
     static func sound(
         _ drafts: [(draft: GatheredDraft, issue: ImportIssue?)], _ wording: DraftWording, _ players: PlayerTable,
-        _ files: [SourceFile], usual: Shape?, stated: UInt8?
+        _ files: [SourceFile], usual: Shape?, site: DraftSite? = nil, stated: UInt8?
     ) -> (drafts: [GatheredDraft], issues: [ImportIssue]) {
         var issues: [ImportIssue] = []
         var whole: [GatheredDraft] = []
@@ -107,7 +122,7 @@ extension DraftShapes {
             }
         }
         // How long a draft is, the others tell.
-        let shapes = DraftShapes(of: whole, usual: usual, stated: stated)
+        let shapes = DraftShapes(of: whole, usual: usual, site: site, stated: stated)
         issues += partial.map { shapes.explain($0.issue, of: $0.draft) }
         var sound: [GatheredDraft] = []
         for draft in whole {

@@ -81,7 +81,7 @@ import Testing
         // Most drafts show what the files are.
         var mixed = PickSheet.whole()
         mixed.rows.removeAll { $0[0] == "d1" && $0[4] != "user2" }
-        let summary = try importing(mixed, try source())
+        let summary = try importing(mixed, try source(",user=Drafter", TableTerms(rounds: 5)))
         #expect(summary.imported == 1 && summary.refused.map(\.draft) == ["d1"])
         #expect(summary.refused.first?.found == "the picks of one team")
     }
@@ -90,7 +90,7 @@ import Testing
     @Test(arguments: [0, 5, 19]) func brokenDraftsDoNotShowWhatTheFilesAre(row: Int) throws {
         var sheet = PickSheet.whole(drafts: 4)
         for draft in 1...3 { sheet[draft * 20 + row, "No"] = "?" }
-        let summary = try importing(sheet, try source())
+        let summary = try importing(sheet, try source(",user=Drafter", TableTerms(rounds: 5)))
         #expect(summary.imported == 1 && summary.refused.map(\.draft) == ["d1", "d2", "d3"], "\(summary)")
     }
 
@@ -100,10 +100,23 @@ import Testing
         let summary = try importing(sheet, try source(",slot=Seat,user=Drafter"))
         #expect(summary.imported == 2 && summary.refused.map(\.draft) == ["d2"], "\(summary)")
         if picks == 12 { #expect(summary.refused.first?.found == "12 of 20 picks") }
-        // Alone it may be whole, unless somebody says how long it is.
+        // Alone it is whole where somebody says how long it is.
         sheet.rows.removeAll { $0[0] != "d2" }
+        if picks == 12 {
+            let alone = try importing(sheet, try source(",slot=Seat,user=Drafter", TableTerms(teams: 4)))
+            #expect(alone.imported == 0 && alone.refused.first?.found.hasPrefix("3 rounds of 4 teams") == true)
+            #expect(alone.refused.first?.expected == "18 rounds, or --rounds 3, which says that it is whole")
+            let whole = try importing(sheet, try source(",slot=Seat,user=Drafter", TableTerms(rounds: 3)))
+            #expect(whole.imported == 1 && whole.notes.count == 1, "\(whole)")
+        }
         let stated = try importing(sheet, try source(",slot=Seat,user=Drafter", TableTerms(rounds: 5, teams: 4)))
         #expect(stated.imported == (picks == 1 ? 1 : 0), "\(stated)")
+    }
+
+    /// Of as many rounds as most contests of the site have nobody has to say anything.
+    @Test func aDraftOfTheUsualLengthIsWholeAlone() throws {
+        let summary = try importing(.whole(drafts: 1, rounds: 18), try source())
+        #expect(summary.imported == 1 && summary.refused.isEmpty && summary.notes.count == 2, "\(summary)")
     }
 
     @Test func aNoteTellsWhatNoFileSays() throws {
@@ -126,7 +139,7 @@ import Testing
             ",first=First,id=ID,team=NFL,bye=Bye,adp=ADP,round=R,inround=In,teams=Of,fee=Fee,date=When,"
             + "started=Start"
         let house = try TemporaryLedger.forImports()
-        let summary = try importing(sheet, try source(",user=Drafter" + map), into: house)
+        let summary = try importing(sheet, try source(",user=Drafter" + map, TableTerms(rounds: 1)), into: house)
         #expect(summary.imported == 1, "\(summary)")
         let room = try #require(try house.ledger.room(1))
         #expect(room.entryFee == Cents(250) && room.picks.map(\.adp) == [325, 325])

@@ -32,6 +32,10 @@ struct ImportCommand: ConsoleCommand {
             A dump of bbm may be cut within a draft, or between two of its rounds: such a draft is refused. Drafts have the \
             rounds that most drafts of their year have, and those of twelve 18 at least, unless --rounds says it.
 
+            Whole drafts of drafters, sleeper and csv have as many rounds as most drafts of their contest. One that no other of \
+            its contest confirms is refused with fewer than most of the site's have (18, of drafters 20), since it may be cut \
+            or under way: --rounds says that it is whole.
+
             --map says which column of a csv holds what: ROLE=COLUMN, separated by commas. player, draft and pick (or round \
             and inround) must be there; a file may also tell first (name), id, position, team, bye and adp of the player; \
             slot, teams, entry and user of who picks; contest, title and fee of what is played for; date of the pick and \
