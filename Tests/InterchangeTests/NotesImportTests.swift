@@ -64,6 +64,26 @@ import Testing
         #expect(refused.description.contains("expected a day near it"))
     }
 
+    @Test func aDayThatHasNotComeYetIsSaid() throws {
+        let house = try TemporaryLedger.forImports()
+        let file = try house.file(
+            "name,position,adp,date\nBo Mate,WR,5,9000-06-01\nBo Mate,WR,6,9000-06-02\n", "far.csv")
+        let summary = try house.importing([file], as: .adp(NoteTerms(season: 9000, site: "s")))
+        #expect(summary.imported == 2 && summary.notes.count == 1, "\(summary)")
+        #expect(summary.notes[0].hasPrefix("2 days have not come yet, the last one 9000-06-02"))
+    }
+
+    /// What is left of the last row may be a row as well.
+    @Test func aFileThatEndsWithinALineIsSaid() throws {
+        let cut = "name,position,adp\nBo Mate,WR,112.5"
+        for (text, isCut) in [(cut, true), (cut + "\n", false), (cut + "\r\n", false)] {
+            let house = try TemporaryLedger.forImports()
+            let summary = try house.importing([try house.file(text, "adp-2024-06-02.csv")], as: .adp(Self.terms()))
+            #expect(summary.imported == 1)
+            #expect(summary.notes.contains { $0.contains("ends within a line") } == isCut, "\(summary)")
+        }
+    }
+
     /// Files that say different parts of one truth.
     @Test func whateverCameFirstReportsSayTheSame() throws {
         let files: [(String, String, (NoteTerms) -> ImportSource)] = [

@@ -88,6 +88,20 @@ import Testing
         #expect(try house.ledger.room(1)?.memberCount == 4)
     }
 
+    /// A pool lists a player once, with the team that he came with first.
+    @Test func aNoteTellsOfTeamsThatAreOthersNow() throws {
+        let house = try TemporaryLedger.forImports()
+        _ = try importing([draft("55")], into: house)
+        var later = draft("56")
+        later[0]["metadata"] = later[0]["metadata"]?.replacing("JAC", with: "KC")
+        let summary = try importing([later], into: house)
+        #expect(summary.imported == 1)
+        #expect(
+            summary.notes.first
+                == "A player has another team than his pool lists: Ann1 O'Lee (KC, listed with JAX). Stacks go by the pool's.",
+            "\(summary.notes)")
+    }
+
     @Test(arguments: [3, 8]) func aCutDraftIsRefused(picks: Int) throws {
         let cut = Array(draft("55").prefix(picks))
         if picks == 8 {
@@ -97,7 +111,10 @@ import Testing
             #expect(try importing([cut], rounds: 3).refused.map(\.found) == ["8 of 12 picks"])
         } else {
             #expect(try importing([cut]).refused.map(\.found) == ["picks of the first round alone"])
-            #expect(try importing([Array(draft("55").prefix(7))]).refused.map(\.found) == ["7 picks of 4 teams"])
+            #expect(
+                try importing([Array(draft("55").prefix(7))], rounds: nil).refused.map(\.found) == [
+                    "7 picks of 4 teams"
+                ])
         }
     }
 

@@ -74,4 +74,14 @@ struct DraftDecider<Batch: ImportBatch> {
             numbers.map { batch.players[$0] }.filter { !$0.team.isEmpty }.map { "\($0.name) (\($0.team))" }
         ).sorted()
     }
+
+    /// The players who have another team in the files than the ledger lists them with, each as "Name (team, listed with
+    /// team)", in order.
+    func otherTeams() -> [String] {
+        Set(
+            players.values.flatMap { $0.withOtherTeam(batch.players) }.map { number, listed in
+                "\(batch.players[number].name) (\(TeamName.canonical(batch.players[number].team)), listed with \(listed))"
+            }
+        ).sorted()
+    }
 }

@@ -37,6 +37,7 @@ struct DraftImporter<Batch: ImportBatch> {
         try appender.flush()
         summary.events = appender.count
         remarks.teams = decider.newTeams()
+        remarks.otherTeams = decider.otherTeams()
         summary.notes = batch.notes + remarks.notes
         return summary
     }

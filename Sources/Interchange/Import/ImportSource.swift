@@ -64,3 +64,13 @@ extension ImportSource {
 package enum ImportDialect: String, Sendable, CaseIterable {
     case bbm, underdog, draftkings, drafters, sleeper, mfl, csv, rankings, scores, adp, players, schedule, jsonl
 }
+
+extension ImportDialect {
+    /// Whether a row is a line of its own, of which a file that is cut may have a part that passes for the whole.
+    var hasLines: Bool {
+        switch self {
+        case .draftkings, .drafters, .csv, .scores, .adp, .players, .schedule: true
+        case .bbm, .underdog, .sleeper, .mfl, .rankings, .jsonl: false
+        }
+    }
+}

@@ -38,6 +38,9 @@ struct ImportRemarks {
     /// Players who were imported without a team and have one now, each with it.
     var teams: [String] = []
 
+    /// Players who were imported with another team than they have now, each with both.
+    var otherTeams: [String] = []
+
     var notes: [String] {
         var notes = others.sorted { $0.key < $1.key }.map { name, count in
             "\(drafts(count)) there already as \(name)'s and stay that user's."
@@ -54,6 +57,12 @@ struct ImportRemarks {
                 "\(teams.count == 1 ? "A player" : "\(teams.count) players") came without a team before and "
                     + "\(teams.count == 1 ? "has" : "have") one now: \(first)\(teams.count == 1 ? "" : " and others"). "
                     + "What a pool lists never changes; a new ledger would have it.")
+        }
+        if let first = otherTeams.first {
+            let isOne = otherTeams.count == 1
+            notes.append(
+                "\(isOne ? "A player has" : "\(otherTeams.count) players have") another team than \(isOne ? "his" : "their") "
+                    + "pool lists: \(first)\(isOne ? "" : " and others"). Stacks go by the pool's.")
         }
         if undated > 0 {
             notes.append("\(drafts(undated)) without a time: weekly series and date filters leave out what has none.")

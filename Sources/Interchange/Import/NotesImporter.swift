@@ -52,15 +52,24 @@ struct NotesImporter {
     /// Sites' ADPs by day.
     consuming func runPositions(_ paths: [String]) throws -> ImportSummary {
         let terms = terms
+        // Somewhere it is tomorrow already.
+        let tomorrow = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000)) + .seconds(86_400)
+        var ahead: Set<Timestamp> = []
         for path in paths {
             try reading(path) {
                 try PlayerNoteFile.read(path, for: .positions, day: terms.day).filter { $0.adp != nil }
             } record: { importer, notes, _ in
                 let days = Dictionary(grouping: notes, by: \.day)
+                ahead.formUnion(days.keys.compactMap(\.self).filter { $0 > tomorrow })
                 for day in days.keys.compactMap(\.self).sorted() {
                     try importer.record(days[day] ?? [], of: day, from: terms.site ?? Self.unknownSite, path: path)
                 }
             }
+        }
+        if let last = ahead.max() {
+            summary.notes.append(
+                "\(ahead.count == 1 ? "A day has" : "\(ahead.count) days have") not come yet, the last one "
+                    + "\(last.iso8601.prefix(10)): what is held against the latest ADPs is held against those.")
         }
         return try finish()
     }

@@ -29,6 +29,16 @@ struct PoolPlayers {
         found.compactMap { number, index in listings[index]?.naming.team.isEmpty == true ? number : nil }
     }
 
+    /// The players of the batch whom the pool lists with another team than they have there, each by his number and with
+    /// the pool's team.
+    func withOtherTeam(_ players: [ImportedPlayer]) -> [(number: Int, listed: String)] {
+        found.compactMap { number, index in
+            guard let listed = listings[index]?.naming.team, !listed.isEmpty else { return nil }
+            let team = TeamName.canonical(players[number].team)
+            return team.isEmpty || team == listed ? nil : (number, listed)
+        }
+    }
+
     /// Searches for a player and remembers where he is.
     ///
     /// - Parameter number: his index among the batch's players.
