@@ -237,6 +237,10 @@ import TextFormats
         for query in ["?top=0", "?position=XX", "?user=1", "?at=pos:5"] {
             #expect(try await table.server.get(path + query, as: off.token).status == 400, "\(query)")
         }
+        // Nor is anybody else told on which seats somebody sits.
+        for seat in seats.indices {
+            #expect(try await table.server.get("/v1/rooms/1/seats/\(seat)/next").status == 401, "\(seat)")
+        }
         for other in ["/v1/rooms/9/seats/0/next", "/v1/rooms/1/seats/x/next", "/v1/rooms/1/seats/2/next"] {
             #expect(try await table.server.get(other, as: off.token).status == 404, "\(other)")
         }

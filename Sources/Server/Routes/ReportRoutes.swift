@@ -89,11 +89,14 @@ struct ReportRoutes {
         let (caller, rows) = (exchange.caller, house.operations.rows)
         // Before anybody waits for a turn: who may not see it, costs nothing.
         let user = try await house.reading { ledger in
-            guard let room = try ledger.room(id), let seat = Seat(name), let member = room.member(at: seat) else {
-                throw Problem(.notFound, "Nobody sits on seat '\(name)' of a room \(id).")
+            guard let room = try ledger.room(id) else { throw Problem(.notFound, "There is no room \(id).") }
+            // Who sits where is told by who may see the room alone.
+            try caller.demand(caller.maySee(room), "Room \(id)")
+            guard let seat = Seat(name), let member = room.member(at: seat) else {
+                throw Problem(.notFound, "Nobody sits on seat '\(name)' of room \(id).")
             }
             let isOwn = member.user.map(caller.maySeeAccount) ?? caller.isOfficer
-            try caller.demand(isOwn && caller.maySee(room), "The next pick of seat \(seat)")
+            try caller.demand(isOwn, "The next pick of seat \(seat)")
             return member.user
         }
         let ledger = house.ledger
