@@ -127,7 +127,8 @@ import Testing
         for arguments in usage { #expect(Ran(ledger + arguments).status == 64, "\(arguments)") }
         try imported()
         for (arguments, status) in [
-            (["--lineup", "QB=x"], 64), (["--lineup", "K=1"], 64), (["--lineup", "QB=20"], 64), (["--flex", "K"], 64),
+            (["--lineup", "QB=x"], 64), (["--lineup", "QB=1,QB=1"], 64), (["--lineup", "K=1"], 64),
+            (["--lineup", "QB=20"], 64), (["--flex", "K"], 64),
             (["--lineup", "FLEX=0", "--flex", "QB"], 64), (["--scoring", "receptions=1"], 64),
             (["--scoring", "catches=1", "--statistics", "a.csv"], 64), (["--scoring", "ppr"], 66),
             (["--scoring", "half-ppr", "--statistics", "a.csv"], 64), (["--pick", "1=Player 2"], 64),

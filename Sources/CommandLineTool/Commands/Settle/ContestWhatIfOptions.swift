@@ -121,9 +121,12 @@ struct ContestWhatIfOptions: ParsableArguments {
     private func changed(_ own: Lineup) throws -> Lineup? {
         guard lineup != nil || flex != nil else { return nil }
         var changed = own
+        var named: Set<Substring> = []
         for part in (lineup ?? "").uppercased().split(separator: ",") {
             let halves = part.split(separator: "=", omittingEmptySubsequences: false)
-            guard halves.count == 2, let count = UInt8(halves[1]), count <= 20 else { throw badLineup() }
+            guard halves.count == 2, let count = UInt8(halves[1]), count <= 20, named.insert(halves[0]).inserted else {
+                throw badLineup()
+            }
             switch halves[0] {
             case "QB": changed.quarterbacks = count
             case "RB": changed.runningBacks = count
@@ -151,7 +154,7 @@ struct ContestWhatIfOptions: ParsableArguments {
     }
 
     private func badLineup() -> ToolError {
-        ToolError(.usage, "--lineup \(lineup ?? ""): expected such as QB=1,RB=2,WR=3,TE=1,FLEX=1, each 0 to 20.")
+        ToolError(.usage, "--lineup \(lineup ?? ""): expected such as QB=1,RB=2,WR=3,TE=1,FLEX=1, each once, 0 to 20.")
     }
 
     // MARK: Pick
