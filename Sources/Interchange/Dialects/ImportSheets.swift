@@ -69,3 +69,45 @@ struct ImportSheets {
             column: UInt32(clamping: place.column))
     }
 }
+
+/// A dialect whose rows are single picks.
+protocol SheetParser {
+    associatedtype Columns
+
+    var sheets: ImportSheets { get set }
+
+    /// Finds the columns that it reads.
+    ///
+    /// - Throws: the names of those that are missing.
+    func columns(of header: CSVHeader) throws(MissingColumns) -> Columns
+
+    /// What a file without them should have been.
+    func expected(insteadOf header: CSVHeader) -> String
+
+    /// Takes a row in that has as many fields as the header.
+    mutating func take(_ reader: CSVReader<InterchangeError>, _ columns: Columns)
+}
+
+extension SheetParser {
+    /// Takes in one file.
+    ///
+    /// - Throws: what the file's reading throws. What is wrong inside is an issue, not an error.
+    mutating func read(_ file: InputFile) throws(InterchangeError) {
+        var reader = CSVReader(file)
+        guard let header = try sheets.open(&reader, path: file.path) else { return }
+        let columns: Columns
+        do {
+            columns = try self.columns(of: header)
+        } catch {
+            return sheets.issues.append(
+                sheets.issue(reader.place(0), header.found(missing: error.names), expected(insteadOf: header)))
+        }
+        var rows = 0
+        while try reader.next() {
+            rows += 1
+            if sheets.isRow(reader, below: header) { take(reader, columns) }
+            try sheets.checkLimits(file)
+        }
+        sheets.close(rows: rows)
+    }
+}

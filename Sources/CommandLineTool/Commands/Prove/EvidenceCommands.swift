@@ -45,13 +45,7 @@ struct EvidenceCreateCommand: ConsoleCommand {
         parsing: .unconditional,
         help: ArgumentHelp("The claimant's (default: the seat whose pick it is).", valueName: "seat"))
     var seat: Seat?
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The entry whose score is disputed, by number, instead of a room.", valueName: "entry"))
-    var entry: UInt64?
-    @Option(
-        parsing: .unconditional, help: ArgumentHelp("The week whose score is disputed.", valueName: "number"))
-    var week: UInt8?
+    @OptionGroup var score: ScoreClaimOptions
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp("The file to write (default: one here, named by the claim).", valueName: "file"),
@@ -60,12 +54,11 @@ struct EvidenceCreateCommand: ConsoleCommand {
     @OptionGroup var ledger: LedgerOptions
 
     func validate() throws {
-        let isOfScore = pick == nil && (entry == nil) == (room != nil && seat != nil)
-        let isOfPick = room != nil && pick != nil && entry == nil
-        guard week == nil ? isOfPick : isOfScore else {
+        let isOfScore = pick == nil && score.isClear(room: room, seat: seat)
+        let isOfPick = room != nil && pick != nil && score.entry == nil
+        guard score.week == nil ? isOfPick : isOfScore else {
             throw ValidationError(
-                week == nil
-                    ? "Name a room and --pick; a score by --week." : "With --week name --entry, or a room and --seat.")
+                score.week == nil ? "Name a room and --pick; a score by --week." : ScoreClaimOptions.expected)
         }
     }
 
@@ -84,8 +77,8 @@ struct EvidenceCreateCommand: ConsoleCommand {
 
     private func bundle(in draft: DraftLedger, _ latest: SignedCheckpoint) throws -> EvidenceBundle {
         let published = try draft.checkpointHistory()
-        if let week {
-            let entry = try draft.disputedEntry(entry, room: room, seat: seat)
+        if let week = score.week {
+            let entry = try score.disputedEntry(room: room, seat: seat, in: draft)
             return try EvidenceBundle(of: entry, week: week, in: draft, latest: latest, published: published)
         }
         let (id, pick) = (try draft.resolveRoom(room ?? ""), pick ?? 0)

@@ -56,20 +56,4 @@ extension DraftLedger {
     func checkKnown(seat: Seat?, pick: PickNumber, of id: RoomID) throws {
         if let fault = try claimFault(seat: seat, pick: pick, of: id) { throw ToolError(.noInput, fault) }
     }
-
-    /// The entry whose score is disputed.
-    ///
-    /// - Parameters:
-    ///   - number: the entry's; nil to name it by its room and seat.
-    ///   - room: by number or external id.
-    ///   - seat: in that room.
-    /// - Throws: `ToolError` where nobody sits there.
-    func disputedEntry(_ number: UInt64?, room: String?, seat: Seat?) throws -> EntryID {
-        if let number { return EntryID(number) }
-        let id = try resolveRoom(room ?? "")
-        guard let member = try seat.flatMap({ try self.room(id)?.member(at: $0) }) else {
-            throw ToolError(.noInput, "Nobody sits on seat \(seat ?? 0) of room \(id).")
-        }
-        return member.entry
-    }
 }

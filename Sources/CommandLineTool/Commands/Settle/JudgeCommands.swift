@@ -37,26 +37,19 @@ struct DisputeCommand: ConsoleCommand {
         name: .customLong("case"), parsing: .unconditional,
         help: ArgumentHelp("A recorded case instead of a room.", valueName: "number"))
     var dispute: UInt64?
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The entry whose score is disputed, by number, instead of a room.", valueName: "entry"))
-    var entry: UInt64?
-    @Option(
-        parsing: .unconditional, help: ArgumentHelp("The week whose score is disputed.", valueName: "number"))
-    var week: UInt8?
+    @OptionGroup var score: ScoreClaimOptions
     @Flag(help: "Let the exit status say who was right.") var check = false
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
 
     func validate() throws {
-        let isOfScore = pick == nil && dispute == nil && (entry == nil) == (room != nil && seat != nil)
-        let isOfRoom = room != nil && pick != nil && dispute == nil && entry == nil
-        let isOfCase = room == nil && pick == nil && seat == nil && entry == nil && dispute != nil
-        guard week == nil ? isOfRoom || isOfCase : isOfScore else {
+        let isOfScore = pick == nil && dispute == nil && score.isClear(room: room, seat: seat)
+        let isOfRoom = room != nil && pick != nil && dispute == nil && score.entry == nil
+        let isOfCase = room == nil && pick == nil && seat == nil && score.entry == nil && dispute != nil
+        guard score.week == nil ? isOfRoom || isOfCase : isOfScore else {
             throw ValidationError(
-                week == nil
-                    ? "Name a room and --pick, or --case alone; a score by --week."
-                    : "With --week name --entry, or a room and --seat.")
+                score.week == nil
+                    ? "Name a room and --pick, or --case alone; a score by --week." : ScoreClaimOptions.expected)
         }
         if let dispute, !(1...StreamKey.maximumNumber).contains(dispute) {
             throw ValidationError("--case is \(dispute), expected 1 to \(StreamKey.maximumNumber).")
@@ -71,9 +64,9 @@ struct DisputeCommand: ConsoleCommand {
             if case .unjudged(let reason) = page.judgment { throw ToolError(.noInput, reason) }
             try console.present(page, as: format.format)
             return status(of: page.verdict ?? .undecidable)
-        } else if let week {
+        } else if let week = score.week {
             let report = try Dispute(draft).judge(
-                entry: try draft.disputedEntry(entry, room: room, seat: seat), week: week)
+                entry: try score.disputedEntry(room: room, seat: seat, in: draft), week: week)
             try console.present(ScoreDisputePage(report: report, names: LedgerNames(draft)), as: format.format)
             return status(of: report.verdict)
         } else {

@@ -3,7 +3,7 @@ import DraftLedger
 import TextFormats
 
 /// Reads tables of picks: whole drafts, or a user's own picks of them, in any order.
-struct PickTableParser {
+struct PickTableParser: SheetParser {
     let table: PickTable
     let terms: TableTerms
     var sheets = ImportSheets()
@@ -19,29 +19,14 @@ struct PickTableParser {
         self.terms = terms
     }
 
-    mutating func read(_ file: InputFile) throws(InterchangeError) {
-        var reader = CSVReader(file)
-        guard let header = try sheets.open(&reader, path: file.path) else { return }
-        let columns: PickColumns
-        do {
-            columns = try PickColumns(table, header)
-        } catch {
-            let names = header.names.joined(separator: ", ")
-            return sheets.issues.append(
-                sheets.issue(
-                    reader.place(0), header.found(missing: error.names),
-                    table.expected + (header.separatedOtherwise == nil ? "; it has \(names)" : "")))
-        }
-        var rows = 0
-        while try reader.next() {
-            rows += 1
-            if sheets.isRow(reader, below: header) { take(reader, columns) }
-            try sheets.checkLimits(file)
-        }
-        sheets.close(rows: rows)
+    func columns(of header: CSVHeader) throws(MissingColumns) -> PickColumns { try PickColumns(table, header) }
+
+    func expected(insteadOf header: CSVHeader) -> String {
+        let names = header.names.joined(separator: ", ")
+        return table.expected + (header.separatedOtherwise == nil ? "; it has \(names)" : "")
     }
 
-    private mutating func take(_ reader: CSVReader<InterchangeError>, _ columns: PickColumns) {
+    mutating func take(_ reader: CSVReader<InterchangeError>, _ columns: PickColumns) {
         let id: String
         do throws(FieldFault) {
             id = try PickRow.draft(reader, columns)

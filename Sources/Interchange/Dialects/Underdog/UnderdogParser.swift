@@ -3,10 +3,10 @@ import DraftLedger
 import TextFormats
 
 /// Reads a user's own export: all picks of that user, and no others, in any order.
-struct UnderdogParser {
+struct UnderdogParser: SheetParser {
     private let user: String
     private let rounds: UInt8?
-    private var sheets = ImportSheets()
+    var sheets = ImportSheets()
     private var drafts: [OwnDraft] = []
     private var indexes: [String: Int] = [:]
 
@@ -18,27 +18,11 @@ struct UnderdogParser {
         self.rounds = rounds
     }
 
-    mutating func read(_ file: InputFile) throws(InterchangeError) {
-        var reader = CSVReader(file)
-        guard let header = try sheets.open(&reader, path: file.path) else { return }
-        let columns: UnderdogColumns
-        do {
-            columns = try UnderdogColumns(header)
-        } catch {
-            return sheets.issues.append(
-                sheets.issue(
-                    reader.place(0), header.found(missing: error.names), "the columns of an Underdog export"))
-        }
-        var rows = 0
-        while try reader.next() {
-            rows += 1
-            if sheets.isRow(reader, below: header) { take(reader, columns) }
-            try sheets.checkLimits(file)
-        }
-        sheets.close(rows: rows)
-    }
+    func columns(of header: CSVHeader) throws(MissingColumns) -> UnderdogColumns { try UnderdogColumns(header) }
 
-    private mutating func take(_ reader: CSVReader<InterchangeError>, _ columns: UnderdogColumns) {
+    func expected(insteadOf header: CSVHeader) -> String { "the columns of an Underdog export" }
+
+    mutating func take(_ reader: CSVReader<InterchangeError>, _ columns: UnderdogColumns) {
         let id: String
         do throws(FieldFault) {
             id = try FieldReader(reader: reader).text(columns.draft, "a draft's id in every row")
