@@ -45,8 +45,13 @@ struct NotesImporter {
 
     init(_ terms: NoteTerms, to place: any SeasonPlace) throws {
         (self.terms, self.place) = (terms, place)
-        desk = ImportDesk(dialect: "notes", cryptography: place.cryptography)
-        if let notes = try place.notes(terms.season) { desk.adopt(notes) }
+        desk = try Self.desk(of: terms.season, at: place)
+    }
+
+    private static func desk(of season: SeasonID, at place: any SeasonPlace) throws -> ImportDesk {
+        var desk = ImportDesk(dialect: "notes", cryptography: place.cryptography)
+        if let notes = try place.notes(season) { desk.adopt(notes) }
+        return desk
     }
 
     /// Sites' ADPs by day.
@@ -166,21 +171,18 @@ struct NotesImporter {
                 expected: "the same, or --reason that says why it is corrected")
             return summary.refused.append(issue)
         }
-        var trial = desk
-        var (commands, events): ([Command], [PendingEvent]) = ([], [])
-        do throws(Refusal) {
-            for (rows, reason) in [(new, ""), (changed, terms.reason ?? "")] {
-                var rest = rows[...]
-                while !rest.isEmpty {
-                    let version = trial.notes(terms.season)?.version ?? 0
-                    let next = Command.notes(
-                        terms.season, command(Array(rest.prefix(Self.portion)), Wording(reason)))
-                    events += try trial.decide(
-                        next, about: "notes \(terms.season) version \(version)", at: nil)
-                    commands.append(next)
-                    rest = rest.dropFirst(Self.portion)
-                }
+        var commands: [Command] = []
+        for (rows, reason) in [(new, ""), (changed, terms.reason ?? "")] {
+            var rest = rows[...]
+            while !rest.isEmpty {
+                commands.append(
+                    .notes(terms.season, command(Array(rest.prefix(Self.portion)), Wording(reason))))
+                rest = rest.dropFirst(Self.portion)
             }
+        }
+        let events: [PendingEvent]
+        do throws(Refusal) {
+            events = try decide(commands)
         } catch {
             let issue = ImportIssue(
                 file: path, place: nil, found: "what the rules refuse (\(error.message))",
@@ -194,11 +196,33 @@ struct NotesImporter {
             let issue = ImportIssue(
                 file: path, place: nil, found: "what is refused there (\(refused.reason))",
                 expected: "what it takes; what came before is in, and the same again goes on behind it")
+            // What of it was taken, that place knows.
+            desk = try Self.desk(of: terms.season, at: place)
             return summary.refused.append(issue)
         }
-        desk = trial
         corrections += changed.count
         summary.imported += 1
         summary.events += UInt64(events.count)
+    }
+
+    /// Decides all of some commands, or, where one of them is refused, none.
+    private mutating func decide(_ commands: [Command]) throws(Refusal) -> [PendingEvent] {
+        // One command is refused as a whole. Only several need a trial that can be thrown away: a copy of all notes of the
+        // season, which for each day of a year would be most of the work.
+        if let only = commands.first, commands.count == 1 {
+            return try Self.decide(only, of: terms.season, at: &desk)
+        }
+        var trial = desk
+        var events: [PendingEvent] = []
+        for command in commands { events += try Self.decide(command, of: terms.season, at: &trial) }
+        desk = trial
+        return events
+    }
+
+    private static func decide(
+        _ command: Command, of season: SeasonID, at desk: inout ImportDesk
+    ) throws(Refusal) -> [PendingEvent] {
+        let version = desk.notes(season)?.version ?? 0
+        return try desk.decide(command, about: "notes \(season) version \(version)", at: nil)
     }
 }
