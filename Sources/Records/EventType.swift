@@ -90,6 +90,7 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     case aliasWithdrawn = 162
     case playerNoted = 170
     case gameNoted = 171
+    case resultsStated = 172
 
     /// The event's name as exports and people write it: "PickMade".
     public var name: String { Self.names[rawValue] ?? "" }
@@ -113,6 +114,7 @@ public enum EventType: UInt16, CaseIterable, Sendable {
         case .roundClosed, .podsDrawn: RecordLayout.roundsVersion
         case .playersJoined, .playersParted, .aliasWithdrawn: RecordLayout.aliasVersion
         case .playerNoted, .gameNoted: RecordLayout.notesVersion
+        case .resultsStated: RecordLayout.resultsVersion
         default: 0
         }
     }
@@ -219,6 +221,7 @@ extension Event {
         case .aliasWithdrawn: .aliasWithdrawn
         case .playerNoted: .playerNoted
         case .gameNoted: .gameNoted
+        case .resultsStated: .resultsStated
         }
     }
 }

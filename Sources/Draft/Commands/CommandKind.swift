@@ -74,6 +74,7 @@ public enum CommandKind: UInt8, Sendable, CaseIterable {
     case withdrawAlias = 142
     case recordNotes = 150
     case recordGames = 151
+    case recordStatedResults = 152
 
     /// The stable string.
     public var name: String { String(describing: self) }

@@ -21,6 +21,8 @@ public enum RoomCommand: Hashable, Sendable {
     case revealEntropy([UInt8])
     /// The scheduler's: the time to reveal is over.
     case drawOrder
+    /// The importer's: what the site of a draft states itself that its entries came to.
+    case recordStatedResults(ResultsStated)
 
     public var kind: CommandKind {
         switch self {
@@ -41,6 +43,7 @@ public enum RoomCommand: Hashable, Sendable {
         case .voidRoom: .voidRoom
         case .revealEntropy: .revealEntropy
         case .drawOrder: .drawOrder
+        case .recordStatedResults: .recordStatedResults
         }
     }
 }

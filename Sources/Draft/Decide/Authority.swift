@@ -89,6 +89,7 @@ extension CommandKind {
         case .rotateCheckpointKey, .cancelTournament, .awardPrizes, .extendClock, .correctPick, .resolveDispute:
             [.admin: .any]
         case .voidRoom: [.admin: .any, .importer: .imported]
+        case .recordStatedResults: [.importer: .imported]
         case .importRoom: [.importer: .any]
         case .recordAutomatedPick: [.importer: .untimed]
         case .makePick, .setAutodraft, .setQueue, .addToQueue, .removeFromQueue, .moveInQueue, .moveToTopOfQueue,

@@ -52,6 +52,7 @@ public enum Event: Hashable, Sendable {
     indirect case roomCancelled(RoomCancelled)
     indirect case roomVoided(RoomVoided)
     indirect case entropyRevealed(EntropyRevealed)
+    indirect case resultsStated(ResultsStated)
 
     // queue/R.S
     indirect case queueSet(QueueSet)

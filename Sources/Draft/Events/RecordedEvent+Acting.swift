@@ -77,7 +77,7 @@ extension Event {
             .roomCancelled, .roomVoided, .prizeCredited, .withdrawalReleased, .balanceAdjusted, .disputeResolved,
             .authorityBegan, .staffAppointed, .staffDismissed, .staffRecovered, .measureProposed, .measureApproved,
             .measureDeclined, .contestRoundsSet, .scoringSet, .playerScored, .weekFinal, .roundClosed, .podsDrawn,
-            .playersJoined, .playersParted, .aliasWithdrawn, .playerNoted, .gameNoted:
+            .playersJoined, .playersParted, .aliasWithdrawn, .playerNoted, .gameNoted, .resultsStated:
             .house
         case .depositRecorded, .withdrawalPosted, .chargebackRecorded, .providerStatement: .provider
         case .clockStepped, .importedAsFound, .playerListed, .overlayAdded, .rakeTaken, .roomFilled, .draftOrderDrawn,

@@ -34,8 +34,17 @@ extension Narrator {
         case .roomVoided(let event):
             StyledText("room voided", .alarm)
                 + StyledText(event.approvedBy.map { ", approved by \(names.user($0))" } ?? "")
+        case .resultsStated(let event): statement(event)
         default: unexpected(recorded)
         }
+    }
+
+    private func statement(_ stated: ResultsStated) -> StyledText {
+        let points = stated.entries.count { $0.points != nil }
+        let advancing = stated.entries.count { $0.advances == true }
+        return StyledText("\(stated.source) states of round \(stated.round): ")
+            + StyledText(points == 0 ? "no points" : "the points of \(Figures.plural(points, "entry", "entries"))")
+            + StyledText(stated.entries.contains { $0.advances != nil } ? ", \(advancing) of them to advance" : "")
     }
 
     private func withheld(by seats: [Seat], in room: RoomID) -> StyledText {

@@ -38,6 +38,7 @@ extension CommandKind {
         case .voidRoom: .room(0, .voidRoom(approvedBy: 0, reason: ""))
         case .revealEntropy: .room(0, .revealEntropy([]))
         case .drawOrder: .room(0, .drawOrder)
+        case .recordStatedResults: .room(0, .recordStatedResults(.blank))
         case .setQueue: .queue(0, 0, .setQueue(players: [], expectedVersion: nil))
         case .addToQueue: .queue(0, 0, .addToQueue(player: 0, index: nil, expectedVersion: nil))
         case .removeFromQueue: .queue(0, 0, .removeFromQueue(player: 0, expectedVersion: nil))

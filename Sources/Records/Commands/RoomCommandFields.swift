@@ -55,6 +55,9 @@ extension RoomCommand: CommandBody {
         case .revealEntropy(var entropy):
             coder.bytes("entropy", &entropy)
             self = .revealEntropy(entropy)
+        case .recordStatedResults(var results):
+            results.fields(&coder)
+            self = .recordStatedResults(results)
         }
     }
 }

@@ -92,6 +92,7 @@ extension Event {
         case .aliasWithdrawn(var body): body.fields(&coder)
         case .playerNoted(var body): body.fields(&coder)
         case .gameNoted(var body): body.fields(&coder)
+        case .resultsStated(var body): body.fields(&coder)
         }
     }
 
@@ -191,6 +192,7 @@ extension Event {
         case .aliasWithdrawn: self = .aliasWithdrawn(read(AliasWithdrawn.self))
         case .playerNoted: self = .playerNoted(read(PlayerNoted.self))
         case .gameNoted: self = .gameNoted(read(GameNoted.self))
+        case .resultsStated: self = .resultsStated(read(ResultsStated.self))
         }
     }
 }

@@ -114,3 +114,25 @@ extension RoomVoided: RecordBody {
         coder.reason(&reason)
     }
 }
+
+extension ResultsStated: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("round", &round)
+        coder.group("entries", &entries)
+        coder.group("picks", &picks)
+        coder.text("source", &source)
+    }
+}
+
+extension StatedEntry: GroupElement {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.optional("points", &points)
+        coder.optional("advances", &advances)
+    }
+}
+
+extension StatedPick: GroupElement {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.optional("points", &points)
+    }
+}

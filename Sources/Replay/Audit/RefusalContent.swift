@@ -82,7 +82,7 @@ extension CommandKind {
             .recordChargeback, .adjustBalance, .openDispute, .attachEvidence, .resolveDispute, .beginAuthority,
             .appointStaff, .dismissStaff, .recoverStaff, .proposeMeasure, .declineMeasure, .recordStatement,
             .rotateCheckpointKey, .setContestRounds, .setScoring, .closeRound, .recordScores, .closeWeek,
-            .joinPlayers, .partPlayers, .withdrawAlias, .recordNotes, .recordGames:
+            .joinPlayers, .partPlayers, .withdrawAlias, .recordNotes, .recordGames, .recordStatedResults:
             true
         }
     }

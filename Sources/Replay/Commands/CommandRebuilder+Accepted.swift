@@ -33,6 +33,7 @@ extension CommandRebuilder {
         case .pickCorrected(let corrected): return correctionCandidates(corrected)
         case .roomVoided(let voided):
             return [.room(id, .voidRoom(approvedBy: voided.approvedBy ?? 0, reason: voided.reason))]
+        case .resultsStated(let results): return [.room(id, .recordStatedResults(results))]
         default: return []
         }
     }

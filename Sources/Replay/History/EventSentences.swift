@@ -163,6 +163,8 @@ struct EventSentences {
         case .roomVoided(let voided):
             let who = voided.approvedBy.map { ", approved by user \($0)" } ?? ""
             return ("The room was voided\(who): \(voided.reason)", nil)
+        case .resultsStated(let results):
+            return ("\(results.source) stated what the entries came to in round \(results.round).", nil)
         default: return ("\(event.type.name).", nil)
         }
     }

@@ -130,7 +130,7 @@ extension Command {
     fileprivate var isOfDraft: Bool {
         switch self {
         case .room(_, .openRoom), .room(_, .importRoom), .room(_, .startDraft), .room(_, .tickClock),
-            .room(_, .cancelRoom):
+            .room(_, .cancelRoom), .room(_, .recordStatedResults):
             false
         case .room, .queue: true
         case .ledger, .pool, .tournament, .wallet, .user, .dispute, .staff, .measure, .season, .aliases, .notes: false

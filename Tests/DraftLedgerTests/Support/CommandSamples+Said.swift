@@ -39,4 +39,20 @@ extension CommandSamples {
                         NotedGame(week: 1, home: "PHI", away: "DAL"), NotedGame(week: nil, home: "CIN", away: "BUF"),
                     ], reason: "called off"))),
     ]
+
+    static let results: [Command] = [
+        .room(
+            2,
+            .recordStatedResults(
+                ResultsStated(
+                    round: 1, source: "Underdog",
+                    entries: [StatedEntry(points: 151_736, advances: true), StatedEntry(points: -40), .blank],
+                    picks: [StatedPick(points: 10_480), .blank, StatedPick(points: 0)]))),
+        .room(
+            RoomID(1 << 48 - 1),
+            .recordStatedResults(
+                ResultsStated(
+                    round: .max, source: "",
+                    entries: [StatedEntry(points: .max, advances: false), StatedEntry(advances: true)]))),
+    ]
 }

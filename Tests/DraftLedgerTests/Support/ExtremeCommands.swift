@@ -139,7 +139,19 @@ extension ExtremeCommands {
     }
 
     private mutating func pickCommand() -> Command {
-        switch Int.random(in: 0..<5, using: &generator) {
+        switch Int.random(in: 0..<6, using: &generator) {
+        case 5:
+            .room(
+                room(),
+                .recordStatedResults(
+                    ResultsStated(
+                        round: number(1...2), source: text(),
+                        entries: (0..<number(2...3 as ClosedRange<UInt8>)).map { _ in
+                            StatedEntry(points: optional(number(-5...9_000)), advances: optional(chance(of: 5)))
+                        },
+                        picks: (0..<number(0...6 as ClosedRange<UInt8>)).map { _ in
+                            StatedPick(points: optional(number(-5...900)))
+                        })))
         case 0: .room(room(), .automatePick(pick: number(1...6), epoch: number(1...6)))
         case 1:
             .room(

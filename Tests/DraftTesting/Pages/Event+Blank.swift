@@ -94,6 +94,7 @@ extension Event {
         case .aliasWithdrawn: .aliasWithdrawn(.blank)
         case .playerNoted: .playerNoted(.blank)
         case .gameNoted: .gameNoted(.blank)
+        case .resultsStated: .resultsStated(.blank)
         }
     }
 }

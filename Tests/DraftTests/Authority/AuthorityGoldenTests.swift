@@ -192,6 +192,10 @@ enum AuthorityWorld: String, CaseIterable, Sendable {
                 RecordNotes(day: nil, source: "s", notes: [NotedPlayer(position: .quarterback, byeWeek: 9, name: "A")]))
         ),
         .notes(2026, .recordGames(RecordGames(source: "s", games: [NotedGame(week: 1, home: "PHI", away: "DAL")]))),
+        .room(
+            1,
+            .recordStatedResults(
+                ResultsStated(round: 1, source: "s", entries: [StatedEntry(points: 1), StatedEntry(points: 2)]))),
     ]
 
     private static func player(_ index: PlayerIndex) -> PlayerListing {

@@ -20,6 +20,7 @@ extension HouseScript {
         house.moveMoney()
         house.limitPlay()
         house.recover()
+        house.importDraft()
         return house
     }()
 
@@ -133,6 +134,25 @@ extension HouseScript {
         send(.notes(2026, .recordGames(RecordGames(source: "g", games: games))), by: 901)
         let off = RecordGames(source: "g", games: [NotedGame(week: nil, home: "KC", away: "BUF")], reason: "called off")
         send(.notes(2026, .recordGames(off)), by: 901)
+    }
+
+    /// Room 9: a draft of another site, and twice what that states of it. Nobody but an importer may.
+    mutating func importDraft() {
+        let opening = OpenRoom(
+            tournament: nil, pool: 1, entryFee: nil, ruleset: .untimed(teams: 2, rounds: 2), externalID: "d-9")
+        let entries = ["e-1", "e-2"].map { ImportRoom.Entry(externalID: $0) }
+        send(.room(9, .importRoom(ImportRoom(room: opening, entries: entries))), as: .importer)
+        for (index, seat) in ([0, 1, 1, 0] as [Seat]).enumerated() {
+            let pick = PickNumber(index + 1)
+            send(.room(9, .makePick(MakePick(pick: pick, player: PlayerIndex(pick), seat: seat))), as: .importer)
+        }
+        var results = ResultsStated(
+            round: 1, source: "site", entries: [StatedEntry(points: 1_230, advances: true), StatedEntry(points: 990)],
+            picks: [700, 800, 190, 530].map { StatedPick(points: $0) })
+        send(.room(9, .recordStatedResults(results)), as: .importer)
+        results.entries[1].points = 1_000
+        send(.room(9, .recordStatedResults(results)), by: 901)
+        send(.room(9, .recordStatedResults(results)), as: .importer)
     }
 
     private mutating func draft(_ number: UInt64, isSigned: Bool, upTo last: PickNumber = 4) {

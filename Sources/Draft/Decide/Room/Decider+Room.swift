@@ -23,6 +23,7 @@ extension Decider {
             try voidRoomEvents(id, approvedBy: approver, reason: reason, of: contest)
         case .revealEntropy(let entropy): try revealEntropyEvents(id, entropy)
         case .drawOrder: try drawOrderEvents(id)
+        case .recordStatedResults(let results): try recordStatedResultsEvents(id, results)
         }
     }
 

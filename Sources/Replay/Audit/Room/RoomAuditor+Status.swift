@@ -77,6 +77,7 @@ extension Event {
             corrected.mode == .substitute ? [.active, .paused, .complete] : [.active, .paused]
         case .roomCancelled: [.waiting, .countdown]
         case .roomVoided: [.active, .paused, .complete]
+        case .resultsStated: [.complete]
         case .autodraftSet, .connectionChanged: [.waiting, .countdown, .active, .paused]
         default: RoomStatus.allCases
         }
@@ -105,8 +106,8 @@ extension EventType {
             if case .tournament = stream { true } else { false }
         case .roomOpened, .seatTaken, .seatLeft, .roomFilled, .draftOrderDrawn, .countdownStarted, .draftStarted,
             .clockStarted, .pickMade, .pickAutomated, .autodraftSet, .clockExtended, .roomPaused, .roomResumed,
-            .pickCorrected, .connectionChanged, .draftCompleted, .roomCancelled, .roomVoided,
-            .entropyRevealed:
+            .pickCorrected, .connectionChanged, .draftCompleted, .roomCancelled, .roomVoided, .entropyRevealed,
+            .resultsStated:
             if case .room = stream { true } else { false }
         case .clockTicked:
             switch stream {

@@ -201,7 +201,8 @@ extension CommandGroup {
         switch (first.stream, first.event) {
         case (.queue, _): true
         case (.room, .pickMade), (.room, .pickAutomated), (.room, .autodraftSet), (.room, .clockExtended),
-            (.room, .roomPaused), (.room, .roomResumed), (.room, .connectionChanged), (.room, .pickCorrected):
+            (.room, .roomPaused), (.room, .roomResumed), (.room, .connectionChanged), (.room, .pickCorrected),
+            (.room, .resultsStated):
             true
         default: false
         }
@@ -228,7 +229,7 @@ extension CommandKind {
         switch self {
         case .tickClock, .makePick, .automatePick, .recordAutomatedPick, .setAutodraft, .extendClock, .pauseRoom,
             .resumeRoom, .setConnection, .correctPick, .setQueue, .addToQueue, .removeFromQueue, .moveInQueue,
-            .moveToTopOfQueue, .clearQueue, .setRankings, .setPositionLimits:
+            .moveToTopOfQueue, .clearQueue, .setRankings, .setPositionLimits, .recordStatedResults:
             true
         default: false
         }
