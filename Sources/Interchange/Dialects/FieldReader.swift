@@ -63,6 +63,16 @@ struct FieldReader {
         return value
     }
 
+    /// Points that a site states, in hundredths; nil where they are missing.
+    func points(_ column: Int?, _ expected: String) throws(FieldFault) -> Int32? {
+        guard let column, !isMissing(column) else { return nil }
+        guard let value = ImportText.signedHundredths(reader.bytes(column)), abs(value) <= Int(ResultsStated.mostPoints)
+        else {
+            throw fault(column, expected)
+        }
+        return Int32(value)
+    }
+
     func time(_ column: Int?) throws(FieldFault) -> Timestamp? {
         guard let column, !isMissing(column) else { return nil }
         guard let time = Timestamp(iso8601: reader.text(column)) else {

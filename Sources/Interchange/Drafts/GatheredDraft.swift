@@ -17,6 +17,8 @@ struct GatheredDraft {
         var adp: UInt32?
         var byeWeek: UInt8?
         var occurredAt: Timestamp?
+        /// In the first round, in hundredths, as the site states it.
+        var points: Int32?
     }
 
     let externalID: String
@@ -36,6 +38,9 @@ struct GatheredDraft {
 
     /// What it was played for; nil where the source does not say.
     var played: SiteContest?
+
+    /// Who states what entries and picks have come to; nil where the source does not.
+    var statedBy: String?
 
     /// Index among the batch's contests, once they are known.
     var contest = 0
@@ -66,6 +71,18 @@ struct GatheredDraft {
                     player: $0.player.map { player(Int($0)) }, adp: $0.adp, occurredAt: $0.occurredAt,
                     manner: $0.manner)
             },
-            place: picks.map(\.place).min() ?? SourcePlace(file: 0, line: 1, column: 1), entryFee: played?.entryFee)
+            place: picks.map(\.place).min() ?? SourcePlace(file: 0, line: 1, column: 1), entryFee: played?.entryFee,
+            results: results)
+    }
+
+    /// What the site states of the first round, by seats, which are the slots; nil where it states nothing.
+    private var results: ResultsStated? {
+        guard let statedBy else { return nil }
+        let stated = entries.map { $0?.stated ?? .blank }
+        let hasPicks = picks.contains { $0.points != nil }
+        guard hasPicks || stated.contains(where: { $0 != .blank }) else { return nil }
+        return ResultsStated(
+            round: 1, source: statedBy, entries: stated,
+            picks: hasPicks ? picks.map { StatedPick(points: $0.points) } : [])
     }
 }

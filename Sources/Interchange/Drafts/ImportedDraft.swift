@@ -34,6 +34,9 @@ struct ImportedDraft: Hashable, Sendable {
     /// Of a draft of which a later file can have more picks: what is known of its rounds. Nil for one that is over.
     var growing: ImportedRounds? = nil
 
+    /// What the site states itself that the entries have come to; nil where it states nothing.
+    var results: ResultsStated? = nil
+
     /// Whether a later file can have more picks of the same draft.
     var mayGrow: Bool { growing != nil }
 }
@@ -44,6 +47,9 @@ struct ImportedEntry: Hashable, Sendable {
     /// The user's id and name at the source; empty where it does not say. Personal: neither reaches the log.
     var userID = ""
     var username = ""
+
+    /// What the site states itself that the entry has come to in the first round.
+    var stated = StatedEntry.blank
 }
 
 struct ImportedPick: Hashable, Sendable {

@@ -33,6 +33,8 @@ extension DraftDecider {
 
     enum Outcome: Sendable {
         case same
+        /// The site states other results than before, or states them only now, by these events.
+        case restated([PendingEvent])
         /// They part, with where.
         case other(String)
         /// The draft has gone on since, by these events.
@@ -113,6 +115,8 @@ extension DraftDecider {
 
     private func outcome(of draft: ImportedDraft, with stored: Stored, next: RoomID) throws -> Outcome {
         var draft = draft
+        let results = draft.results
+        draft.results = nil
         if draft.mayGrow {
             if let rounds = newRounds(of: draft, in: stored) {
                 return try reopening(of: draft, rounds: rounds, instead: stored, next: next)
@@ -129,11 +133,30 @@ extension DraftDecider {
         if let difference = difference(of: own, stored.events, isVoided: stored.room.isVoided) {
             return .other(difference)
         }
-        guard own.count > stored.events.count, !stored.room.isVoided else { return .same }
+        guard own.count > stored.events.count, !stored.room.isVoided else {
+            let news = try results.map { try statement(of: $0, draft, in: stored) } ?? []
+            return news.isEmpty ? .same : .restated(news)
+        }
         guard draft.mayGrow else {
             return .other("it has \(stored.events.count) events, the file's draft \(own.count)")
         }
         return .grown(events.filter { $0.stream != .room(stored.room.id) } + own[stored.events.count...])
+    }
+
+    /// What a draft's site states now and did not state before; nothing of a draft that is not complete.
+    private func statement(
+        of results: ResultsStated, _ draft: ImportedDraft, in stored: Stored
+    ) throws -> [PendingEvent] {
+        let earlier = stored.events.compactMap { recorded in
+            if case .resultsStated(let earlier) = recorded.event { earlier } else { nil }
+        }
+        var known: [ResultsStated] = []
+        for statement in earlier { known.take(statement) }
+        if let known = known.first(where: { $0.round == results.round }), results.addsNothing(to: known) { return [] }
+        guard let room = RoomState.folding(stored.events), room.status == .complete else { return [] }
+        var trial = self
+        trial.desk.adopt(room)
+        return try trial.resultEvents(of: results, draft, in: stored.room, number: earlier.count + 1)
     }
 
     /// - Parameter isVoided: then the room's last event is no matter of its source.

@@ -118,7 +118,19 @@ extension DraftDecider {
                 pick.command(in: room, number, slot: snake.slot(of: number), player: player),
                 about: "\(Self.subject(draft, place)) pick \(number)", at: pick.occurredAt)
         }
+        if let results = draft.results { events += try resultEvents(of: results, draft, in: place, number: 1) }
         return events
+    }
+
+    /// What a site states itself of a draft whose room is complete.
+    ///
+    /// - Parameter number: from 1: of how many statements of the draft this is the last.
+    mutating func resultEvents(
+        of results: ResultsStated, _ draft: ImportedDraft, in place: KnownHistory.Room, number: Int
+    ) throws(Refusal) -> [PendingEvent] {
+        try desk.decide(
+            .room(place.id, .recordStatedResults(results)), about: "\(Self.subject(draft, place)) results \(number)",
+            at: nil)
     }
 
     /// What the commands of a draft's room are about, so that each room of one draft has commands of its own.

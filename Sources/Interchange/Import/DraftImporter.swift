@@ -152,6 +152,10 @@ struct DraftImporter<Batch: ImportBatch> {
         }
         switch outcome {
         case .same: summary.skipped += 1
+        case .restated(let events):
+            try appender.add(events)
+            summary.skipped += 1
+            remarks.restated += 1
         case .grown(let events):
             _ = try decider.groundwork(for: draft)
             try appender.add(events)

@@ -3,7 +3,7 @@ package struct ImportSummary: Hashable, Sendable {
     /// Drafts that went in; of a `rankings` file its pool, of `scores` weeks, of `jsonl` nothing, as its lines are counted as `events`.
     package var imported = 0
 
-    /// Drafts that were there already, event for event.
+    /// Drafts that were there already, event for event, but for what a site states of their results.
     package var skipped = 0
 
     /// Why drafts or files did not go in. A refused draft leaves no trace in the ledger.
@@ -32,6 +32,9 @@ struct ImportRemarks {
     /// Drafts that turned out to have other rounds than their rooms.
     var reopened = 0
 
+    /// Drafts that were there already, of which the site states results that were not on record.
+    var restated = 0
+
     /// Drafts of an export that are there as somebody else's, by that user's name.
     var others: [String: Int] = [:]
 
@@ -51,6 +54,11 @@ struct ImportRemarks {
                     ? "1 draft has other rounds than before: its room is voided, and it has a new one."
                     : "\(reopened) drafts have other rounds than before: their rooms are voided, and they have new ones."
             )
+        }
+        if restated > 0 {
+            notes.append(
+                "Of \(restated == 1 ? "1 draft that was" : "\(restated) drafts that were") there already the site "
+                    + "states results that were not on record: they are now, beside earlier ones.")
         }
         if let first = teams.first {
             notes.append(

@@ -1,13 +1,10 @@
 import Draft
-import Interchange
 import Reports
 import TextFormats
 
 extension StandingsPage {
-    /// What the site states of an entry; nil without a file, and for an entry that is not in it.
-    func stated(of entry: Standings.Entry) -> StatedResult? {
-        externalIDs[entry.entry].flatMap { stated?[$0] }
-    }
+    /// What the site states of an entry; nil where it states nothing.
+    func stated(of entry: Standings.Entry) -> StatedEntry? { stated?[entry.entry] }
 
     /// Whether all weeks of the round count, so that a site's points of the round can be compared.
     private var isWholeRound: Bool { standings.throughWeek == standings.terms.lastWeek }
@@ -16,14 +13,15 @@ extension StandingsPage {
     func isContradicted(_ entry: Standings.Entry) -> Bool {
         guard isWholeRound, let stated = stated(of: entry) else { return false }
         let advances = stated.advances.flatMap { theirs in entry.advances.map { $0 != theirs } } ?? false
-        return stated.points != entry.points || advances
+        return stated.points.map { Int64($0) != entry.points } ?? false || advances
     }
 
     /// "1,517.36, advances"
     func statedWords(_ entry: Standings.Entry) -> String {
         guard let stated = stated(of: entry) else { return "" }
-        let advances = stated.advances.map { $0 ? ", advances" : ", does not advance" } ?? ""
-        return Figures.hundredths(stated.points) + advances
+        let advances = stated.advances.map { $0 ? "advances" : "does not advance" }
+        let points = stated.points.map { Figures.hundredths($0) }
+        return [points, advances].compactMap(\.self).joined(separator: ", ")
     }
 
     /// How the site's statement compares.
@@ -31,7 +29,7 @@ extension StandingsPage {
         guard stated != nil else { return [] }
         let known = standings.entries.count { stated(of: $0) != nil }
         let entries = Figures.plural(standings.entries.count, "entry", "entries")
-        guard known > 0 else { return ["the site's file tells of none of the \(entries)"] }
+        guard known > 0 else { return ["the site tells of none of the \(entries)"] }
         guard isWholeRound else {
             return ["the site's points are those of the whole round, which is not over here: not compared"]
         }

@@ -1,5 +1,4 @@
 package import Draft
-package import Interchange
 package import Reports
 package import TextFormats
 
@@ -13,12 +12,12 @@ package struct StandingsPage: Page {
     /// Whose entries are listed; nil for all.
     var user: UserID?
 
-    /// What the site states of entries, by their ids there; nil where nobody has named a file that says it.
-    var stated: [String: StatedResult]?
+    /// What the site states of entries itself; nil where neither the ledger nor a file says anything of it.
+    var stated: [EntryID: StatedEntry]?
 
     package init(
         _ standings: Standings, externalIDs: [EntryID: String], user: UserID? = nil,
-        stated: [String: StatedResult]? = nil
+        stated: [EntryID: StatedEntry]? = nil
     ) {
         self.stated = stated
         self.standings = standings

@@ -94,4 +94,39 @@ extension DraftLedger {
         }
         return ids
     }
+
+    /// What sites state themselves that entries have come to in a round, of rooms of one contest; of entries of which
+    /// nothing is stated nothing. O(events of the ledger), likewise.
+    ///
+    /// - Parameters:
+    ///   - rooms: whose entries are wanted.
+    ///   - round: of the contest, from 1.
+    ///   - position: state after that many events.
+    /// - Returns: nil where nothing is stated of any of them.
+    /// - Throws: what reading the ledger throws.
+    package func statedResults(
+        of rooms: Set<RoomID>, round: Int, upTo position: UInt64
+    ) throws -> [EntryID: StatedEntry]? {
+        var statements: [RoomID: ResultsStated] = [:]
+        try events(type: .resultsStated) { recorded in
+            guard recorded.position < position else { return false }
+            guard case .resultsStated(let stated) = recorded.event, Int(stated.round) == round,
+                case .room(let room) = recorded.stream, rooms.contains(room)
+            else { return true }
+            statements[room] = statements[room].map(stated.filled) ?? stated
+            return true
+        }
+        guard !statements.isEmpty else { return nil }
+        var results: [EntryID: StatedEntry] = [:]
+        try events(type: .seatTaken) { recorded in
+            guard recorded.position < position else { return false }
+            if case .seatTaken(let taken) = recorded.event, let entries = statements[taken.entry.room]?.entries,
+                Int(taken.seat) < entries.count, entries[Int(taken.seat)] != .blank
+            {
+                results[taken.entry] = entries[Int(taken.seat)]
+            }
+            return true
+        }
+        return results
+    }
 }

@@ -30,7 +30,9 @@ struct ImportCommand: ConsoleCommand {
             drafts of the files. Where a later export shows other rounds, the draft's room is voided and it gets another one.
 
             A dump of bbm may be cut within a draft, or between two of its rounds: such a draft is refused. Drafts have the \
-            rounds that most drafts of their year have, and those of twelve 18 at least, unless --rounds says it.
+            rounds that most drafts of their year have, and those of twelve 18 at least, unless --rounds says it. What a dump \
+            states itself of results (roster_points, made_playoffs, pick_points) goes on record behind each draft, also of \
+            drafts that are there already; `standings` and `audit` hold it against what is computed.
 
             Whole drafts of drafters, sleeper and csv have as many rounds as most drafts of their contest. One that no other of \
             its contest confirms is refused with fewer than most of the site's have (18, of drafters 20), since it may be cut \

@@ -17,8 +17,9 @@ struct StandingsCommand: ConsoleCommand {
             A round that is closed stands as it was then. What was corrected since shows in the points, and beside them \
             what is on record; --at shows what was known at a moment.
 
-            --stated holds a dump's own results (columns draft_entry_id and roster_points, and made_playoffs where there is \
-            one) against these, to the cent, and shows every entry of which the site states something else.
+            What a site states itself of its entries, as an import of its dump has recorded it, is held against these, to the \
+            cent, and every entry is shown of which it states something else. --stated takes a file's word instead (columns \
+            draft_entry_id and roster_points, and made_playoffs where there is one). `audit` does the same for all contests.
 
             Points come in with `import --as scores`; rounds and lineup with an import of Best Ball Mania III, or by the \
             commands setContestRounds and setScoring (`send`).
@@ -35,7 +36,8 @@ struct StandingsCommand: ConsoleCommand {
     var week: UInt8?
     @Option(help: ArgumentHelp("List only this user's entries.", valueName: "user")) var user: String?
     @Option(
-        help: ArgumentHelp("Compare with what the site states itself: a dump with its results.", valueName: "file"),
+        help: ArgumentHelp(
+            "Compare with what a dump states of results (default: what is on record of it).", valueName: "file"),
         completion: .file(extensions: ["csv"]))
     var stated: String?
     @OptionGroup var look: LookOptions
@@ -43,7 +45,7 @@ struct StandingsCommand: ConsoleCommand {
     func validate() throws { try look.moment.refuseMomentOfRoom("the standings of a contest") }
 
     func execute(on console: Console) throws -> ExitStatus {
-        let stated = try stated.map { try SideFile.results($0, round: round) }
+        let file = try stated.map { try SideFile.results($0, round: round) }
         return try look.present(on: console, of: ["rosters", "contests"]) { draft in
             let contest = try draft.resolveTournament(contest)
             let user = try user.map { try draft.resolveUser($0) }
@@ -52,8 +54,11 @@ struct StandingsCommand: ConsoleCommand {
             }
             let outcome = try ContestOutcome(of: contest, in: draft, upTo: analysis.rosters.position)
             let standings = try analysis.standings(outcome, round: round, throughWeek: week)
-            let ids = try draft.externalIDs(
-                of: Set(standings.entries.map(\.room)), upTo: analysis.rosters.position)
+            let rooms = Set(standings.entries.map(\.room))
+            let ids = try draft.externalIDs(of: rooms, upTo: analysis.rosters.position)
+            let stated =
+                try file.map { file in ids.compactMapValues { file[$0] } }
+                ?? draft.statedResults(of: rooms, round: round, upTo: analysis.rosters.position)
             return StandingsPage(standings, externalIDs: ids, user: user, stated: stated)
         }
     }

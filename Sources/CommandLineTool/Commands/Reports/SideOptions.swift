@@ -32,7 +32,7 @@ enum SideFile {
     /// What a site states of entries in a round, by their ids there.
     ///
     /// - Throws: likewise.
-    static func results(_ path: String, round: Int) throws -> [String: StatedResult] {
+    static func results(_ path: String, round: Int) throws -> [String: StatedEntry] {
         do {
             return try StatedResultsFile.read(path, round: round)
         } catch let issue as ImportIssue {

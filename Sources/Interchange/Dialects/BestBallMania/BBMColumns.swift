@@ -3,8 +3,8 @@ import TextFormats
 /// Where a pick dump of Best Ball Mania has what, by the names in its header.
 ///
 /// The dumps of 2021 and 2022 (`clock`, `bye_week`, one time per draft) and those from 2023 on (`player_id`, `source`,
-/// `user_id`, a time per pick) are one dialect. What a year does not have is nil; what is of no use here, points and
-/// who advanced, is not looked for.
+/// `user_id`, a time per pick) are one dialect. What a year does not have is nil. `playoff_team`, which tells the round
+/// of a row and not who advanced, is not looked for.
 struct BBMColumns {
     let draft: Int
     let entry: Int
@@ -25,6 +25,11 @@ struct BBMColumns {
     let pickedAt: Int?
     let userID: Int?
     let username: Int?
+
+    /// What the site states itself of an entry, the same in all of its rows, and of a pick.
+    let rosterPoints: Int?
+    let madePlayoffs: Int?
+    let pickPoints: Int?
 
     /// - Throws: the names of the columns that are missing.
     init(_ header: CSVHeader) throws(MissingColumns) {
@@ -55,6 +60,9 @@ struct BBMColumns {
         pickedAt = header.index(of: "pick_created_time")
         userID = header.index(of: "user_id")
         username = header.index(of: "username")
+        rosterPoints = header.index(of: "roster_points")
+        madePlayoffs = header.index(of: "made_playoffs")
+        pickPoints = header.index(of: "pick_points")
     }
 }
 

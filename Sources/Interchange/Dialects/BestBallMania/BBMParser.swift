@@ -185,6 +185,7 @@ struct BBMParser {
             guard known.userID == row.entry.userID else {
                 throw fields.fault(columns.userID ?? columns.entry, "\(known.userID), the user of the entry")
             }
+            try checkAgreement(of: row.entry.stated, with: known.stated, fields, columns)
         } else {
             for (other, entry) in drafts[draft].entries.enumerated() {
                 guard let entry else { continue }
@@ -199,13 +200,32 @@ struct BBMParser {
         }
     }
 
+    /// What the site states of an entry, all of its rows state.
+    private func checkAgreement(
+        of stated: StatedEntry, with known: StatedEntry, _ fields: FieldReader, _ columns: BBMColumns
+    ) throws(FieldFault) {
+        let expected = "what the entry's other rows say"
+        if let column = columns.rosterPoints, let points = stated.points, points != known.points ?? points {
+            throw fields.fault(column, expected)
+        }
+        if let column = columns.madePlayoffs, let advances = stated.advances, advances != known.advances ?? advances {
+            throw fields.fault(column, expected)
+        }
+    }
+
     private mutating func add(
         _ row: BBMRow, to draft: Int, _ reader: CSVReader<InterchangeError>, _ columns: BBMColumns
     ) {
         let place = reader.place(columns.pick)
         let slot = Int(row.slot)
         while drafts[draft].entries.count <= slot { drafts[draft].entries.append(nil) }
-        if drafts[draft].entries[slot] == nil { drafts[draft].entries[slot] = row.entry }
+        if let known = drafts[draft].entries[slot]?.stated {
+            drafts[draft].entries[slot]?.stated = StatedEntry(
+                points: known.points ?? row.entry.stated.points, advances: known.advances ?? row.entry.stated.advances)
+        } else {
+            drafts[draft].entries[slot] = row.entry
+            drafts[draft].statedBy = Self.site
+        }
         let player = players.index(externalID: row.playerID, name: row.playerName, position: row.position)
         drafts[draft].picks.append(
             GatheredDraft.Pick(
@@ -216,8 +236,11 @@ struct BBMParser {
                 playerColumn: UInt32(clamping: reader.place(columns.player).column),
                 number: row.pick, slot: row.slot, round: row.round, manner: row.manner, player: UInt32(player),
                 adp: row.adp,
-                byeWeek: row.byeWeek, occurredAt: row.pickedAt))
+                byeWeek: row.byeWeek, occurredAt: row.pickedAt, points: row.points))
     }
+
+    /// Whose contest it is.
+    private static let site = "Underdog"
 
     // MARK: End
 

@@ -15,6 +15,8 @@ struct BBMRow {
     var adp: UInt32?
     var manner: ImportedPick.Manner
     var pickedAt: Timestamp?
+    /// As the site states it.
+    var points: Int32?
 
     /// - Throws: the first field that is not what its column holds.
     init(_ reader: CSVReader<InterchangeError>, _ columns: BBMColumns) throws(FieldFault) {
@@ -26,7 +28,12 @@ struct BBMRow {
         entry = ImportedEntry(
             externalID: try fields.text(columns.entry, "an entry's id"),
             userID: try fields.optionalText(columns.userID),
-            username: try fields.optionalText(columns.username))
+            username: try fields.optionalText(columns.username),
+            stated: StatedEntry(
+                points: try fields.points(columns.rosterPoints, "an entry's points such as 1517.36"),
+                advances: try fields.optionalNumber(
+                    columns.madePlayoffs, 0...1 as ClosedRange<UInt8>, StatedResultsFile.advancesExpected
+                ).map { $0 == 1 }))
         playerID = try fields.optionalText(columns.playerID)
         playerName = try fields.text(columns.player, "a player's name")
         guard let position = PlayerPosition(site: reader.text(columns.position)) else {
@@ -40,6 +47,7 @@ struct BBMRow {
         if adp == 0 { adp = nil }
         manner = try Self.manner(fields, columns.source)
         pickedAt = try fields.time(columns.pickedAt)
+        points = try fields.points(columns.pickPoints, "a pick's points such as 104.8")
     }
 
     /// `source`, which the dumps of some years lack, says who chose: the user, the user's queue, or the site. That the site stepped in at all is known; that

@@ -1,22 +1,14 @@
+package import Draft
 import DraftLedger
 import TextFormats
 
-/// What a site states itself that an entry has come to in a round.
-package struct StatedResult: Hashable, Sendable {
-    /// In hundredths.
-    package var points: Int64
-
-    /// Whether the entry goes on; nil where the site does not say it.
-    package var advances: Bool?
-}
-
-/// What a site states itself of entries, beside what a ledger computes: the columns of a Best Ball Mania dump that its
-/// import leaves out, `roster_points` and, in later years, `made_playoffs`.
+/// What a site states itself of entries, beside what a ledger computes: `roster_points` of a Best Ball Mania dump and, in
+/// later years, `made_playoffs`.
 ///
 /// `playoff_team` tells the round of a row and not who advanced, and `pick_points` credits one of two players with equal
 /// points by no rule that is known: neither is looked for. A row that is wrong refuses the whole file.
 package enum StatedResultsFile {
-    private static let mostPoints = 10_000_000
+    static let advancesExpected = "1 for an entry that goes on, or 0"
 
     /// Reads a file: CSV, also packed by gzip; "-" for standard input.
     ///
@@ -25,7 +17,7 @@ package enum StatedResultsFile {
     ///   - round: of the contest, from 1; rows of others are passed over.
     /// - Returns: by the entry's id at its source.
     /// - Throws: `InterchangeError`, or the first `ImportIssue` in it.
-    package static func read(_ path: String, round: Int) throws -> [String: StatedResult] {
+    package static func read(_ path: String, round: Int) throws -> [String: StatedEntry] {
         let file = try InputFile(path: path)
         var reader = CSVReader(file)
         let header = try reader.header(of: file.path)
@@ -38,17 +30,15 @@ package enum StatedResultsFile {
                 expected: "the columns of a Best Ball Mania dump with its results")
         }
         let (advanced, inRound) = (header.index(of: "made_playoffs"), header.index(of: "tournament_round_number"))
-        var results: [String: StatedResult] = [:]
+        var results: [String: StatedEntry] = [:]
         while try reader.row(below: header, of: file.path) {
             let fields = FieldReader(reader: reader)
             do throws(FieldFault) {
                 let ofRound: Int = try fields.optionalNumber(inRound, 1...100, "a round from 1") ?? 1
-                guard ofRound == round, !fields.isMissing(points) else { continue }
-                guard let sum = ImportText.signedHundredths(reader.bytes(points)), abs(sum) <= mostPoints else {
-                    throw fields.fault(points, "an entry's points such as 1517.36")
-                }
-                let goesOn: UInt8? = try fields.optionalNumber(advanced, 0...1, "1 for an entry that goes on, or 0")
-                let result = StatedResult(points: Int64(sum), advances: goesOn.map { $0 == 1 })
+                guard ofRound == round, let sum = try fields.points(points, "an entry's points such as 1517.36")
+                else { continue }
+                let goesOn: UInt8? = try fields.optionalNumber(advanced, 0...1, advancesExpected)
+                let result = StatedEntry(points: sum, advances: goesOn.map { $0 == 1 })
                 let id = try fields.text(entry, "an entry's id")
                 if let earlier = results.updateValue(result, forKey: id), earlier != result {
                     throw fields.fault(
