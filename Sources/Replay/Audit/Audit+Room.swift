@@ -21,8 +21,30 @@ extension Audit {
         var money = MoneyAuditor(isWhole: false)
         for event in events.sorted(by: { $0.position < $1.position }) { money.audit(event) }
         money.finish()
+        let stated = try compareStatements(of: history.events, auditor.stateNow())
         var notes = auditor.notes
+        stated.report(to: &notes)
         notes.merge(money.notes)
         return notes.report(size: try ledger.size, room: id)
+    }
+
+    /// Holds what a site states of a room against the contest's and the season's scores.
+    private func compareStatements(
+        of events: [RecordedEvent], _ room: RoomState?
+    ) throws(DraftLedgerError) -> StatedTally {
+        var tally = StatedTally()
+        var stated = StatedRoom(of: room?.tournament)
+        for event in events {
+            guard case (.room, .resultsStated(let results)) = (event.stream, event.event) else { continue }
+            stated = stated.taking(results, at: event.position)
+        }
+        guard let room, !stated.statements.isEmpty else { return tally }
+        let contest = try room.tournament.flatMap { id throws(DraftLedgerError) in try ledger.tournament(id) }
+        let comparison = try StatedComparison(
+            [contest].compactMap(\.self),
+            pool: { id throws(DraftLedgerError) in try ledger.pool(id) },
+            season: { id throws(DraftLedgerError) in try ledger.season(id) })
+        comparison.compare(stated, with: room, into: &tally)
+        return tally
     }
 }

@@ -57,7 +57,19 @@ final class AuditCrew: @unchecked Sendable {
         for shard in shards { notes.merge(shard.notes) }
         notes.merge(money.auditor.notes)
         notes.merge(house.auditor.notes.leavingOut(decisionsAt: Set(notes.findings.compactMap(\.position))))
+        compareStatements(&notes)
         return notes
+    }
+
+    /// What sites state of entries is held against scores that the ledger may have got long after it.
+    private func compareStatements(_ notes: inout AuditNotes) {
+        let contests = shards.reduce(into: Set<TournamentID>()) { $0.formUnion($1.statedContests) }
+        let state = house.auditor.state
+        let comparison = StatedComparison(
+            contests.sorted().compactMap(state.tournament), pool: state.pool, season: state.season)
+        var all = StatedTally()
+        for tally in Cores.map(shards, { $0.compareStatements(comparison) }) { all.merge(tally) }
+        all.report(to: &notes)
     }
 }
 

@@ -34,9 +34,14 @@ struct AuditNotes {
 
     /// Notes what is no breach and has to be known.
     mutating func remark(at recorded: RecordedEvent, _ message: String) {
+        remark(at: recorded.position, in: recorded.stream, message)
+    }
+
+    /// The same of an event that is not at hand any more.
+    mutating func remark(at position: UInt64, in stream: StreamKey, _ message: String) {
         remarkCount += 1
         guard remarks.count < Self.limit else { return }
-        remarks.append(AuditRemark(position: recorded.position, stream: recorded.stream, message: message))
+        remarks.append(AuditRemark(position: position, stream: stream, message: message))
     }
 
     mutating func merge(_ other: AuditNotes) {

@@ -51,6 +51,12 @@ public struct AuditReport: Sendable {
         public var contests: UInt64 = 0
         /// Signatures that were seen and not verified: that is `SignatureAudit`'s.
         public var signatures: UInt64 = 0
+        /// Entries of which a site states itself what they came to, and that could be computed; by round.
+        public var statedResults: UInt64 = 0
+        /// Those of them of which all is computed as it is stated. A remark tells of each of the others.
+        public var confirmedResults: UInt64 = 0
+        /// Entries of which a site states what cannot be computed: rounds, lineup or points are not known here.
+        public var untoldResults: UInt64 = 0
     }
 
     /// The ledger's size when it was audited.
@@ -89,6 +95,9 @@ extension AuditReport.Counts {
         postings += other.postings
         contests += other.contests
         signatures += other.signatures
+        statedResults += other.statedResults
+        confirmedResults += other.confirmedResults
+        untoldResults += other.untoldResults
     }
 
     /// The counts by the names under which they are shown, in order.
@@ -98,6 +107,8 @@ extension AuditReport.Counts {
             ("untoldAutopicks", untoldAutopicks), ("draws", draws), ("decisions", decisions), ("refusals", refusals),
             ("untoldRefusals", untoldRefusals), ("corrections", corrections), ("missingTicks", missingTicks),
             ("postings", postings), ("contests", contests), ("signatures", signatures),
+            ("statedResults", statedResults), ("confirmedResults", confirmedResults),
+            ("untoldResults", untoldResults),
         ]
     }
 }

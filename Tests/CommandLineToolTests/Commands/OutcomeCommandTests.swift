@@ -3,36 +3,8 @@ import TestSupport
 import Testing
 
 /// What a contest's entries score, through the command line: a draft of twelve, three weeks of its season.
-@Suite struct OutcomeCommandTests {
-    private let scratch = TemporaryDirectory()
-    private var ledger: [String] { ["--ledger", scratch("ledger")] }
-
-    /// Twelve teams of eighteen: QB, RB, WR or TE by round, so that each has some of all. Who drafted earlier scores more,
-    /// every week the same.
-    private func imported(weeks: Int = 3) throws -> [String] {
-        var picks =
-            "draft_id,draft_time,draft_entry_id,player_name,position_name,projection_adp,pick_order,overall_pick_number\n"
-        var scores = "season,week,player,position,points\n"
-        for pick in 1...216 {
-            let (round, place) = ((pick - 1) / 12 + 1, (pick - 1) % 12)
-            let order = round % 2 == 1 ? place + 1 : 12 - place
-            let position = ["QB", "RB", "WR", "TE"][round % 4]
-            picks += "d1,2022-09-07 07:46:23,e\(order),Player \(pick),\(position),\(pick).5,\(order),\(pick)\n"
-            for week in 1...weeks { scores += "2022,\(week),Player \(pick),\(position),\(300 - pick).25\n" }
-        }
-        try scratch.write(picks, to: "picks.csv")
-        try scratch.write(scores, to: "scores.csv")
-        let drafts = Ran(ledger + ["import", scratch("picks.csv"), "--as", "bbm"])
-        try #require(drafts.status == 0, "\(drafts)")
-        return ledger
-    }
-
-    private func score(_ arguments: String...) throws {
-        let ran = Ran(ledger + ["import", scratch("scores.csv"), "--as", "scores", "--season", "2022"] + arguments)
-        try #require(ran.status == 0, "\(ran)")
-    }
-
-    private func object(_ ran: Ran) throws -> [String: Any] { try #require(ran.json as? [String: Any], "\(ran)") }
+@Suite struct OutcomeCommandTests: OutcomeScene {
+    let scratch = TemporaryDirectory()
 
     @Test func standingsTellWhoAdvances() throws {
         let ledger = try imported()
@@ -57,56 +29,6 @@ import Testing
         let text = Ran(ledger + ["standings", "1"]).output
         #expect(
             text.contains("round 1 of 4, through week 3") && text.contains("not all of the round is final"), "\(text)")
-    }
-
-    @Test func whatTheSiteStatesIsHeldAgainstWhatIsComputed() throws {
-        let ledger = try imported(weeks: 14)
-        try score("--final")
-        let standings = ledger + ["standings", "1"]
-        let entries = try #require(
-            try object(Ran(standings + ["--format", "json"]))["entries"] as? [[String: Any]])
-        #expect(entries.allSatisfy { $0["statedPointsHundredths"] == nil })
-        func file(_ rows: [String], _ header: String = "draft_entry_id,roster_points,made_playoffs") throws -> [String]
-        {
-            try scratch.write(([header] + rows).map { $0 + "\n" }.joined(), to: "stated.csv")
-            return ["--stated", scratch("stated.csv")]
-        }
-        func words(_ points: Int) -> String { "\(points / 100).\(points % 100 < 10 ? "0" : "")\(points % 100)" }
-        var rows = try entries.map { entry in
-            let (id, points) = (try #require(entry["externalID"] as? String), entry["pointsHundredths"] as? Int ?? 0)
-            return "\(id),\(words(points)),\(entry["advances"] as? Bool == true ? 1 : 0)"
-        }
-        let same = Ran(standings + (try file(rows + rows)))
-        #expect(same.output.contains("states 12 of 12 entries: all as they are computed, to the cent"), "\(same)")
-        #expect(!same.output.contains("the site states  "), "no column without a difference")
-        // One cent, and one who is said to go on.
-        let first = try #require(entries[0]["pointsHundredths"] as? Int)
-        rows[0] = "\(entries[0]["externalID"] as? String ?? ""),\(words(first + 1)),1"
-        rows[5] = String(rows[5].dropLast()) + "1"
-        rows.removeLast()
-        let options = try file(rows)
-        let other = Ran(standings + options)
-        #expect(other.status == 0 && other.output.contains("states 11 of 12 entries: 2 otherwise"), "\(other)")
-        #expect(other.output.contains(", advances"))
-        let json = try #require(
-            try object(Ran(standings + options + ["--format", "json"]))["entries"] as? [[String: Any]])
-        #expect(json[0]["statedPointsHundredths"] as? Int == first + 1 && json[0]["pointsHundredths"] as? Int == first)
-        #expect(json[5]["statedAdvances"] as? Bool == true && json[5]["advances"] as? Bool == false)
-        #expect(json[11]["statedPointsHundredths"] is NSNull)
-        let csv = Ran(standings + options + ["--format", "csv"]).lines
-        #expect(csv[0].hasSuffix(",statedPointsHundredths,statedAdvances"))
-        #expect(Ran(standings + options + ["--week", "6"]).output.contains("not compared"))
-        let strange = Ran(standings + (try file(["x9,1.00,0"])))
-        #expect(strange.output.contains("tells of none of the 12 entries"))
-        for (wrong, place, found) in [
-            (["e1,much,0"], "line 2, column 4", "\"much\""), (["e1,1.00,2"], "line 2, column 9", "\"2\""),
-            (["e1,1.00,0", "e1,2.00,0"], "line 3, column 4", "\"2.00\""), (["e1,1.00"], "line 2", "2 fields"),
-        ] {
-            let ran = Ran(standings + (try file(wrong)))
-            #expect(ran.status == 65 && ran.messages.contains(place) && ran.messages.contains(found), "\(ran)")
-        }
-        let lacking = Ran(standings + (try file(["1,2"], "draft_entry_id,points")))
-        #expect(lacking.status == 65 && lacking.messages.contains("a header without 'roster_points'"), "\(lacking)")
     }
 
     @Test func scoresAreShownByWeekTheBestFirst() throws {

@@ -96,6 +96,9 @@ struct AuditCommand: ConsoleCommand {
             money after each posting; of one room, or of the whole ledger on all cores. Exits with 3 when a rule was broken, \
             and with 1 when the records themselves contradict each other.
 
+            What the site of an imported draft states of its results itself is held against what the scores on record come \
+            to. A difference is no broken rule: it is told among what has to be known, and how many entries agree.
+
             With --signatures something else is done: each signature under a command is verified, by the key that was its \
             sender's then. How far that came without a finding is kept in the file `signatures` beside the ledger, and the \
             next time goes on from there. Who has the ledger from somebody else says --anew.

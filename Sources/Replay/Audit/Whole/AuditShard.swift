@@ -19,6 +19,9 @@ final class AuditShard: @unchecked Sendable {
     private var closedNotes = AuditNotes()
     private var answers: [UInt64: [RoomState]] = [:]
 
+    /// What sites state of rooms: some hundred bytes each.
+    private var stated: [RoomID: StatedRoom] = [:]
+
     private static let nowhere: Int32 = -1
 
     init(_ pools: PoolLibrary, _ cases: CaseLibrary) {
@@ -45,6 +48,10 @@ final class AuditShard: @unchecked Sendable {
             let place = place(of: id)
             auditors[place]?.audit(event)
             if event.event.endsRoom { ended.append(id) }
+            if case (.room, .resultsStated(let results)) = (event.stream, event.event) {
+                let known = stated[id] ?? StatedRoom(of: auditors[place]?.view.room?.tournament)
+                stated[id] = known.taking(results, at: event.position)
+            }
         }
         advance(to: .max)
         putAway()
@@ -110,6 +117,22 @@ final class AuditShard: @unchecked Sendable {
 
     func finish() {
         for place in auditors.indices { auditors[place]?.finish() }
+    }
+
+    // MARK: What sites state
+
+    /// The contests of rooms of which a site states anything.
+    var statedContests: Set<TournamentID> { Set(stated.values.compactMap(\.tournament)) }
+
+    /// Holds what sites state of the rooms against them as they are in the end.
+    func compareStatements(_ comparison: StatedComparison) -> StatedTally {
+        var tally = StatedTally()
+        for (id, stated) in stated.sorted(by: { $0.value.position < $1.value.position }) {
+            let place = places[id.number].flatMap { $0 == Self.nowhere ? nil : Int($0) }
+            let room = place.flatMap { auditors[$0]?.stateNow() } ?? finished[id]?.room
+            if let room { comparison.compare(stated, with: room, into: &tally) }
+        }
+        return tally
     }
 
     var notes: AuditNotes { auditors.reduce(into: closedNotes) { if let notes = $1?.notes { $0.merge(notes) } } }

@@ -1,0 +1,208 @@
+import Draft
+
+/// What sites state themselves of the entries of a room, as the events so far have it.
+struct StatedRoom: Sendable {
+    /// Of the room; nil for one of none.
+    let tournament: TournamentID?
+
+    /// One for each round of which anything is stated: the later word, filled from earlier ones, and where it stands.
+    private(set) var statements: [(results: ResultsStated, position: UInt64)] = []
+
+    init(of tournament: TournamentID?) { self.tournament = tournament }
+
+    /// Of the first round's last statement; of rooms of which several rounds are stated, by which they are told.
+    var position: UInt64 { statements.first?.position ?? 0 }
+
+    /// The same with the next statement. What that says of picks is left out: who of two with equal points is credited,
+    /// sites decide by no rule that is known.
+    func taking(_ results: ResultsStated, at position: UInt64) -> StatedRoom {
+        var room = self
+        var results = results
+        results.picks = []
+        if let known = statements.firstIndex(where: { $0.results.round == results.round }) {
+            room.statements[known] = (results.filled(from: statements[known].results), position)
+        } else {
+            room.statements.append((results, position))
+        }
+        return room
+    }
+}
+
+/// What sites state of entries, held against what the ledger computes once all of it has been read.
+///
+/// A difference is no fault of the ledger: its scores are those of some source, and the site's may be others.
+struct StatedComparison: Sendable {
+    /// What counts in a contest, as all of the ledger leaves it.
+    private struct Terms: Sendable {
+        var rounds: ContestRoundsSet
+        var lineup: Lineup
+        var points: SeasonPoints
+    }
+
+    private var contests: [TournamentID: Terms] = [:]
+
+    /// - Parameters:
+    ///   - tournaments: those of rooms of which anything is stated. One of which the rounds, the lineup, the pool or
+    ///     the season's points are not known is none that anything can be held against.
+    ///   - pool: finds a pool.
+    ///   - season: finds a season.
+    init<Failure: Error>(
+        _ tournaments: [TournamentState], pool: (PoolID) throws(Failure) -> PoolState?,
+        season: (SeasonID) throws(Failure) -> SeasonState?
+    ) throws(Failure) {
+        for tournament in tournaments {
+            guard let rounds = tournament.rounds, let scoring = tournament.scoring,
+                let pool = try pool(tournament.details.pool), let season = try season(rounds.season)
+            else { continue }
+            contests[tournament.id] = Terms(
+                rounds: rounds, lineup: scoring.lineup,
+                points: SeasonPoints(
+                    season, of: rounds.season, scoring: scoring.scoring, for: pool, playedIn: rounds.weeks,
+                    correctionDays: rounds.correctionDays))
+        }
+    }
+
+    /// Holds all that is stated of a room against it.
+    ///
+    /// - Parameters:
+    ///   - stated: of the room.
+    ///   - room: as the whole ledger leaves it.
+    ///   - tally: what it comes to goes there.
+    func compare(_ stated: StatedRoom, with room: RoomState, into tally: inout StatedTally) {
+        guard room.status == .complete else { return }
+        for (results, position) in stated.statements { compare(results, at: position, with: room, into: &tally) }
+    }
+
+    private func compare(
+        _ results: ResultsStated, at position: UInt64, with room: RoomState, into tally: inout StatedTally
+    ) {
+        let told = zip(room.members, results.entries).enumerated().filter { $1.0 != nil && $1.1 != .blank }
+        guard let terms = room.tournament.flatMap({ contests[$0] }), terms.points.pool == room.pool,
+            terms.rounds.rounds.indices.contains(Int(results.round) - 1)
+        else { return tally.untold += UInt64(told.count) }
+        let round = terms.rounds.rounds[Int(results.round) - 1]
+        guard round.weeks.allSatisfy(terms.points.weeks.contains) else { return tally.untold += UInt64(told.count) }
+        var scorer = RosterScorer(terms.lineup, terms.points, weeks: Array(round.weeks))
+        let points = room.members.enumerated().map { seat, member in
+            member.map { scorer.score(room.roster(of: Seat(seat)).map(\.player), of: $0.entry).points }
+        }
+        for (seat, (member, entry)) in told {
+            guard let member, let computed = points[seat] else { continue }
+            let advances = results.round == 1 ? Self.advances(computed, among: points, round) : nil
+            var difference = StatedDifference(
+                position: position, room: room.id, draft: room.externalID, entry: member.entry,
+                externalID: member.externalID, source: results.source, weeks: round.weeks,
+                isFinal: round.weeks.allSatisfy(terms.points.finalWeeks.contains), computed: computed)
+            if let stated = entry.points, Int64(stated) != computed { difference.points = stated }
+            if let stated = entry.advances, let advances, stated != advances { difference.advances = stated }
+            guard difference.points == nil, difference.advances == nil else {
+                tally.add(difference)
+                continue
+            }
+            if entry.points != nil || advances != nil { tally.confirmed += 1 } else { tally.untold += 1 }
+        }
+    }
+
+    /// Whether an entry of the first round goes on; nil where points alone do not tell, because others have as many or
+    /// are not known: by what a site breaks ties is not known either.
+    private static func advances(_ points: Int64, among all: [Int64?], _ round: ContestRound) -> Bool? {
+        let known = all.compactMap(\.self)
+        guard known.count == all.count, round.advancing > 0 else { return nil }
+        if known.count(where: { $0 >= points }) <= Int(round.advancing) { return true }
+        return known.count(where: { $0 > points }) >= Int(round.advancing) ? false : nil
+    }
+}
+
+/// An entry of which a site states something else than the ledger computes.
+struct StatedDifference: Sendable {
+    /// Of the site's last statement.
+    var position: UInt64
+    var room: RoomID
+    /// What the site calls the draft; empty where that is not known.
+    var draft: String
+    var entry: EntryID
+    /// What the site calls it; likewise.
+    var externalID: String
+    var source: String
+    var weeks: ClosedRange<UInt8>
+    /// Whether the scores of all of these weeks are final.
+    var isFinal: Bool
+    /// In hundredths.
+    var computed: Int64
+    /// What the site states, in hundredths; nil where that is no other than what is computed.
+    var points: Int32? = nil
+    /// Whether the site lets it go on; likewise.
+    var advances: Bool? = nil
+
+    /// "Underdog states 1517.37 points of entry 65537 (e1) of draft d1 in weeks 1-14; the ledger computes 1517.36."
+    var message: String {
+        let name = externalID.isEmpty ? "entry \(entry)" : "entry \(entry) (\(externalID))"
+        let place = draft.isEmpty ? "room \(room)" : "draft \(draft)"
+        let span =
+            weeks.count == 1 ? "week \(weeks.lowerBound)" : "weeks \(weeks.lowerBound)-\(weeks.upperBound)"
+        let stated = points.map { "\(Self.words(Int64($0))) points of \(name) of \(place) in \(span)" }
+        let going = advances.map { "that it \($0 ? "goes" : "does not go") on" }
+        let what =
+            switch (stated, going) {
+            case (let stated?, nil): stated
+            case (let stated?, let going?): "\(stated), and \(going)"
+            case (nil, _): "that \(name) of \(place) \(advances == true ? "goes" : "does not go") on from \(span)"
+            }
+        let computes =
+            points == nil
+            ? "by the \(Self.words(computed)) points that the ledger computes it "
+                + (advances == true ? "does not" : "does")
+            : "the ledger computes \(Self.words(computed))"
+                + (going == nil ? "" : ", by which it \(advances == true ? "does not" : "does")")
+        return "\(source) states \(what); \(computes)\(isFinal ? "" : ", from scores that are not final")."
+    }
+
+    private static func words(_ hundredths: Int64) -> String {
+        let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
+        return (hundredths < 0 ? "-" : "") + "\(whole)." + (rest < 10 ? "0" : "") + "\(rest)"
+    }
+}
+
+/// What came of holding statements against what is computed, of one part of an audit or of all.
+struct StatedTally: Sendable {
+    /// Entries of which all that is stated and can be computed is as stated.
+    var confirmed: UInt64 = 0
+    /// Entries of which nothing that is stated can be computed: rounds, lineup or points are not known here.
+    var untold: UInt64 = 0
+    private(set) var differenceCount = 0
+    private var differences: [StatedDifference] = []
+
+    /// Differences that are told one by one; the rest is counted.
+    private static let limit = 100
+
+    /// Takes the next difference; they come in the order of their positions.
+    mutating func add(_ difference: StatedDifference) {
+        differenceCount += 1
+        if differences.count <= Self.limit { differences.append(difference) }
+    }
+
+    mutating func merge(_ other: Self) {
+        confirmed += other.confirmed
+        untold += other.untold
+        differenceCount += other.differenceCount
+        differences += other.differences
+        differences.sort { ($0.position, $0.entry) < ($1.position, $1.entry) }
+        differences.removeLast(max(0, differences.count - Self.limit - 1))
+    }
+
+    /// Counts what was compared, and tells what differs: none of it is a breach.
+    func report(to notes: inout AuditNotes) {
+        notes.counts.statedResults += confirmed + UInt64(differenceCount)
+        notes.counts.confirmedResults += confirmed
+        notes.counts.untoldResults += untold
+        for difference in differences.prefix(Self.limit) {
+            notes.remark(at: difference.position, in: .room(difference.room), difference.message)
+        }
+        guard differences.count > Self.limit else { return }
+        let rest = differenceCount - Self.limit
+        notes.remark(
+            at: differences[Self.limit].position, in: .room(differences[Self.limit].room),
+            "Of \(rest) more \(rest == 1 ? "entry" : "entries"), from here on, sites state something else than the "
+                + "ledger computes.")
+    }
+}
