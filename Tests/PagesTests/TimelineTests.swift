@@ -94,6 +94,7 @@ import Testing
             case 30..<60: .room(12)
             case 60..<80: .queue(12, 0)
             case 91: .system
+            case 172: .room(12)
             case 80..<100: .wallet(1)
             case 100..<110: .user(1)
             case 110..<120: .dispute(1)

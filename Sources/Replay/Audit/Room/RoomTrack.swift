@@ -97,7 +97,7 @@ struct RoomTrack: Sendable {
         case .draftCompleted, .roomCancelled, .roomVoided:
             // What comes later is rare; a million rooms must not be remembered in full.
             isOver = true
-            commands = [:]
+            forgetCommands(but: recorded.origin)
             queues = [:]
             hearings = [:]
             autodraftStarts = [:]
@@ -105,5 +105,12 @@ struct RoomTrack: Sendable {
         default: break
         }
         if case .queue(_, let seat) = recorded.stream, !isOver { queues[seat, default: []].append(recorded) }
+    }
+
+    /// Forgets the commands of a room that is over: all but the last of an importer's, behind which stands what the site
+    /// states of the draft, by commands of their own.
+    private mutating func forgetCommands(but last: CommandOrigin?) {
+        guard let last, last.actor.role == .importer else { return commands = [:] }
+        commands = commands.compactMapValues { marks in marks[last.key].map { [last.key: $0] } }
     }
 }
