@@ -49,6 +49,25 @@ import Testing
             players: PlayerCatalogue(pools: [PoolState.named(["A", "B", "C", "D", "E", "F"])]))
     }
 
+    /// More cores than are kept while they are gone through.
+    @Test(arguments: [PairReport.Order.count, .lift]) func theFirstCoresAreThoseOfAll(order: PairReport.Order) throws {
+        var columns = RosterColumns()
+        for room in 1...4 as ClosedRange<UInt64> {
+            let players = (0..<20).map { PlayerIndex($0) }.filter { UInt64($0) % 5 + 1 != room }
+            columns.append(.one(room: room, of: players))
+        }
+        let analysis = Analysis(
+            RosterTable(RosterSnapshot(position: 9, parts: [columns])),
+            players: PlayerCatalogue(pools: [PoolState.named((0..<20).map { "P\($0 * 7 % 20)" })]))
+        let all = try analysis.cores(size: 3, by: order, minimumCount: 1)
+        #expect(all.cores > 1_000 && all.rows.count == all.cores)
+        for limit in [1, 7, 600, 5_000] {
+            let some = try analysis.cores(size: 3, by: order, minimumCount: 1, limit: limit)
+            #expect(some.cores == all.cores)
+            #expect(some.rows.map { $0.players.map(\.name) } == all.rows.prefix(limit).map { $0.players.map(\.name) })
+        }
+    }
+
     @Test func likenessIsWhatIsShared() throws {
         let report = try Self.analysis([0, 1, 2], [1, 2, 3], [2, 3, 4], [5, 4, 0]).portfolio(against: .atPick)
         #expect(report.rows.map(\.shared) == [2, 2, 2, 1])
