@@ -21,6 +21,7 @@ public struct RosterScorer: Sendable {
 
     private let lineup: Lineup
     private let weeks: [UInt8]
+    private var players: [PlayerIndex] = []
     private var positions: [PlayerPosition] = []
     private var scored: [Int32] = []
     private var slots: [LineupSlot] = []
@@ -42,21 +43,39 @@ public struct RosterScorer: Sendable {
     ///   - entry: whose it is.
     /// - Complexity: O(weeks · starters · roster).
     public mutating func score(_ roster: [PlayerIndex], of entry: EntryID) -> RoundScore {
+        take(roster)
+        var score = RoundScore(entry: entry, points: 0, bestWeek: nil)
+        for week in weeks { score.add(total(in: week)) }
+        return score
+    }
+
+    /// Looks at a roster from now on.
+    ///
+    /// - Parameter roster: as of `score`.
+    package mutating func take(_ roster: [PlayerIndex]) {
+        players.removeAll(keepingCapacity: true)
         positions.removeAll(keepingCapacity: true)
         for player in roster where Int(player) < points.positions.count {
+            players.append(player)
             positions.append(points.positions[Int(player)])
         }
-        var score = RoundScore(entry: entry, points: 0, bestWeek: nil)
-        for week in weeks {
-            scored.removeAll(keepingCapacity: true)
-            for player in roster where Int(player) < points.positions.count {
-                scored.append(points.counted(player, week: week))
-            }
-            let total = BestBall.fill(lineup, positions: positions, points: scored, into: &slots)
-            score.points += total
-            score.bestWeek = max(score.bestWeek ?? total, total)
-        }
-        return score
+    }
+
+    /// What the best lineup of the roster that was taken last scored in a week, in hundredths. O(starters · roster).
+    ///
+    /// - Parameter week: of the season.
+    package mutating func total(in week: UInt8) -> Int64 {
+        scored.removeAll(keepingCapacity: true)
+        for player in players { scored.append(points.counted(player, week: week)) }
+        return BestBall.fill(lineup, positions: positions, points: scored, into: &slots)
+    }
+}
+
+extension RoundScore {
+    /// Adds what was scored in another week, in hundredths.
+    package mutating func add(_ total: Int64) {
+        points += total
+        bestWeek = max(bestWeek ?? total, total)
     }
 }
 

@@ -26,7 +26,7 @@ package struct StandingsPage: Page {
     }
 
     private var listed: [Standings.Entry] {
-        user.map { user in standings.entries.filter { $0.user == user } } ?? standings.entries
+        user.map { standings.entries(of: $0) } ?? standings.entries
     }
 
     package func text(on terminal: Terminal) -> [StyledText] {

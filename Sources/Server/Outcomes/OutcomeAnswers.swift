@@ -18,7 +18,7 @@ struct StandingsAnswer: Page {
     init(_ told: StandingsDesk.Told, _ question: StandingsQuestion, in ledger: DraftLedger) throws {
         self.told = told
         entriesInRound = told.standings?.entries.count ?? 0
-        guard var standings = told.standings else {
+        guard let all = told.standings else {
             (page, names) = (nil, [])
             return
         }
@@ -26,12 +26,17 @@ struct StandingsAnswer: Page {
             (question.user.map { $0 == entry.user } ?? true) && (question.room.map { $0 == entry.room } ?? true)
                 && (question.from.map { $0 <= entry.pod ?? 0 } ?? true)
         }
-        let entries = standings.entries
-        standings.entries =
-            question.isByPoints
-            ? Array(
-                told.byPoints.places(in: entries).lazy.map { entries[Int($0)] }.filter(isAsked).prefix(question.top))
-            : Array(entries.lazy.filter(isAsked).prefix(question.top))
+        let listed: [Standings.Entry]
+        if let user = question.user {
+            let own = all.entries(of: user).filter(isAsked)
+            listed = question.isByPoints ? own.sorted(by: StandingsDesk.PointsOrder.precedes) : own
+        } else if question.isByPoints {
+            let (entries, places) = (all.entries, told.byPoints.places(in: all.entries))
+            listed = Array(places.lazy.map { entries[Int($0)] }.filter(isAsked).prefix(question.top))
+        } else {
+            listed = Array(all.entries.lazy.filter(isAsked).prefix(question.top))
+        }
+        let standings = all.listing(Array(listed.prefix(question.top)))
         var ids: [EntryID: String] = [:]
         for room in Set(standings.entries.map(\.room)) {
             for case let member? in try ledger.room(room)?.members ?? [] { ids[member.entry] = member.externalID }

@@ -24,16 +24,18 @@ final class StandingsDesk: Sendable {
     final class PointsOrder: Sendable {
         private let places = Guarded<[UInt32]?>(nil)
 
+        /// Whether an entry stands before another.
+        static func precedes(_ one: Standings.Entry, _ other: Standings.Entry) -> Bool {
+            (one.points, other.entry) > (other.points, one.entry)
+        }
+
         /// - Parameter entries: always the same.
         /// - Returns: where each of them stands among them, the one with the most points first.
         func places(in entries: [Standings.Entry]) -> [UInt32] {
             places.withLock { places in
                 if let places { return places }
                 var made = Array(0..<UInt32(entries.count))
-                made.sort { one, other in
-                    let (one, other) = (entries[Int(one)], entries[Int(other)])
-                    return (one.points, other.entry) > (other.points, one.entry)
-                }
+                made.sort { Self.precedes(entries[Int($0)], entries[Int($1)]) }
                 places = made
                 return made
             }
@@ -79,7 +81,9 @@ final class StandingsDesk: Sendable {
         if let known = known(key, after, try ledger.size) { return known }
         return try making.withLock { _ in
             if let known = known(key, after, try ledger.size) { return known }
-            let told = try Self.made(key, at: .latest, in: ledger)
+            // What has changed since may be one player's week.
+            let earlier = kept.withLock { $0[key]?.told.standings }
+            let told = try Self.made(key, at: .latest, in: ledger, restating: earlier)
             keep(told, key)
             return told
         }
@@ -107,7 +111,9 @@ final class StandingsDesk: Sendable {
 
     // MARK: Making them
 
-    private static func made(_ key: Key, at moment: Moment, in ledger: DraftLedger) throws -> Told {
+    private static func made(
+        _ key: Key, at moment: Moment, in ledger: DraftLedger, restating earlier: Standings? = nil
+    ) throws -> Told {
         let position = try ledger.position(of: moment)
         guard let state = TournamentState.folding(try ledger.stream(.tournament(key.tournament), upTo: position))
         else { throw OutcomeError.unknownContest(key.tournament) }
@@ -124,26 +130,30 @@ final class StandingsDesk: Sendable {
             outcome = try ContestOutcome(of: key.tournament, in: ledger, upTo: analysis.rosters.position)
             (told.outcome, told.position) = (outcome, analysis.rosters.position)
         }
-        told.standings = try standings(of: analysis, outcome, key)
+        told.standings = try standings(of: analysis, outcome, key, earlier)
         return told
     }
 
     /// Of the round that is asked for; else of the last one that has points and of which it is known who plays it.
     private static func standings(
-        of analysis: Analysis, _ outcome: ContestOutcome, _ key: Key
+        of analysis: Analysis, _ outcome: ContestOutcome, _ key: Key, _ earlier: Standings?
     ) throws(OutcomeError) -> Standings {
-        if let round = key.round { return try analysis.standings(outcome, round: round, throughWeek: key.week) }
+        func made(_ round: Int) throws(OutcomeError) -> Standings {
+            try analysis.standings(
+                outcome, round: round, throughWeek: key.week, restating: earlier?.round == round ? earlier : nil)
+        }
+        if let round = key.round { return try made(round) }
         let through = key.week ?? .max
         let begun = outcome.rounds.rounds.lastIndex { round in
             outcome.points.weeks.contains { $0 <= through && round.weeks.contains($0) }
         }
         for round in stride(from: (begun ?? 0) + 1, to: 1, by: -1) {
             do {
-                return try analysis.standings(outcome, round: round, throughWeek: key.week)
+                return try made(round)
             } catch {
                 guard case .unknownEntrants = error else { throw error }
             }
         }
-        return try analysis.standings(outcome, round: 1, throughWeek: key.week)
+        return try made(1)
     }
 }

@@ -16,10 +16,11 @@ import machine
 import prepare
 
 TEAMS, ROUNDS, PLAYERS, WEEKS, SEASON = 12, 18, 480, 17, 2023
+OF_USER = 150  # entries, in as many drafts
 INTERNATIONAL = 47_623  # drafts: 571,476 entries
 MOST_OF_SQLITE = 10_000  # drafts: more of them take it hours
 POSITIONS = ["RB", "WR", "WR", "RB", "QB", "WR", "RB", "TE"]
-HEADER = "draft_id,draft_time,draft_entry_id,player_name,position_name,projection_adp,pick_order,overall_pick_number\n"
+HEADER = "draft_id,draft_time,draft_entry_id,user_id,player_name,position_name,projection_adp,pick_order,overall_pick_number\n"
 
 
 def write_drafts(path: Path, drafts: int) -> None:
@@ -33,7 +34,7 @@ def write_drafts(path: Path, drafts: int) -> None:
             moment = (began + timedelta(seconds=draft)).isoformat(" ")
             order = sorted(range(PLAYERS), key=lambda number: number + 30 * chance.random())
             file.writelines(
-                f"{draft},{moment},{draft}-{turn},{players[player]},{turn},{number}\n"
+                f"{draft},{moment},{draft}-{turn},{draft // OF_USER * TEAMS + turn},{players[player]},{turn},{number}\n"
                 for number, (turn, player) in enumerate(zip(turns, order), 1))
 
 
