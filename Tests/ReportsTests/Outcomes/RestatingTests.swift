@@ -7,7 +7,7 @@ import Testing
 @testable import Projections  // rows of rosters made by hand
 
 /// Standings made by earlier ones against standings made anew: they are the same whatever has changed in between.
-@Suite struct RestatingTests {
+@Suite(.seeded) struct RestatingTests {
     /// A contest of twelve rooms of four, whose season, rosters and lineup change.
     private struct House {
         private static let positions: [PlayerPosition] = [.quarterback, .runningBack, .wideReceiver, .tightEnd]

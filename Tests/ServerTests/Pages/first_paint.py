@@ -2,8 +2,9 @@
 
 CONTEST has rooms of 12 for 18 rounds. Prints, for a phone with nothing kept and again with everything kept: bytes over the
 wire, requests, first contentful paint, when the board could be drafted from, layout shift; and, with the CPU slowed four
-times, how long the frames took while the board scrolled both ways. Times depend on the machine: this tells, and judges only
-what does not.
+times, how long the frames took while the board scrolled both ways. Then the first contentful paints of a line of text, the
+terms, the lobby and the room, nine visits each by browsers that have kept nothing: the first is what the browser itself takes.
+Times depend on the machine: this tells, and judges only what does not.
 """
 
 import asyncio
@@ -53,6 +54,21 @@ async def scrolls(screen, path):
     return {"frames": len(frames), "median": round(frames[len(frames) // 2], 1), "p95": round(frames[len(frames) * 95 // 100], 1), "longest": round(frames[-1], 1)}
 
 
+async def first_paints(browser, member, path):
+    """The first contentful paint of nine visits from the lobby, in milliseconds."""
+    paints = []
+    for _ in range(9):
+        screen = await (await Screen.open(browser, member)).sign_in()
+        session = await screen.context.new_cdp_session(screen.page)
+        await session.send("Network.clearBrowserCache")
+        await screen.page.goto(member.base + path)
+        await asyncio.sleep(0.5)
+        paints.append(await screen.page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime"))
+        await screen.context.close()
+    paints.sort()
+    return {"median": round(paints[4]), "least": round(paints[0]), "most": round(paints[8])}
+
+
 async def main(base, contest):
     members = [Member(base, f"painter {number}") for number in range(12)]
     room = [member.join(contest) for member in members][0]
@@ -72,6 +88,9 @@ async def main(base, contest):
                 if visit["bytes"] >= 100_000 or visit["requests"] > 40 or visit["moved"] >= 0.005:
                     notes.append(f"{name}: {visit}")
             notes += [f"{name}: {words}" for words in screen.complaints]
+        told["firstPaints"] = {
+            name: await first_paints(browser, members[0], visited)
+            for name, visited in (("a line of text", "/livez"), ("terms", "/terms"), ("lobby", "/"), ("room", path))}
         await browser.close()
     print(json.dumps(told, indent=2))
     print("\n".join(notes))
