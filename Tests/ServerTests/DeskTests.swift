@@ -173,7 +173,8 @@ import TextFormats
     @Test func aReportIsADatabaseToo() async throws {
         let table = try await Table.ofOutcome()
         try await finish(table)
-        try await table.score(week: 1, [1_000, 2_500, 100, 0])
+        // A simulated season takes all of its weeks.
+        for week in 1...3 as ClosedRange<UInt8> { try await table.score(week: week, [1_000, 2_500, 100, 0]) }
         let analyst = try await table.server.signIn("ana", roles: ["analyst"]).token
         let more = [
             "adp?by=week", "exposure?by=slot", "construction?by=round", "construction?by=archetype", "pairs?size=3",
