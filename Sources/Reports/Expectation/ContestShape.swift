@@ -62,7 +62,6 @@ struct ContestShape: Sendable {
         }
         return entries
     }
-
 }
 
 /// What the places of a pod are worth to whoever is drawn into it.

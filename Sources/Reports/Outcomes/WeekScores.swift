@@ -62,7 +62,7 @@ struct WeekScores: Sendable {
             columns: weeks.map { self.weeks.firstIndex(of: $0) }, changes: changes)
     }
 
-    /// No sum of points: of one that four bytes do not hold, too.
+    /// Of a roster that was not scored, or that came to more than four bytes hold.
     static let unknown = Int32.min
 }
 

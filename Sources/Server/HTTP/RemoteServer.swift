@@ -54,7 +54,7 @@ package struct RemoteServer: Sendable {
 
     /// Sends one command. The same id again is safe.
     ///
-    /// Who sends more than he may at a time is waited for, some minutes at most.
+    /// Who sends more than he may at a time is waited for, two minutes at most.
     package func send(_ request: CommandRequest) async throws -> Answer {
         var request = request
         // When it arrives is for the server to say.

@@ -84,8 +84,9 @@ class Screen:
             self.complaints.append(words)
 
     def fail(self, request):
-        # A stream ends with its page, and at the loss of the network.
-        if "/v1/stream" not in request.url and not self.is_offline:
+        # A stream ends with its page, and at the loss of the network; and what a page asked for when it was left, the browser
+        # aborts. A server that breaks a connection off is told in other words.
+        if "/v1/stream" not in request.url and not self.is_offline and request.failure != "net::ERR_ABORTED":
             self.complaints.append(f"failed: {request.url} {request.failure}")
 
     @classmethod
