@@ -5,7 +5,6 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
-import NIOPosix
 import Observability
 import Platform
 import ServiceLifecycle
@@ -44,9 +43,9 @@ package struct DraftServer: Sendable {
         if options.isDev { try await DevStaff(ledger).begin() }
         let driver = try await ClockDriver.starting(ledger, as: options.software, by: options.clock)
         if options.isDev { try await DevRoutes.openContest(in: ledger) }
-        let readers = NIOThreadPool(numberOfThreads: options.limits.readers)
-        readers.start()
-        let house = try House(ledger, options, readers: readers)
+        let threads = ReadingThreads(options.limits.readers)
+        threads.start()
+        let house = try House(ledger, options, threads: threads)
         ledger.report(to: .reporting(to: logger, metrics: house.operations.metrics.registry))
         try await house.accounts.repeatErasures()
         let group = Guarded<ServiceGroup?>(nil)
@@ -72,7 +71,7 @@ package struct DraftServer: Sendable {
         let services = ServiceGroup(configuration: configuration)
         group.withLock { $0 = services }
         try await services.run()
-        try await readers.shutdownGracefully()
+        try await threads.shutDown()
         try await house.operations.longReads.shutDown()
     }
 

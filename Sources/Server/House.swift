@@ -3,7 +3,6 @@ import DraftLedger
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
-import NIOPosix
 import Platform
 import Timekeeping
 
@@ -32,14 +31,15 @@ final class House: Sendable {
     /// Nil for a server that is not for development.
     let devStaff: DevStaff?
     let cookie: SessionCookie
+    let frames = FrameCache()
     let catchUps: Turnstile
     let audit: LedgerAudit
-    private let readers: NIOThreadPool
+    private let threads: ReadingThreads
 
-    init(_ ledger: DraftLedger, _ options: ServerOptions, readers: NIOThreadPool) throws {
+    init(_ ledger: DraftLedger, _ options: ServerOptions, threads: ReadingThreads) throws {
         self.ledger = ledger
         self.options = options
-        self.readers = readers
+        self.threads = threads
         accounts = try Accounts(ledger)
         verifier = TokenVerifier(options)
         presence = Presence(ledger)
@@ -51,14 +51,22 @@ final class House: Sendable {
         operations = try Operations(ledger, options.operations)
         staff = StaffBook(ledger)
         tokens = MachineTokens(of: ledger.path)
-        catchUps = Turnstile(letting: min(Self.mostCatchingUp, max(1, options.limits.readers / 2)))
+        catchUps = Turnstile(letting: threads.streamsAtATime)
         audit = LedgerAudit(ledger, now: options.clock.now)
     }
 
     /// Reads the ledger on a thread that may wait for the disk, a bounded number at a time.
     func reading<Result: Sendable>(_ body: @escaping @Sendable (DraftLedger) throws -> Result) async throws -> Result {
         let ledger = ledger
-        return try await readers.runIfActive { try body(ledger) }
+        return try await threads.read { try body(ledger) }
+    }
+
+    /// The same on one of the threads that are there for streams.
+    func readingForStream<Result: Sendable>(
+        _ body: @escaping @Sendable (DraftLedger) throws -> Result
+    ) async throws -> Result {
+        let ledger = ledger
+        return try await threads.readForStream { try body(ledger) }
     }
 
     var now: Timestamp { options.clock.now() }

@@ -4,7 +4,6 @@ import Foundation
 import HTTPTypes
 import HummingbirdCore
 import LedgerTesting
-import NIOPosix
 import Pages
 import Projections
 import Records
@@ -20,11 +19,14 @@ import Testing
         let table = try await Table()
         let described = try #require(try JSONDocument(OpenAPI.document).root["paths"]).members
             .flatMap { path, item in item.members.map { "\($0.name.uppercased()) \(path)" } }
-        let house = try House(table.ledger, devOptions, readers: .singleton)
+        let threads = ReadingThreads(1)
+        threads.start()
+        let house = try House(table.ledger, devOptions, threads: threads)
         let served = DraftServer.routes(of: house).map {
             "\($0.method.rawValue) \($0.path.replacing("*}", with: "}"))"
         }
         #expect(described.sorted() == served.sorted())
+        try await threads.shutDown()
         try await table.server.stop()
     }
 
@@ -158,12 +160,12 @@ import Testing
 
     @Test func aReadOfTheContestsThatFailedIsDoneAgain() async throws {
         let table = try await Table()
-        let readers = NIOThreadPool(numberOfThreads: 1)
-        let house = try House(table.ledger, devOptions, readers: readers)
+        let threads = ReadingThreads(1)
+        let house = try House(table.ledger, devOptions, threads: threads)
         await #expect(throws: (any Error).self) { try await house.lobby.data(1, of: house) }
-        readers.start()
+        threads.start()
         #expect(try await house.lobby.data(1, of: house).contains("Test"))
-        try await readers.shutdownGracefully()
+        try await threads.shutDown()
         try await table.server.stop()
     }
 

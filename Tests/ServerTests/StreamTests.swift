@@ -133,7 +133,9 @@ import Testing
             let next = try #require(try await reader.next())
             #expect(next.name == "events" && next.data.contains("\"type\":\"PickMade\""))
         }
-        // Who comes back reads of it in the log, and is told no more there.
+        // Who comes back reads of it in the log, and is told no more there, whoever has read it before.
+        var refused = try await EventReader(table.server, "rooms=1", as: turn.off.token, after: 0)
+        #expect(try await refused.until("live").contains { $0.name == "you" && $0.data.contains("CommandRejected") })
         var late = try await EventReader(table.server, "rooms=1", as: otto, after: 0)
         let missed = try await late.until("live")
         #expect(!missed.contains { $0.name == "you" || $0.data.contains("CommandRejected") })

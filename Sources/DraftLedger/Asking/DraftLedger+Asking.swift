@@ -68,6 +68,34 @@ extension DraftLedger {
         return events.sorted { $0.position < $1.position }
     }
 
+    /// Where the events of several streams stand, in the order of the ledger, those of ticks left out: what it takes to read
+    /// them a little at a time.
+    ///
+    /// About 0.7 microseconds for each record that is not below where its stream is wanted from, ticks as well; eight bytes
+    /// of memory for each that is found.
+    ///
+    /// - Parameters:
+    ///   - streams: each with the first position that is wanted of it.
+    ///   - end: what stands at or above it is left out.
+    ///   - limit: how many at the most, the first ones.
+    package func positions(
+        of streams: [(stream: StreamKey, start: UInt64)], below end: UInt64, limit: Int
+    ) throws -> [UInt64] {
+        var positions: [UInt64] = []
+        try reading {
+            for (stream, start) in streams {
+                try ledger.walkBack(StreamID(stream)) { position, _, record in
+                    guard position >= start else { return false }
+                    guard position < end else { return true }
+                    let isTick = try record.withUnsafeBytes { try RecordView($0, position: position).isTick }
+                    if !isTick { positions.append(position) }
+                    return true
+                }
+            }
+        }
+        return Array(positions.sorted().prefix(limit))
+    }
+
     /// Calls `body` with the events at some positions, in the order given, as far as a filter asks for them, until it
     /// returns false.
     package func events(

@@ -26,10 +26,7 @@ struct EventLog: Sendable {
     func walk(
         _ stream: StreamKey, within stretch: Range<UInt64>, _ body: (RecordView) throws -> Bool
     ) throws {
-        try RecordHistory(of: stream, in: ledger, before: stretch.upperBound).forEach { record in
-            guard record.position >= stretch.lowerBound else { return true }
-            return try body(record)
-        }
+        try RecordHistory(of: stream, in: ledger, from: stretch.lowerBound, before: stretch.upperBound).forEach(body)
     }
 
     /// The events of a command, whatever their streams: an append's events stand together.

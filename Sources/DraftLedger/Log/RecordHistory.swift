@@ -27,27 +27,30 @@ struct RecordHistory {
     /// How many of the newest records have been dropped.
     private var dropped = 0
 
-    /// Finds the records of a stream that stand below a position. About 0.7 microseconds each, nearly all of it waiting
-    /// for memory; so several cores look for the parts of a long one.
+    /// Finds the records of a stream that stand between two positions. About 0.7 microseconds for each that does not stand
+    /// below the first, nearly all of it waiting for memory; so several cores look for the parts of a long one.
     ///
     /// - Parameters:
     ///   - stream: the room's own stream.
     ///   - ledger: where it is.
+    ///   - start: what stands below it is left out, and not looked for.
     ///   - limit: what stands at or above it is left out.
     ///   - version: the newest version wanted; nil for all of them.
     ///   - threads: how many may look at once.
     init(
-        of stream: StreamKey, in ledger: Ledger, before limit: UInt64 = .max, through version: UInt32? = nil,
-        threads: Int = Cores.count
+        of stream: StreamKey, in ledger: Ledger, from start: UInt64 = 0, before limit: UInt64 = .max,
+        through version: UInt32? = nil, threads: Int = Cores.count
     ) throws {
         let trail = try StreamTrail(of: StreamID(stream), in: ledger, before: limit, parts: threads)
         segments = try Cores.map(Array(trail.starts.indices), threads: threads) { number in
             var segment = Segment()
             try trail.walkBack(from: number) { position, header, record in
-                if position >= limit || header.version > version ?? .max { return }
-                let start = segment.bytes.count
+                guard position >= start else { return false }
+                if position >= limit || header.version > version ?? .max { return true }
+                let first = segment.bytes.count
                 record.withUnsafeBytes { segment.bytes.append(contentsOf: $0) }
-                segment.entries.append(Entry(position: position, start: start, end: segment.bytes.count))
+                segment.entries.append(Entry(position: position, start: first, end: segment.bytes.count))
+                return true
             }
             return segment
         }

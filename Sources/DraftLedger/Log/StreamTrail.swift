@@ -73,18 +73,16 @@ struct StreamTrail: Sendable {
         return found
     }
 
-    /// Calls `body` with the records from one of the starts back to the next, which is left out; from the last one, to
-    /// the stream's beginning.
-    func walkBack(from number: Int, _ body: (UInt64, RecordHeader, RawSpan) throws -> Void) throws {
+    /// Calls `body` with the records from one of the starts back to the next, which is left out, until it returns false; from
+    /// the last one, to the stream's beginning.
+    func walkBack(from number: Int, _ body: (UInt64, RecordHeader, RawSpan) throws -> Bool) throws {
         let end = number + 1 < starts.count ? starts[number + 1] : nil
         try ledger.walkBack(from: starts[number]) { position, header, record in
             guard header.stream == stream else {
                 throw DraftLedgerError(
                     .damaged, "The links of stream \(stream) lead to position \(position), an event of another stream.")
             }
-            if position == end { return false }
-            try body(position, header, record)
-            return true
+            return try position != end && body(position, header, record)
         }
     }
 }

@@ -31,6 +31,9 @@ struct RoomStream: Sendable {
     /// So many messages made of the log wait for one client.
     private static let mostFrames = 256
 
+    /// So many positions of what one client has missed are looked up at a time.
+    private static let mostPositions = 4_096
+
     /// What a viewer is sent first.
     private struct Opening: Sendable {
         var hello: String
@@ -137,9 +140,7 @@ struct RoomStream: Sendable {
         // What happened between the reading of the money and the rooms' moment is in neither.
         var position = own.position
         while position < start.position {
-            let (missed, next) = try await logged(position..<start.position, rooms: [], for: viewer)
-            try await output.send(missed.map(\.bytes), into: &writer)
-            position = next
+            position = try await sendLogged(position..<start.position, of: [], to: viewer, output, &writer)
         }
         return start.position
     }
@@ -188,55 +189,102 @@ struct RoomStream: Sendable {
                 try await output.send(some.map(\.bytes), into: &writer)
                 return next
             case .behind(let end):
-                let (frames, next) = try await logged(position..<max(position, end), rooms: rooms, for: viewer)
-                try await output.send(frames.map(\.bytes), into: &writer)
-                position = next
+                position = try await sendLogged(
+                    position..<max(position, end), of: rooms, to: viewer, output, &writer)
             }
         }
     }
 
-    /// The same frames, made of the log: no more at a time than may wait for a client that does not take them.
+    /// Sends what the log has between two positions.
     ///
-    /// - Returns: the first of them, and where it goes on.
-    private func logged(
-        _ positions: Range<UInt64>, rooms: [RoomID], for viewer: Viewer
-    ) async throws -> (frames: [Frame], next: UInt64) {
-        guard !positions.isEmpty else { return ([], positions.upperBound) }
-        let (caller, own) = (caller, showsOwn ? caller.user : nil)
-        // The tail has folded them already, for whoever watches them.
-        let watched = house.tail.watched(rooms).mapValues(\.view.room).filter { caller.maySee($1) }
+    /// - Returns: the position of what comes next.
+    private func sendLogged(
+        _ positions: Range<UInt64>, of rooms: [RoomID], to viewer: Viewer, _ output: StreamOutput,
+        _ writer: inout any ResponseBodyWriter
+    ) async throws -> UInt64 {
+        var missed = try await missed(positions, of: rooms, by: viewer)
+        while !missed.positions.isEmpty {
+            let some = missed.positions.prefix(Self.mostFrames)
+            // Who may not see one of the rooms any more is asked again what is missed.
+            guard let bytes = try await logged(some, of: missed, for: viewer) else { return some[some.startIndex] }
+            if bytes.readableBytes > 0 { try await output.send([bytes], into: &writer) }
+            missed.positions.removeFirst(some.count)
+        }
+        return missed.end
+    }
+
+    /// What a viewer has missed: where it stands in the log, and in which rooms.
+    private struct Missed: Sendable {
+        var positions: ArraySlice<UInt64>
+        var rooms: [RoomID]
+        /// Where it goes on behind them.
+        var end: UInt64
+    }
+
+    /// Those of some rooms that the caller may see now. The tail has folded them, for whoever watches them.
+    private func visible(_ rooms: [RoomID]) -> [RoomID: RoomState] {
+        house.tail.watched(rooms).mapValues(\.view.room).filter { caller.maySee($1) }
+    }
+
+    private func missed(
+        _ positions: Range<UInt64>, of rooms: [RoomID], by viewer: Viewer
+    ) async throws -> Missed {
+        guard !positions.isEmpty else { return Missed(positions: [], rooms: [], end: positions.upperBound) }
+        let (visible, user, own) = (visible(rooms), caller.user, showsOwn ? caller.user : nil)
         return try await house.catchingUp(for: viewer.channel) { ledger in
-            var candidates: [(event: RecordedEvent, room: RoomState?)] = []
-            var end = positions.upperBound
-            func take(_ stream: StreamKey, in room: RoomState?, from first: UInt64 = 0) throws {
-                var count = 0
-                try ledger.events(from: max(first, positions.lowerBound), stream: stream) { (event: RecordedEvent) in
-                    guard event.position < end else { return false }
-                    guard !event.isTick else { return true }
-                    candidates.append((event, room))
-                    count += 1
-                    if count == Self.mostFrames { end = event.position + 1 }
-                    return count < Self.mostFrames
-                }
+            var streams: [(stream: StreamKey, start: UInt64)] = []
+            func add(_ stream: StreamKey, from first: UInt64 = 0) {
+                streams.append((stream, max(first, positions.lowerBound)))
             }
-            for (id, room) in watched {
-                try take(.room(id), in: room)
+            for (id, room) in visible {
+                add(.room(id))
                 // What its queue was before, is somebody else's.
-                if let seat = caller.user.flatMap(room.seat) {
-                    try take(.queue(id, seat), in: room, from: try ledger.position(ofTaking: seat, in: id))
+                if let seat = user.flatMap(room.seat) {
+                    add(.queue(id, seat), from: try ledger.position(ofTaking: seat, in: id))
                 }
             }
             if let own {
-                for stream in [StreamKey.wallet(own), .user(own)] { try take(stream, in: nil) }
+                add(.wallet(own))
+                add(.user(own))
             }
-            candidates.sort { $0.event.position < $1.event.position }
-            var frames: [Frame] = []
-            for (event, room) in candidates where event.position < end {
-                guard frames.count < Self.mostFrames else { return (frames, event.position) }
-                let frame = if let room { Frame(event, in: room) } else { Frame(own: event) }
-                if let frame, frame.reader == nil || frame.reader == caller.user { frames.append(frame) }
+            let found = try ledger.positions(of: streams, below: positions.upperBound, limit: Self.mostPositions)
+            let isAll = found.count < Self.mostPositions
+            return Missed(
+                positions: found[...], rooms: Array(visible.keys),
+                end: isAll ? positions.upperBound : found[found.count - 1] + 1)
+        }
+    }
+
+    /// The same frames as the tail's, made of the log or of what was made of it for others; in one piece, and that away from
+    /// the threads on which everybody else's requests are answered.
+    ///
+    /// - Returns: nil where the caller may not see one of the rooms any more.
+    private func logged(
+        _ positions: ArraySlice<UInt64>, of missed: Missed, for viewer: Viewer
+    ) async throws -> ByteBuffer? {
+        let (rooms, reader, cache) = (visible(missed.rooms), caller.user, house.frames)
+        guard rooms.count == missed.rooms.count else { return nil }
+        return try await house.catchingUp(for: viewer.channel) { ledger in
+            var frames = cache.frames(at: positions)
+            var shared: [(UInt64, Frame?)] = []
+            try ledger.events(at: positions.filter { frames[$0] == nil }) { event in
+                let frame =
+                    switch event.stream {
+                    case .room(let id), .queue(let id, _): rooms[id].flatMap { Frame(event, in: $0) }
+                    default: Frame(own: event)
+                    }
+                frames.updateValue(frame, forKey: event.position)
+                if case .room = event.stream { shared.append((event.position, frame)) }
+                return true
             }
-            return (frames, end)
+            cache.keep(shared)
+            return StreamOutput.joined(
+                positions.compactMap { position in
+                    guard let frame = frames[position] ?? nil, frame.reader == nil || frame.reader == reader else {
+                        return nil
+                    }
+                    return frame.bytes
+                })
         }
     }
 }

@@ -26,8 +26,8 @@ final class StreamOutput {
     }
 
     /// In one piece: each would be a chunk of its own, with a line before it and one behind.
-    private static func joined(_ buffers: [ByteBuffer]) -> ByteBuffer {
-        guard buffers.count > 1 else { return buffers[0] }
+    static func joined(_ buffers: [ByteBuffer]) -> ByteBuffer {
+        if buffers.count == 1 { return buffers[0] }
         var whole = ByteBuffer()
         whole.reserveCapacity(buffers.reduce(0) { $0 + $1.readableBytes })
         for buffer in buffers { whole.writeImmutableBuffer(buffer) }

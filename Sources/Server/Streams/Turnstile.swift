@@ -55,17 +55,14 @@ final class Turnstile: Sendable {
 }
 
 extension House {
-    /// So many streams read from the log at a time at most, however many come back at once.
-    static let mostCatchingUp = 64
-
-    /// Reads for a stream what it has missed, or begins with. Half of the threads that read are left to everybody else,
-    /// whoever comes back; who has gone meanwhile is not read for.
+    /// Reads for a stream what it has missed, or begins with: some at a time, on threads of their own, however many come back
+    /// at once. Who has gone meanwhile is not read for.
     func catchingUp<Result: Sendable>(
         for channel: any Channel, _ body: @escaping @Sendable (DraftLedger) throws -> Result
     ) async throws -> Result {
         try await catchUps.pass {
             guard channel.isActive else { throw CancellationError() }
-            return try await reading(body)
+            return try await readingForStream(body)
         }
     }
 }

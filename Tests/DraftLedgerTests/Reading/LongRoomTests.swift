@@ -10,16 +10,11 @@ import Testing
 @Suite(.seeded) struct LongRoomTests {
     @Test(arguments: [1, 2, 3] as [UInt64])
     func aRoomIsWhatItsEventsAmountTo(seed: UInt64) throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "draft-ledger-\(UUID().uuidString)").path
-        let ledger = try DraftLedger.create(at: path, origin: nil)
+        var generator = SeededGenerator(seed: seed)
+        let (ledger, path) = try Self.ledger(using: &generator)
         defer {
             ledger.close()
             try? FileManager.default.removeItem(atPath: path)
-        }
-        var generator = SeededGenerator(seed: seed)
-        var history = LongHistory()
-        for _ in 0..<12 {
-            try ledger.append((0..<1_000).map { _ in history.next(using: &generator) })
         }
         for room in 1...LongHistory.rooms {
             let id = RoomID(room)
@@ -50,6 +45,57 @@ import Testing
         }
         #expect(try ledger.fold(cores: 1).rooms == ledger.fold(cores: 3).rooms)
         #expect(try ledger.fold(cores: 1).rooms.map(\.id.number) == Array(1...LongHistory.rooms))
+    }
+
+    /// Of one stream or of several, what stands between any two positions is what a reading of the whole ledger finds there.
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func anyStretchOfStreamsIsWhatTheWholeLedgerHasOfThem(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let (ledger, path) = try Self.ledger(using: &generator)
+        defer {
+            ledger.close()
+            try? FileManager.default.removeItem(atPath: path)
+        }
+        var whole: [RecordedEvent] = []
+        try ledger.events {
+            whole.append($0)
+            return true
+        }
+        for round in 0..<40 {
+            let positions = (0..<2).map { _ in UInt64.random(in: 0...12_100, using: &generator) }
+            let (start, end) = (positions[0], positions[1])
+            let room = StreamKey.room(RoomID(UInt64.random(in: 1...LongHistory.rooms, using: &generator)))
+            var found: [UInt64] = []
+            try ledger.events(from: start, stream: room) { event in
+                found.append(event.position)
+                return true
+            }
+            let expected = whole.filter { $0.stream == room && $0.position >= start }.map(\.position)
+            #expect(found == expected, "seed \(seed), round \(round), \(room) from \(start)")
+
+            let streams = (0...LongHistory.rooms).map { number in
+                (stream: StreamKey.room(RoomID(number + 1)), start: UInt64.random(in: 0...12_000, using: &generator))
+            }
+            let limit = Int.random(in: 0...2_000, using: &generator)
+            let wanted = whole.filter { event in
+                if case .clockTicked = event.event { return false }
+                return event.position < end
+                    && streams.contains { $0.stream == event.stream && $0.start <= event.position }
+            }
+            #expect(
+                try ledger.positions(of: streams, below: end, limit: limit) == wanted.prefix(limit).map(\.position),
+                "seed \(seed), round \(round), below \(end), limit \(limit)")
+        }
+    }
+
+    private static func ledger(using generator: inout SeededGenerator) throws -> (ledger: DraftLedger, path: String) {
+        let path = FileManager.default.temporaryDirectory.appending(path: "draft-ledger-\(UUID().uuidString)").path
+        let ledger = try DraftLedger.create(at: path, origin: nil)
+        var history = LongHistory()
+        for _ in 0..<12 {
+            try ledger.append((0..<1_000).map { _ in history.next(using: &generator) })
+        }
+        return (ledger, path)
     }
 }
 

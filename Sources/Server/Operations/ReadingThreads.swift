@@ -1,0 +1,39 @@
+import NIOPosix
+
+/// The threads that read the ledger for requests, where they may wait for the disk: some for whoever looks at a draft, and
+/// some for streams that catch up, so that a crowd that comes back is not in anybody's way.
+struct ReadingThreads: Sendable {
+    private let forRequests: NIOThreadPool
+    private let forStreams: NIOThreadPool
+    /// So many streams read from the log at a time at most.
+    let streamsAtATime: Int
+
+    private static let mostStreams = 64
+
+    /// - Parameter count: threads for requests; there are half as many for streams.
+    init(_ count: Int) {
+        streamsAtATime = min(Self.mostStreams, max(1, count / 2))
+        forRequests = NIOThreadPool(numberOfThreads: count)
+        forStreams = NIOThreadPool(numberOfThreads: streamsAtATime)
+    }
+
+    func start() {
+        forRequests.start()
+        forStreams.start()
+    }
+
+    /// - Throws: where they have not been started, or have been shut down.
+    func read<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+        try await forRequests.runIfActive(body)
+    }
+
+    /// - Throws: as for requests.
+    func readForStream<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+        try await forStreams.runIfActive(body)
+    }
+
+    func shutDown() async throws {
+        try await forRequests.shutdownGracefully()
+        try await forStreams.shutdownGracefully()
+    }
+}
