@@ -47,10 +47,11 @@ struct ClockSteps: Sendable {
     /// stood still, and its record says nothing of that.
     func handling(from arrival: Timestamp, until record: Timestamp) -> Interval? {
         guard !standstills.contains(record) else { return nil }
-        let asleep = leaps.reduce(into: Int64(0)) { asleep, leap in
-            asleep += max(0, (min(leap.end, record) - max(leap.start, arrival)).microseconds)
+        // Later by every leap in between; steps that no clock has taken add up to more than can be counted.
+        let woken = leaps.reduce(into: arrival) { woken, leap in
+            woken = woken + max(.zero, min(leap.end, record) - max(leap.start, arrival))
         }
-        return Interval(microseconds: (record - arrival).microseconds - asleep)
+        return record - woken
     }
 }
 

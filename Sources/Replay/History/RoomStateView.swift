@@ -48,9 +48,8 @@ final class RoomStateView: RoomStates {
             let interval = room?.ruleset.tickInterval, room?.ruleset.isTimed == true,
             shown.tick.remaining <= clock.lastShown ?? .max, shown.tick.pick == room?.currentPickNumber
         else { return false }
-        let due = clock.deadline - shown.recordedAt
-        let difference = Interval.milliseconds(Int64(shown.tick.remaining)).microseconds - due.microseconds
-        return difference.magnitude <= interval.microseconds.magnitude
+        let error = shown.tick.error(at: shown.recordedAt, until: clock.deadline)
+        return error <= interval.microseconds.magnitude
     }
 
     /// When the clock of the pick runs out, as far as one runs.
@@ -126,4 +125,19 @@ final class RoomStateView: RoomStates {
 
     /// The version of the rules by which the next decision was made; 0 where nobody knows.
     var rules: UInt16 { cases.rules(before: position) }
+}
+
+extension ClockTicked {
+    /// How far what it shows is from what was left, in microseconds.
+    ///
+    /// - Parameters:
+    ///   - moment: when it was recorded.
+    ///   - deadline: of the clock that it shows, whatever a record says that is.
+    /// - Returns: `.max` where the two are further apart than can be counted.
+    func error(at moment: Timestamp, until deadline: Timestamp) -> UInt64 {
+        let shown = Interval.milliseconds(Int64(remaining))
+        let (difference, isBeyond) = shown.microseconds
+            .subtractingReportingOverflow((deadline - moment).microseconds)
+        return isBeyond ? .max : difference.magnitude
+    }
 }

@@ -132,8 +132,8 @@ extension RoomAuditor {
         }
         let due = clock.deadline - recorded.recordedAt
         let shown = Interval.milliseconds(Int64(tick.remaining))
-        let difference = (shown.microseconds - due.microseconds).magnitude
-        if difference > room.ruleset.tickInterval.microseconds.magnitude, due > .zero || shown > .zero {
+        let error = tick.error(at: recorded.recordedAt, until: clock.deadline)
+        if error > room.ruleset.tickInterval.microseconds.magnitude, due > .zero || shown > .zero {
             notes.note(
                 .clock, at: recorded, expected: "\(max(due, .zero).seconds()), to a tick", actual: shown.seconds(),
                 "The clock that was shown is not the clock that ran.")
