@@ -108,7 +108,9 @@ extension CommandRejected {
         if case .room(_, .makePick(let pick)) = command { claimedAt = pick.claimedAt?.ifNotNull }
         count = 1
         let json = CommandRequest(command).json
-        content = json.utf8.count <= RecordLimit.refusedCommand ? json : "sha256:\(command.contentDigest.hexadecimal)"
+        // An amount beyond all that records hold could not be read again: its command is kept as one that is too long.
+        let isKept = json.utf8.count <= RecordLimit.refusedCommand && (try? CommandRequest(json: json)) != nil
+        content = isKept ? json : "sha256:\(command.contentDigest.hexadecimal)"
     }
 
     /// The command that was refused; nil where only its digest was kept, and in older records.

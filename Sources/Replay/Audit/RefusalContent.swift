@@ -12,10 +12,10 @@ extension AuditNotes {
         guard let rejected = group.rejection, let origin = group.origin, let content = rejected.content else { return }
         let recorded = group.first
         guard let command = rejected.refusedCommand else {
-            if !rejected.command.canBeLong || !content.isDigestOfCommand {
+            if !rejected.command.mayBeDigest || !content.isDigestOfCommand {
                 note(
                     .refusal, at: recorded,
-                    expected: rejected.command.canBeLong ? "a command, or a long one's SHA-256" : "a command",
+                    expected: rejected.command.mayBeDigest ? "a command, or its SHA-256" : "a command",
                     actual: "\"\(content.prefix(80))\"", "The refusal does not keep the command that was refused.")
             }
             return
@@ -67,14 +67,15 @@ extension CommandRejected {
 }
 
 extension CommandKind {
-    /// Whether commands of the kind may be too long to be kept whole: those with texts and lists in them.
-    fileprivate var canBeLong: Bool {
+    /// Whether of commands of the kind a digest may be kept: texts and lists may be too long, amounts beyond all that
+    /// records hold.
+    fileprivate var mayBeDigest: Bool {
         switch self {
         case .closeEntries, .finalizeTournament, .joinTournament, .leaveRoom, .startDraft, .tickClock, .makePick,
             .automatePick, .recordAutomatedPick, .setAutodraft, .resumeRoom, .setConnection, .addToQueue,
             .removeFromQueue, .moveInQueue, .moveToTopOfQueue, .clearQueue, .setPositionLimits, .registerUser,
             .setAlertPreferences, .registerPushToken, .addDeviceKey, .removeDeviceKey, .approveMeasure,
-            .lapseMeasure, .revealEntropy, .drawOrder, .drawPods, .setLimits, .excludeUser, .closeAccount:
+            .lapseMeasure, .revealEntropy, .drawOrder, .drawPods, .excludeUser, .closeAccount:
             false
         case .createLedger, .startSoftware, .publishPool, .addPlayer, .createTournament, .cancelTournament,
             .awardPrizes, .openRoom, .importRoom, .extendClock, .pauseRoom, .correctPick, .cancelRoom, .voidRoom,
@@ -82,7 +83,7 @@ extension CommandKind {
             .recordChargeback, .adjustBalance, .openDispute, .attachEvidence, .resolveDispute, .beginAuthority,
             .appointStaff, .dismissStaff, .recoverStaff, .proposeMeasure, .declineMeasure, .recordStatement,
             .rotateCheckpointKey, .setContestRounds, .setScoring, .closeRound, .recordScores, .closeWeek,
-            .joinPlayers, .partPlayers, .withdrawAlias, .recordNotes, .recordGames, .recordStatedResults:
+            .joinPlayers, .partPlayers, .withdrawAlias, .recordNotes, .recordGames, .recordStatedResults, .setLimits:
             true
         }
     }

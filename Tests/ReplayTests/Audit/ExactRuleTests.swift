@@ -223,6 +223,44 @@ import Testing
         #expect(Set(report.findings.map(\.rule)) == [breach.rule], "\(report.findings.map(\.message))")
     }
 
+    /// A record may state any moment: of what cannot be counted any more there is a finding, and no end of the audit.
+    @Test func aClockThatEndedBeforeAllTimeIsFound() throws {
+        var table = DraftTable(rounds: 3)
+        table.tick(ClockTicked(pick: 1, remaining: 20_000), at: At.at(10))
+        var events = table.pending
+        Self.change(&events) { event in
+            guard case .clockStarted(var started) = event else { return nil }
+            started.deadline = Timestamp(microseconds: .min + 1)
+            return .clockStarted(started)
+        }
+        let ledger = try TemporaryLedger(createdAt: DraftTable.start - .seconds(1_000), events)
+        let findings = try Audit(ledger.ledger).run().findings
+        let message = "The clock that was shown is not the clock that ran."
+        #expect(findings.contains { $0.rule == .clock && $0.message == message })
+    }
+
+    @Test func aRefusedAmountBeyondAllThatRecordsHoldIsNoFinding() throws {
+        var table = DraftTable(rounds: 3)
+        let amounts: [Int64] = [.min, -(1 << 53) - 1, 1 << 53 + 1, .max]
+        for (index, amount) in amounts.enumerated() {
+            let deposit = WalletCommand.recordDeposit(amount: Cents(amount), provider: "pay", reference: "d\(index)")
+            table.send(.wallet(1, deposit), as: .provider(onBehalfOf: 1), at: At.at(5 + Double(index)))
+        }
+        #expect(table.recorded.count { $0.event.type == .commandRejected } == amounts.count)
+        let house = try table.ledger()
+        let findings = try Audit(house.ledger).run().findings
+        #expect(findings.isEmpty, "\(findings.map(\.message))")
+    }
+
+    @Test func leapsThatAddUpToMoreThanAllTimeLeaveNoTimeToHandle() {
+        var table = DraftTable()
+        let (start, end) = (Timestamp(microseconds: 0), Timestamp(microseconds: .max - 1))
+        for _ in 1...2 { table.leap(from: start, at: end) }
+        var steps = ClockSteps()
+        for event in table.recorded { steps.add(event) }
+        #expect(steps.handling(from: start, until: end).map { $0 <= .zero } == true)
+    }
+
     /// Links are a room's own audit's to look at; the ledger's verification finds them in the whole.
     @Test func aBrokenLinkIsFoundByTheStorageAlone() throws {
         var table = DraftTable(rounds: 3)

@@ -52,7 +52,8 @@ struct DraftTable {
     var room: RoomState { house.room }
 
     /// What is in the ledger, but for its own first event.
-    var pending: [PendingEvent] { house.log.map { PendingEvent($0) } }
+    var recorded: [RecordedEvent] { house.log }
+    var pending: [PendingEvent] { recorded.map { PendingEvent($0) } }
 
     /// The user on the clock, and its seat.
     var userOnClock: UserID { house.userOnClock }
