@@ -184,7 +184,8 @@ import TextFormats
             "exposure?at=pick:3", "exposure?at=x", "exposure?at=pos:99999999", "exposure?slot=20",
             "exposure?clock=quick",
             "exposure?since=x", "exposure?since=2026-01-02&until=2026-01-01", "exposure?includeUnfinished=yes",
-            "exposure?position=XX", "exposure?by=week", "exposure?top=3", "adp?undrafted=x", "pairs?minimum=0",
+            "exposure?position=XX", "exposure?by=week", "exposure?top=3", "adp?user=0", "adp?undrafted=x",
+            "pairs?minimum=0",
             "pairs?top=0", "pairs?by=x", "clv?curve=x", "clv?reference=x", "duplicates?first=0",
             "duplicates?first=999999", "byes?position=WR", "pairs?size=1", "pairs?size=7",
             "clv?site=x", "clv?reference=at-pick&season=2026", "clv?reference=latest&season=x", "stacks?week=17",
@@ -207,7 +208,8 @@ import TextFormats
             "clv?reference=at-date", "portfolio?user=1&reference=latest", "stacks?season=2026", "expect",
             "expect?contest=1", "expect?contest=1&like=9",
         ] {
-            #expect(try await table.server.get("/v1/reports/\(query)", as: analyst).status == 404, "\(query)")
+            let answer = try await table.server.get("/v1/reports/\(query)", as: analyst)
+            #expect(answer.status == 404 && !answer.text.contains(table.ledger.path), "\(query): \(answer.text)")
         }
         // Whose subject at the issuer is known is not found by it here.
         let named = try await table.server.get("/v1/reports/exposure?user=draftledger%20--dev%20anna", as: analyst)

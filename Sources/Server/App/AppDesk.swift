@@ -37,7 +37,7 @@ extension House {
             health.note(nil)
             return outcome
         } catch {
-            let problem = Problem(error)
+            let problem = Problem(error, ofLedgerAt: ledger.path)
             if problem.status != .badRequest { health.note(error) }
             throw problem
         }

@@ -86,14 +86,18 @@ struct Problem: Error {
         ]
     }
 
-    init(_ error: DraftLedgerError) {
+    /// What the ledger answered.
+    ///
+    /// - Parameter path: where the ledger lies, which is nobody's business outside: what names it says less here.
+    init(_ error: DraftLedgerError, ofLedgerAt path: String) {
+        let message = error.message.replacing(" in \(path)", with: "").replacing(path, with: "the ledger")
         switch error.code {
         case .unknownRoom, .unknownUser, .unknownTournament, .unknownPool, .unknownStream:
-            self.init(.notFound, error.message)
-        case .badMoment, .ambiguousName, .invalidValue, .recordTooLarge: self.init(.badRequest, error.message)
+            self.init(.notFound, message)
+        case .badMoment, .ambiguousName, .invalidValue, .recordTooLarge: self.init(.badRequest, message)
         case .overloaded, .deadlineExceeded, .withdrawn, .closed, .lockedByAnotherWriter, .conflict, .notWritable,
             .diskFull, .readOnly:
-            self.init(.unavailable, error.message)
+            self.init(.unavailable, message)
         // What is wrong with the ledger itself is for its owner's log.
         default: self.init(.internalError, "The ledger could not be read or written.")
         }

@@ -25,7 +25,7 @@ struct ServerResponder: HTTPResponder {
         } catch let problem as Problem {
             response = problem[keyPath: shape]
         } catch let error as DraftLedgerError {
-            let problem = Problem(error)
+            let problem = Problem(error, ofLedgerAt: house.ledger.path)
             if problem.status.kind == .serverError {
                 logger.error("\(error.code): \(error.message)", metadata: record.metadata(status: nil))
             }

@@ -168,7 +168,7 @@ struct CommandRoutes {
             return (outcome, try receipt(of: sent, outcome, for: exchange))
         } catch {
             note(sent, "\(error.code)", since: start, in: exchange)
-            let problem = Problem(error)
+            let problem = Problem(error, ofLedgerAt: house.ledger.path)
             if problem.status != .badRequest { house.health.note(error) }
             throw problem
         }
