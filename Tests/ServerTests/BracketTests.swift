@@ -121,7 +121,8 @@ import Testing
         }
         try await roles.expect("/v1/tournaments/1/bracket?user=\(table.anna.user)", isFor: [.member, .officer])
         for query in [
-            "round=0", "round=x", "top=1001", "from=-1", "usr=1", "at=pick:3", "round=1&round=2", "entry=x",
+            "round=0", "round=x", "top=1001", "from=-1", "usr=1", "at=pick:3", "round=1&round=2", "entry=x", "user=0",
+            "round=17",
         ] {
             let answer = try await table.server.get("/v1/tournaments/1/bracket?\(query)")
             #expect(answer.status == 400, "\(query): \(answer.text)")

@@ -207,9 +207,40 @@ import TextFormats
             path = String(link.dropFirst().prefix { $0 != ">" })
         }
         #expect(pages == all)
-        #expect(try await table.server.get("/v1/staff/acts?actor=nonsense", as: officer).status == 400)
+        for query in ["actor=nonsense", "user=0", "room=0", "from=9223372036854775808"] {
+            #expect(try await table.server.get("/v1/staff/acts?\(query)", as: officer).status == 400, "\(query)")
+        }
+        #expect(try await table.server.get("/v1/cases?user=0", as: officer).status == 400)
         let anna = try await table.server.get("/v1/staff/acts?user=\(table.anna.user)", as: officer).text
         #expect(anna.split(separator: "\n").allSatisfy { $0.contains("\"user\":\(table.anna.user)") } && !anna.isEmpty)
+        try await table.server.stop()
+    }
+
+    /// The next page is one of the same question: with the ticks, and as of the moment, that were asked for.
+    @Test func eventsOfARoomComeAPageAtATime() async throws {
+        let table = try await Table()
+        try await table.draft()
+        _ = try await table.ledger.send(.room(1, .tickClock(pick: 1)), as: .scheduler, id: .random()).get()
+        #expect(try await table.pick(0).status == 200)
+        #expect(try await table.pick(1).status == 200)
+        func read(_ first: String) async throws -> [String] {
+            var (path, pages) = (first, [String]())
+            while true {
+                let answer = try await table.server.get(path, as: table.anna.token)
+                #expect(answer.status == 200, "\(path): \(answer.text)")
+                pages.append(answer.text)
+                guard let link = answer.header("link") else { return pages }
+                path = String(link.dropFirst().prefix { $0 != ">" })
+            }
+        }
+        for query in ["ticks=true", "ticks=false", "ticks=true&at=pick:1"] {
+            let all = try await read("/v1/rooms/1/events?\(query)").joined()
+            let pages = try await read("/v1/rooms/1/events?\(query)&limit=2")
+            #expect(pages.joined() == all && pages.count > 2, "\(query)")
+            #expect(all.contains("ClockTicked") == query.contains("true"))
+            #expect(all.split(separator: "\n").count { $0.contains("PickMade") } == (query.contains("at") ? 1 : 2))
+        }
+        #expect(try await table.server.get("/v1/rooms/1/events?ticks=yes", as: table.anna.token).status == 400)
         try await table.server.stop()
     }
 }

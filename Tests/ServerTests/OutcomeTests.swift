@@ -227,6 +227,18 @@ import Testing
         try await table.server.stop()
     }
 
+    @Test func aContestWithoutRoundsIsAskedRightlyToo() async throws {
+        let table = try await Table()
+        for query in [
+            "standings?week=0", "standings?week=23", "standings?round=17", "standings?room=0", "standings?user=0",
+            "bracket?user=0", "bracket?round=17",
+        ] {
+            let answer = try await table.server.get("/v1/tournaments/1/\(query)")
+            #expect(answer.status == 400, "\(query): \(answer.text)")
+        }
+        try await table.server.stop()
+    }
+
     /// Thousands look at once: what was made a moment ago is shown again, unless later events are asked for.
     @Test func standingsOfAMomentAgoAreShownAgain() async throws {
         let table = try await Table.ofOutcome()

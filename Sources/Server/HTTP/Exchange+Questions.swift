@@ -138,11 +138,25 @@ extension Exchange {
         return true
     }
 
+    /// What a parameter says, true or false; false where it is not there.
+    func truth(_ name: String) throws -> Bool {
+        switch query(name) {
+        case nil, "false": return false
+        case "true": return true
+        case let text?: throw Problem(.badRequest, "'\(name)' is '\(text)': expected true or false.")
+        }
+    }
+
+    /// The number of a user, a room or what else is counted from 1; nil where none is given.
+    func ordinal(_ name: String, upTo most: UInt64) throws -> UInt64? {
+        let number = try natural(name, upTo: most)
+        guard number != 0 else { throw Problem(.badRequest, "'\(name)' is 0: expected 1 or more.") }
+        return number
+    }
+
     /// A number from 1 to 100,000; nil where none is given.
     func positive(_ name: String) throws -> Int? {
-        guard let number = try natural(name, upTo: 100_000) else { return nil }
-        guard number > 0 else { throw Problem(.badRequest, "'\(name)' is 0: expected 1 or more.") }
-        return Int(number)
+        try ordinal(name, upTo: 100_000).map { Int($0) }
     }
 
     /// A date or a time; nil where none is given.

@@ -27,10 +27,7 @@ struct OutcomeRoutes {
     private func scores(_ exchange: Exchange) async throws -> Response {
         try exchange.checkParameters(["scoring", "week", "from", "top", "at", "after"])
         let id = SeasonID(try exchange.number("season", upTo: StreamKey.maximumNumber))
-        let week = try exchange.natural("week", upTo: UInt64(UInt8.max)).map { UInt8($0) }
-        if let week, !SeasonState.weeks.contains(week) {
-            throw Problem(.badRequest, OutcomeError.noSuchWeek(week).description)
-        }
+        let week = try exchange.week()
         let first = Int(try exchange.natural("from", upTo: UInt64(UInt32.max)) ?? 0)
         let top = Int(try exchange.natural("top", upTo: 10_000) ?? 1_000)
         let (moment, scoring, ledger) = (try exchange.momentOfLedger(), exchange.query("scoring"), house.ledger)
@@ -91,7 +88,7 @@ struct OutcomeRoutes {
     private func lineup(_ exchange: Exchange) async throws -> Response {
         try exchange.checkParameters(["week", "at", "after"])
         let entry = EntryID(try exchange.number("entry", upTo: UInt64(Int64.max)))
-        let week = try exchange.natural("week", upTo: UInt64(UInt8.max)).map { UInt8($0) }
+        let week = try exchange.week()
         let (moment, caller, ledger) = (try exchange.momentOfLedger(), exchange.caller, house.ledger)
         return try await exchange.longPage(from: house) { _ in
             guard let room = try ledger.room(entry.room),
@@ -126,10 +123,10 @@ struct StandingsQuestion: Hashable, Sendable {
 
     init(_ exchange: Exchange) throws {
         try exchange.checkParameters(["round", "week", "user", "room", "from", "by", "top", "at", "after"])
-        round = try exchange.positive("round")
-        week = try exchange.natural("week", upTo: UInt64(UInt8.max)).map { UInt8($0) }
-        user = try exchange.natural("user", upTo: UserID.maximum.number).map { UserID($0) }
-        room = try exchange.natural("room", upTo: StreamKey.maximumNumber).map { RoomID($0) }
+        round = try exchange.ordinal("round", upTo: UInt64(ContestRoundsSet.mostRounds)).map { Int($0) }
+        week = try exchange.week()
+        user = try exchange.ordinal("user", upTo: UserID.maximum.number).map { UserID($0) }
+        room = try exchange.ordinal("room", upTo: StreamKey.maximumNumber).map { RoomID($0) }
         from = try exchange.natural("from", upTo: UInt64(UInt32.max)).map { Int($0) }
         isByPoints = try exchange.flag("by", named: "points")
         top = Int(try exchange.natural("top", upTo: 1_000) ?? 100)

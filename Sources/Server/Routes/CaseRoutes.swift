@@ -31,7 +31,7 @@ struct CaseRoutes {
     private func cases(_ exchange: Exchange) async throws -> Response {
         try exchange.checkParameters(["user", "status", "openedBefore", "againstRules"])
         let caller = exchange.caller
-        let user = try exchange.natural("user", upTo: UserID.maximum.number).map { UserID($0) }
+        let user = try exchange.ordinal("user", upTo: UserID.maximum.number).map { UserID($0) }
         let againstRules = try exchange.flag("againstRules", named: "true")
         // To judge a case is to tell what others tried in vain, perhaps in a draft that goes on.
         let isOwn = user != nil && user == caller.user && !againstRules

@@ -33,7 +33,7 @@ struct ReportRoutes {
         let (position, isOwnOnly) = (try exchange.position(), try kind.isOwnOnly(exchange))
         let (needsOwnOnly, sitesPositions) = (try kind.needsOwnOnly(exchange), try kind.needsSitesPositions(exchange))
         // Nobody is found by an id at the outside here: that would tell who plays.
-        let user = try owner ?? exchange.natural("user", upTo: UserID.maximum.number).map { UserID($0) }
+        let user = try owner ?? exchange.ordinal("user", upTo: UserID.maximum.number).map { UserID($0) }
         let (ledger, caller, rows) = (house.ledger, exchange.caller, house.operations.rows)
         let like = kind == .expect ? exchange.query("like") : nil
         let contest = try await house.reading { ledger in

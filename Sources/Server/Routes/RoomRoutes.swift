@@ -60,7 +60,7 @@ struct RoomRoutes {
         let (view, caller) = (try viewing(exchange), exchange.caller)
         let after = try exchange.natural("after")
         let limit = Int(try exchange.natural("limit", upTo: 10_000) ?? 1_000)
-        let showsTicks = exchange.query("ticks") == "true"
+        let showsTicks = try exchange.truth("ticks")
         return try await house.reading { ledger in
             let view = try view(ledger)
             var (lines, last, count) = ("", after, 0)
@@ -69,7 +69,7 @@ struct RoomRoutes {
                 if let after, event.position <= after { continue }
                 guard caller.maySee(event, of: view.room), showsTicks || !event.isTick else { continue }
                 guard count < limit else {
-                    next = "/v1/rooms/\(view.room.id)/events?after=\(last ?? 0)&limit=\(limit)"
+                    next = exchange.address(replacing: "after", by: "\(last ?? 0)")
                     break
                 }
                 lines += event.withoutQueueContents.jsonLine + "\n"

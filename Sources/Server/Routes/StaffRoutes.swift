@@ -52,9 +52,9 @@ struct StaffRoutes {
         }
         var filter = EventFilter(actor: actor, since: try exchange.time("since"), until: try exchange.time("until"))
         filter.staffOnly = true
-        let user = try exchange.natural("user", upTo: UserID.maximum.number).map { UserID($0) }
-        let room = try exchange.natural("room", upTo: StreamKey.maximumNumber).map { RoomID($0) }
-        let from = try exchange.natural("from") ?? 0
+        let user = try exchange.ordinal("user", upTo: UserID.maximum.number).map { UserID($0) }
+        let room = try exchange.ordinal("room", upTo: StreamKey.maximumNumber).map { RoomID($0) }
+        let from = try exchange.natural("from", upTo: UInt64(Int64.max)) ?? 0
         let limit = Int(try exchange.natural("limit", upTo: 10_000) ?? 1_000)
         let (ledger, format, asked) = (house.ledger, exchange.pageFormat, filter)
         return try await house.operations.longReads.read(for: exchange.channel) { interest in

@@ -25,7 +25,7 @@ struct LedgerStream: Sendable {
         try exchange.caller.demand(exchange.caller.maySeeAll, "The whole ledger")
         self.house = house
         caller = exchange.caller
-        showsTicks = exchange.query("ticks") == "true"
+        showsTicks = try exchange.truth("ticks")
         let size = try house.ledger.size
         let last = try exchange.lastDelivered(below: size)
         place = try house.streamPlace(for: exchange)
