@@ -52,7 +52,9 @@ enum Drafter {
             room = try await join(wishes, client)
         }
         if wishes.bots { try await client.fillWithBots(room) }
-        try await Session(client, room).run()
+        guard try await !Session(client, room).run() else { return }
+        let server = wishes.server == Wishes().server ? "" : " --server \(wishes.server)"
+        print("The draft goes on without you; back to it: Drafter \(wishes.name)\(server) --room \(room)")
     }
 
     private static func join(_ wishes: Wishes, _ client: DraftClient) async throws -> DraftRoom.ID {
@@ -60,7 +62,8 @@ enum Drafter {
         let open = contests.filter { [.open, .filling].contains($0.status) }
         let wanted = wishes.contest.map { id in contests.first { $0.id == id } } ?? open.first
         guard let contest = wanted else {
-            throw Wishes.Misused("There is no such contest. Open are: \(open.map { "\($0.id) \($0.title)" })")
+            let names = open.map { "\($0.id) \($0.title)" }.joined(separator: ", ")
+            throw Wishes.Misused("There is no such contest. " + (names.isEmpty ? "None is open." : "Open: \(names)."))
         }
         if contest.requiresSignatures { try await client.enrol() }
         guard let joined = try await client.join(contest).first else { throw Wishes.Misused("No seat was given.") }
@@ -86,6 +89,8 @@ struct Wishes {
 
         init(_ words: String) { self.words = words }
     }
+
+    init() {}
 
     init(_ arguments: [String]) throws {
         var rest = arguments[...]

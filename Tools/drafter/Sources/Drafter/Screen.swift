@@ -12,45 +12,54 @@ import Foundation
 final class Screen {
     let isTerminal = isatty(1) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
 
-    /// Columns as they are now; 100 where there is no terminal.
-    var width: Int {
+    /// The rows of the terminal where the prompt stands in its last one; nil where the prompt has moved since.
+    private var prompted: Int?
+
+    /// As it is now; 100 columns, and rows without end, where there is no terminal.
+    var size: (columns: Int, rows: Int) {
         var size = winsize()
-        guard isTerminal, ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 100 }
-        return Int(size.ws_col)
+        guard isTerminal, ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 1 else {
+            return (100, .max)
+        }
+        return (Int(size.ws_col), Int(size.ws_row))
     }
 
     /// A line of its own where nothing is redrawn.
     func say(_ line: String) {
-        if !isTerminal { write(line + "\n") }
+        if !isTerminal { write(line.harmless + "\n") }
     }
 
     func ring() {
         if isTerminal { write("\u{7}") }
     }
 
-    /// Shows lines from the top, and leaves the cursor below them, where what is typed stands.
-    func draw(_ lines: [Line], isLast: Bool) {
-        guard isTerminal else {
-            if isLast { for line in lines { write(line.plain + "\n") } }
-            return
+    /// Shows lines from the top. The last row is the prompt's: what is being typed there stays, and nothing scrolls.
+    ///
+    /// - Parameter make: the lines for so many columns and rows.
+    func draw(_ make: (_ columns: Int, _ rows: Int) -> [Line]) {
+        let (columns, rows) = size
+        guard isTerminal, rows < .max else { return }
+        let lines = make(columns, rows - 1)
+        let staysPut = prompted == rows
+        var text = staysPut ? "\u{1B}7" : ""
+        for row in 1..<rows {
+            // Cleared first: behind a line as wide as the terminal, clearing to its end would take the last character.
+            text += "\u{1B}[\(row);1H\u{1B}[2K" + (row <= lines.count ? lines[row - 1].colored : "")
         }
-        // What is being typed is kept: the cursor's place is saved and found again. Only the end clears all.
-        var text = isLast ? "\u{1B}[2J\u{1B}[H" : "\u{1B}7\u{1B}[H"
-        for line in lines { text += "\(line.colored)\u{1B}[K\n" }
-        text += isLast ? "" : "\u{1B}8"
-        if !isLast, lines.count != drawn {
-            // The prompt stands below what is shown, wherever that ends now.
-            text += "\u{1B}[\(lines.count + 1);1H\u{1B}[J> "
-            drawn = lines.count
-        }
+        text += staysPut ? "\u{1B}8" : "\u{1B}[\(rows);1H\u{1B}[2K> "
+        prompted = rows
         write(text)
     }
 
-    /// Lines that stand on the screen; nil where the prompt has moved since.
-    private var drawn: Int?
+    /// Shows lines for good, from the top of a clear screen, however many they are.
+    func end(with make: (_ columns: Int, _ rows: Int) -> [Line]) {
+        let lines = make(size.columns, .max)
+        write(isTerminal ? "\u{1B}[2J\u{1B}[H" : "")
+        for line in lines { write((isTerminal ? line.colored : line.plain) + "\n") }
+    }
 
     /// A line was typed, and the cursor went on.
-    func takeNewPrompt() { drawn = nil }
+    func takeNewPrompt() { prompted = nil }
 
     private func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
 
@@ -65,7 +74,7 @@ final class Screen {
     }
 }
 
-/// A line of the screen: words with their colours.
+/// A line of the screen: words with their colours. None of them steers the terminal.
 struct Line {
     enum Color: Int {
         case plain = 0, bold = 1, dim = 2, red = 31, green = 32, yellow = 33, magenta = 35, cyan = 36, inverse = 7
@@ -73,9 +82,9 @@ struct Line {
 
     private var pieces: [(text: String, color: Color)] = []
 
-    init(_ text: String = "", _ color: Color = .plain) { pieces = [(text, color)] }
+    init(_ text: String = "", _ color: Color = .plain) { add(text, color) }
 
-    mutating func add(_ text: String, _ color: Color = .plain) { pieces.append((text, color)) }
+    mutating func add(_ text: String, _ color: Color = .plain) { pieces.append((text.harmless, color)) }
 
     var plain: String { pieces.map(\.text).joined() }
 
@@ -87,8 +96,8 @@ struct Line {
     func fitted(to width: Int) -> Line {
         var (cut, left) = (Line(), width)
         for piece in pieces where left > 0 {
-            cut.add(String(piece.text.prefix(left)), piece.color)
-            left -= piece.text.count
+            cut.add(piece.text.cut(to: left), piece.color)
+            left -= piece.text.columns
         }
         return cut
     }

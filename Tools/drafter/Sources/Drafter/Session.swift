@@ -20,7 +20,9 @@ actor Session {
     }
 
     /// Returns when the draft is over, or the member has had enough.
-    func run() async throws {
+    ///
+    /// - Returns: whether it is over.
+    func run() async throws -> Bool {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.follow() }
             group.addTask { try await self.listen() }
@@ -36,7 +38,8 @@ actor Session {
                 }
             }
         }
-        draw(isLast: true)
+        screen.end { columns, rows in view?.lines(width: columns, height: rows) ?? [] }
+        return room?.status.isOver == true
     }
 
     // MARK: The room
@@ -46,7 +49,7 @@ actor Session {
             switch update {
             case .offline(let error, let pause):
                 let seconds = max(1, Int(pause / .seconds(1)))
-                trouble = "OFFLINE: \(error). Trying again in \(seconds) s; this is what was known last."
+                trouble = "OFFLINE, again in \(seconds) s; this is what was known last. \(error)"
             case .online: trouble = nil
             case .room(let room, let news, _):
                 trouble = nil
@@ -57,35 +60,44 @@ actor Session {
     }
 
     private func take(_ room: DraftRoom, _ news: [DraftPick]) async throws {
-        let isFirst = self.room == nil
+        let (isFirst, wasMyTurn) = (self.room == nil, self.room?.isMyTurn == true)
         self.room = room
         if players.isEmpty { players = try await client.players(of: room) }
         if queue == nil, room.me != nil { queue = try await client.queue(of: room) }
         let taken = Set(news.map(\.player.id))
         queue?.players.removeAll { taken.contains($0.id) }
+        if room.isMyTurn, !wasMyTurn { screen.ring() }
         guard !isFirst else { return }
         for pick in news {
             let who = room.participants.first { $0.id == pick.participantId }
-            let how = [.manual, nil].contains(pick.source) ? "" : " (\(pick.source?.text ?? ""))"
+            let how = Self.words(for: pick.source)
             let name = who?.isUser == true ? "you" : who?.username ?? "somebody"
-            screen.say("\(room.label(of: pick.pickNumber))  \(name): \(pick.player.name)\(how)")
+            let label = room.label(of: pick.pickNumber)
+            screen.say("\(label)  \(name): \(pick.player.name)" + (how.map { " (\($0))" } ?? ""))
+            if who?.isUser == true, let how {
+                notice = "You have \(pick.player.name) with pick \(label): \(how)."
+            }
         }
-        if room.isMyTurn, !news.isEmpty { screen.ring() }
     }
 
     /// Redraws while a clock runs.
     private func tick() async throws {
         while true {
             try await Task.sleep(for: .seconds(1))
-            if screen.isTerminal, room?.clock != nil { draw() }
+            if room?.clock != nil || room?.countdownEndsAt != nil { draw() }
         }
     }
 
-    private func draw(isLast: Bool = false) {
-        guard let room else { return }
-        screen.draw(
-            BoardView(room: room, queue: queue?.players ?? [], list: shownList, notice: notice, trouble: trouble)
-                .lines(width: screen.width), isLast: isLast)
+    private func draw() {
+        guard let view else { return }
+        screen.draw { columns, rows in view.lines(width: columns, height: rows) }
+    }
+
+    /// Nil before the room is here.
+    private var view: BoardView? {
+        room.map {
+            BoardView(room: $0, queue: queue?.players ?? [], list: shownList, notice: notice, trouble: trouble)
+        }
     }
 
     // MARK: What is typed
@@ -95,6 +107,8 @@ actor Session {
             screen.takeNewPrompt()
             let words = line.split(separator: " ", maxSplits: 1).map(String.init)
             guard let verb = words.first else { continue }
+            // A script says what it wants at once.
+            while room == nil, verb != "quit" { try await Task.sleep(for: .milliseconds(50)) }
             let rest = words.count > 1 ? words[1].trimmingCharacters(in: .whitespaces) : ""
             if verb == "quit" { return }
             do {
@@ -105,7 +119,7 @@ actor Session {
             } catch let error as Wishes.Misused {
                 notice = error.words
             }
-            if !screen.isTerminal { screen.say(notice) }
+            screen.say(notice)
             draw()
         }
         // Nothing more is typed; the draft is watched to its end.
@@ -118,10 +132,10 @@ actor Session {
         case "pick":
             let pick = try await client.pick(try found(rest, in: room), in: room)
             return "You have \(pick.player.name) with pick \(room.label(of: pick.pickNumber))."
-        case "queue" where rest.isEmpty: return "Your queue: \((queue?.players ?? []).map(\.name))"
+        case "queue" where rest.isEmpty: return "Your queue: \(Self.words(for: queue?.players ?? []))"
         case "queue", "unqueue", "top":
             var edited = try await client.queue(of: room)
-            let player = try found(rest, in: room)
+            let player = try found(rest, in: room, among: verb == "queue" ? [] : edited.players)
             switch verb {
             case "queue": edited.add(player)
             case "unqueue": edited.remove(player.id)
@@ -130,7 +144,7 @@ actor Session {
                 edited.moveToTop(player.id)
             }
             queue = try await client.setQueue(edited, of: room)
-            return "Your queue has \(queue?.players.count ?? 0) players."
+            return "Your queue: \(Self.words(for: queue?.players ?? []))"
         case "auto":
             guard ["on", "off"].contains(rest) else { throw Wishes.Misused("auto on, or auto off?") }
             try await client.setAutodraft(rest == "on", in: room)
@@ -141,26 +155,52 @@ actor Session {
             return shownList.isEmpty ? "There is nobody left at '\(rest)'." : "pick 1 takes the first of the list."
         case "team":
             let own = room.me.map { room.roster(of: $0.id) } ?? []
-            return "Your team: \(own.map { "\($0.player.name) \($0.player.position.text)" })"
+            return "Your team: \(Self.words(for: own.map(\.player)))"
         default: throw Wishes.Misused("'\(verb)' is not understood: pick, queue, unqueue, top, auto, list, team, quit.")
         }
     }
 
     /// The one player whom a number of the list, a name or a part of a name means.
-    private func found(_ words: String, in room: DraftRoom) throws -> Player {
-        if let number = Int(words), shownList.indices.contains(number - 1) { return shownList[number - 1] }
+    ///
+    /// - Parameter few: of whom a part of a name means the only one, whoever else is called so.
+    private func found(_ words: String, in room: DraftRoom, among few: [Player] = []) throws -> Player {
         guard !words.isEmpty else { throw Wishes.Misused("Whom?") }
         let left = room.available(of: players)
+        if let number = Int(words), shownList.indices.contains(number - 1) {
+            let player = shownList[number - 1]
+            guard left.contains(player) else { throw Wishes.Misused("\(player.name) is taken already.") }
+            return player
+        }
         if let exact = left.first(where: { $0.name.lowercased() == words.lowercased() }) { return exact }
+        let known = few.filter { $0.name.localizedCaseInsensitiveContains(words) }
+        if known.count == 1 { return known[0] }
         let some = left.filter { $0.name.localizedCaseInsensitiveContains(words) }
         guard let only = some.first else {
             let isTaken = room.picks.contains { $0.player.name.localizedCaseInsensitiveContains(words) }
             throw Wishes.Misused(isTaken ? "'\(words)' is taken already." : "There is nobody left called '\(words)'.")
         }
         guard some.count == 1 else {
-            throw Wishes.Misused("'\(words)' could be \(some.prefix(5).map(\.name)): say more of the name.")
+            let names = some.prefix(5).map(\.name) + (some.count > 5 ? ["\(some.count - 5) more"] : [])
+            throw Wishes.Misused("'\(words)' could be \(names.joined(separator: ", ")): say more of the name.")
         }
         return only
+    }
+
+    /// How somebody came to a player; nil for by hand.
+    private static func words(for source: PickSource?) -> String? {
+        switch source {
+        case .manual, nil: nil
+        case .queue: "the rules picked from the queue"
+        case .rankings: "the rules picked from the rankings"
+        case .adp: "the rules picked by ADP"
+        case .fallback: "the rules picked of whoever was left"
+        case .corrected: "a correction"
+        case .unknown(let name): name
+        }
+    }
+
+    private static func words(for players: [Player]) -> String {
+        players.isEmpty ? "nobody." : players.map { "\($0.name) \($0.position.text)" }.joined(separator: ", ") + "."
     }
 
     private static func words(for error: DraftClientError) -> String {
