@@ -61,9 +61,9 @@ actor Session {
 
     private func take(_ room: DraftRoom, _ news: [DraftPick]) async throws {
         let (isFirst, wasMyTurn) = (self.room == nil, self.room?.isMyTurn == true)
-        self.room = room
         if players.isEmpty { players = try await client.players(of: room) }
         if queue == nil, room.me != nil { queue = try await client.queue(of: room) }
+        self.room = room
         let taken = Set(news.map(\.player.id))
         queue?.players.removeAll { taken.contains($0.id) }
         if room.isMyTurn, !wasMyTurn { screen.ring() }
