@@ -74,7 +74,7 @@ import Testing
         #expect(batch.drafts.map(\.externalID) == ["d1"] && batch.issues.count == 1)
         #expect(
             batch.issues.first?.found
-                == "tournament_round_number 4, with 6 rows of playoffs, which have no draft")
+                == "tournament_round_number 4, with 6 rows of playoffs without a tournament_entry_id")
         #expect(batch.issues.first?.place == sheet.place(6, "tournament_round_number"))
     }
 }

@@ -42,6 +42,10 @@ struct GatheredDraft {
     /// Who states what entries and picks have come to; nil where the source does not.
     var statedBy: String?
 
+    /// What is stated of the rounds behind the first, by round: of all slots, and of all picks or none, once they are in
+    /// order.
+    var playoffs: [UInt8: ResultsStated] = [:]
+
     /// Index among the batch's contests, once they are known.
     var contest = 0
     var rounds: UInt8 = 0
@@ -72,7 +76,14 @@ struct GatheredDraft {
                     manner: $0.manner)
             },
             place: picks.map(\.place).min() ?? SourcePlace(file: 0, line: 1, column: 1), entryFee: played?.entryFee,
-            results: results)
+            results: [results].compactMap(\.self) + laterResults)
+    }
+
+    /// What the site states of the rounds behind the first, of those of which it states anything.
+    private var laterResults: [ResultsStated] {
+        playoffs.sorted { $0.key < $1.key }.map(\.value).filter { results in
+            !results.picks.isEmpty || results.entries.contains { $0 != .blank }
+        }
     }
 
     /// What the site states of the first round, by seats, which are the slots; nil where it states nothing.

@@ -34,8 +34,9 @@ struct ImportedDraft: Hashable, Sendable {
     /// Of a draft of which a later file can have more picks: what is known of its rounds. Nil for one that is over.
     var growing: ImportedRounds? = nil
 
-    /// What the site states itself that the entries have come to; nil where it states nothing.
-    var results: ResultsStated? = nil
+    /// What the site states itself that the entries have come to, one for each round of which it states anything, in
+    /// the order of the rounds.
+    var results: [ResultsStated] = []
 
     /// Whether a later file can have more picks of the same draft.
     var mayGrow: Bool { growing != nil }
@@ -47,6 +48,9 @@ struct ImportedEntry: Hashable, Sendable {
     /// The user's id and name at the source; empty where it does not say. Personal: neither reaches the log.
     var userID = ""
     var username = ""
+
+    /// What the source calls it in every round of its tournament, if that is known; empty where it does not say.
+    var tournamentEntry = ""
 
     /// What the site states itself that the entry has come to in the first round.
     var stated = StatedEntry.blank

@@ -116,7 +116,7 @@ extension DraftDecider {
     private func outcome(of draft: ImportedDraft, with stored: Stored, next: RoomID) throws -> Outcome {
         var draft = draft
         let results = draft.results
-        draft.results = nil
+        draft.results = []
         if draft.mayGrow {
             if let rounds = newRounds(of: draft, in: stored) {
                 return try reopening(of: draft, rounds: rounds, instead: stored, next: next)
@@ -134,7 +134,7 @@ extension DraftDecider {
             return .other(difference)
         }
         guard own.count > stored.events.count, !stored.room.isVoided else {
-            let news = try results.map { try statement(of: $0, draft, in: stored) } ?? []
+            let news = try statements(of: results, draft, in: stored)
             return news.isEmpty ? .same : .restated(news)
         }
         guard draft.mayGrow else {
@@ -144,19 +144,25 @@ extension DraftDecider {
     }
 
     /// What a draft's site states now and did not state before; nothing of a draft that is not complete.
-    private func statement(
-        of results: ResultsStated, _ draft: ImportedDraft, in stored: Stored
+    private func statements(
+        of results: [ResultsStated], _ draft: ImportedDraft, in stored: Stored
     ) throws -> [PendingEvent] {
         let earlier = stored.events.compactMap { recorded in
             if case .resultsStated(let earlier) = recorded.event { earlier } else { nil }
         }
         var known: [ResultsStated] = []
         for statement in earlier { known.take(statement) }
-        if let known = known.first(where: { $0.round == results.round }), results.addsNothing(to: known) { return [] }
-        guard let room = RoomState.folding(stored.events), room.status == .complete else { return [] }
+        let news = results.filter { results in
+            known.first { $0.round == results.round }.map { !results.addsNothing(to: $0) } ?? true
+        }
+        guard !news.isEmpty, let room = RoomState.folding(stored.events), room.status == .complete else { return [] }
         var trial = self
         trial.desk.adopt(room)
-        return try trial.resultEvents(of: results, draft, in: stored.room, number: earlier.count + 1)
+        var events: [PendingEvent] = []
+        for (number, results) in zip((earlier.count + 1)..., news) {
+            events += try trial.resultEvents(of: results, draft, in: stored.room, number: number)
+        }
+        return events
     }
 
     /// - Parameter isVoided: then the room's last event is no matter of its source.

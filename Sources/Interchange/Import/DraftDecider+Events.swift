@@ -118,7 +118,9 @@ extension DraftDecider {
                 pick.command(in: room, number, slot: snake.slot(of: number), player: player),
                 about: "\(Self.subject(draft, place)) pick \(number)", at: pick.occurredAt)
         }
-        if let results = draft.results { events += try resultEvents(of: results, draft, in: place, number: 1) }
+        for (number, results) in zip(1..., draft.results) {
+            events += try resultEvents(of: results, draft, in: place, number: number)
+        }
         return events
     }
 

@@ -32,7 +32,8 @@ struct ImportCommand: ConsoleCommand {
             A dump of bbm may be cut within a draft, or between two of its rounds: such a draft is refused. Drafts have the \
             rounds that most drafts of their year have, and those of twelve 18 at least, unless --rounds says it. What a dump \
             states itself of results (roster_points, made_playoffs, pick_points) goes on record behind each draft, also of \
-            drafts that are there already; `standings` and `audit` hold it against what is computed.
+            drafts that are there already; `standings` and `audit` hold it against what is computed. Files of its playoffs go \
+            into one command with the drafts of the first round, which say whose each tournament_entry_id is.
 
             Whole drafts of drafters, sleeper and csv have as many rounds as most drafts of their contest. One that no other of \
             its contest confirms is refused with fewer than most of the site's have (18, of drafters 20), since it may be cut \
@@ -69,6 +70,7 @@ struct ImportCommand: ConsoleCommand {
 
             EXAMPLE:
               draftledger import picks.csv --as bbm --dry-run
+              draftledger import picks.csv finals.csv --as bbm
               draftledger import export.csv --as underdog --user jane
               draftledger import drafts/*.json.gz --as mfl --players players.json
               draftledger import sheet.csv --as csv --map player=Name,pick=Overall,draft="Draft ID",user=Drafter

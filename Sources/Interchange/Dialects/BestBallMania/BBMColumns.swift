@@ -16,8 +16,10 @@ struct BBMColumns {
     let round: Int?
     let startedAt: Int?
     let clock: Int?
-    /// Of the tournament: from the second on its files are of playoffs, which have no draft.
+    /// Of the tournament: from the second on its rows are of playoffs, which have no draft.
     let tournamentRound: Int?
+    /// What an entry is called in every round of the tournament.
+    let tournamentEntry: Int?
     let byeWeek: Int?
     let adp: Int?
     let playerID: Int?
@@ -53,6 +55,7 @@ struct BBMColumns {
         startedAt = header.index(of: "draft_time") ?? header.index(of: "draft_filled_time")
         clock = header.index(of: "clock", "draft_clock")
         tournamentRound = header.index(of: "tournament_round_number")
+        tournamentEntry = header.index(of: "tournament_entry_id")
         byeWeek = header.index(of: "bye_week")
         adp = header.index(of: "projection_adp")
         playerID = header.index(of: "player_id")

@@ -20,8 +20,7 @@ struct BBMParser {
     private var notes: [String] = []
     private var refusedDrafts = 0
 
-    /// Of the file that is read: where its rows of playoffs begin, and how many they are.
-    private var playoffs: (place: TextPlace, round: Int, rows: Int)?
+    private var playoffs = BBMPlayoffs()
 
     /// What all drafts have, as the user states it; nil to go by their picks.
     private let rounds: UInt8?
@@ -61,35 +60,39 @@ struct BBMParser {
             return
         }
         var hasRows = false
-        playoffs = nil
-        defer { refusePlayoffs() }
         while try reader.next() {
             hasRows = true
-            if isOfPlayoffs(reader, columns) { continue }
-            take(reader, columns, width: header.names.count)
+            if let round = playoffRound(reader, columns) {
+                takePlayoffs(reader, columns, round: round, width: header.names.count)
+            } else {
+                take(reader, columns, width: header.names.count)
+            }
             try broken.checkLimits(.standard, with: issues.count + refusedDrafts, in: path)
         }
         if !hasRows { notes.append("\(path) has a header and no picks.") }
     }
 
-    /// Whether a row is of a later round of the tournament: its line-up goes on from the draft's, and its numbers are no
-    /// picks.
-    private mutating func isOfPlayoffs(_ reader: CSVReader<InterchangeError>, _ columns: BBMColumns) -> Bool {
+    /// The round of a row that is of a later one of the tournament: its line-up goes on from the draft's, and its numbers
+    /// are no picks. Nil of a row of the first.
+    private func playoffRound(_ reader: CSVReader<InterchangeError>, _ columns: BBMColumns) -> Int? {
         guard let column = columns.tournamentRound, reader.fault == nil, column < reader.fields.count,
             let round = ImportText.integer(reader.bytes(column)), round > 1
-        else { return false }
-        playoffs = playoffs ?? (reader.place(column), round, 0)
-        playoffs?.rows += 1
-        return true
+        else { return nil }
+        return round
     }
 
-    private mutating func refusePlayoffs() {
-        guard let playoffs else { return }
-        refuseFile(
-            playoffs.place,
-            found: "tournament_round_number \(playoffs.round), with \(playoffs.rows) "
-                + "row\(playoffs.rows == 1 ? "" : "s") of playoffs, which have no draft",
-            expected: "the drafts of round 1")
+    private mutating func takePlayoffs(
+        _ reader: CSVReader<InterchangeError>, _ columns: BBMColumns, round: Int, width: Int
+    ) {
+        guard reader.fields.count == width else {
+            let last = reader.fields.count - 1
+            return refuse(nil, reader.place(last), "\(last + 1) fields", "\(width) fields, as in the header")
+        }
+        do throws(FieldFault) {
+            try playoffs.take(reader, columns, round: round, file: files.count - 1, players: &players)
+        } catch {
+            refuse(nil, reader.place(error.column), error.found, error.expected)
+        }
     }
 
     private mutating func refuseFile(_ place: TextPlace, found: String, expected: String) {
@@ -185,6 +188,10 @@ struct BBMParser {
             guard known.userID == row.entry.userID else {
                 throw fields.fault(columns.userID ?? columns.entry, "\(known.userID), the user of the entry")
             }
+            let (earlier, own) = (known.tournamentEntry, row.entry.tournamentEntry)
+            if let column = columns.tournamentEntry, !earlier.isEmpty, !own.isEmpty, earlier != own {
+                throw fields.fault(column, BBMRow.otherRowsExpected)
+            }
             try checkAgreement(of: row.entry.stated, with: known.stated, fields, columns)
         } else {
             for (other, entry) in drafts[draft].entries.enumerated() {
@@ -204,7 +211,7 @@ struct BBMParser {
     private func checkAgreement(
         of stated: StatedEntry, with known: StatedEntry, _ fields: FieldReader, _ columns: BBMColumns
     ) throws(FieldFault) {
-        let expected = "what the entry's other rows say"
+        let expected = BBMRow.otherRowsExpected
         if let column = columns.rosterPoints, let points = stated.points, points != known.points ?? points {
             throw fields.fault(column, expected)
         }
@@ -222,6 +229,9 @@ struct BBMParser {
         if let known = drafts[draft].entries[slot]?.stated {
             drafts[draft].entries[slot]?.stated = StatedEntry(
                 points: known.points ?? row.entry.stated.points, advances: known.advances ?? row.entry.stated.advances)
+            if drafts[draft].entries[slot]?.tournamentEntry.isEmpty == true {
+                drafts[draft].entries[slot]?.tournamentEntry = row.entry.tournamentEntry
+            }
         } else {
             drafts[draft].entries[slot] = row.entry
             drafts[draft].statedBy = Self.site
@@ -252,14 +262,26 @@ struct BBMParser {
         // A draft that misses a row breaks further rules, for no other reason.
         let verdict = broken.verdict(on: draftIndexes) { drafts[$0].issue != nil }
         issues += verdict.shared
-        let (sound, faults) = DraftShapes.sound(
+        var (sound, faults) = DraftShapes.sound(
             drafts.enumerated().compactMap { index, draft in
                 verdict.lost.contains(index) ? nil : (draft, draft.issue ?? verdict.issues[index])
             }, wording, players, files, usual: DraftShapes.bestBallMania, stated: rounds)
         issues += faults
+        if !playoffs.isEmpty {
+            let settled = playoffs.settle(into: &sound, of: drafts, by: Self.site, players: players, files: files)
+            issues += settled.issues
+            notes += Self.playoffNotes(settled.entries)
+        }
         issues.sort { ($0.file, $0.line ?? 0, $0.column ?? 0) < ($1.file, $1.line ?? 0, $1.column ?? 0) }
         return DumpBatch(
             of: "bbm", files: files, table: players, drafts: sound, issues: issues, notes: notes,
             contest: BBMOutcome.contest)
+    }
+
+    /// - Parameter entries: how many of each round go in.
+    private static func playoffNotes(_ entries: [UInt8: Int]) -> [String] {
+        guard !entries.isEmpty else { return [] }
+        let rounds = entries.sorted { $0.key < $1.key }.map { "\($1) of round \($0)" }.joined(separator: ", ")
+        return ["Of playoffs the files state what entries came to: \(rounds)."]
     }
 }

@@ -18,6 +18,10 @@ struct BBMRow {
     /// As the site states it.
     var points: Int32?
 
+    static let rosterPointsExpected = "an entry's points such as 1517.36"
+    static let pickPointsExpected = "a pick's points such as 104.8"
+    static let otherRowsExpected = "what the entry's other rows say"
+
     /// - Throws: the first field that is not what its column holds.
     init(_ reader: CSVReader<InterchangeError>, _ columns: BBMColumns) throws(FieldFault) {
         let fields = FieldReader(reader: reader)
@@ -29,8 +33,9 @@ struct BBMRow {
             externalID: try fields.text(columns.entry, "an entry's id"),
             userID: try fields.optionalText(columns.userID),
             username: try fields.optionalText(columns.username),
+            tournamentEntry: try fields.optionalText(columns.tournamentEntry),
             stated: StatedEntry(
-                points: try fields.points(columns.rosterPoints, "an entry's points such as 1517.36"),
+                points: try fields.points(columns.rosterPoints, Self.rosterPointsExpected),
                 advances: try fields.optionalNumber(
                     columns.madePlayoffs, 0...1 as ClosedRange<UInt8>, StatedResultsFile.advancesExpected
                 ).map { $0 == 1 }))
@@ -47,7 +52,7 @@ struct BBMRow {
         if adp == 0 { adp = nil }
         manner = try Self.manner(fields, columns.source)
         pickedAt = try fields.time(columns.pickedAt)
-        points = try fields.points(columns.pickPoints, "a pick's points such as 104.8")
+        points = try fields.points(columns.pickPoints, Self.pickPointsExpected)
     }
 
     /// `source`, which the dumps of some years lack, says who chose: the user, the user's queue, or the site. That the site stepped in at all is known; that

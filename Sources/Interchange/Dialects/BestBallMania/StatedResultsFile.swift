@@ -5,8 +5,9 @@ import TextFormats
 /// What a site states itself of entries, beside what a ledger computes: `roster_points` of a Best Ball Mania dump and, in
 /// later years, `made_playoffs`.
 ///
-/// `playoff_team` tells the round of a row and not who advanced, and `pick_points` credits one of two players with equal
-/// points by no rule that is known: neither is looked for. A row that is wrong refuses the whole file.
+/// `playoff_team` tells the round of a row and not who advanced, and an audit of what is on record compares `pick_points`:
+/// neither is looked for. Files of playoffs call entries by other ids than a ledger does; an import knows them by those of
+/// the first round. A row that is wrong refuses the whole file.
 package enum StatedResultsFile {
     static let advancesExpected = "1 for an entry that goes on, or 0"
 
@@ -35,7 +36,7 @@ package enum StatedResultsFile {
             let fields = FieldReader(reader: reader)
             do throws(FieldFault) {
                 let ofRound: Int = try fields.optionalNumber(inRound, 1...100, "a round from 1") ?? 1
-                guard ofRound == round, let sum = try fields.points(points, "an entry's points such as 1517.36")
+                guard ofRound == round, let sum = try fields.points(points, BBMRow.rosterPointsExpected)
                 else { continue }
                 let goesOn: UInt8? = try fields.optionalNumber(advanced, 0...1, advancesExpected)
                 let result = StatedEntry(points: sum, advances: goesOn.map { $0 == 1 })
@@ -43,7 +44,7 @@ package enum StatedResultsFile {
                 if let earlier = results.updateValue(result, forKey: id), earlier != result {
                     throw fields.fault(
                         earlier.points == result.points ? advanced ?? points : points,
-                        "what the entry's other rows say")
+                        BBMRow.otherRowsExpected)
                 }
             } catch {
                 throw ImportIssue(

@@ -1,0 +1,247 @@
+import Draft
+import DraftLedger
+import TextFormats
+
+/// What the files state of a tournament's rounds behind the first: rosters go on from their drafts, so a row is no pick
+/// but a player whom its entry has.
+///
+/// Of all ids of an entry only `tournament_entry_id` is the same in every round, and the rows of the first round tell
+/// whose it is: an entry goes by another one in a ledger. So the drafts have to be in the same command, where they may be
+/// in the ledger already. `draft_id` is a pod's here, and `pick_order` and `overall_pick_number` mean nothing.
+struct BBMPlayoffs {
+    /// An entry in a round.
+    private struct Key: Hashable {
+        var entry: String
+        var round: UInt8
+    }
+
+    private struct Stated {
+        /// Of its first row.
+        var place: SourcePlace
+        /// Of the round, in hundredths; nil where no row says it.
+        var points: Int32?
+        /// By the player's spelling in the table.
+        var players: [UInt32: Player] = [:]
+        /// Whether one of its rows is wrong: then nothing of it goes in.
+        var isRefused = false
+    }
+
+    private struct Player {
+        var place: SourcePlace
+        /// In hundredths; nil where the row does not say.
+        var points: Int32?
+    }
+
+    /// A file that says something of playoffs and does not say of whom: its first such row, and how many there are.
+    private struct Nameless {
+        var place: SourcePlace
+        var round: Int
+        var rows = 0
+    }
+
+    private var entries: [Key: Stated] = [:]
+    private var nameless: [UInt16: Nameless] = [:]
+
+    /// Whether no row was of playoffs.
+    var isEmpty: Bool { entries.isEmpty && nameless.isEmpty }
+
+    /// Takes in a row of a later round.
+    ///
+    /// - Parameters:
+    ///   - reader: has just read the row.
+    ///   - round: of the row, 2 or more.
+    ///   - file: index among the import's files.
+    ///   - players: those that the files name.
+    /// - Throws: the first field that is not what its column holds, or that the entry's other rows contradict.
+    mutating func take(
+        _ reader: CSVReader<InterchangeError>, _ columns: BBMColumns, round: Int, file: Int, players: inout PlayerTable
+    ) throws(FieldFault) {
+        let fields = FieldReader(reader: reader)
+        guard let column = columns.tournamentEntry else {
+            let none = Nameless(place: Self.place(reader, columns.tournamentRound ?? columns.draft, file), round: round)
+            nameless[UInt16(clamping: file), default: none].rows += 1
+            return
+        }
+        guard let number = UInt8(exactly: round), Int(number) <= ContestRoundsSet.mostRounds else {
+            throw fields.fault(columns.tournamentRound ?? column, "a round from 1 to \(ContestRoundsSet.mostRounds)")
+        }
+        let key = Key(entry: try fields.text(column, "the tournament_entry_id of an entry"), round: number)
+        var stated = entries[key] ?? Stated(place: Self.place(reader, column, file))
+        defer { entries[key] = stated }
+        do throws(FieldFault) {
+            try Self.add(fields, columns, to: &stated, file: file, players: &players)
+        } catch {
+            let isFirst = !stated.isRefused
+            stated.isRefused = true
+            if isFirst { throw error }
+        }
+    }
+
+    private static func add(
+        _ fields: FieldReader, _ columns: BBMColumns, to stated: inout Stated, file: Int, players: inout PlayerTable
+    ) throws(FieldFault) {
+        let points = try fields.points(columns.rosterPoints, BBMRow.rosterPointsExpected)
+        if let column = columns.rosterPoints, let points, points != stated.points ?? points {
+            throw fields.fault(column, BBMRow.otherRowsExpected)
+        }
+        let name = try fields.text(columns.player, "a player's name")
+        guard let position = PlayerPosition(site: fields.reader.text(columns.position)) else {
+            throw fields.fault(columns.position, "a position such as QB, RB, WR or TE")
+        }
+        let player = players.index(
+            externalID: try fields.optionalText(columns.playerID), name: name, position: position)
+        let own = try fields.points(columns.pickPoints, BBMRow.pickPointsExpected)
+        let known = stated.players[UInt32(player)]
+        if let column = columns.pickPoints, let own, let known = known?.points, known != own {
+            throw fields.fault(column, "what another row says of the player")
+        }
+        stated.points = stated.points ?? points
+        stated.players[UInt32(player)] = Player(
+            place: known?.place ?? place(fields.reader, columns.player, file), points: known?.points ?? own)
+    }
+
+    private static func place(_ reader: CSVReader<InterchangeError>, _ column: Int, _ file: Int) -> SourcePlace {
+        let place = reader.place(column)
+        return SourcePlace(
+            file: UInt16(clamping: file), line: UInt32(clamping: place.line), column: UInt32(clamping: place.column))
+    }
+
+    // MARK: Whose they are
+
+    /// Where an entry of the first round sits.
+    private struct Home {
+        var draft: Int
+        var slot: Int
+        /// Whether other entries have the same `tournament_entry_id`.
+        var isShared = false
+    }
+
+    /// Gives each entry's playoffs to its draft.
+    ///
+    /// - Parameters:
+    ///   - drafts: those that go in; what is stated of their later rounds is added to them.
+    ///   - all: those of the files, also the refused ones: nothing more is said of their entries.
+    ///   - source: who states it.
+    /// - Returns: why the rest does not go in, and how many entries of each round do.
+    func settle(
+        into drafts: inout [GatheredDraft], of all: [GatheredDraft], by source: String, players: PlayerTable,
+        files: [SourceFile]
+    ) -> (issues: [ImportIssue], entries: [UInt8: Int]) {
+        var issues = nameless.values.map { Self.issue(of: $0, files) }
+        let homes = homes(in: all)
+        let sound = Dictionary(drafts.enumerated().map { ($1.externalID, $0) }) { first, _ in first }
+        var homeless: [UInt16: (first: SourcePlace, entry: String, count: Int)] = [:]
+        var taken: [UInt8: Int] = [:]
+        for (key, stated) in entries.sorted(by: { ($0.value.place, $0.key.round) < ($1.value.place, $1.key.round) })
+        where !stated.isRefused {
+            guard let home = homes[key.entry] else {
+                homeless[stated.place.file, default: (stated.place, key.entry, 0)].count += 1
+                continue
+            }
+            guard !home.isShared else {
+                issues.append(
+                    files.issue(
+                        at: stated.place, draft: nil,
+                        found: "tournament_entry_id \(key.entry), which several entries of round 1 have",
+                        expected: "an id that tells one entry from all others"))
+                continue
+            }
+            guard let draft = sound[all[home.draft].externalID] else { continue }
+            do throws(ImportIssue) {
+                try Self.add(stated, key, to: &drafts[draft], slot: home.slot, by: source, players, files)
+                taken[key.round, default: 0] += 1
+            } catch {
+                issues.append(error)
+            }
+        }
+        issues += homeless.values.map { place, entry, count in
+            files.issue(
+                at: place, draft: nil,
+                found: "playoffs of \(count == 1 ? "an entry" : "\(count) entries") of which no file of the command "
+                    + "has the draft (tournament_entry_id \(entry)\(count == 1 ? "" : " and others"))",
+                expected: "the drafts of round 1 in the same command, also where they are in the ledger: their rows "
+                    + "tell whose tournament_entry_id it is")
+        }
+        return (issues, taken)
+    }
+
+    private static func issue(of rows: Nameless, _ files: [SourceFile]) -> ImportIssue {
+        files.issue(
+            at: rows.place, draft: nil,
+            found: "tournament_round_number \(rows.round), with \(rows.rows) row\(rows.rows == 1 ? "" : "s") of "
+                + "playoffs without a tournament_entry_id",
+            expected: "the column that tells whose playoffs they are")
+    }
+
+    /// By `tournament_entry_id`, the entries of which anything is stated.
+    private func homes(in drafts: [GatheredDraft]) -> [String: Home] {
+        let wanted = Set(entries.keys.map(\.entry))
+        var homes: [String: Home] = [:]
+        guard !wanted.isEmpty else { return homes }
+        for (index, draft) in drafts.enumerated() {
+            for (slot, entry) in draft.entries.enumerated() {
+                guard let id = entry?.tournamentEntry, wanted.contains(id) else { continue }
+                let isShared = homes[id] != nil
+                homes[id] = Home(draft: index, slot: slot, isShared: isShared)
+            }
+        }
+        return homes
+    }
+
+    /// - Throws: a player whom the entry did not draft.
+    private static func add(
+        _ stated: Stated, _ key: Key, to draft: inout GatheredDraft, slot: Int, by source: String,
+        _ players: PlayerTable, _ files: [SourceFile]
+    ) throws(ImportIssue) {
+        var byIdentity: [Int: Int] = [:]
+        var byName: [PlayerNaming.Key: Int] = [:]
+        for (index, pick) in draft.picks.enumerated() where Int(pick.slot) == slot {
+            guard let spelling = pick.player.map(Int.init) else { continue }
+            byIdentity[players.identities[spelling]] = index
+            byName[PlayerNaming(players.players[spelling]).key] = index
+        }
+        var picks: [(pick: Int, points: Int32?)] = []
+        for (spelling, player) in stated.players.sorted(by: { $0.value.place < $1.value.place }) {
+            let named = players.players[Int(spelling)]
+            guard
+                let pick = byIdentity[players.identities[Int(spelling)]] ?? byName[PlayerNaming(named).key]
+            else {
+                throw files.issue(
+                    at: player.place, draft: nil,
+                    found: "\(named.name) in playoffs of tournament_entry_id \(key.entry), which did not draft him",
+                    expected: "a player of its draft \(draft.externalID)")
+            }
+            picks.append((pick, player.points))
+        }
+        draft.addPlayoffs(of: slot, round: key.round, points: stated.points, picks: picks, by: source)
+    }
+}
+
+extension GatheredDraft {
+    /// Adds what is stated of an entry in a later round. Who is in a round has gone on from every one before it; what a
+    /// column says of that itself stays.
+    ///
+    /// - Parameters:
+    ///   - slot: the entry's.
+    ///   - round: of the contest, 2 or more.
+    ///   - points: the entry's in the round, in hundredths.
+    ///   - picks: the entry's, by index among the draft's, with the points of their players.
+    ///   - source: who states it.
+    fileprivate mutating func addPlayoffs(
+        of slot: Int, round: UInt8, points: Int32?, picks stated: [(pick: Int, points: Int32?)], by source: String
+    ) {
+        if let entry = entries[slot], entry.stated.advances == nil { entries[slot]?.stated.advances = true }
+        let nothing = [StatedEntry](repeating: .blank, count: entries.count)
+        for earlier in 2..<round {
+            let blank = ResultsStated(round: earlier, source: source, entries: nothing)
+            playoffs[earlier, default: blank].entries[slot].advances = true
+        }
+        var results = playoffs[round] ?? ResultsStated(round: round, source: source, entries: nothing)
+        results.entries[slot].points = points
+        if stated.contains(where: { $0.points != nil }) {
+            if results.picks.isEmpty { results.picks = Array(repeating: .blank, count: picks.count) }
+            for pick in stated { results.picks[pick.pick].points = pick.points }
+        }
+        playoffs[round] = results
+    }
+}

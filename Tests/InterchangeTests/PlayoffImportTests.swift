@@ -1,0 +1,197 @@
+import Draft
+import DraftLedger
+import Interchange
+import LedgerTesting
+import Records
+import TestSupport
+import Testing
+
+/// Files of playoffs go in with the drafts of their entries, which they call by the id of the tournament alone.
+@Suite struct PlayoffImportTests {
+    /// Drafts of three entries, which the tournament calls "d1-t1" and so on; nothing is stated of their round.
+    private static func regular(_ drafts: [String] = ["d1"]) -> Sheet {
+        var sheet = Sheet(drafts: drafts)
+        sheet.header += ["tournament_entry_id", "tournament_round_number", "roster_points", "pick_points"]
+        for row in sheet.rows.indices {
+            sheet.rows[row] += ["\(sheet[row, "draft_id"])-t\(sheet[row, "pick_order"])", "1", "", ""]
+        }
+        return sheet
+    }
+
+    /// Rows of a later round: a pod's, with other ids and numbers without meaning. A pick scores its number and a half.
+    private static func playoffs(
+        _ round: Int, of entries: [(id: String, points: String)], drafts: [String] = ["d1"]
+    ) -> Sheet {
+        var sheet = regular(drafts)
+        sheet.rows = sheet.rows.compactMap { row in
+            let tournamentEntry = sheet.column("tournament_entry_id")
+            guard let entry = entries.first(where: { $0.id == row[tournamentEntry] }) else { return nil }
+            var row = row
+            let pick = row[sheet.column("overall_pick_number")]
+            for (name, cell) in [
+                ("draft_id", "pod"), ("draft_time", ""), ("draft_entry_id", "other-\(entry.id)"),
+                ("projection_adp", "0"), ("pick_order", "0"), ("overall_pick_number", "1741"), ("tournament_round_number", "\(round)"),
+                ("roster_points", entry.points), ("pick_points", "\(pick).5"),
+            ] {
+                row[sheet.column(name)] = cell
+            }
+            return row
+        }
+        return sheet
+    }
+
+    private static func importing(
+        _ sheets: [Sheet], into house: TemporaryLedger, dryRun: Bool = false
+    ) throws -> ImportSummary {
+        let paths = try sheets.enumerated().map { try house.file($1.text(), "\($0).csv") }
+        return try house.importing(paths, dryRun: dryRun)
+    }
+
+    private static func statements(_ house: TemporaryLedger, of room: RoomID = 1) throws -> [ResultsStated] {
+        try house.events.compactMap { recorded in
+            guard recorded.stream == .room(room), case .resultsStated(let results) = recorded.event else { return nil }
+            return results
+        }
+    }
+
+    /// Of three entries the first, which has gone on and made picks 1 and 6.
+    private static func first(
+        _ points: Int32?, round: UInt8, advances: Bool? = nil, hasPicks: Bool = true
+    ) -> ResultsStated {
+        var picks = [StatedPick](repeating: .blank, count: hasPicks ? 6 : 0)
+        if hasPicks { (picks[0].points, picks[5].points) = (150, 650) }
+        return ResultsStated(
+            round: round, source: "Underdog",
+            entries: [StatedEntry(points: points, advances: advances), .blank, .blank], picks: picks)
+    }
+
+    @Test func playoffsStandBehindTheirDrafts() throws {
+        let house = try TemporaryLedger.forImports()
+        let sheets = [
+            Self.playoffs(2, of: [("d1-t1", "101.5"), ("d2-t3", "99")], drafts: ["d1", "d2"]),
+            Self.regular(["d1", "d2"]), Self.playoffs(3, of: [("d1-t1", "8")]),
+        ]
+        let dry = try Self.importing(sheets, into: house, dryRun: true)
+        let summary = try Self.importing(sheets, into: house)
+        #expect(dry == summary && summary.imported == 2 && summary.refused.isEmpty)
+        #expect(summary.notes == ["Of playoffs the files state what entries came to: 2 of round 2, 1 of round 3."])
+        #expect(
+            try Self.statements(house) == [
+                Self.first(nil, round: 1, advances: true, hasPicks: false),
+                Self.first(10_150, round: 2, advances: true), Self.first(800, round: 3),
+            ])
+        let other = try Self.statements(house, of: 2)
+        #expect(other.map(\.round) == [1, 2] && other[1].entries[2] == StatedEntry(points: 9_900))
+        #expect(other[1].picks.map(\.points) == [nil, nil, 350, 450, nil, nil])
+        #expect(try house.ledger.verify().isSound)
+        #expect(try Self.importing(sheets, into: house).events == 0)
+        #expect(try Self.importing([sheets[1]], into: house).events == 0)
+    }
+
+    @Test func draftsThatAreThereGetTheirs() throws {
+        let house = try TemporaryLedger.forImports()
+        try house.importing(Self.regular())
+        #expect(try Self.statements(house).isEmpty)
+        let sheets = [Self.regular(), Self.playoffs(4, of: [("d1-t1", "7.25")])]
+        let summary = try Self.importing(sheets, into: house)
+        #expect(summary.events == 4 && summary.imported == 0 && summary.skipped == 1 && summary.refused.isEmpty)
+        #expect(summary.notes.first?.hasPrefix("Of playoffs") == true, "\(summary.notes)")
+        let known = try Self.statements(house)
+        #expect(known.map(\.round) == [1, 2, 3, 4] && known.dropLast().allSatisfy { $0.entries[0].advances == true })
+        #expect(known.last == Self.first(725, round: 4))
+        #expect(try Self.importing(sheets, into: house).events == 0)
+        // Another figure is a later statement.
+        let corrected = [Self.regular(), Self.playoffs(4, of: [("d1-t1", "7.5")])]
+        #expect(try Self.importing(corrected, into: house).events == 1)
+        #expect(try Self.statements(house).last?.entries[0].points == 750)
+        #expect(try house.ledger.verify().isSound)
+    }
+
+    /// What a column says of who goes on is the site's word, and stays.
+    @Test func aColumnOfWhoGoesOnStays() throws {
+        let house = try TemporaryLedger.forImports()
+        var regular = Self.regular()
+        regular.header.append("made_playoffs")
+        for row in regular.rows.indices { regular.rows[row].append("0") }
+        _ = try Self.importing([regular, Self.playoffs(2, of: [("d1-t1", "1")])], into: house)
+        #expect(try Self.statements(house).first?.entries.map(\.advances) == [false, false, false])
+    }
+
+    @Test func playoffsWithoutTheirDraftsAreRefused() throws {
+        let house = try TemporaryLedger.forImports()
+        try house.importing(Self.regular())
+        let size = try house.ledger.size
+        let sheet = Self.playoffs(2, of: [("d1-t1", "1"), ("d1-t2", "2")])
+        let summary = try house.importing(sheet)
+        #expect(summary.events == 0 && summary.refused.count == 1 && summary.refusedDrafts == 0)
+        let issue = try #require(summary.refused.first)
+        #expect(
+            issue.found
+                == "playoffs of 2 entries of which no file of the command has the draft (tournament_entry_id d1-t1 and "
+                + "others)")
+        #expect(issue.expected.hasPrefix("the drafts of round 1 in the same command"))
+        #expect(issue.line == 2 && issue.column == sheet.place(0, "tournament_entry_id").column)
+        #expect(try house.ledger.size == size)
+        // Of those whose draft is there it goes in, and the rest is told.
+        let mixed = try Self.importing(
+            [Self.regular(), Self.playoffs(2, of: [("d1-t1", "1"), ("d2-t2", "2")], drafts: ["d1", "d2"])], into: house)
+        #expect(mixed.events == 2 && mixed.refused.count == 1)
+        #expect(mixed.refused.first?.found.contains("of an entry of which") == true)
+    }
+
+    @Test(arguments: [
+        ("player_name", "Nobody", "Nobody in playoffs of tournament_entry_id d1-t1, which did not draft him"),
+        ("player_name", "", "nothing"), ("roster_points", "much", "\"much\""), ("roster_points", "2", "\"2\""),
+        ("pick_points", "x", "\"x\""), ("tournament_round_number", "17", "\"17\""),
+        ("position_name", "XX", "\"XX\""),
+    ])
+    func aCellThatCannotBeRefusesItsEntry(column: String, cell: String, found: String) throws {
+        let house = try TemporaryLedger.forImports()
+        var sheet = Self.playoffs(2, of: [("d1-t1", "1"), ("d1-t2", "3")])
+        let row = try #require(sheet.rows.lastIndex { $0[sheet.column("tournament_entry_id")] == "d1-t1" })
+        sheet[row, column] = cell
+        let summary = try Self.importing([Self.regular(), sheet], into: house)
+        #expect(summary.imported == 1 && summary.refused.map(\.found) == [found])
+        let (place, issue) = (sheet.place(row, column), try #require(summary.refused.first))
+        #expect(issue.line == place.line && issue.column == place.column && issue.file.hasSuffix("1.csv"))
+        let second = try #require(try Self.statements(house).first { $0.round == 2 })
+        #expect(second.entries[1].points == 300)
+        let isOfAnotherRound = column == "tournament_round_number"
+        #expect(second.entries[0].points == (isOfAnotherRound ? 100 : nil))
+    }
+
+    @Test func rowsThatNameNobodyOrTwoAreRefused() throws {
+        let house = try TemporaryLedger.forImports()
+        var shared = Self.regular(["d1", "d2"])
+        for row in shared.rows.indices where shared[row, "tournament_entry_id"] == "d2-t1" {
+            shared[row, "tournament_entry_id"] = "d1-t1"
+        }
+        var sheet = Self.playoffs(2, of: [("d1-t1", "1"), ("d1-t2", "3")])
+        let nameless = try #require(sheet.rows.lastIndex { $0[sheet.column("tournament_entry_id")] == "d1-t2" })
+        sheet[nameless, "tournament_entry_id"] = ""
+        let summary = try Self.importing([shared, sheet], into: house)
+        #expect(
+            Set(summary.refused.map(\.found))
+                == ["nothing", "tournament_entry_id d1-t1, which several entries of round 1 have"])
+        #expect(summary.imported == 2)
+        // An entry has one such id.
+        var torn = Self.regular()
+        torn[5, "tournament_entry_id"] = "d1-t9"
+        #expect(try Self.importing([torn], into: house).refused.map(\.expected) == ["what the entry's other rows say"])
+    }
+
+    /// A player whom the site calls by another id in a later round is still known by his name.
+    @Test(arguments: ["a-", "b-"])
+    func playersAreKnownByIDOrName(prefix: String) throws {
+        let house = try TemporaryLedger.forImports()
+        func withIDs(_ sheet: Sheet, _ prefix: String) -> Sheet {
+            var sheet = sheet
+            sheet.header.append("player_id")
+            for row in sheet.rows.indices { sheet.rows[row].append("\(prefix)\(sheet[row, "player_name"])") }
+            return sheet
+        }
+        let sheets = [withIDs(Self.regular(), "a-"), withIDs(Self.playoffs(2, of: [("d1-t1", "101.5")]), prefix)]
+        #expect(try Self.importing(sheets, into: house).refused.isEmpty)
+        #expect(try Self.statements(house).last == Self.first(10_150, round: 2))
+    }
+}
