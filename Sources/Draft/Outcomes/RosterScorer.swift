@@ -69,6 +69,42 @@ public struct RosterScorer: Sendable {
         for player in players { scored.append(points.counted(player, week: week)) }
         return BestBall.fill(lineup, positions: positions, points: scored, into: &slots)
     }
+
+    /// By player of the roster that was taken last, what he scored in the weeks in which he starts, in hundredths: of
+    /// players who score the same, who comes first in the roster. O(weeks · starters · roster).
+    package mutating func credits() -> [Int64] {
+        var credits = [Int64](repeating: 0, count: players.count)
+        for week in weeks {
+            _ = total(in: week)
+            for place in slots.indices where slots[place] != .bench { credits[place] += Int64(scored[place]) }
+        }
+        return credits
+    }
+
+    /// Whether a player of the roster that was taken last comes to so many points in the weeks in which he starts, by
+    /// some choice among each week's best lineups: of players who score the same, either may start.
+    ///
+    /// - Parameters:
+    ///   - points: in hundredths.
+    ///   - place: the player's in the roster.
+    /// - Complexity: O(weeks · starters · roster), and twice as many sums for each week in which he may start or not.
+    package mutating func mayCredit(_ points: Int64, at place: Int) -> Bool {
+        var sums: Set<Int64> = [0]
+        for week in weeks {
+            let best = total(in: week)
+            let own = scored[place]
+            // One hundredth more is worth as much where some best lineup has him, one less costs nothing where another
+            // one does without him.
+            scored[place] = own + 1
+            let starts = BestBall.fill(lineup, positions: positions, points: scored, into: &slots) == best + 1
+            guard starts, own != 0 else { continue }
+            scored[place] = own - 1
+            let sits = BestBall.fill(lineup, positions: positions, points: scored, into: &slots) == best
+            let started = Set(sums.map { $0 + Int64(own) })
+            sums = sits ? sums.union(started) : started
+        }
+        return sums.contains(points)
+    }
 }
 
 extension RoundScore {

@@ -156,6 +156,43 @@ import Testing
         #expect(Self.told(of: voided).counts == [0, 0, 0])
     }
 
+    /// Picks 1 and 4 are the first entry's, with 20.00 and 10.00 points, 2 and 3 the second one's, with 20.00 and 9.98.
+    @Test func whatPicksComeToIsCompared() {
+        func told(
+            _ picks: [Int32?], entries: [Int32?] = [nil, nil], round: UInt8 = 1, weeks: ClosedRange<UInt8> = 1...2
+        ) -> (remarks: [String], counts: [UInt64]) {
+            var house = Self.house(weeks: weeks)
+            var results = Self.results(entries, round: round)
+            results.picks = picks.map { StatedPick(points: $0) }
+            Self.state(results, of: 1, &house)
+            return Self.told(of: house)
+        }
+        let (first, second) = (EntryID(room: 1, join: 1), EntryID(room: 1, join: 2))
+        let same = told([2_000, 2_000, 998, 1_000])
+        #expect(same.remarks == [] && same.counts == [2, 2, 0])
+        #expect(told([2_000, nil, nil, nil]).counts == [1, 1, 0], "what is not stated is not compared")
+        let one = told([2_000, 2_000, 998, 1_001], entries: [3_000, nil])
+        #expect(one.counts == [2, 1, 0])
+        #expect(
+            one.remarks == [
+                "site states 10.01 points of pick 4, of entry \(first) (a) of draft d-1 in weeks 1-2; in the lineups that "
+                    + "the ledger computes it has 10.00."
+            ])
+        #expect(
+            told([nil, 0, 1, nil]).remarks == [
+                "site states 0.00 points of pick 2, of entry \(second) (b) of draft d-1 in weeks 1-2; in the lineups that "
+                    + "the ledger computes it has 20.00, and 1 more of the entry's picks has others."
+            ])
+        #expect(
+            told([2_001, nil, nil, 1_000], entries: [3_001, nil]).remarks == [
+                "site states 30.01 points of entry \(first) (a) of draft d-1 in weeks 1-2; the ledger computes 30.00; of one "
+                    + "of its picks it states others too, of pick 1 20.01 and not 20.00."
+            ])
+        // Of a later round, whoever is in it.
+        let later = told([1_000, nil, nil, 499], round: 2, weeks: 1...3)
+        #expect(later.counts == [1, 0, 0] && later.remarks.first?.contains("4.99 points of pick 4") == true)
+    }
+
     /// Scores may come long after the statement, be corrected, and not be final.
     @Test func theScoresOfTheWholeLedgerCount() {
         var house = Self.house(isFinal: false)

@@ -72,6 +72,33 @@ import Testing
         #expect(outcome.points.findings == [])
     }
 
+    /// A pick's points are those of its player in the weeks in which he starts: of players who score the same in a week
+    /// the site credits either.
+    @Test func everyPicksPointsAreThoseOfBestLineups() throws {
+        var scorer = RosterScorer(outcome.scoring.lineup, outcome.points, weeks: Array(1...14))
+        var (picks, ties) = (0, 0)
+        for summary in try house.ledger.rooms() {
+            let room = try #require(try house.ledger.room(summary.room))
+            let statement = try house.ledger.stream(.room(summary.room)).compactMap { recorded in
+                if case .resultsStated(let results) = recorded.event { results } else { nil }
+            }.last
+            let results = try #require(statement)
+            for seat in room.members.indices {
+                let own = room.picks.indices.filter { Int(room.picks[$0].seat) == seat }
+                scorer.take(own.compactMap { room.picks[$0].player })
+                let credits = scorer.credits()
+                #expect(credits.reduce(0, +) == Int64(try #require(results.entries[seat].points)))
+                for (place, pick) in own.enumerated() {
+                    let points = Int64(try #require(results.picks[pick].points))
+                    #expect(scorer.mayCredit(points, at: place), "room \(summary.room) pick \(pick + 1)")
+                    #expect(scorer.mayCredit(credits[place], at: place))
+                    (picks, ties) = (picks + 1, ties + (points == credits[place] ? 0 : 1))
+                }
+            }
+        }
+        #expect(picks == 3_024 && ties > 0 && ties < 100, "\(ties)")
+    }
+
     @Test func theTwoBestOfEachDraftAdvance() throws {
         let ids = try externalIDs()
         let advancing = Set(

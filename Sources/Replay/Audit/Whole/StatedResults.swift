@@ -13,12 +13,9 @@ struct StatedRoom: Sendable {
     /// Of the first round's last statement; of rooms of which several rounds are stated, by which they are told.
     var position: UInt64 { statements.first?.position ?? 0 }
 
-    /// The same with the next statement. What that says of picks is left out: who of two with equal points is credited,
-    /// sites decide by no rule that is known.
+    /// The same with the next statement.
     func taking(_ results: ResultsStated, at position: UInt64) -> StatedRoom {
         var room = self
-        var results = results
-        results.picks = []
         if let known = statements.firstIndex(where: { $0.results.round == results.round }) {
             room.statements[known] = (results.filled(from: statements[known].results), position)
         } else {
@@ -76,7 +73,10 @@ struct StatedComparison: Sendable {
     private func compare(
         _ results: ResultsStated, at position: UInt64, with room: RoomState, into tally: inout StatedTally
     ) {
-        let told = zip(room.members, results.entries).enumerated().filter { $1.0 != nil && $1.1 != .blank }
+        let picked = Set(zip(room.picks, results.picks).compactMap { $1.points == nil ? nil : Int($0.seat) })
+        let told = zip(room.members, results.entries).enumerated().filter {
+            $1.0 != nil && ($1.1 != .blank || picked.contains($0))
+        }
         guard let terms = room.tournament.flatMap({ contests[$0] }), terms.points.pool == room.pool,
             terms.rounds.rounds.indices.contains(Int(results.round) - 1)
         else { return tally.untold += UInt64(told.count) }
@@ -95,12 +95,34 @@ struct StatedComparison: Sendable {
                 isFinal: round.weeks.allSatisfy(terms.points.finalWeeks.contains), computed: computed)
             if let stated = entry.points, Int64(stated) != computed { difference.points = stated }
             if let stated = entry.advances, let advances, stated != advances { difference.advances = stated }
-            guard difference.points == nil, difference.advances == nil else {
+            if picked.contains(seat) { difference.picks = Self.picks(of: seat, in: room, results, &scorer) }
+            guard difference.points == nil, difference.advances == nil, difference.picks.isEmpty else {
                 tally.add(difference)
                 continue
             }
-            if entry.points != nil || advances != nil { tally.confirmed += 1 } else { tally.untold += 1 }
+            let isCompared = entry.points != nil || advances != nil || picked.contains(seat)
+            if isCompared { tally.confirmed += 1 } else { tally.untold += 1 }
         }
+    }
+
+    /// The picks of an entry of which something is stated that no best lineups give them.
+    private static func picks(
+        of seat: Int, in room: RoomState, _ results: ResultsStated, _ scorer: inout RosterScorer
+    ) -> [StatedDifference.Pick] {
+        let own = zip(room.picks, results.picks).enumerated().filter { Int($1.0.seat) == seat && $1.0.player != nil }
+        let roster = own.compactMap(\.element.0.player)
+        guard roster.allSatisfy({ Int($0) < scorer.points.positions.count }) else { return [] }
+        scorer.take(roster)
+        let credits = scorer.credits()
+        var differences: [StatedDifference.Pick] = []
+        for (place, (index, pick)) in own.enumerated() {
+            guard let stated = pick.1.points, Int64(stated) != credits[place],
+                !scorer.mayCredit(Int64(stated), at: place)
+            else { continue }
+            differences.append(
+                .init(number: PickNumber(index + 1), stated: stated, computed: credits[place]))
+        }
+        return differences
     }
 
     /// Whether an entry of the first round goes on; nil where points alone do not tell, because others have as many or
@@ -133,6 +155,15 @@ struct StatedDifference: Sendable {
     var points: Int32? = nil
     /// Whether the site lets it go on; likewise.
     var advances: Bool? = nil
+    /// Of its picks those of which the site states other points, in their order.
+    var picks: [Pick] = []
+
+    /// A pick whose player starts, by the site, for other points than in any best lineups, in hundredths.
+    struct Pick: Hashable, Sendable {
+        var number: PickNumber
+        var stated: Int32
+        var computed: Int64
+    }
 
     /// "Underdog states 1517.37 points of entry 65537 (e1) of draft d1 in weeks 1-14; the ledger computes 1517.36."
     var message: String {
@@ -140,6 +171,14 @@ struct StatedDifference: Sendable {
         let place = draft.isEmpty ? "room \(room)" : "draft \(draft)"
         let span =
             weeks.count == 1 ? "week \(weeks.lowerBound)" : "weeks \(weeks.lowerBound)-\(weeks.upperBound)"
+        let finality = isFinal ? "" : ", from scores that are not final"
+        if points == nil, advances == nil, let pick = picks.first {
+            let more = picks.count - 1
+            return "\(source) states \(Self.words(Int64(pick.stated))) points of pick \(pick.number), of \(name) of "
+                + "\(place) in \(span); in the lineups that the ledger computes it has \(Self.words(pick.computed))"
+                + (more == 0 ? "" : ", and \(more) more of the entry's picks \(more == 1 ? "has" : "have") others")
+                + "\(finality)."
+        }
         let stated = points.map { "\(Self.words(Int64($0))) points of \(name) of \(place) in \(span)" }
         let going = advances.map { "that it \($0 ? "goes" : "does not go") on" }
         let what =
@@ -154,7 +193,11 @@ struct StatedDifference: Sendable {
                 + (advances == true ? "does not" : "does")
             : "the ledger computes \(Self.words(computed))"
                 + (going == nil ? "" : ", by which it \(advances == true ? "does not" : "does")")
-        return "\(source) states \(what); \(computes)\(isFinal ? "" : ", from scores that are not final")."
+        let others = picks.first.map { pick in
+            "; of \(picks.count == 1 ? "one of its picks" : "\(picks.count) of its picks") it states others too, of pick "
+                + "\(pick.number) \(Self.words(Int64(pick.stated))) and not \(Self.words(pick.computed))"
+        }
+        return "\(source) states \(what); \(computes)\(others ?? "")\(finality)."
     }
 
     private static func words(_ hundredths: Int64) -> String {
