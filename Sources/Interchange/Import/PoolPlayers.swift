@@ -4,11 +4,30 @@ import DraftLedger
 /// Finds a source's players in a pool: by the source's id, or else by name, position and team.
 struct PoolPlayers {
     private var byID: [String: PlayerIndex] = [:]
-    private var byName: [PlayerNaming.Key: [PlayerIndex]] = [:]
+    private var byName: [PlayerNaming.Key: Namesakes] = [:]
     private var listings: [PlayerIndex: (id: String, naming: PlayerNaming)] = [:]
 
     /// By index among the batch's players: whom a search has found. A draft asks for each of its players again.
     private var found: [Int: PlayerIndex] = [:]
+
+    /// Those of one name and position, so that none of them has to be looked at for each of the others.
+    private struct Namesakes {
+        /// Those of one team, or all of them, in the order of their listing.
+        struct Group {
+            var withID: [PlayerIndex] = []
+            var withoutID: [PlayerIndex] = []
+        }
+
+        var all = Group()
+        /// Under no text: those without a team.
+        var byTeam: [String: Group] = [:]
+
+        mutating func add(_ index: PlayerIndex, hasID: Bool, team: String) {
+            let group = hasID ? \Group.withID : \Group.withoutID
+            all[keyPath: group].append(index)
+            byTeam[team, default: Group()][keyPath: group].append(index)
+        }
+    }
 
     init(_ players: [PlayerListing] = []) {
         for player in players { add(player) }
@@ -16,7 +35,8 @@ struct PoolPlayers {
 
     mutating func add(_ player: PlayerListing) {
         let naming = PlayerNaming(player)
-        byName[naming.key, default: []].append(player.index)
+        byName[naming.key, default: Namesakes()].add(
+            player.index, hasID: !player.externalID.isEmpty, team: naming.team)
         if !player.externalID.isEmpty { byID[player.externalID] = player.index }
         listings[player.index] = (player.externalID, naming)
     }
@@ -62,19 +82,29 @@ struct PoolPlayers {
         if let index = byID[player.externalID] { return index }
         if let index = player.slates?.ids.lazy.compactMap({ byID[$0] }).first { return index }
         let naming = PlayerNaming(player)
-        let fitting = (byName[naming.key] ?? []).filter { index in
-            guard let listing = listings[index], listing.naming.fits(naming) else { return false }
-            if player.externalID.isEmpty || listing.id.isEmpty { return true }
-            // Two ids are two players, unless they are ids of a slate each.
-            return player.slates.map { !$0.others.contains(listing.id) } ?? false
-        }
-        let sameTeam = fitting.filter { listings[$0]?.naming.team == naming.team }
+        guard let namesakes = byName[naming.key] else { return nil }
+        let sameTeam = namesakes.byTeam[naming.team] ?? Namesakes.Group()
         // Whom the pool lists without an id as well is the very same row again.
-        if player.externalID.isEmpty, let same = sameTeam.first(where: { listings[$0]?.id.isEmpty ?? false }) {
-            return same
-        }
-        let candidates = sameTeam.isEmpty ? fitting : sameTeam
+        if player.externalID.isEmpty, let same = sameTeam.withoutID.first { return same }
+        let exact = possible(player, in: sameTeam)
+        // A namesake of another team is another player, as long as both teams are known.
+        let candidates =
+            exact.isEmpty
+            ? possible(player, in: naming.team.isEmpty ? namesakes.all : namesakes.byTeam[""] ?? Namesakes.Group())
+            : exact
         // Who could be several is nobody of them for certain.
         return candidates.count == 1 ? candidates[0] : nil
+    }
+
+    /// Whom of a group a player may be, two of them at most.
+    private func possible(_ player: ImportedPlayer, in group: Namesakes.Group) -> [PlayerIndex] {
+        let withoutID = Array(group.withoutID.prefix(2))
+        if player.externalID.isEmpty { return withoutID + group.withID.prefix(2) }
+        // Two ids are two players, unless they are ids of a slate each.
+        guard let slates = player.slates else { return withoutID }
+        return withoutID
+            + group.withID.lazy.filter { index in
+                listings[index].map { !slates.others.contains($0.id) } ?? false
+            }.prefix(2)
     }
 }

@@ -84,9 +84,22 @@ struct NoteMeaning {
 struct NoteMatching {
     private let players: [PlayerIdentity]
     private var byExternalID: [String: Int] = [:]
-    private var byName: [String: [Int]] = [:]
+    private var byName: [String: Namesakes] = [:]
     /// By what pools called players before: it means them where it means nobody today.
-    private var byFormerName: [String: [Int]] = [:]
+    private var byFormerName: [String: Namesakes] = [:]
+
+    /// Those of one name, so that none of them has to be looked at for each note about the others.
+    private struct Namesakes {
+        /// In the order of their numbers.
+        var byPosition: [PlayerPosition: [Int]] = [:]
+        /// Likewise, of each team; under no text those without one.
+        var byTeam: [TeamPosition: [Int]] = [:]
+    }
+
+    private struct TeamPosition: Hashable {
+        var position: PlayerPosition
+        var team: String
+    }
 
     /// What a note says of who is meant.
     struct Subject: Hashable {
@@ -112,10 +125,13 @@ struct NoteMatching {
         where !id.isEmpty && byExternalID[id] == nil { byExternalID[id] = number }
     }
 
-    private static func add(_ player: PlayerIdentity, as name: String, to numbers: inout [String: [Int]]) {
+    /// Of one player names are added one after the other.
+    private static func add(_ player: PlayerIdentity, as name: String, to namesakes: inout [String: Namesakes]) {
         let name = PlayerName.normalized(name)
-        guard !name.isEmpty, numbers[name]?.contains(player.number) != true else { return }
-        numbers[name, default: []].append(player.number)
+        guard !name.isEmpty, namesakes[name]?.byPosition[player.position]?.last != player.number else { return }
+        let team = TeamPosition(position: player.position, team: TeamName.canonical(player.team))
+        namesakes[name, default: Namesakes()].byPosition[player.position, default: []].append(player.number)
+        namesakes[name, default: Namesakes()].byTeam[team, default: []].append(player.number)
     }
 
     /// - Returns: the number of the player in the catalogue, nil for nobody; and what is doubtful about it, if anything.
@@ -132,12 +148,13 @@ struct NoteMatching {
         }
         let name = PlayerName.normalized(note.name)
         guard let namesakes = byName[name] ?? byFormerName[name] else { return NoteMeaning(doubt: .nobody) }
-        let candidates = namesakes.filter { players[$0].position == note.position }
+        let candidates = namesakes.byPosition[note.position] ?? []
         let team = TeamName.canonical(note.team)
-        let fitting = candidates.filter { number in
-            let known = TeamName.canonical(players[number].team)
-            return team.isEmpty || known.isEmpty || known == team
+        func ofTeam(_ team: String) -> [Int] {
+            namesakes.byTeam[TeamPosition(position: note.position, team: team)] ?? []
         }
+        // A team that is not known is nobody's for certain.
+        let fitting = team.isEmpty ? candidates : Array(ofTeam(team).prefix(2) + ofTeam("").prefix(2))
         func meaning(_ number: Int) -> NoteMeaning {
             let isExact = !team.isEmpty && TeamName.canonical(players[number].team) == team
             return NoteMeaning(player: number, ground: isExact ? .nameAndTeam : .name)
