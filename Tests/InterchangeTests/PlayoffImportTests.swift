@@ -5,6 +5,7 @@ import LedgerTesting
 import Records
 import TestSupport
 import Testing
+import TextFormats
 
 /// Files of playoffs go in with the drafts of their entries, which they call by the id of the tournament alone.
 @Suite struct PlayoffImportTests {
@@ -30,7 +31,8 @@ import Testing
             let pick = row[sheet.column("overall_pick_number")]
             for (name, cell) in [
                 ("draft_id", "pod"), ("draft_time", ""), ("draft_entry_id", "other-\(entry.id)"),
-                ("projection_adp", "0"), ("pick_order", "0"), ("overall_pick_number", "1741"), ("tournament_round_number", "\(round)"),
+                ("projection_adp", "0"), ("pick_order", "0"), ("overall_pick_number", "1741"),
+                ("tournament_round_number", "\(round)"),
                 ("roster_points", entry.points), ("pick_points", "\(pick).5"),
             ] {
                 row[sheet.column(name)] = cell

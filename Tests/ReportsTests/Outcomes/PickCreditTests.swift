@@ -40,7 +40,9 @@ import Testing
         let lineups = (0..<64).filter { $0.nonzeroBitCount == 3 && $0 & 7 != 0 && $0 & 56 != 0 }
         var sums = [Set<Int64>](repeating: [0], count: 6)
         for week in scores {
-            let totals = lineups.map { lineup in (0..<6).reduce(0) { $0 + (lineup >> $1 & 1 == 1 ? week[$1] : 0) } }
+            let totals = lineups.map { lineup in
+                (0..<6).reduce(0 as Int32) { $0 + (lineup >> $1 & 1 == 1 ? week[$1] : 0) }
+            }
             let best = zip(lineups, totals).filter { $0.1 == totals.max() }.map(\.0)
             for player in 0..<6 {
                 let starts = best.contains { $0 >> player & 1 == 1 }
@@ -61,8 +63,8 @@ import Testing
         for player in 0..<6 {
             #expect(sums[player].contains(credits[player]), "\(scores)")
             for points in stride(from: -300 as Int64, through: 600, by: 50) {
-                let isPossible = sums[player].contains(points)
-                #expect(scorer.mayCredit(points, at: player) == isPossible, "\(scores) \(player) \(points)")
+                let mayCredit = scorer.mayCredit(points, at: player)
+                #expect(mayCredit == sums[player].contains(points), "\(scores) \(player) \(points)")
             }
         }
     }

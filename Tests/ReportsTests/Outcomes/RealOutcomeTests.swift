@@ -87,11 +87,13 @@ import Testing
                 let own = room.picks.indices.filter { Int(room.picks[$0].seat) == seat }
                 scorer.take(own.compactMap { room.picks[$0].player })
                 let credits = scorer.credits()
-                #expect(credits.reduce(0, +) == Int64(try #require(results.entries[seat].points)))
+                #expect(results.entries[seat].points.map(Int64.init) == credits.reduce(0, +))
                 for (place, pick) in own.enumerated() {
-                    let points = Int64(try #require(results.picks[pick].points))
-                    #expect(scorer.mayCredit(points, at: place), "room \(summary.room) pick \(pick + 1)")
-                    #expect(scorer.mayCredit(credits[place], at: place))
+                    let points = try Int64(#require(results.picks[pick].points))
+                    let (theirs, own) = (
+                        scorer.mayCredit(points, at: place), scorer.mayCredit(credits[place], at: place)
+                    )
+                    #expect(theirs && own, "room \(summary.room) pick \(pick + 1)")
                     (picks, ties) = (picks + 1, ties + (points == credits[place] ? 0 : 1))
                 }
             }
