@@ -98,7 +98,8 @@ package struct DraftServer: Sendable {
         routes += StaffRoutes(house: house).routes + SearchRoutes(house: house).routes
         routes += SigningRoutes(house: house).routes + HouseRoutes(house: house).routes
         routes += DraftRoutes(house: house).routes + TeamRoutes(house: house).routes
-        routes += PoolRoutes(house: house).routes + NoteRoutes(house: house).routes + OutcomeRoutes(house: house).routes
+        routes += PoolRoutes(house: house).routes + PlayerRoutes(house: house).routes
+        routes += NoteRoutes(house: house).routes + OutcomeRoutes(house: house).routes
         routes += AppContestRoutes(house: house).routes + AppDraftRoutes(house: house).routes
         routes += AppQueueRoutes(house: house).routes + AppUserRoutes(house: house).routes
         routes += AppTeamRoutes(house: house).routes

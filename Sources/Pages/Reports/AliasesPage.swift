@@ -5,11 +5,16 @@ package import TextFormats
 package struct AliasesPage: Page {
     private let statements: [AliasState.Statement]
     private let listings: [PoolPlayer: PlayerListing]
+    private let showsSenders: Bool
 
     /// - Parameters:
     ///   - statements: in the order in which they were made.
     ///   - listings: of those whom they are about.
-    package init(statements: [AliasState.Statement], listings: [PoolPlayer: PlayerListing]) {
+    ///   - showsSenders: whether who has said it, and why, is for the reader to see.
+    package init(
+        statements: [AliasState.Statement], listings: [PoolPlayer: PlayerListing], showsSenders: Bool = true
+    ) {
+        self.showsSenders = showsSenders
         self.statements = statements
         self.listings = listings
     }
@@ -27,9 +32,9 @@ package struct AliasesPage: Page {
             table.rows.append([
                 StyledText("\(statement.place.position)", .dim),
                 StyledText("\(time.prefix(10)) \(time.dropFirst(11).prefix(8))"),
-                StyledText(statement.place.sender?.text ?? ""), words(statement.pair.first),
+                StyledText(showsSenders ? statement.place.sender?.text ?? "" : ""), words(statement.pair.first),
                 StyledText(statement.areOne ? "is" : "is not", .bold), words(statement.pair.second),
-                StyledText(statement.reason.description),
+                StyledText(showsSenders ? statement.reason.description : ""),
             ])
         }
         return table.lines(on: terminal)
@@ -56,10 +61,11 @@ package struct AliasesPage: Page {
         let (first, second) = (statement.pair.first, statement.pair.second)
         return [
             "position": .of(statement.place.position), "recordedAt": .of(statement.place.recordedAt),
-            "actor": .of(statement.place.sender?.text), "pool": .of(first.pool), "player": .of(first.player),
-            "name": .of(listings[first]?.name), "otherPool": .of(second.pool), "otherPlayer": .of(second.player),
+            "actor": .of(showsSenders ? statement.place.sender?.text : nil), "pool": .of(first.pool),
+            "player": .of(first.player), "name": .of(listings[first]?.name), "otherPool": .of(second.pool),
+            "otherPlayer": .of(second.player),
             "otherName": .of(listings[second]?.name), "areOne": .of(statement.areOne),
-            "reason": .of(statement.reason.description),
+            "reason": .of(showsSenders ? statement.reason.description : nil),
         ]
     }
 }

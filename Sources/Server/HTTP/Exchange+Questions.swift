@@ -53,6 +53,8 @@ extension Exchange {
             }
             guard seen.insert(name).inserted else { throw Problem(.badRequest, "'\(name)' is there twice.") }
         }
+        // Who does not wait for a position has to name one all the same.
+        if known.contains("after") { _ = try natural("after") }
     }
 
     /// As of when, for what spans rooms.

@@ -69,7 +69,12 @@ struct Exchange: Sendable {
         return moment
     }
 
-    func natural(_ name: String, upTo most: UInt64 = .max) throws -> UInt64? {
+    /// A number of the query from 0 on; nil where it is not given.
+    ///
+    /// - Parameter most: the largest; by default the largest that a reader of the OpenAPI document expects, of 64 bits with
+    ///   a sign.
+    /// - Throws: `badRequest` for anything else.
+    func natural(_ name: String, upTo most: UInt64 = UInt64(Int64.max)) throws -> UInt64? {
         guard let text = query(name) else { return nil }
         guard let number = UInt64(text), number <= most else {
             throw Problem(.badRequest, "'\(name)' is '\(text)': expected a number up to \(most).")

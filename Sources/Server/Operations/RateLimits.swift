@@ -101,7 +101,7 @@ extension Route {
                     "/v1/balances", "/v1/users/{user}/exposure", "/v1/rooms/{room}/seats/{seat}/next",
                     "/v1/users/{user}/activity", "/v1/unusual",
                     "/v1/staff/acts", "/v1/search", "/v1/seasons/{season}/scores", "/v1/seasons/{season}/notes",
-                    "/v1/notes",
+                    "/v1/notes", "/v1/players", "/v1/players/aliases",
                 ].contains(path)
         }
     }

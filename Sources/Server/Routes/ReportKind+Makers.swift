@@ -163,7 +163,7 @@ extension ReportKind {
         let entries = try exchange.natural("entries", upTo: UInt64(ExpectTerms.mostEntries)).map { Int($0) }
         if entries == 0 { throw Problem(.badRequest, "'entries' is 0: expected 1 or more.") }
         let terms = ExpectTerms(
-            seed: try exchange.natural("seed") ?? 1, seasons: seasons, drafts: drafts, entries: entries)
+            seed: try exchange.natural("seed", upTo: .max) ?? 1, seasons: seasons, drafts: drafts, entries: entries)
         let (like, words) = (exchange.query("like"), question.words)
         return { analysis, filter, interest in
             let position = analysis.rosters.position

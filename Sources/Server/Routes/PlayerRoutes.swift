@@ -1,0 +1,57 @@
+import Draft
+import DraftLedger
+import Hummingbird
+import HummingbirdCore
+import Pages
+import Reports
+
+/// Who is who among the players of different pools: what the commands `players` and `players aliases` say.
+///
+/// As pools, players are everybody's. Who of the house has said that two are one, and in which words, is for who sees who
+/// acts for it.
+struct PlayerRoutes {
+    let house: House
+
+    var routes: [Route] {
+        [Route(.get, "/v1/players", players), Route(.get, "/v1/players/aliases", aliases)]
+    }
+
+    /// `?unmatched=true`: the players of the pools that entries drafted from, or what their matching left to look at.
+    @Sendable
+    private func players(_ exchange: Exchange) async throws -> Response {
+        try exchange.checkParameters(["unmatched", "at", "after"])
+        let onlyFindings = try exchange.flag("unmatched", named: "true")
+        let (moment, ledger, rows) = (try exchange.momentOfLedger(), house.ledger, house.operations.rows)
+        return try await exchange.longPage(from: house) { interest in
+            if moment == .latest { try rows.check(ledger) }
+            let analysis = try Analysis(of: ledger, at: moment, sitesPositions: false)
+            try interest.check()
+            var titles: [String: String] = [:]
+            for pool in Set(analysis.players.players.flatMap { $0.listings.map(\.pool) }) {
+                titles["\(pool)"] = try ledger.pool(pool)?.title ?? ""
+            }
+            let page = PlayersPage(catalogue: analysis.players, onlyFindings: onlyFindings, poolTitles: titles)
+            return (page, "p\(analysis.rosters.position).\(onlyFindings)")
+        }
+    }
+
+    @Sendable
+    private func aliases(_ exchange: Exchange) async throws -> Response {
+        try exchange.checkParameters(["at", "after"])
+        let (moment, ledger) = (try exchange.momentOfLedger(), house.ledger)
+        let showsSenders = exchange.caller.maySeeHouse
+        return try await exchange.longPage(from: house) { interest in
+            let position = try ledger.position(of: moment)
+            var events = try ledger.stream(.aliases, upTo: position)
+            if showsSenders { events = try events.map { try ledger.told($0) } }
+            let statements = AliasState.folding(events).statements
+            try interest.check()
+            var listings: [PoolPlayer: PlayerListing] = [:]
+            for player in statements.flatMap({ [$0.pair.first, $0.pair.second] }) where listings[player] == nil {
+                listings[player] = try ledger.pool(player.pool)?.player(player.player)
+            }
+            let page = AliasesPage(statements: statements, listings: listings, showsSenders: showsSenders)
+            return (page, "p\(position).\(showsSenders)")
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Draft
+import DraftLedger
+import LedgerTesting
+import Server
+import TextFormats
+import Testing
+
+/// Who is who among the players of pools, over HTTP, and the numbers and words that addresses take.
+@Suite struct PlayerTests {
+    /// Says that the first players of two pools are one.
+    private func join(at table: Table) async throws {
+        let player = PlayerListing(
+            index: 0, position: .wideReceiver, byeWeek: nil, adp: nil, projectedPoints: nil, rank: nil, externalID: "x",
+            name: "Other P0", team: "KC")
+        let pool = PublishPool(externalID: "second", title: "Second", players: [player])
+        let number = try table.ledger.freeNumbers().pool
+        _ = try await table.ledger.send(.pool(number, .publishPool(pool)), as: .admin(nil), id: .random()).get()
+        let joined = PlayersJoined(PoolPlayer(1, 0), PoolPlayer(number, 0), reason: "One and the same.")
+        _ = try await table.ledger.send(.aliases(.joinPlayers(joined)), as: .admin(nil), id: .random()).get()
+    }
+
+    @Test func whoSeesWhatWasSaid() async throws {
+        let table = try await Table()
+        let roles = try await Roles(at: table)
+        #expect(try await table.server.get("/v1/players/aliases").json.elements.isEmpty)
+        let before = try table.ledger.size
+        try await join(at: table)
+        let after = "after=\(try table.ledger.size)"
+        for path in ["/v1/players", "/v1/players?unmatched=true", "/v1/players/aliases"] {
+            let address = path + (path.contains("?") ? "&" : "?") + after
+            try await roles.expect(address, isFor: Roles.everybody)
+            try await roles.expect(address, isFor: Roles.everybody, ["Accept": "text/csv"])
+        }
+        for kind in Roles.Kind.allCases {
+            let answer = try await table.server.get("/v1/players/aliases", as: roles[kind])
+            let rows = try answer.json.elements
+            let seesHouse = [.officer, .auditor, .cashier].contains(kind)
+            #expect(rows.count == 1 && rows.first?["areOne"]?.boolean == true, "\(kind)")
+            #expect(rows.first?["otherName"]?.string == "Other P0")
+            #expect(rows.first?["actor"]?.string == (seesHouse ? "admin" : nil), "\(kind)")
+            #expect(rows.first?["reason"]?.string == (seesHouse ? "One and the same." : nil), "\(kind)")
+            #expect(seesHouse || !answer.text.contains("One and the same"))
+            let other = try await table.server.get(
+                "/v1/players/aliases", as: roles[seesHouse ? .nobody : .officer],
+                ["If-None-Match": answer.header("etag") ?? ""])
+            #expect(other.status == 200, "what is not the same for both is not taken for the same")
+        }
+        #expect(try await table.server.get("/v1/players/aliases?at=pos:\(before)").json.elements.isEmpty)
+        let csv = try await table.server.get("/v1/players", ["Accept": "text/csv"]).text
+        #expect(csv.hasPrefix("playerID,name,position,team,pools,listings"))
+        for wrong in ["players?unmatched=yes", "players?at=pick:1", "players/aliases?at=seq:1", "players?kind=x"] {
+            #expect(try await table.server.get("/v1/\(wrong)").status == 400, "\(wrong)")
+        }
+        try await table.server.stop()
+    }
+
+    /// What the document says of a number's range and of words that must say something, addresses hold to.
+    @Test func numbersAndMomentsAreThoseOfTheDocument() async throws {
+        let table = try await Table()
+        let paths = try #require(try JSONDocument(OpenAPI.document).root["paths"])
+        for (path, item) in paths.members {
+            for parameter in item["get"]?["parameters"]?.elements ?? [] where parameter["in"]?.string == "query" {
+                let (name, schema) = (parameter["name"]?.string ?? "", parameter["schema"])
+                if schema?["type"]?.string == "integer" {
+                    #expect(schema?["minimum"] != nil && schema?["maximum"] != nil, "\(path) \(name)")
+                }
+                if ["at", "since", "until", "split", "openedBefore", "day"].contains(name) {
+                    #expect(schema?["minLength"]?.integer(as: Int.self) == 1, "\(path) \(name)")
+                }
+            }
+        }
+        let beyond = "9223372036854775808"
+        for path in ["/v1/notes", "/v1/players", "/v1/players/aliases"] {
+            #expect(try await table.server.get("\(path)?after=9223372036854775807").status == 200)
+            for wrong in ["after=\(beyond)", "after=-1", "after=", "after=x", "at="] {
+                let answer = try await table.server.get("\(path)?\(wrong)")
+                #expect(answer.status == 400, "\(path) \(wrong)")
+            }
+        }
+        for wrong in ["/v1/rooms?at=", "/v1/tournaments?at=", "/v1/seasons/2026/notes?day="] {
+            #expect(try await table.server.get(wrong).status == 400, "\(wrong)")
+        }
+        try await table.server.stop()
+    }
+}
