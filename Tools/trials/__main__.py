@@ -5,6 +5,9 @@
              outcome that anybody was told, every delivery and every clock is held against the ledger
     disk     the file system is filled while members send, and has room again, with and without a kill in between
     clock    the machine's clock jumps forth and back while members draft, and the server is stopped and goes on
+    spectators
+             thousands of streams of one draft, of a client on the same cores: what each takes of the server's memory, and
+             how soon a pick is with the members and with everybody
     hostile  slow readers, drip-fed bodies, half-open connections, noise, paths and tokens that are tricks: what they are
              answered, what the server keeps for them, and how long members wait meanwhile
 
@@ -22,6 +25,7 @@ import chaos
 import clock
 import disk
 import hostile
+import spectators
 from server import Server
 
 
@@ -29,7 +33,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="Tools/trials/run", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.error = lambda message: (print(f"{parser.prog}: {message}", file=sys.stderr), sys.exit(64))
-    parser.add_argument("trial", choices=["chaos", "disk", "clock", "hostile"])
+    parser.add_argument("trial", choices=["chaos", "disk", "clock", "hostile", "spectators"])
     parser.add_argument("--program", type=Path, default=Path(".build/release/draftledger"), metavar="FILE",
                         help="the draftledger to try (default: .build/release/draftledger)")
     parser.add_argument("--members", type=int, metavar="N",
@@ -37,8 +41,8 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=30, metavar="N", help="of chaos (default: 30)")
     parser.add_argument("--patience", type=float, default=1, metavar="S",
                         help="the longest that members of chaos think about a pick (default: 1)")
-    parser.add_argument("--crowd", type=int, default=2_000, metavar="N",
-                        help="connections of each kind of hostile (default: 2000)")
+    parser.add_argument("--crowd", type=int, metavar="N",
+                        help="connections of each kind of hostile (default: 2000), or spectators (default: 15000)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of what happens (default: 1)")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="where the ledger and the log are to stay")
     arguments = parser.parse_args()
@@ -53,7 +57,9 @@ def main() -> int:
     try:
         match arguments.trial:
             case "hostile":
-                return asyncio.run(hostile.run(server, arguments.crowd, arguments.seed))
+                return asyncio.run(hostile.run(server, arguments.crowd or 2_000, arguments.seed))
+            case "spectators":
+                return asyncio.run(spectators.run(server, arguments.crowd or 15_000))
             case "disk":
                 return asyncio.run(disk.run(server, arguments.members or 20, arguments.seed))
             case "clock":
