@@ -76,8 +76,9 @@ final class LedgerTail: Sendable {
             guard case .accountClosed = event.event, let user = event.stream.owner else { continue }
             sessions.endAll(of: user)
         }
-        state.withLock { state in
+        let (viewers, drafting) = state.withLock { state in
             var woken = state.readers
+            var drafting: Set<UserID> = []
             for event in events {
                 state.position = event.position + 1
                 if event.changesLobby { state.lobbyChanged = true }
@@ -86,9 +87,13 @@ final class LedgerTail: Sendable {
                 }
                 guard let room = event.stream.room, state.rooms[room]?.take(event) == true else { continue }
                 woken.formUnion(state.rooms[room]?.viewers ?? [])
+                drafting.formUnion(state.rooms[room]?.view.room.members.compactMap { $0?.user } ?? [])
             }
-            for viewer in woken { state.viewers[viewer]?.signal(.news) }
+            return (woken.compactMap { state.viewers[$0] }, drafting)
         }
+        // Who drafts is told before who only watches, however many those are, and need not wait until all of them are.
+        for viewer in viewers where viewer.user.map(drafting.contains) == true { viewer.signal(.news) }
+        for viewer in viewers where viewer.user.map(drafting.contains) != true { viewer.signal(.news) }
     }
 
     private func announceLobby() {
