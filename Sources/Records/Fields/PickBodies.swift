@@ -93,6 +93,19 @@ extension CommandRejected.Flood: GroupElement {
     }
 }
 
+extension String {
+    /// Whether sixteen digits stand in a row, as many as the least number that JSON may not hold exactly has: only such a
+    /// command is worth the time to read it again, since refusals come in floods.
+    fileprivate var hasLongNumber: Bool {
+        var digits = 0
+        for byte in utf8 {
+            digits = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? digits + 1 : 0
+            if digits == 16 { return true }
+        }
+        return false
+    }
+}
+
 extension CommandRejected {
     /// The refusal of a command, as its first one.
     package init(_ refusal: Refusal, of command: Command) {
@@ -109,7 +122,9 @@ extension CommandRejected {
         count = 1
         let json = CommandRequest(command).json
         // An amount beyond all that records hold could not be read again: its command is kept as one that is too long.
-        let isKept = json.utf8.count <= RecordLimit.refusedCommand && (try? CommandRequest(json: json)) != nil
+        let isKept =
+            json.utf8.count <= RecordLimit.refusedCommand
+            && (!json.hasLongNumber || (try? CommandRequest(json: json)) != nil)
         content = isKept ? json : "sha256:\(command.contentDigest.hexadecimal)"
     }
 
