@@ -11,7 +11,7 @@ from server import Server, contest, pool
 from wire import Gone, ask, request
 
 KIB, PICKS = 1_024, 20
-# A client has no more ports than that for one of its addresses.
+# The server lets one address have 10,000 streams at the most.
 PER_ADDRESS = 5_000
 
 
@@ -86,7 +86,8 @@ async def opened(server: Server, room: int, count: int) -> list[Watcher]:
 async def run(server: Server, crowd: int) -> int:
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    server.settings |= {"streams": {"most": 10_000}, "limits": {"connections": crowd * 9 // 8 + 100, "streams": crowd + 100}}
+    server.settings |= {
+        "streams": {"most": 10_000}, "limits": {"connections": crowd * 9 // 8 + 100, "streams": crowd + 100}}
     await server.prepare(pool(), contest(2, 20, clock=3_600, countdown=1) | {"spectators": "live"})
     await server.start()
     members = {}
@@ -101,10 +102,10 @@ async def run(server: Server, crowd: int) -> int:
         members[user] = token
     own = Apart(server.port, room, next(iter(members.values())))
 
-    async def picks(count: int, first: int) -> list[tuple[float, float]]:
+    async def picks(players: range, pause: float) -> list[tuple[float, float]]:
         """When each of the next picks was sent, and when it was answered."""
         times = []
-        for player in range(first, first + count):
+        for player in players:
             state = (await ask(server.port, "GET", f"/v1/rooms/{room}", next(iter(members.values())))).json
             user = next(seat["user"] for seat in state["members"] if seat["seat"] == state["seatOnClock"])
             sent = time.monotonic()
@@ -114,7 +115,7 @@ async def run(server: Server, crowd: int) -> int:
             if answer.status != 200:
                 raise SystemExit(f"a pick was answered {answer.status} {answer.body[:300]}")
             times.append((sent, time.monotonic()))
-            await asyncio.sleep(max(0.2, 4 * crowd / 15_000) if first else 0.2)
+            await asyncio.sleep(pause)
         return times
 
     def report(name: str, sent: list[tuple[float, float]], seen: list[float]) -> None:
@@ -123,7 +124,7 @@ async def run(server: Server, crowd: int) -> int:
 
     while (await ask(server.port, "GET", f"/v1/rooms/{room}", next(iter(members.values())))).json["status"] != "active":
         await asyncio.sleep(0.1)
-    alone = await picks(PICKS, 0)
+    alone = await picks(range(PICKS), pause=0.2)
     before, began = server.memory(), time.monotonic()
     watchers = await opened(server, room, crowd)
     took = time.monotonic() - began
@@ -132,7 +133,8 @@ async def run(server: Server, crowd: int) -> int:
     print(f"{crowd} streams are open after {took:.1f} s: {each:.1f} KiB of the server's memory each")
     # Spectators have cores of their own: what theirs take of this machine's is not to be what members wait for.
     os.nice(10)
-    among = await picks(PICKS, PICKS)
+    # Each is with everybody before the next one.
+    among = await picks(range(PICKS, 2 * PICKS), pause=max(0.2, 4 * crowd / 15_000))
     end = time.monotonic() + 30
     while time.monotonic() < end and any(len(watcher.seen) < PICKS for watcher in watchers):
         await asyncio.sleep(0.1)
