@@ -3,15 +3,16 @@ import DraftLedger
 import Interchange
 import LedgerTesting
 import Records
+import Reports
 import TestSupport
 import Testing
 import TextFormats
 
 /// Files of playoffs go in with the drafts of their entries, which they call by the id of the tournament alone.
 @Suite struct PlayoffImportTests {
-    /// Drafts of three entries, which the tournament calls "d1-t1" and so on; nothing is stated of their round.
-    private static func regular(_ drafts: [String] = ["d1"]) -> Sheet {
-        var sheet = Sheet(drafts: drafts)
+    /// Drafts of three entries or more, which the tournament calls "d1-t1" and so on; nothing is stated of their round.
+    private static func regular(_ drafts: [String] = ["d1"], teams: Int = 3, rounds: Int = 2) -> Sheet {
+        var sheet = Sheet(drafts: drafts, teams: teams, rounds: rounds)
         sheet.header += ["tournament_entry_id", "tournament_round_number", "roster_points", "pick_points"]
         for row in sheet.rows.indices {
             sheet.rows[row] += ["\(sheet[row, "draft_id"])-t\(sheet[row, "pick_order"])", "1", "", ""]
@@ -21,9 +22,10 @@ import TextFormats
 
     /// Rows of a later round: a pod's, with other ids and numbers without meaning. A pick scores its number and a half.
     private static func playoffs(
-        _ round: Int, of entries: [(id: String, points: String)], drafts: [String] = ["d1"]
+        _ round: Int, of entries: [(id: String, points: String)], drafts: [String] = ["d1"], teams: Int = 3,
+        rounds: Int = 2
     ) -> Sheet {
-        var sheet = regular(drafts)
+        var sheet = regular(drafts, teams: teams, rounds: rounds)
         sheet.rows = sheet.rows.compactMap { row in
             let tournamentEntry = sheet.column("tournament_entry_id")
             guard let entry = entries.first(where: { $0.id == row[tournamentEntry] }) else { return nil }
@@ -107,6 +109,34 @@ import TextFormats
         #expect(try Self.importing(corrected, into: house).events == 1)
         #expect(try Self.statements(house).last?.entries[0].points == 750)
         #expect(try house.ledger.verify().isSound)
+    }
+
+    /// With whom they are compared nobody says; their points are what the ledger computes.
+    @Test func whoIsStatedInARoundStandsInIt() throws {
+        let house = try TemporaryLedger.forImports()
+        func playoffs(_ round: Int, _ entries: String...) -> Sheet {
+            Self.playoffs(round, of: entries.map { ($0, "8") }, drafts: ["d1", "d2"], teams: 12, rounds: 18)
+        }
+        let sheets = [
+            Self.regular(["d1", "d2"], teams: 12, rounds: 18), playoffs(2, "d1-t1", "d2-t2", "d2-t3"),
+            playoffs(3, "d1-t1", "d2-t3"),
+        ]
+        _ = try Self.importing(sheets, into: house)
+        // Player 1, whom the first entry of each draft picks, scores in week 16 alone.
+        let rows = (1...17).map { "2022,\($0),Player 1,WR,\($0 == 16 ? "12.5" : "0")\n" }
+        let scores = try house.file("season,week,player,position,points\n" + rows.joined(), "scores.csv")
+        _ = try HistoryImport(.scores(ScoreTerms(season: 2022, isFinal: true))).run([scores], into: house.ledger)
+        let analysis = try Analysis(of: house.ledger)
+        let outcome = try ContestOutcome(of: 1, in: house.ledger, upTo: analysis.rosters.position)
+        #expect(throws: OutcomeError.unknownEntrants(round: 3, podsOf: 2)) {
+            try analysis.standings(outcome, round: 3)
+        }
+        let third = try analysis.standings(outcome, round: 3, throughWeek: nil, statedIn: house.ledger)
+        let lines = third.entries.map { "\($0.room) \($0.points) \($0.place ?? 0) \($0.advances ?? false)" }
+        #expect(lines == ["1 1250 0 false", "2 0 0 false"] && !third.arePodsKnown && third.throughWeek == 16)
+        #expect(throws: OutcomeError.unknownEntrants(round: 3, podsOf: 2)) {
+            try analysis.standings(outcome, round: 4, throughWeek: nil, statedIn: house.ledger)
+        }
     }
 
     /// What a column says of who goes on is the site's word, and stays.

@@ -1,4 +1,5 @@
 public import Draft
+package import DraftLedger
 import Projections
 
 /// How the entries of a contest stand in one of its rounds.
@@ -95,7 +96,8 @@ extension Analysis {
     ///
     /// Drafts that are not complete are left out. Of two entries with the same points the contest's own list of steps says
     /// which is better. The first round compares the entries of a draft. Those of later ones are compared as `PodsDrawn`
-    /// has it; before that their pods are known only where all who go on fit into one. O(entries · weeks · starters ·
+    /// has it; before that their pods are known only where all who go on fit into one, and of a contest that was held
+    /// elsewhere where nobody can be missing in it. O(entries · weeks · starters ·
     /// roster), on all cores.
     ///
     /// - Parameters:
@@ -112,28 +114,58 @@ extension Analysis {
         try standings(outcome, round: round, throughWeek: week, exchanging: nil, knowing: earlier?.weekScores)
     }
 
+    /// The same, also of a round of a contest that was held elsewhere, of which no pods tell who plays it: then those stand
+    /// in it of whom its site states something in that round.
+    ///
+    /// - Parameters:
+    ///   - outcome: the contest's.
+    ///   - round: from 1.
+    ///   - week: the last one that counts; nil for all that there are.
+    ///   - earlier: made before of the same ledger; nil for none.
+    ///   - ledger: that of the analysis. Where statements are looked for, O(events), of which few are decoded.
+    /// - Throws: likewise, and `DraftLedgerError`.
+    package func standings(
+        _ outcome: ContestOutcome, round: Int, throughWeek week: UInt8?, restating earlier: Standings? = nil,
+        statedIn ledger: DraftLedger
+    ) throws -> Standings {
+        do throws(OutcomeError) {
+            return try standings(outcome, round: round, throughWeek: week, restating: earlier)
+        } catch {
+            guard case .unknownEntrants = error else { throw error }
+            let rooms = Set(drafts(of: outcome.tournament).map(\.room))
+            guard let stated = try ledger.statedResults(of: rooms, round: round, upTo: rosters.position) else {
+                throw error
+            }
+            return try standings(
+                outcome, round: round, throughWeek: week, entrants: Set(stated.keys), exchanging: nil,
+                knowing: earlier?.weekScores)
+        }
+    }
+
     /// The same.
     ///
     /// - Parameters:
+    ///   - stated: who plays the round; nil for whoever goes on by the rounds before it.
     ///   - exchange: players who stand in other rosters than their own; nil for none.
     ///   - known: scores of standings that were made before; nil for none.
     func standings(
-        _ outcome: ContestOutcome, round: Int, throughWeek week: UInt8? = nil, exchanging exchange: RosterExchange?,
-        knowing known: WeekScores? = nil
+        _ outcome: ContestOutcome, round: Int, throughWeek week: UInt8? = nil, entrants stated: Set<EntryID>? = nil,
+        exchanging exchange: RosterExchange?, knowing known: WeekScores? = nil
     ) throws(OutcomeError) -> Standings {
         let terms = try outcome.round(round, throughWeek: week)
         guard !outcome.points.weeks.isEmpty else {
             throw .noPoints(outcome.rounds.season, scoring: outcome.scoring.scoring)
         }
         let weeks = outcome.weeks(of: terms, through: week)
-        let entrants = round == 1 ? nil : try entrants(of: round, outcome)
+        var entrants = stated
+        if entrants == nil, round > 1 { entrants = try self.entrants(of: round, outcome) }
         let tally = rosters.count(
             RosterFilter(tournament: outcome.tournament), of: players,
             with: StandingsTally(
                 outcome, weeks: weeks, of: rosters, entrants: entrants, exchanging: exchange,
                 knowing: exchange == nil ? known?.unchanged(by: outcome, in: weeks) : nil))
         let drawn = outcome.drawn(round)
-        let arePodsKnown = drawn != nil || entrants.map { $0.count <= Int(terms.podSize) } ?? true
+        let arePodsKnown = drawn != nil || entrants.map { isOnePod($0, round: round, outcome) } ?? true
         let played = outcome.played.indices.contains(round - 1) ? outcome.played[round - 1].standings : []
         let recorded = Dictionary(played.map { ($0.entry, $0) }) { first, _ in first }
         var (scores, pods) =
@@ -163,6 +195,19 @@ extension Analysis {
             isFinal: terms.weeks.allSatisfy { weeks.contains($0) && outcome.points.finalWeeks.contains($0) },
             arePodsKnown: arePodsKnown, ledgerPosition: rosters.position, entries: entries,
             weekScores: exchange == nil ? WeekScores(rosters, outcome, tally) : nil)
+    }
+
+    /// Whether all who play a round behind the first meet in one pod. Of a contest that was held elsewhere others may have
+    /// gone on whose drafts are not here: of its last round the pod is whole with as many as it has room for.
+    private func isOnePod(_ entrants: Set<EntryID>, round: Int, _ outcome: ContestOutcome) -> Bool {
+        let size = Int(outcome.rounds.rounds[round - 1].podSize)
+        guard drafts(of: outcome.tournament).contains(where: \.isImported) else { return entrants.count <= size }
+        return round == outcome.rounds.rounds.count && entrants.count == size
+    }
+
+    /// O(drafts).
+    private func drafts(of tournament: TournamentID) -> some Sequence<RosterColumns.Draft> {
+        rosters.parts.lazy.flatMap(\.drafts).filter { $0.tournament == tournament }
     }
 
     /// Who goes on into a round behind the first, by all weeks of those before it.

@@ -87,6 +87,15 @@ public struct PlayerCatalogue: Sendable {
         return Int(index) < facts.numbers.count ? players[Int(facts.numbers[Int(index)])] : nil
     }
 
+    /// The NFL team that a pool lists a player with, under one abbreviation for each club, and his bye week, both also by
+    /// what was noted of him: no text and nil where neither says.
+    package func club(of index: PlayerIndex, in pool: PoolID) -> (team: String, byeWeek: UInt8?) {
+        let facts = facts(of: pool)
+        guard Int(index) < facts.teams.count else { return ("", nil) }
+        let week = facts.byeWeeks[Int(index)]
+        return (teams[Int(facts.teams[Int(index)])], week == 0 ? nil : week)
+    }
+
     /// The players that a name can mean: those of that id at the source, else those of that name, compared as names of
     /// different sites are, else those who had that id or that name in an earlier pool. O(players).
     public func players(named name: String) -> [PlayerIdentity] {

@@ -130,25 +130,29 @@ final class StandingsDesk: Sendable {
             outcome = try ContestOutcome(of: key.tournament, in: ledger, upTo: analysis.rosters.position)
             (told.outcome, told.position) = (outcome, analysis.rosters.position)
         }
-        told.standings = try standings(of: analysis, outcome, key, earlier)
+        told.standings = try standings(of: analysis, outcome, key, earlier, in: ledger)
         return told
     }
 
     /// Of the round that is asked for; else of the last one that has points and of which it is known who plays it.
     private static func standings(
-        of analysis: Analysis, _ outcome: ContestOutcome, _ key: Key, _ earlier: Standings?
-    ) throws(OutcomeError) -> Standings {
+        of analysis: Analysis, _ outcome: ContestOutcome, _ key: Key, _ earlier: Standings?, in ledger: DraftLedger
+    ) throws -> Standings {
+        if let round = key.round {
+            return try analysis.standings(
+                outcome, round: round, throughWeek: key.week, restating: earlier?.round == round ? earlier : nil,
+                statedIn: ledger)
+        }
         func made(_ round: Int) throws(OutcomeError) -> Standings {
             try analysis.standings(
                 outcome, round: round, throughWeek: key.week, restating: earlier?.round == round ? earlier : nil)
         }
-        if let round = key.round { return try made(round) }
         let through = key.week ?? .max
         let begun = outcome.rounds.rounds.lastIndex { round in
             outcome.points.weeks.contains { $0 <= through && round.weeks.contains($0) }
         }
         for round in stride(from: (begun ?? 0) + 1, to: 1, by: -1) {
-            do {
+            do throws(OutcomeError) {
                 return try made(round)
             } catch {
                 guard case .unknownEntrants = error else { throw error }

@@ -23,7 +23,7 @@ import Testing
         return house
     }
 
-    private func export(_ house: TemporaryLedger, _ scope: SQLiteExport.Scope = .everything) throws -> String {
+    private func export(_ house: TemporaryLedger, _ scope: ExportScope = .everything) throws -> String {
         let path = house.directory("\(UUID().uuidString).sqlite")
         try SQLiteExport(scope).run(house.ledger, to: path)
         return path

@@ -1,9 +1,9 @@
 import DraftLedger
-import Reports
 import Testing
 
 @testable import Draft  // events that the game alone makes
 @testable import Projections  // rows of rosters made by hand
+@testable import Reports  // standings of entrants of one's own
 
 /// Standings of made-up contests: each entry has one quarterback of its own, who is all that scores.
 @Suite struct StandingsTests {
@@ -49,14 +49,14 @@ import Testing
     }
 
     /// Rooms of two from room 1 on, players in order; the last room lacks its second entry where their number is odd.
-    private static func analysis(players: Int = 6) -> Analysis {
+    private static func analysis(players: Int = 6, preset: Ruleset.Preset = .fast) -> Analysis {
         var columns = RosterColumns()
         for player in 0..<players {
             let (room, seat) = (UInt64(player / 2 + 1), Seat(player % 2))
             columns.append(
                 RosterRow(
                     entry: EntryID(room: RoomID(room), join: UInt16(seat) + 1), seat: seat, slot: seat, user: nil,
-                    tournament: 1, pool: 1, fee: nil, startedAt: nil, status: .complete, preset: .untimed, teams: 2,
+                    tournament: 1, pool: 1, fee: nil, startedAt: nil, status: .complete, preset: preset, teams: 2,
                     rounds: 1, players: [PlayerIndex(player)], recordedADPs: []))
         }
         return Analysis(
@@ -115,6 +115,24 @@ import Testing
         #expect(throws: OutcomeError.noPoints(2022, scoring: "s")) {
             try Self.analysis().standings(Self.outcome([]))
         }
+    }
+
+    /// Others may have gone on whose drafts are not here.
+    @Test func ofAContestHeldElsewhereOnlyAWholeFinalHasPlaces() throws {
+        let outcome = Self.outcome(
+            [[9, 9, 1, 5], [1, 1, 9, 9], [9, 9, 2], [], [], [9, 9, 3, 7]], final: [1, 2, 3])
+        let analysis = Self.analysis(preset: .untimed)
+        let second = try analysis.standings(outcome, round: 2)
+        #expect(Self.lines(second) == ["3.2 3 - -", "2.1 2 - -", "1.1 1 - -"] && !second.arePodsKnown)
+        #expect(throws: OutcomeError.unknownEntrants(round: 3, podsOf: 2)) {
+            try analysis.standings(outcome, round: 3)
+        }
+        func third(_ entrants: Set<EntryID>) throws -> [String] {
+            Self.lines(try analysis.standings(outcome, round: 3, entrants: entrants, exchanging: nil))
+        }
+        let (one, other) = (EntryID(room: 1, join: 1), EntryID(room: 3, join: 2))
+        #expect(try third([other]) == ["3.2 7 1 -"])
+        #expect(try third([one, other]) == ["3.2 7 - -", "1.1 5 - -"])
     }
 
     /// Four go on, into two pods; in the second one that is on record which was corrected later.

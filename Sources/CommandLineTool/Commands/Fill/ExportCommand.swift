@@ -10,9 +10,11 @@ struct ExportCommand: ConsoleCommand {
         commandName: "export", abstract: "Hand the ledger on.",
         discussion: """
             jsonl: the events; the whole ledger, imported into an empty one, gives the same size and the same root. sqlite: \
-            one file with the tables contest, room, player, entry, pick, event, posting, dispute and profile for SQL, pandas, DuckDB or R; \
-            its .schema says what the columns mean; with --user it has all of that user, cases with their words, measures, refusals and profile too, nobody \
-            else's entries, picks or number, and its exposure is the user's. underdog: a user's entries in the site's own 27 columns, those of voided and cancelled rooms left out; an \
+            one file with the tables contest, room, player, entry, pick, standing, event, posting, dispute and profile for SQL, \
+            pandas, DuckDB or R; its .schema says what the columns mean; with --user it has all of that user, cases with their words, measures, refusals and profile too, nobody \
+            else's entries, picks or number, and its exposure is the user's. picks: one flat table in CSV, a row a pick, with the names and figures of its draft, its \
+            entry and its player beside it; columns mean what those of the same name do in sqlite's .schema, so a slot counts from \
+            0. underdog: a user's entries in the site's own 27 columns, those of voided and cancelled rooms left out; an \
             imported export comes out again but for three things: a first name of several words keeps only the first \
             of them, a player has the Appearance id of the first slate he was met in, and every time has seconds. tlog: the static \
             files of a tiled log (C2SP tlog-tiles), a copy that anybody can check without us and that grows with each \
@@ -22,20 +24,23 @@ struct ExportCommand: ConsoleCommand {
               draftledger export --as jsonl -o ledger.jsonl
               draftledger --ledger copy.ledger import ledger.jsonl --as jsonl
               draftledger export --as sqlite -o ledger.sqlite && sqlite3 ledger.sqlite 'SELECT * FROM exposure LIMIT 10'
+              draftledger export --as picks -o picks.csv
               draftledger export --as underdog --user jane -o jane.csv
               draftledger export --as tlog -o public/
             """)
 
     enum Format: String, CaseIterable, ExpressibleByArgument {
-        case jsonl, underdog, sqlite, tlog
+        case jsonl, sqlite, picks, underdog, tlog
     }
 
-    @Option(name: .customLong("as"), help: ArgumentHelp("In which form.", valueName: "jsonl|underdog|sqlite|tlog"))
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp("In which form.", valueName: "jsonl|sqlite|picks|underdog|tlog"))
     var form: Format = .jsonl
     @Option(help: ArgumentHelp("Only what everyone in this room could see.", valueName: "room")) var room: String?
     @Option(
         help: ArgumentHelp(
-            "For sqlite and underdog: only what is this user's.", valueName: "user"))
+            "For sqlite, picks and underdog: only what is this user's.", valueName: "user"))
     var user: String?
     @Option(
         name: .shortAndLong, help: ArgumentHelp("Where to (default: standard output).", valueName: "path"),
@@ -47,9 +52,10 @@ struct ExportCommand: ConsoleCommand {
         if room != nil, user != nil { throw ValidationError("--room and --user exclude each other.") }
         let isFile = output != nil && output != "-"
         switch form {
-        case .jsonl: if user != nil { throw ValidationError("--user belongs to --as sqlite and underdog.") }
+        case .jsonl: if user != nil { throw ValidationError("--user belongs to --as sqlite, picks and underdog.") }
         case .underdog:
             if user == nil { throw ValidationError("--as underdog is one user's export: name the --user.") }
+        case .picks: break
         case .sqlite: if !isFile { throw ValidationError("--as sqlite needs a file: -o ledger.sqlite.") }
         case .tlog:
             if !isFile { throw ValidationError("--as tlog needs a directory: -o DIR.") }
@@ -66,6 +72,7 @@ struct ExportCommand: ConsoleCommand {
                 case .jsonl: try lines(console)
                 case .underdog: try rows(console)
                 case .sqlite: try tables(console)
+                case .picks: try picks(console)
                 case .tlog: try tiles(console)
                 }
             if let output { console.note(StyledText("\(summary) written to \(output)")) }
@@ -98,14 +105,32 @@ struct ExportCommand: ConsoleCommand {
         let draft = try ledger.open(
             console, readsAll: room == nil && user == nil, makingFiguresOf: ["rooms", "rosters"])
         defer { draft.close() }
-        let room = try room.map { SQLiteExport.Scope.room(try draft.resolveRoom($0)) }
-        let user = try user.map { SQLiteExport.Scope.user(try draft.resolveUser($0)) }
+        let scope = try scope(draft)
         let count = try console.withProgress("export", unit: "rows") { progress in
-            var export = SQLiteExport(room ?? user ?? .everything)
+            var export = SQLiteExport(scope)
             export.progress = progress
             return try export.run(draft, to: output ?? "")
         }
         return Figures.plural(count, "event")
+    }
+
+    private func picks(_ console: Console) throws -> String {
+        let draft = try ledger.open(
+            console, readsAll: room == nil && user == nil, makingFiguresOf: ["rooms", "rosters"])
+        defer { draft.close() }
+        let scope = try scope(draft)
+        let count = try console.withProgress("export", unit: "picks") { progress in
+            var export = PicksExport(scope)
+            export.progress = progress
+            return try export.run(draft, to: output)
+        }
+        return Figures.plural(count, "pick")
+    }
+
+    private func scope(_ draft: DraftLedger) throws -> ExportScope {
+        if let room { return .room(try draft.resolveRoom(room)) }
+        if let user { return .user(try draft.resolveUser(user)) }
+        return .everything
     }
 
     private func tiles(_ console: Console) throws -> String {

@@ -11,8 +11,9 @@ struct StandingsCommand: ConsoleCommand {
         discussion: """
             Each week the best lineup of an entry's roster counts; who has no score in a week counts 0.00. The first round \
             compares the entries of a draft, and its place is that within the room. Later rounds go by the pods that \
-            were drawn; before their draw, entries have a place only where all of them fit into one pod. Of equal points \
-            the better single week decides, then the earlier entry.
+            were drawn; before their draw, entries have a place only where all of them fit into one pod. Of a contest that was \
+            held elsewhere those stand in later rounds of whom its dump states something there, without places but in a \
+            final that is whole. Of equal points the better single week decides, then the earlier entry.
 
             A round that is closed stands as it was then. What was corrected since shows in the points, and beside them \
             what is on record; --at shows what was known at a moment.
@@ -53,7 +54,7 @@ struct StandingsCommand: ConsoleCommand {
                 try Analysis(of: draft, at: look.at, sitesPositions: false, progress: progress)
             }
             let outcome = try ContestOutcome(of: contest, in: draft, upTo: analysis.rosters.position)
-            let standings = try analysis.standings(outcome, round: round, throughWeek: week)
+            let standings = try analysis.standings(outcome, round: round, throughWeek: week, statedIn: draft)
             let rooms = Set(standings.entries.map(\.room))
             let ids = try draft.externalIDs(of: rooms, upTo: analysis.rosters.position)
             let stated =

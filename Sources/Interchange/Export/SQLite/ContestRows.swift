@@ -43,3 +43,23 @@ struct ContestRows: Sendable {
 
     var batches: [(table: String, rows: RowBatch)] { [("contest", contests), ("player", players)] }
 }
+
+/// The rows of entries' standings.
+struct StandingRows: Sendable {
+    private(set) var standings = RowBatch(columns: 10)
+
+    mutating func add(_ entry: Standings.Entry, in round: Standings) {
+        standings.add(entry.entry)
+        standings.add(round.outcome.tournament)
+        standings.add(round.round)
+        standings.add(round.throughWeek)
+        standings.add(round.isFinal ? 1 : 0)
+        standings.add(hundredths: entry.points)
+        standings.add(hundredths: entry.bestWeek)
+        standings.add(entry.pod)
+        standings.add(entry.place)
+        standings.add(entry.advances.map { $0 ? 1 : 0 })
+    }
+
+    var batches: [(table: String, rows: RowBatch)] { [("standing", standings)] }
+}

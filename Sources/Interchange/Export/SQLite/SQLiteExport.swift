@@ -1,33 +1,22 @@
-package import Draft
+import Draft
 package import DraftLedger
 import Foundation
 import Merkle
 import Projections
 import Reports
 
-/// Hands the ledger on as one SQLite file: contests, rooms, players, entries, picks, events, postings and cases in tables
-/// that pandas, DuckDB, R and spreadsheets read.
+/// Hands the ledger on as one SQLite file: contests, rooms, players, entries, picks, standings, events, postings and
+/// cases in tables that pandas, DuckDB, R and spreadsheets read.
 ///
 /// `SQLiteSchema` says what the columns mean, and so does the file itself. Memory does not grow with the number of events:
 /// a few thousand of them, or some hundred rooms, are under way at a time.
 package struct SQLiteExport: Sendable {
-    /// What of the ledger.
-    package enum Scope: Hashable, Sendable {
-        case everything
-        /// What everyone in this room could see: its own stream and board, its contest and players. No queues, no money.
-        case room(RoomID)
-        /// What is this user's: his entries and their picks, the events of his rooms that are about his seat or the room as
-        /// a whole, his queues, his wallet, his cases with what became of them, and refusals of what he sent. Nobody else's
-        /// entries, picks or number: where another user would be named, in whatever role, there is none.
-        case user(UserID)
-    }
-
-    package var scope: Scope
+    package var scope: ExportScope
 
     /// Told how many rows of about how many have been written.
     package var progress: ProgressHandler?
 
-    package init(_ scope: Scope = .everything) { self.scope = scope }
+    package init(_ scope: ExportScope = .everything) { self.scope = scope }
 
     /// Writes the file, as of now; a later append to the ledger is no part of it.
     ///
@@ -37,7 +26,7 @@ package struct SQLiteExport: Sendable {
     @discardableResult
     package func run(_ ledger: DraftLedger, to path: String) throws -> UInt64 {
         let root = try ledger.treeEdge(at: ledger.size)
-        let source = SQLiteSource(ledger, scope, size: root.size)
+        let source = ExportSource(ledger, scope, size: root.size)
         let file = try SQLiteFile(path: path)
         let rooms = try source.rooms()
         let picks = rooms.reduce(0) { $0 + UInt64($1.picks) }
@@ -64,10 +53,15 @@ package struct SQLiteExport: Sendable {
         for contest in contests { rows.add(contest.state, contest.summary) }
         for pool in states { rows.add(pool, players) }
         try file.insert(rows.batches)
-        try source.eachPiece(of: rooms.map(\.room), players) { (piece: RoomRows) in
+        try source.eachPiece(of: rooms.map(\.room)) { [user = source.user] states in
+            var rows = RoomRows(players: players, onlyOf: user)
+            for state in states { rows.add(state) }
+            return rows
+        } take: { piece in
             try file.insert(piece.batches)
             note(UInt64(piece.picks.count))
         }
+        try insertStandings(of: contests.map(\.state.id), rooms: rooms.map(\.room), from: source, into: file)
         try file.finish([
             "origin": ledger.origin ?? "", "size": String(root.size), "root": root.root.base64,
             "format": String(SQLiteSchema.version), "scope": scope.description,
@@ -75,15 +69,25 @@ package struct SQLiteExport: Sendable {
         ])
         return events
     }
-}
 
-extension SQLiteExport.Scope: CustomStringConvertible {
-    /// As the file's `meta` says it.
-    package var description: String {
-        switch self {
-        case .everything: "all"
-        case .room(let room): "room/\(room)"
-        case .user(let user): "user/\(user)"
+    /// How the entries of some rooms stand in all rounds of which something is known.
+    private func insertStandings(
+        of contests: [TournamentID], rooms: [RoomID], from source: ExportSource, into file: SQLiteFile
+    ) throws {
+        guard !contests.isEmpty else { return }
+        let wanted = Set(rooms)
+        try source.eachStanding(of: contests, by: try source.analysis()) { standings in
+            let entries = standings.entries.filter { entry in
+                wanted.contains(entry.room) && source.user.map { entry.user == $0 } ?? true
+            }
+            for start in stride(from: 0, to: entries.count, by: Self.standingsAtATime) {
+                var rows = StandingRows()
+                for entry in entries[start...].prefix(Self.standingsAtATime) { rows.add(entry, in: standings) }
+                try file.insert(rows.batches)
+            }
         }
     }
+
+    /// Rows that are under way at a time.
+    private static let standingsAtATime = 8_192
 }

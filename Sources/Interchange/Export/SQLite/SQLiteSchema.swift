@@ -90,6 +90,19 @@ enum SQLiteSchema {
           corrected_position INTEGER, -- of the event that corrected it last
           FOREIGN KEY (pool_id, player_index) REFERENCES player
         );
+        CREATE TABLE standing ( -- an entry in a round of its contest, as `draftledger standings` has it; none without rounds, lineup and points
+          entry_id INTEGER NOT NULL REFERENCES entry,
+          contest_id INTEGER NOT NULL REFERENCES contest,
+          contest_round INTEGER NOT NULL, -- from 1
+          through_week INTEGER NOT NULL, -- the last week that counts so far
+          is_final INTEGER NOT NULL, -- 1 where all weeks of the round count and are final
+          points REAL NOT NULL, -- of the best lineups of those weeks
+          best_week REAL, -- the most points in one of them
+          pod INTEGER, -- from 1, as it was drawn; NULL in the first round, whose pods are the rooms
+          place INTEGER, -- in the room or the pod, from 1; NULL where not all are known with whom it is compared
+          advances INTEGER, -- 1 or 0; NULL where the place is, and in the last round
+          PRIMARY KEY (contest_id, contest_round, entry_id)
+        );
         CREATE TABLE event (
           position INTEGER PRIMARY KEY, -- in the ledger, from 0
           stream TEXT NOT NULL, -- room/12, queue/12.3, wallet/7, ...
@@ -149,6 +162,7 @@ enum SQLiteSchema {
         "CREATE INDEX entry_by_user ON entry (user_id)",
         "CREATE INDEX pick_by_room ON pick (room_id, pick_number)",
         "CREATE INDEX pick_by_entry ON pick (entry_id)",
+        "CREATE INDEX standing_by_entry ON standing (entry_id)",
         "CREATE INDEX pick_by_player ON pick (pool_id, player_index)",
         "CREATE UNIQUE INDEX event_by_stream ON event (stream, version)",
         "CREATE INDEX event_by_type ON event (type)",

@@ -1,17 +1,37 @@
-import Dispatch
-import Draft
+package import Draft
 import DraftLedger
-import Foundation
 import Projections
 import Reports
 
+/// What of the ledger an export as tables holds.
+package enum ExportScope: Hashable, Sendable {
+    case everything
+    /// What everyone in this room could see: its own stream and board, its contest and players. No queues, no money.
+    case room(RoomID)
+    /// What is this user's: his entries and their picks, the events of his rooms that are about his seat or the room as
+    /// a whole, his queues, his wallet, his cases with what became of them, and refusals of what he sent. Nobody else's
+    /// entries, picks or number: where another user would be named, in whatever role, there is none.
+    case user(UserID)
+}
+
+extension ExportScope: CustomStringConvertible {
+    /// As the file's `meta` says it.
+    package var description: String {
+        switch self {
+        case .everything: "all"
+        case .room(let room): "room/\(room)"
+        case .user(let user): "user/\(user)"
+        }
+    }
+}
+
 /// What an export reads of a ledger, as of one size of it, in pieces that several cores make.
-struct SQLiteSource {
+struct ExportSource {
     private let ledger: DraftLedger
-    private let scope: SQLiteExport.Scope
+    private let scope: ExportScope
     private let size: UInt64
 
-    init(_ ledger: DraftLedger, _ scope: SQLiteExport.Scope, size: UInt64) {
+    init(_ ledger: DraftLedger, _ scope: ExportScope, size: UInt64) {
         self.ledger = ledger
         self.scope = scope
         self.size = size
@@ -102,21 +122,49 @@ struct SQLiteSource {
         return rows
     }
 
-    /// Makes the rows of rooms, and hands them over in order.
-    func eachPiece(of rooms: [RoomID], _ players: PlayerCatalogue, _ take: (RoomRows) throws -> Void) throws {
+    /// Makes something of rooms, some of them at a time, and hands it over in their order.
+    func eachPiece<Piece: Sendable>(
+        of rooms: [RoomID], make: @escaping @Sendable ([RoomState]) -> Piece, take: (Piece) throws -> Void
+    ) throws {
         let pieces = (rooms.count + Self.roomsAtATime - 1) / Self.roomsAtATime
         try Pipeline.run(pieces) { piece in
-            var rows = RoomRows(players: players, onlyOf: user)
-            for id in rooms.dropFirst(piece * Self.roomsAtATime).prefix(Self.roomsAtATime) {
-                if let room = try ledger.room(id, at: .position(size)) { rows.add(room) }
-            }
-            return rows
+            try make(
+                rooms.dropFirst(piece * Self.roomsAtATime).prefix(Self.roomsAtATime).compactMap {
+                    try ledger.room($0, at: .position(size))
+                })
         } take: {
             try take($0)
         }
     }
 
-    private var user: UserID? {
+    /// How the entries of contests stand, one round after the other, as far as that is known: of a contest without rounds,
+    /// lineup or points, and of rounds before their first week, nothing.
+    ///
+    /// - Parameters:
+    ///   - contests: whose.
+    ///   - rounds: those that are wanted, from 1.
+    ///   - analysis: of the whole ledger, as of the same size: a place counts all who are compared.
+    ///   - take: takes the standings of a round.
+    func eachStanding(
+        of contests: [TournamentID], inRounds rounds: ClosedRange<Int> = 1...ContestRoundsSet.mostRounds,
+        by analysis: Analysis, _ take: (Standings) throws -> Void
+    ) throws {
+        for contest in contests {
+            guard let outcome = try analysis.outcomes(of: contest, in: ledger).known.first else { continue }
+            for round in rounds.clamped(to: 1...max(1, outcome.rounds.rounds.count)) {
+                let standings: Standings
+                do throws(OutcomeError) { standings = try analysis.standings(outcome, round: round) } catch { break }
+                guard standings.throughWeek != nil else { break }
+                try take(standings)
+            }
+        }
+    }
+
+    /// All rosters of the ledger, as of the same size.
+    func analysis() throws -> Analysis { try Analysis(of: ledger, at: .position(size), sitesPositions: false) }
+
+    /// Whose rows alone are wanted; nil for everybody's.
+    var user: UserID? {
         if case .user(let user) = scope { user } else { nil }
     }
 }
