@@ -238,8 +238,8 @@ let package = Package(
         .testTarget(
             name: "DraftClientTests",
             dependencies: [
-                "DraftClient", "Draft", "DraftLedger", "Merkle", "Records", "Server", "TextFormats", "Timekeeping",
-                "LedgerTesting", "TestSupport",
+                "DraftClient", "Draft", "DraftLedger", "Merkle", "Platform", "Records", "Server", "TextFormats",
+                "Timekeeping", "LedgerTesting", "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         .executableTarget(

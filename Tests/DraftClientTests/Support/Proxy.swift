@@ -1,6 +1,6 @@
 import NIOCore
 import NIOPosix
-import Synchronization
+import Platform
 
 /// A network between clients and a server that can be cut: it carries bytes both ways until it is told otherwise.
 final class Proxy: Sendable {
@@ -59,9 +59,9 @@ private final class Wires: Sendable {
         var next = 0
     }
 
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
-    init(_ target: Int) { state = Mutex(State(target: target)) }
+    init(_ target: Int) { state = Guarded(State(target: target)) }
 
     var target: Int {
         get { state.withLock { $0.target } }
