@@ -192,6 +192,22 @@ import TextFormats
         #expect(second.entries[0].points == (isOfAnotherRound ? 100 : nil))
     }
 
+    /// One player under two spellings is one: his rows agree, or his entry stays out.
+    @Test(arguments: [("1.5", true), ("", true), ("1.25", false)])
+    func anotherSpellingSaysTheSame(points: String, isTaken: Bool) throws {
+        let house = try TemporaryLedger.forImports()
+        var sheet = Self.playoffs(2, of: [("d1-t1", "1")])
+        var again = try #require(sheet.rows.first { $0[sheet.column("player_name")] == "Player 1" })
+        again[sheet.column("player_name")] = "PLAYER 1"
+        again[sheet.column("pick_points")] = points
+        sheet.rows.append(again)
+        let summary = try Self.importing([Self.regular(), sheet], into: house)
+        let refused = "other pick_points of PLAYER 1, of tournament_entry_id d1-t1"
+        #expect(summary.imported == 1 && summary.refused.map(\.found) == (isTaken ? [] : [refused]))
+        let second = try Self.statements(house).first { $0.round == 2 }
+        #expect(second?.picks.first?.points == (isTaken ? 150 : nil))
+    }
+
     @Test func rowsThatNameNobodyOrTwoAreRefused() throws {
         let house = try TemporaryLedger.forImports()
         var shared = Self.regular(["d1", "d2"])

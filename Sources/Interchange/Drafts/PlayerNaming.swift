@@ -36,7 +36,7 @@ struct PlayerSlates: Hashable, Sendable {
     /// All of his ids in the files, in their order.
     var ids: [String] = []
 
-    /// The ids of those who share his name and position and are somebody else.
+    /// The ids of those who share his name and position and are somebody else. Of a name that very many have, his own too.
     var others: Set<String> = []
 }
 

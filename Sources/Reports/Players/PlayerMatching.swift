@@ -6,7 +6,7 @@ import Draft
 /// of them. For everybody else the rule is: by outside id where both pools know one and it is the same; else by normalised
 /// name and position, as long as the teams agree or one of them is not known. Two listings of one pool are two players.
 /// Never across positions, nor across teams by name: who is kept apart for that, or could be several, is listed, and so are
-/// namesakes of one pool.
+/// namesakes of one pool. A name that more than 64 players have, as no league's does, tells nobody: by it nobody is matched.
 ///
 /// Whoever was said to be one is gone through before all others, so that what is known of him is known whichever pool came
 /// first. Apart from that pools are taken in the order of their numbers, so the same pools always give the same players.
@@ -24,6 +24,12 @@ struct PlayerMatching {
     private var byName: [String: [Int]] = [:]
 
     private let aliases: AliasState
+
+    /// Players of one name among whom a listing is looked for by it.
+    private static let mostNamesakes = 64
+
+    /// Of those whom a listing could be, so many are told.
+    private static let mostCandidates = 16
 
     /// Those whom somebody has said to be one with others: the player of each.
     private var grouped: [PoolPlayer: Int] = [:]
@@ -152,13 +158,14 @@ struct PlayerMatching {
             if let others = before[key], !explained.contains(number) {
                 note(.namesake, listing, PoolPlayer(pool.id, listing.index), others, as: number)
             }
-            before[key, default: []].append(number)
+            if before[key, default: []].count < Self.mostCandidates { before[key, default: []].append(number) }
         }
     }
 
     private mutating func note(
-        _ kind: MatchFinding.Kind, _ listing: PlayerListing, _ player: PoolPlayer, _ candidates: [Int], as number: Int
+        _ kind: MatchFinding.Kind, _ listing: PlayerListing, _ player: PoolPlayer, _ all: [Int], as number: Int
     ) {
+        let candidates = Array(all.prefix(Self.mostCandidates))
         findings.append(
             MatchFinding(
                 kind: kind, player: PlayerIdentity.Listing(pool: player.pool, index: player.player), identity: number,
@@ -189,11 +196,16 @@ struct PlayerMatching {
             }
             return same
         }
+        let named = byName[name] ?? []
+        let isOneOfMany = named.count > Self.mostNamesakes
         var namesakes: [Int] = []
-        for candidate in (byName[name] ?? []).map(current) where isFree(candidate) && !namesakes.contains(candidate) {
-            namesakes.append(candidate)
+        for candidate in named.prefix(isOneOfMany ? Self.mostCandidates : .max).map(current)
+        where isFree(candidate) && !namesakes.contains(candidate) { namesakes.append(candidate) }
+        guard !namesakes.isEmpty else { return nil }
+        if isOneOfMany {
+            note(.ambiguous, listing, player, namesakes, as: number)
+            return nil
         }
-        guard !namesakes.isEmpty, !name.isEmpty else { return nil }
         let candidates = namesakes.filter { known[$0].positions.contains(listing.position) }
         let fitting = candidates.filter { team.isEmpty || known[$0].teams.isEmpty || known[$0].teams.contains(team) }
         // A candidate whose team agrees is meant before one whose team nobody knows.
@@ -218,7 +230,11 @@ struct PlayerMatching {
 
     private mutating func remember(_ listing: PlayerListing, _ player: PoolPlayer, as number: Int) {
         let name = PlayerName.normalized(listing.name)
-        if byName[name]?.contains(number) != true { byName[name, default: []].append(number) }
+        // Nobody is found by no name.
+        let named = byName[name] ?? []
+        if !name.isEmpty, named.count <= Self.mostNamesakes, !named.contains(number) {
+            byName[name, default: []].append(number)
+        }
         if !listing.externalID.isEmpty, byExternalID[listing.externalID] == nil {
             byExternalID[listing.externalID] = number
         }

@@ -124,6 +124,20 @@ import Testing
         #expect(two.players.count == 2)
     }
 
+    /// Whoever held each of them against all others would be at it for minutes, and list hundreds of millions.
+    @Test func aNameThatThousandsHaveTellsNobody() throws {
+        let many = 10_000
+        let all = (0..<many).map { _ in Listing(name: "A B") }
+        let matched = catalogue([all + [Listing(name: "C D", id: "c")], all + [Listing(name: "A B", id: "c")]])
+        #expect(matched.players.count == 2 * many + 1)
+        #expect(matched.player(PlayerIndex(many), of: 1) == matched.player(PlayerIndex(many), of: 2), "by his id")
+        #expect(matched.findings.count { $0.kind == .ambiguous } == many)
+        #expect(matched.findings.allSatisfy { $0.candidates.count <= 16 })
+        // As many as may be told apart.
+        let few = (0..<64).map { Listing(name: "A B", team: "T\($0)") }
+        #expect(catalogue([few, few]).players.count == 64)
+    }
+
     @Test func whoHasNoCounterpartIsListed() {
         let matched = catalogue([
             [Listing(name: "A B"), Listing(name: "C D")], [Listing(name: "A B"), Listing(name: "E F")],

@@ -188,7 +188,7 @@ struct BBMPlayoffs {
         return homes
     }
 
-    /// - Throws: a player whom the entry did not draft.
+    /// - Throws: a player whom the entry did not draft, and one of whom rows under two spellings say different points.
     private static func add(
         _ stated: Stated, _ key: Key, to draft: inout GatheredDraft, slot: Int, by source: String,
         _ players: PlayerTable, _ files: [SourceFile]
@@ -200,7 +200,8 @@ struct BBMPlayoffs {
             byIdentity[players.identities[spelling]] = index
             byName[PlayerNaming(players.players[spelling]).key] = index
         }
-        var picks: [(pick: Int, points: Int32?)] = []
+        /// By pick, of those of whom a row says them.
+        var points: [Int: Int32] = [:]
         for (spelling, player) in stated.players.sorted(by: { $0.value.place < $1.value.place }) {
             let named = players.players[Int(spelling)]
             guard
@@ -211,9 +212,14 @@ struct BBMPlayoffs {
                     found: "\(named.name) in playoffs of tournament_entry_id \(key.entry), which did not draft him",
                     expected: "a player of its draft \(draft.externalID)")
             }
-            picks.append((pick, player.points))
+            if let own = player.points, let other = points.updateValue(own, forKey: pick), other != own {
+                throw files.issue(
+                    at: player.place, draft: nil,
+                    found: "other pick_points of \(named.name), of tournament_entry_id \(key.entry)",
+                    expected: "what the row of his other spelling says")
+            }
         }
-        draft.addPlayoffs(of: slot, round: key.round, points: stated.points, picks: picks, by: source)
+        draft.addPlayoffs(of: slot, round: key.round, points: stated.points, picks: points, by: source)
     }
 }
 
@@ -225,10 +231,10 @@ extension GatheredDraft {
     ///   - slot: the entry's.
     ///   - round: of the contest, 2 or more.
     ///   - points: the entry's in the round, in hundredths.
-    ///   - picks: the entry's, by index among the draft's, with the points of their players.
+    ///   - picks: of picks of the entry, by index among the draft's, the points of their players, in hundredths.
     ///   - source: who states it.
     fileprivate mutating func addPlayoffs(
-        of slot: Int, round: UInt8, points: Int32?, picks stated: [(pick: Int, points: Int32?)], by source: String
+        of slot: Int, round: UInt8, points: Int32?, picks stated: [Int: Int32], by source: String
     ) {
         if let entry = entries[slot], entry.stated.advances == nil { entries[slot]?.stated.advances = true }
         let nothing = [StatedEntry](repeating: .blank, count: entries.count)
@@ -238,10 +244,8 @@ extension GatheredDraft {
         }
         var results = playoffs[round] ?? ResultsStated(round: round, source: source, entries: nothing)
         results.entries[slot].points = points
-        if stated.contains(where: { $0.points != nil }) {
-            if results.picks.isEmpty { results.picks = Array(repeating: .blank, count: picks.count) }
-            for pick in stated { results.picks[pick.pick].points = pick.points }
-        }
+        if !stated.isEmpty, results.picks.isEmpty { results.picks = Array(repeating: .blank, count: picks.count) }
+        for (pick, points) in stated { results.picks[pick].points = points }
         playoffs[round] = results
     }
 }

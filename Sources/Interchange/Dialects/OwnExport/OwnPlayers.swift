@@ -4,7 +4,8 @@ import Draft
 ///
 /// Underdog's id, its Appearance, is that of a player in one slate: another slate's contests have another id for the same
 /// person. So one id is one player, however his name is spelled; and another id is the same player where name, position
-/// and team agree and no contest, and so no slate, knows both. A namesake of another team is another player.
+/// and team agree and no contest, and so no slate, knows both. A namesake of another team is another player. A name that
+/// more than 64 players have, as no league's does, tells nobody.
 struct OwnPlayers {
     /// One for each id; without an id, one for each name, position and team. As the first row has him, but with the first
     /// team that a row has for him: a free agent may have one by now.
@@ -66,35 +67,59 @@ struct OwnPlayers {
         return index
     }
 
+    /// Rows that are one player, as far as was found.
+    private struct Group {
+        /// The first of them, by index.
+        let first: Int
+        var members: [Int] = []
+        var teams: Set<String> = []
+        var ids: [String] = []
+        /// Of members with an id.
+        var slates: Set<String> = []
+    }
+
+    /// Players of one name among whom one is looked for by it.
+    private static let mostNamesakes = 64
+
     /// Brings those together who are one player, now that all rows are there.
     mutating func match() {
         struct Namesakes: Hashable {
             var pool: String
             var key: PlayerNaming.Key
         }
-        /// By name and position: the players found so far, each with everything that is known of him.
-        var known: [Namesakes: [(first: Int, members: [Int])]] = [:]
+        /// By name and position: the players found so far.
+        var known: [Namesakes: [Group]] = [:]
         identities = Array(players.indices)
         for index in players.indices {
             let namesakes = Namesakes(pool: mentions[index].pool, key: mentions[index].naming.key)
-            let same = sameAs(index, among: known[namesakes, default: []].map(\.members))
-            if let same {
-                known[namesakes]?[same].members.append(index)
-                identities[index] = known[namesakes]?[same].first ?? index
+            if let place = sameAs(index, among: known[namesakes] ?? []) {
+                add(index, to: &known[namesakes, default: []][place])
             } else {
-                known[namesakes, default: []].append((index, [index]))
+                var group = Group(first: index)
+                add(index, to: &group)
+                known[namesakes, default: []].append(group)
             }
         }
         shareTeams()
         for groups in known.values {
-            let ids = groups.map { $0.members.map { players[$0].externalID }.filter { !$0.isEmpty } }
-            for (group, own) in zip(groups, ids) {
-                let others = Set(ids.joined()).subtracting(own)
+            let ids = Set(groups.lazy.flatMap(\.ids))
+            for group in groups {
+                // One's own do no harm among the others: each is looked for before them.
+                let others = groups.count > Self.mostNamesakes ? ids : ids.subtracting(group.ids)
                 for member in group.members where hasSlates || players[member].externalID.isEmpty {
-                    players[member].slates = PlayerSlates(ids: own, others: others)
+                    players[member].slates = PlayerSlates(ids: group.ids, others: others)
                 }
             }
         }
+    }
+
+    private mutating func add(_ index: Int, to group: inout Group) {
+        group.members.append(index)
+        group.teams.formUnion(mentions[index].teams)
+        identities[index] = group.first
+        guard !players[index].externalID.isEmpty else { return }
+        group.ids.append(players[index].externalID)
+        group.slates.formUnion(mentions[index].slates)
     }
 
     /// Gives those whose rows tell no team the first one that is known of the same player.
@@ -109,18 +134,17 @@ struct OwnPlayers {
 
     /// The place of the one group that a player belongs to; nil for a player of his own, which also one is who could
     /// belong to several.
-    private func sameAs(_ index: Int, among groups: [[Int]]) -> Int? {
+    private func sameAs(_ index: Int, among groups: [Group]) -> Int? {
+        guard groups.count <= Self.mostNamesakes else { return nil }
         let own = mentions[index]
         let hasID = !players[index].externalID.isEmpty
         var fitting: [(place: Int, isExact: Bool)] = []
-        for (place, members) in groups.enumerated() {
-            let teams = members.reduce(into: Set<String>()) { $0.formUnion(mentions[$1].teams) }
-            guard own.teams.isEmpty || teams.isEmpty || !own.teams.isDisjoint(with: teams) else { continue }
-            let isAnother = members.contains {
-                !players[$0].externalID.isEmpty && (!hasSlates || !mentions[$0].slates.isDisjoint(with: own.slates))
-            }
+        for (place, group) in groups.enumerated() {
+            let isExact = own.teams.contains(where: group.teams.contains)
+            guard own.teams.isEmpty || group.teams.isEmpty || isExact else { continue }
+            let isAnother = !group.ids.isEmpty && (!hasSlates || own.slates.contains(where: group.slates.contains))
             if hasID, isAnother { continue }
-            fitting.append((place, !own.teams.isDisjoint(with: teams)))
+            fitting.append((place, isExact))
         }
         let exact = fitting.filter(\.isExact)
         let candidates = exact.isEmpty ? fitting : exact
