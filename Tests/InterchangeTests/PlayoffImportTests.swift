@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import GRDB
 import Interchange
 import LedgerTesting
 import Records
@@ -137,6 +138,14 @@ import TextFormats
         #expect(throws: OutcomeError.unknownEntrants(round: 3, podsOf: 2)) {
             try analysis.standings(outcome, round: 4, throughWeek: nil, statedIn: house.ledger)
         }
+        let path = house.directory("standing.sqlite")
+        try SQLiteExport().run(house.ledger, to: path)
+        let sql = """
+            SELECT contest_round || ' ' || count(*) || ' ' || count(place) || ' ' || sum(points) FROM standing
+            GROUP BY contest_round
+            """
+        let standing = try DatabaseQueue(path: path).read { try String.fetchAll($0, sql: sql) }
+        #expect(standing == ["1 24 24 0.0", "2 4 0 0.0", "3 2 0 12.5"])
     }
 
     /// What a column says of who goes on is the site's word, and stays.

@@ -138,7 +138,7 @@ struct ExportSource {
     }
 
     /// How the entries of contests stand, one round after the other, as far as that is known: of a contest without rounds,
-    /// lineup or points, and of rounds before their first week, nothing.
+    /// lineup or points, of rounds before their first week, and of those of which nobody tells who plays them, nothing.
     ///
     /// - Parameters:
     ///   - contests: whose.
@@ -152,10 +152,13 @@ struct ExportSource {
         for contest in contests {
             guard let outcome = try analysis.outcomes(of: contest, in: ledger).known.first else { continue }
             for round in rounds.clamped(to: 1...max(1, outcome.rounds.rounds.count)) {
-                let standings: Standings
-                do throws(OutcomeError) { standings = try analysis.standings(outcome, round: round) } catch { break }
-                guard standings.throughWeek != nil else { break }
-                try take(standings)
+                do {
+                    let standings = try analysis.standings(outcome, round: round, throughWeek: nil, statedIn: ledger)
+                    if standings.throughWeek != nil { try take(standings) }
+                } catch OutcomeError.unknownEntrants {
+                    // A later round may be known from what a site states of it.
+                    continue
+                }
             }
         }
     }

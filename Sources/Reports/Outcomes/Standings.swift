@@ -97,8 +97,7 @@ extension Analysis {
     /// Drafts that are not complete are left out. Of two entries with the same points the contest's own list of steps says
     /// which is better. The first round compares the entries of a draft. Those of later ones are compared as `PodsDrawn`
     /// has it; before that their pods are known only where all who go on fit into one, and of a contest that was held
-    /// elsewhere where nobody can be missing in it. O(entries · weeks · starters ·
-    /// roster), on all cores.
+    /// elsewhere where nobody can be missing in it. O(entries · weeks · starters · roster), on all cores.
     ///
     /// - Parameters:
     ///   - outcome: the contest's.
