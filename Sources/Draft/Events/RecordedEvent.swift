@@ -18,13 +18,13 @@ public struct CommandOrigin: Hashable, Sendable {
     /// The case because of which somebody of the house acts in a member's place; nil where nobody does.
     public var dispute: CaseID? {
         get { warrant?.dispute }
-        set { warrant = Warrant(dispute: newValue, signature: signature) }
+        set { warrant = .of(dispute: newValue, signature: signature) }
     }
 
     /// That the command is its sender's own. A command's first event carries it, the others do not.
     public var signature: CommandSignature? {
         get { warrant?.signature }
-        set { warrant = Warrant(dispute: dispute, signature: newValue) }
+        set { warrant = .of(dispute: dispute, signature: newValue) }
     }
 
     public init(
@@ -35,7 +35,7 @@ public struct CommandOrigin: Hashable, Sendable {
         self.actor = actor
         self.commandID = commandID
         self.fingerprint = fingerprint
-        warrant = Warrant(dispute: dispute, signature: signature)
+        warrant = .of(dispute: dispute, signature: signature)
     }
 
     /// Whether it has a case or a signature.
@@ -54,11 +54,15 @@ public struct CommandOrigin: Hashable, Sendable {
         let dispute: CaseID?
         let signature: CommandSignature?
 
-        /// Nil where there is neither.
-        init?(dispute: CaseID?, signature: CommandSignature?) {
-            guard dispute != nil || signature != nil else { return nil }
+        private init(dispute: CaseID?, signature: CommandSignature?) {
             self.dispute = dispute
             self.signature = signature
+        }
+
+        /// Nil where there is neither. No initialiser that fails: it would have made an object by then, for every event
+        /// that is read.
+        static func of(dispute: CaseID?, signature: CommandSignature?) -> Warrant? {
+            dispute == nil && signature == nil ? nil : Warrant(dispute: dispute, signature: signature)
         }
 
         static func == (one: Warrant, other: Warrant) -> Bool {

@@ -21,6 +21,9 @@ public final class Environment: @unchecked Sendable {
 
     let durability: Durability
     let handle: OpaquePointer
+    /// The size of its pages, which begin at multiples of it; 0 where they may begin elsewhere: those of a file from a
+    /// machine with larger ones.
+    let walkablePageSize: Int
     /// Where a reader has no table of readers: keeps writers away until it is closed.
     private let readingLock: DirectoryLock?
     let gate = ReadGate()
@@ -50,6 +53,10 @@ public final class Environment: @unchecked Sendable {
         self.durability = options.durability
         self.current = ThreadLocalPointer()
         (handle, readingLock) = try Environment.openHandle(path: path, options: options)
+        var statistics = MDB_stat()
+        mdb_env_stat(handle, &statistics)
+        let pageSize = Int(statistics.ms_psize)
+        walkablePageSize = pageSize <= AddressSpace.pageSize ? pageSize : 0
         freeDeadReaders()
     }
 

@@ -7,9 +7,12 @@ public struct Cursor<Key: TableKey>: ~Copyable {
     @usableFromInline let raw: RawCursor
     /// Where `raw` keeps the sizes and addresses of the key and the value.
     @usableFromInline let words: UnsafeRawPointer
+    /// How large the pages are, where they can be walked; else 0.
+    @usableFromInline let pageSize: Int
 
-    init(_ raw: RawCursor) {
+    init(_ raw: RawCursor, pageSize: Int) {
         self.raw = raw
+        self.pageSize = pageSize
         words = raw.words
     }
 
@@ -80,7 +83,9 @@ extension Transaction where Self: ~Copyable {
         let status = mdb_cursor_open(handle.pointer, table.identifier, &pointer)
         try environment.check(status, "opening a cursor on \(table.name)")
         // Set by a call that has succeeded.
-        var cursor = Cursor<Key>(RawCursor(pointer: pointer!, environment: environment, table: table.name))
+        var cursor = Cursor<Key>(
+            RawCursor(pointer: pointer!, environment: environment, table: table.name),
+            pageSize: handle.isSnapshot ? environment.walkablePageSize : 0)
         return try body(&cursor)
     }
 }

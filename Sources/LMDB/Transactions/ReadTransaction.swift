@@ -21,7 +21,7 @@ public struct ReadTransaction: Transaction, ~Copyable {
                 status = mdb_txn_begin(environment.handle, nil, UInt32(MDB_RDONLY), &handle)
             }
             if status == MDB_SUCCESS, let handle {
-                self.handle = TransactionHandle(pointer: handle)
+                self.handle = TransactionHandle(pointer: handle, isSnapshot: true)
                 break
             }
             environment.gate.leave()
@@ -37,7 +37,8 @@ public struct ReadTransaction: Transaction, ~Copyable {
     /// Reads through the transaction that the thread is already in.
     init(environment: Environment, sharing outer: OpaquePointer) {
         self.environment = environment
-        self.handle = TransactionHandle(pointer: outer)
+        // It may be one that writes.
+        self.handle = TransactionHandle(pointer: outer, isSnapshot: false)
         self.isOwner = false
     }
 

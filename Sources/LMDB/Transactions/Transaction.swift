@@ -3,6 +3,8 @@ import CLMDB
 /// A transaction's place in LMDB. Only this module can look inside.
 public struct TransactionHandle {
     let pointer: OpaquePointer
+    /// Whether all that it sees lies in the map and stands still: what a transaction has changed itself lies elsewhere.
+    let isSnapshot: Bool
 }
 
 /// What reading and writing transactions have in common: a consistent view of the tables.

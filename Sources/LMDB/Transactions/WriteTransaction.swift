@@ -24,7 +24,7 @@ public struct WriteTransaction: Transaction, ~Copyable {
             try environment.adoptMapSize()
         }
         // Set by a call that has succeeded.
-        self.handle = TransactionHandle(pointer: handle!)
+        self.handle = TransactionHandle(pointer: handle!, isSnapshot: false)
         environment.current.value = handle
     }
 

@@ -76,7 +76,7 @@ extension Ledger {
 ///
 /// Not to be kept beyond the body that it is lent to, nor to be used by two threads at once.
 public final class HeldTurn {
-    private var group: [PendingAppend] = []
+    private var requests: [PendingAppend] = []
 
     init() {}
 
@@ -89,12 +89,12 @@ public final class HeldTurn {
         _ request: consuming AppendRequest,
         completion: @escaping @Sendable (Result<Appended, LedgerError>) -> Void
     ) {
-        group.append(PendingAppend(request, completion: completion))
+        requests.append(PendingAppend(request, completion: completion))
     }
 
-    func takeGroup() -> [PendingAppend] {
-        defer { group = [] }
-        return group
+    func takeGroup() -> WriterQueue.Group {
+        defer { requests = [] }
+        return WriterQueue.Group(requests)
     }
 }
 
@@ -112,7 +112,7 @@ extension Ledger {
         defer { writer.queue.returnTurn() }
         let turn = HeldTurn()
         try body(turn)
-        let group = turn.takeGroup()
-        if !group.isEmpty { writer.commit(group) }
+        var group = turn.takeGroup()
+        if !group.requests.isEmpty { writer.commit(&group) }
     }
 }

@@ -41,15 +41,17 @@ extension Ledger {
                 guard try arrive(&cursor, at: position) else { return false }
                 var chunk = ScanChunk()
                 repeat {
-                    try check(cursor.key, is: position)
-                    let isWanted = try cursor.withValue { record in
+                    let first = position
+                    let isWanted = try cursor.walkPage { found, record in
+                        try check(found, is: position)
                         try checkLength(record.byteCount, at: position)
-                        return try body(position, record)
+                        let isWanted = try body(position, record)
+                        position += 1
+                        return isWanted && position != positions.upperBound
                     }
-                    position += 1
-                    if !isWanted || position == positions.upperBound { return false }
-                    if chunk.isOver() { return true }
-                } while try cursor.next()
+                    if !isWanted { return false }
+                    if chunk.isOver(after: Int(position - first)) { return true }
+                } while try cursor.move(behind: position - 1)
                 return false
             }
         }

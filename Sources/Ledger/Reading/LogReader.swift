@@ -123,17 +123,20 @@ struct ScanChunk {
     private static let nanoseconds: UInt64 = 5_000_000
 
     @usableFromInline var count = 0
+    /// At how many records to look at the clock again.
+    @usableFromInline var nextLook = Self.recordsBetweenLooks
     private let start = SystemClock.monotonic()
 
     @usableFromInline
     init() {}
 
-    /// Counts a record.
+    /// Counts records.
     @inlinable
-    mutating func isOver() -> Bool {
-        count += 1
-        guard count % Self.recordsBetweenLooks == 0 else { return false }
-        return count == Self.records || isLate()
+    mutating func isOver(after records: Int = 1) -> Bool {
+        count += records
+        guard count >= nextLook else { return false }
+        nextLook = count + Self.recordsBetweenLooks
+        return count >= Self.records || isLate()
     }
 
     @usableFromInline

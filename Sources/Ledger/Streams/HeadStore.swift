@@ -57,16 +57,20 @@ final class HeadStore: @unchecked Sendable {
     ) throws {
         guard !positions.isEmpty else { return }
         try transaction.withCursor(on: tables.events) { cursor in
-            var found = try cursor.move(toOrAfter: positions.lowerBound)
-            while found, try cursor.key < positions.upperBound {
-                let position = try cursor.key
-                cursor.withValue { record in
-                    guard record.byteCount >= RecordHeader.Offset.end else { return }
+            guard try cursor.move(toOrAfter: positions.lowerBound) else { return }
+            var next = positions.lowerBound
+            repeat {
+                let isWithin = try cursor.walkPage { position, record in
+                    // In a damaged table keys may lead back.
+                    guard position >= next, position < positions.upperBound else { return false }
+                    next = position + 1
+                    guard record.byteCount >= RecordHeader.Offset.end else { return true }
                     let header = RecordHeader(record)
                     table.set(header.stream, to: StreamHead(version: header.version, position: position))
+                    return true
                 }
-                found = try cursor.next()
-            }
+                if !isWithin { return }
+            } while try cursor.move(behind: next - 1)
         }
     }
 

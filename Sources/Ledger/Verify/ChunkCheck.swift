@@ -44,23 +44,25 @@ struct ChunkCheck: Sendable {
             var batch = LeafBatch()
             defer { leaves += batch.hashes() }
             repeat {
-                let position = try cursor.key
-                guard position < positions.upperBound else { return false }
-                guard position >= next else {
-                    // Going on from here would come by the same events again.
-                    add(.positions, at: position, "the event comes after the one at position \(next - 1)")
-                    return false
-                }
-                if position > next { miss(next..<position) }
-                try cursor.withValue { record in
+                let first = next
+                let isWithin = try cursor.walkPage { position, record in
+                    guard position < positions.upperBound else { return false }
+                    guard position >= next else {
+                        // Going on from here would come by the same events again.
+                        add(.positions, at: position, "the event comes after the one at position \(next - 1)")
+                        return false
+                    }
+                    if position > next { miss(next..<position) }
                     try take(position, record, into: &batch, tables, in: transaction)
                     if record.byteCount >= RecordHeader.Offset.end, let complaint = check(position, record) {
                         add(.records, at: position, complaint)
                     }
+                    next = position + 1
+                    return true
                 }
-                next = position + 1
-                if transactionChunk.isOver() { return true }
-            } while try cursor.next()
+                if !isWithin { return false }
+                if transactionChunk.isOver(after: Int(next - first)) { return true }
+            } while try cursor.move(behind: next - 1)
             return false
         }
         if goesOn { return true }

@@ -34,15 +34,28 @@ final class Writer: Sendable {
     }
 
     /// Appends a group and answers each of its requests. For the thread that has the turn.
-    func commit(_ group: [PendingAppend]) {
+    ///
+    /// - Parameters:
+    ///   - group: grows by the requests that join it while it is staged.
+    ///   - joins: has more requests join the group, and answers whether there were any; asked until there are none.
+    ///   - committed: called between the commit and the answers.
+    func commit(
+        _ group: inout WriterQueue.Group, joinedBy joins: (inout WriterQueue.Group) -> Bool = { _ in false },
+        committed: (_ count: Int) -> Void = { _ in }
+    ) {
         var outcomes: [Result<Appended, LedgerError>] = []
-        outcomes.reserveCapacity(group.count)
+        outcomes.reserveCapacity(group.requests.count)
         let failure = commit { draft, transaction, events throws in
             outcomes.removeAll(keepingCapacity: true)
-            for pending in group { outcomes.append(try draft.stage(&pending.request, in: transaction, events)) }
+            repeat {
+                for pending in group.requests[outcomes.count...] {
+                    outcomes.append(try draft.stage(&pending.request, in: transaction, events))
+                }
+            } while joins(&group)
         }
-        if failure != nil { for pending in group { pending.request.chain?.cut() } }
-        for (index, pending) in group.enumerated() {
+        committed(group.requests.count)
+        if failure != nil { for pending in group.requests { pending.request.chain?.cut() } }
+        for (index, pending) in group.requests.enumerated() {
             pending.completion(failure.map { .failure($0) } ?? outcomes[index])
         }
     }
@@ -118,10 +131,15 @@ extension Writer {
     func serve() {
         var pace = Pace()
         while true {
-            pace.awaitMore(queue)
+            pace.awaitFirst(queue)
             guard let work = queue.takeWork() else { break }
             switch work {
-            case .group(let group): pace.measure(group.count) { commit(group) }
+            case .group(var group):
+                commit(&group) { group in
+                    pace.awaitMore(queue, having: group.requests.count) && queue.takeMore(into: &group)
+                } committed: { count in
+                    pace.expect(count + queue.count)
+                }
             case .job(let job): job()
             }
             queue.returnTurn()
@@ -132,32 +150,49 @@ extension Writer {
         published.close()
     }
 
-    /// How long the writer's thread looks out for work before it sleeps or begins.
+    /// How long the writer's thread looks out for work before it sleeps, and for more before it commits.
     ///
     /// A caller that has just been answered often asks again at once, and waking a sleeping thread costs a tenth of a
     /// sync. And when many have been answered, the first of them must not be served alone while the others are on
-    /// their way: they would wait for two syncs instead of one.
+    /// their way: they would wait for two syncs instead of one. So a group stays open while those are expected, and what
+    /// comes is staged meanwhile.
     private struct Pace {
         private static let lookout: UInt64 = Cores.count > 1 ? 60_000 : 0
         private static let longestGathering: UInt64 = 250_000
 
-        private var lastGroup = 0
-        private var lastDuration: UInt64 = 0
+        /// How many may come again; 0 where that is not known.
+        private var expected = 0
+        /// How long it is worth to wait for them.
+        private var patience: UInt64 = 0
+        /// When the waiting began.
+        private var start = SystemClock.monotonic()
 
-        mutating func measure(_ count: Int, _ body: () -> Void) {
-            let start = SystemClock.monotonic()
-            body()
-            lastDuration = SystemClock.monotonic() - start
-            lastGroup = count
+        /// Waits for somebody to come.
+        mutating func awaitFirst(_ queue: WriterQueue) {
+            start = SystemClock.monotonic()
+            guard expected > 0 else { return }
+            while queue.count == 0, SystemClock.monotonic() - start < max(patience, Self.lookout) {
+                DedicatedThread.yield()
+            }
+            if queue.count == 0 { expected = 0 }
         }
 
-        mutating func awaitMore(_ queue: WriterQueue) {
-            guard lastGroup > 0 else { return }
-            let start = SystemClock.monotonic()
-            let patience = lastGroup > 1 ? min(lastDuration / 4, Self.longestGathering) : Self.lookout
-            let wanted = lastGroup
-            while queue.count < wanted, SystemClock.monotonic() - start < patience { DedicatedThread.yield() }
-            lastGroup = 0
+        /// Waits for more to come.
+        ///
+        /// - Returns: false where nobody is waited for any more.
+        func awaitMore(_ queue: WriterQueue, having count: Int) -> Bool {
+            guard count < expected else { return false }
+            while queue.count == 0 {
+                if SystemClock.monotonic() - start >= patience { return false }
+                DedicatedThread.yield()
+            }
+            return true
+        }
+
+        /// Notes, when a group is committed, how many its next one may have: those who are answered now and those who wait.
+        mutating func expect(_ count: Int) {
+            expected = count
+            patience = count > 1 ? min((SystemClock.monotonic() - start) / 4, Self.longestGathering) : 0
         }
     }
 }

@@ -13,9 +13,29 @@ final class WriterQueue: Sendable {
     /// What the writer's thread takes with one turn.
     enum Work {
         /// Requests that share a transaction.
-        case group([PendingAppend])
+        case group(Group)
         /// Something that needs a transaction of its own.
         case job(@Sendable () -> Void)
+    }
+
+    /// Requests that share a transaction, in the order in which they were handed over.
+    struct Group {
+        /// It takes no further request above this size, so that no caller waits for the writing of all too much.
+        private static let byteLimit = 8 << 20
+
+        private(set) var requests: [PendingAppend] = []
+        private var byteCount = 0
+
+        init(_ requests: [PendingAppend] = []) {
+            for request in requests { append(request) }
+        }
+
+        fileprivate var isFull: Bool { byteCount >= Self.byteLimit }
+
+        fileprivate mutating func append(_ pending: PendingAppend) {
+            requests.append(pending)
+            byteCount += pending.request.records.byteCount
+        }
     }
 
     private enum Item {
@@ -37,10 +57,20 @@ final class WriterQueue: Sendable {
 
         /// A ledger that closes answers what waits; its seekers give up by themselves.
         var isQueuesTurn: Bool { !turnIsTaken && (turnSeekers == 0 || queueIsNext || isClosing) }
-    }
 
-    /// A group takes no further request above this size, so that no caller waits for the writing of all too much.
-    private static let groupByteLimit = 8 << 20
+        /// Moves what waits before any job to a group.
+        ///
+        /// - Returns: how many.
+        mutating func moveAppends(to group: inout Group) -> Int {
+            var count = 0
+            while count < waiting.count, case .append(let append) = waiting[count], !group.isFull {
+                group.append(append)
+                count += 1
+            }
+            waiting.removeFirst(count)
+            return count
+        }
+    }
 
     private let state = Guarded(State())
     /// The length of `waiting`, to look at without the lock.
@@ -124,26 +154,24 @@ final class WriterQueue: Sendable {
         }
     }
 
+    /// Has requests that have come meanwhile join a group. For the writer's thread, while it has the turn.
+    ///
+    /// - Returns: whether there were any.
+    func takeMore(into group: inout Group) -> Bool {
+        let count = state.withLock { $0.moveAppends(to: &group) }
+        length.subtract(count, ordering: .relaxed)
+        return count > 0
+    }
+
     private func nextWork(_ state: inout State) -> Work? {
-        var group: [PendingAppend] = []
-        var bytes = 0
-        for item in state.waiting {
-            guard case .append(let append) = item, bytes < Self.groupByteLimit else { break }
-            group.append(append)
-            bytes += append.request.records.byteCount
-        }
-        let taken: Int
-        let work: Work
-        if !group.isEmpty {
-            (taken, work) = (group.count, .group(group))
-        } else if case .job(let job) = state.waiting.first {
-            (taken, work) = (1, .job(job))
-        } else {
-            return nil
-        }
-        state.waiting.removeFirst(taken)
-        length.subtract(taken, ordering: .relaxed)
-        return work
+        var group = Group()
+        let count = state.moveAppends(to: &group)
+        length.subtract(count, ordering: .relaxed)
+        if count > 0 { return .group(group) }
+        guard case .job(let job) = state.waiting.first else { return nil }
+        state.waiting.removeFirst()
+        length.subtract(1, ordering: .relaxed)
+        return .job(job)
     }
 
     /// Lets nothing new in. What waits will still be done.

@@ -64,7 +64,9 @@ struct TickTable {
     ///
     /// - Returns: the run; nil where none was under way.
     mutating func end(_ room: UInt64) -> TickRun? {
-        runs.updateIfPresent(room) { run in
+        // Ticks of clocks, which have streams of their own, are in no run.
+        if runs.count == 0 { return nil }
+        return runs.updateIfPresent(room) { run in
             run.count == 0 ? nil : Self.replace(&run, by: TickRun())
         }
     }

@@ -6,8 +6,9 @@ import Records
 /// Drafts as the product records them, with the same rooms, events and picks as the log of the other contestants.
 ///
 /// A room opens, draws its order and starts; then one event in 13 is a pick, the one behind it the next clock, the
-/// others are ticks: the product has more to decode than the others, who have ticks there. Events are as long as the
-/// product makes them, not padded to the rivals' 200 bytes.
+/// others are ticks: the product has more to decode than the others, who have ticks there. Its ticks stand in a stream of
+/// their own, the room's clock, and the others' in the room's. Events are as long as the product makes them, not padded to
+/// the rivals' 200 bytes.
 struct DraftLog {
     private let rooms: Int
     private let picks: Bool
@@ -29,7 +30,8 @@ struct DraftLog {
             commandID: CommandID(high: UInt64(number) &* 0x9E37_79B9_7F4A_7C15, low: UInt64(number)),
             fingerprint: UInt32(truncatingIfNeeded: number &* 2_654_435_761))
         return PendingEvent(
-            stream: .room(room), event: event, origin: isTick ? nil : origin, recordedAt: moment(number))
+            stream: isTick ? .clock(room) : .room(room), event: event, origin: isTick ? nil : origin,
+            recordedAt: moment(number))
     }
 
     private func event(_ version: Int, at number: Int) -> Event {
