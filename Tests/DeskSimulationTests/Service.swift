@@ -111,7 +111,7 @@ extension Service: DeskWorkers {
     func holdingTurn(_ body: (HeldTurn) throws -> Void) throws {
         let turn = HeldTurn()
         try body(turn)
-        writer.tail += turn.takeGroup().map {
+        writer.tail += turn.takeGroup().requests.map {
             SimulatedWriter.Waiting(request: $0.request, completion: $0.completion)
         }
         awaitWriting()
