@@ -145,10 +145,38 @@ import TextFormats
             GROUP BY contest_round
             """
         let standing = try DatabaseQueue(path: path).read { try String.fetchAll($0, sql: sql) }
-        #expect(standing == ["1 24 24 0.0", "2 4 0 0.0", "3 2 0 12.5"])
+        #expect(standing == ["1 24 24 0.0", "2 3 0 0.0", "3 2 0 12.5"])
     }
 
     /// What a column says of who goes on is the site's word, and stays.
+    /// The ledger's points would have others go on, and those of half a round anybody.
+    @Test(arguments: [14, 5]) func theSiteSaysWhoPlaysARoundAndNotThePoints(weeks: Int) throws {
+        let house = try TemporaryLedger.forImports()
+        let sheets = [
+            Self.regular(teams: 12, rounds: 18),
+            Self.playoffs(2, of: [("d1-t11", "8"), ("d1-t12", "8")], drafts: ["d1"], teams: 12, rounds: 18),
+        ]
+        _ = try Self.importing(sheets, into: house)
+        // The first two entries have players 1 and 2, and lead.
+        let rows = (Array(1...weeks) + [15]).flatMap { week in
+            (1...2).map { "2022,\(week),Player \($0),WR,\(week == 15 ? 0 : 12 + $0)\n" }
+        }
+        let scores = try house.file("season,week,player,position,points\n" + rows.joined(), "scores.csv")
+        _ = try HistoryImport(.scores(ScoreTerms(season: 2022, isFinal: true))).run([scores], into: house.ledger)
+        let analysis = try Analysis(of: house.ledger)
+        let outcome = try ContestOutcome(of: 1, in: house.ledger, upTo: analysis.rosters.position)
+        let second = try analysis.standings(outcome, round: 2, throughWeek: nil, statedIn: house.ledger)
+        let ids = try house.ledger.externalIDs(of: [1], upTo: analysis.rosters.position)
+        #expect(Set(second.entries.compactMap { ids[$0.entry] }) == ["d1-e11", "d1-e12"])
+        if weeks == 14 {
+            #expect(try analysis.standings(outcome, round: 2).entries.count == 2)
+        } else {
+            #expect(throws: OutcomeError.unknownEntrants(round: 2, podsOf: 1)) {
+                try analysis.standings(outcome, round: 2)
+            }
+        }
+    }
+
     @Test func aColumnOfWhoGoesOnStays() throws {
         let house = try TemporaryLedger.forImports()
         var regular = Self.regular()

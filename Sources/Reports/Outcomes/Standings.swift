@@ -113,8 +113,9 @@ extension Analysis {
         try standings(outcome, round: round, throughWeek: week, exchanging: nil, knowing: earlier?.weekScores)
     }
 
-    /// The same, also of a round of a contest that was held elsewhere, of which no pods tell who plays it: then those stand
-    /// in it of whom its site states something in that round.
+    /// The same, where of a contest that was held elsewhere its site's word says who plays a round: whom it states
+    /// something of in that round. The ledger's points do not decide it where they are not all there, where the site has
+    /// others, or where it breaks a tie by steps of its own.
     ///
     /// - Parameters:
     ///   - outcome: the contest's.
@@ -127,18 +128,19 @@ extension Analysis {
         _ outcome: ContestOutcome, round: Int, throughWeek week: UInt8?, restating earlier: Standings? = nil,
         statedIn ledger: DraftLedger
     ) throws -> Standings {
-        do throws(OutcomeError) {
-            return try standings(outcome, round: round, throughWeek: week, restating: earlier)
-        } catch {
-            guard case .unknownEntrants = error else { throw error }
-            let rooms = Set(drafts(of: outcome.tournament).map(\.room))
-            guard let stated = try ledger.statedResults(of: rooms, round: round, upTo: rosters.position) else {
-                throw error
-            }
-            return try standings(
-                outcome, round: round, throughWeek: week, entrants: Set(stated.keys), exchanging: nil,
-                knowing: earlier?.weekScores)
-        }
+        try standings(
+            outcome, round: round, throughWeek: week, entrants: try statedEntrants(of: round, outcome, in: ledger),
+            exchanging: nil, knowing: earlier?.weekScores)
+    }
+
+    /// Whom a site states something of in a round; nil where no site does, or events tell who plays it.
+    private func statedEntrants(
+        of round: Int, _ outcome: ContestOutcome, in ledger: DraftLedger
+    ) throws -> Set<EntryID>? {
+        guard round > 1, outcome.drawn(round) == nil else { return nil }
+        let rooms = Set(drafts(of: outcome.tournament).lazy.filter(\.isImported).map(\.room))
+        guard !rooms.isEmpty else { return nil }
+        return try ledger.statedResults(of: rooms, round: round, upTo: rosters.position).map { Set($0.keys) }
     }
 
     /// The same.
@@ -216,7 +218,8 @@ extension Analysis {
             return Set(outcome.played[round - 2].advancing(try outcome.round(round - 1)))
         }
         let before = try standings(outcome, round: round - 1)
-        guard before.arePodsKnown, before.throughWeek != nil else {
+        // Who leads in the midst of a round need not go on.
+        guard before.arePodsKnown, before.terms.weeks.allSatisfy(outcome.points.weeks.contains) else {
             throw .unknownEntrants(round: round, podsOf: round - 1)
         }
         return Set(before.entries.lazy.filter { $0.advances == true }.map(\.entry))

@@ -138,24 +138,21 @@ final class StandingsDesk: Sendable {
     private static func standings(
         of analysis: Analysis, _ outcome: ContestOutcome, _ key: Key, _ earlier: Standings?, in ledger: DraftLedger
     ) throws -> Standings {
-        if let round = key.round {
-            return try analysis.standings(
+        func made(_ round: Int) throws -> Standings {
+            try analysis.standings(
                 outcome, round: round, throughWeek: key.week, restating: earlier?.round == round ? earlier : nil,
                 statedIn: ledger)
         }
-        func made(_ round: Int) throws(OutcomeError) -> Standings {
-            try analysis.standings(
-                outcome, round: round, throughWeek: key.week, restating: earlier?.round == round ? earlier : nil)
-        }
+        if let round = key.round { return try made(round) }
         let through = key.week ?? .max
         let begun = outcome.rounds.rounds.lastIndex { round in
             outcome.points.weeks.contains { $0 <= through && round.weeks.contains($0) }
         }
         for round in stride(from: (begun ?? 0) + 1, to: 1, by: -1) {
-            do throws(OutcomeError) {
+            do {
                 return try made(round)
-            } catch {
-                guard case .unknownEntrants = error else { throw error }
+            } catch OutcomeError.unknownEntrants {
+                // The round before tells, if anything does.
             }
         }
         return try made(1)

@@ -108,6 +108,7 @@ import Testing
         try score("--final")
         let settled = Ran(ledger + ["contest", "settle", "1"])
         #expect(settled.status == 0 && settled.output.contains("contest 1 is over"), "\(settled)")
+        #expect(settled.messages.contains("was drafted elsewhere"), "\(settled.messages)")
         let bracket = try object(Ran(ledger + ["bracket", "1", "--format", "json"]))
         let rounds = try #require(bracket["rounds"] as? [[String: Any]])
         #expect(rounds.map { $0["round"] as? Int } == [2, 3, 4])

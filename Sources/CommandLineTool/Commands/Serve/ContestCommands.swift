@@ -128,6 +128,9 @@ struct ContestSettleCommand: ConsoleCommand {
             contest has committed to, pays the prizes, closes the books. Called again it goes on. Where the ledger says who \
             acts for the house, prizes take two people: they are proposed, and go on once the measure is approved.
 
+            A contest that was drafted elsewhere can be settled too, as what its drafts would have come to: only those that \
+            are here take part, by this ledger's own draw.
+
             EXAMPLE:
               draftledger contest settle 3
             """)
@@ -136,7 +139,9 @@ struct ContestSettleCommand: ConsoleCommand {
     @OptionGroup var house: HouseOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        let words = try house.work(on: console) { try $0.settle(byRoundsOf: TournamentID(number)) }
+        let words = try house.work(on: console) { house in
+            try house.settle(byRoundsOf: TournamentID(number)) { console.note(StyledText($0)) }
+        }
         try console.print([StyledText("contest \(number)", .bold) + StyledText(" \(words)")])
         return .done
     }

@@ -1,13 +1,15 @@
 import Draft
 import DraftLedger
 import Pages
+import Projections
 
 extension HousePlace {
     /// Brings a contest that is decided by its rounds as far as its season has got.
     ///
     /// - Returns: where it stands then, in words.
     /// - Throws: `ToolError` with a refusal, which is on record then; or over a server, which does not tell what is next.
-    func settle(byRoundsOf contest: TournamentID) throws -> String {
+    /// - Parameter note: told what the words leave out.
+    func settle(byRoundsOf contest: TournamentID, noting note: (String) -> Void) throws -> String {
         guard case .ledger(let draft, let signer) = self else {
             throw ToolError(.usage, "A contest is settled at the ledger itself: leave out --server.")
         }
@@ -16,6 +18,13 @@ extension HousePlace {
         }
         guard state.isDecidedByRounds() else {
             throw ToolError(.noInput, "Contest \(contest) has no rounds or no scoring, so nothing follows from them.")
+        }
+        let elsewhere = try draft.rooms().count { $0.tournament == contest && $0.preset == .untimed }
+        if elsewhere > 0 {
+            note(
+                "Contest \(contest) was drafted elsewhere: what goes on record follows from the "
+                    + "\(Figures.plural(elsewhere, "draft")) that are here and from a draw of this ledger's own, and is "
+                    + "nothing that its site did.")
         }
         while true {
             switch try draft.nextStep(of: try draft.settlement(byRoundsOf: contest)) {
