@@ -14,7 +14,7 @@ public import Projections
 /// one.
 public struct Analysis: Sendable {
     public let rosters: RosterTable
-    public let players: PlayerCatalogue
+    public internal(set) var players: PlayerCatalogue
 
     /// When each contest took its last entries; contests that are still open, and those of sources that do not say, have
     /// none.
@@ -95,6 +95,15 @@ public struct Analysis: Sendable {
     /// When the last draft of a filter started; nil where no draft says. O(drafts).
     package func lastStart(_ filter: RosterFilter) -> Timestamp? {
         rosters.parts.lazy.flatMap(\.drafts).filter { filter.matches($0) }.compactMap(\.startedAt).max()
+    }
+
+    /// The same, where players go by the names, teams and ids that the pools give them from which the filter's entries
+    /// drafted: a contest of 2022 knows nothing of the team that somebody plays for in 2024. O(drafts), where there are
+    /// several pools.
+    func showing(_ filter: RosterFilter) -> Analysis {
+        var analysis = self
+        analysis.players = players.shown(in: { rosters.pools(of: filter) })
+        return analysis
     }
 
     /// What stands over a report of a filter.

@@ -177,6 +177,22 @@ import TextFormats
         }
     }
 
+    @Test func anEntryOfWhichRowsAreMissingIsRefused() throws {
+        let house = try TemporaryLedger.forImports()
+        var cut = Self.playoffs(2, of: [("d1-t1", "8"), ("d1-t2", "9")])
+        cut.rows.removeLast()
+        let summary = try Self.importing([Self.regular(), cut], into: house)
+        #expect(summary.refused.map(\.found) == ["1 of the 2 players of tournament_entry_id d1-t1 in round 2"])
+        #expect(try Self.statements(house).last?.entries.map(\.points) == [nil, 900, nil])
+    }
+
+    @Test func aRoundThatTheContestDoesNotHaveIsRefused() throws {
+        let house = try TemporaryLedger.forImports()
+        let summary = try Self.importing([Self.regular(), Self.playoffs(5, of: [("d1-t1", "8")])], into: house)
+        #expect(summary.refused.map(\.expected) == ["a round from 1 to 4, as Best Ball Mania 2022 has"])
+        #expect(try Self.statements(house).isEmpty)
+    }
+
     @Test func aColumnOfWhoGoesOnStays() throws {
         let house = try TemporaryLedger.forImports()
         var regular = Self.regular()
@@ -220,13 +236,15 @@ import TextFormats
         let row = try #require(sheet.rows.lastIndex { $0[sheet.column("tournament_entry_id")] == "d1-t1" })
         sheet[row, column] = cell
         let summary = try Self.importing([Self.regular(), sheet], into: house)
-        #expect(summary.imported == 1 && summary.refused.map(\.found) == [found])
-        let (place, issue) = (sheet.place(row, column), try #require(summary.refused.first))
+        // A row of another round is missing in its own.
+        let isOfAnotherRound = column == "tournament_round_number"
+        let missing = "1 of the 2 players of tournament_entry_id d1-t1 in round 2"
+        #expect(summary.imported == 1)
+        #expect(Set(summary.refused.map(\.found)) == Set([found] + (isOfAnotherRound ? [missing] : [])))
+        let (place, issue) = (sheet.place(row, column), try #require(summary.refused.first { $0.found == found }))
         #expect(issue.line == place.line && issue.column == place.column && issue.file.hasSuffix("1.csv"))
         let second = try #require(try Self.statements(house).first { $0.round == 2 })
-        #expect(second.entries[1].points == 300)
-        let isOfAnotherRound = column == "tournament_round_number"
-        #expect(second.entries[0].points == (isOfAnotherRound ? 100 : nil))
+        #expect(second.entries[1].points == 300 && second.entries[0].points == nil)
     }
 
     /// One player under two spellings is one: his rows agree, or his entry stays out.
@@ -257,7 +275,10 @@ import TextFormats
         let summary = try Self.importing([shared, sheet], into: house)
         #expect(
             Set(summary.refused.map(\.found))
-                == ["nothing", "tournament_entry_id d1-t1, which several entries of round 1 have"])
+                == [
+                    "nothing", "tournament_entry_id d1-t1, which several entries of round 1 have",
+                    "1 of the 2 players of tournament_entry_id d1-t2 in round 2",
+                ])
         #expect(summary.imported == 2)
         // An entry has one such id.
         var torn = Self.regular()

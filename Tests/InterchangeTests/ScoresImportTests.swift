@@ -41,6 +41,20 @@ import Testing
         #expect(try house.ledger.verify().isSound)
     }
 
+    /// A cut file would put a part of a score on record, and the whole one would be refused behind it.
+    @Test func aFileThatIsCutIsRefusedAndTheWholeOneGoesIn() throws {
+        for length in 0..<Self.file.utf8.count {
+            let house = try TemporaryLedger.forImports()
+            let cut = try house.file(String(decoding: Self.file.utf8.prefix(length), as: UTF8.self), "scores.csv")
+            // Without a header the file is none.
+            _ = try? house.importing([cut], as: Self.terms())
+            let whole = try house.file(Self.file, "scores.csv")
+            let summary = try house.importing([whole], as: Self.terms())
+            #expect(summary.refused.isEmpty, "cut after \(length) bytes: \(summary)")
+            #expect(try scores(house).count == 3)
+        }
+    }
+
     @Test func aCorrectionTakesAReason() throws {
         let house = try TemporaryLedger.forImports()
         try house.importing([try house.file(Self.file, "scores.csv")], as: Self.terms())

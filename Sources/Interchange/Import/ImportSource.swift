@@ -73,4 +73,13 @@ extension ImportDialect {
         case .bbm, .underdog, .sleeper, .mfl, .rankings, .jsonl: false
         }
     }
+
+    /// Whether each row is a fact by itself, so that nothing else tells where the last one was cut: a score of 13.3 becomes
+    /// one of 1.
+    var hasFactsInLines: Bool {
+        switch self {
+        case .scores, .adp, .players, .schedule: true
+        default: false
+        }
+    }
 }

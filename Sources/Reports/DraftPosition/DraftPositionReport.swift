@@ -60,6 +60,7 @@ extension Analysis {
     public func draftPositions(
         _ filter: ReportFilter = ReportFilter(), undrafted: DraftPositionReport.Undrafted = .drop
     ) -> DraftPositionReport {
+        let players = showing(filter.entries).players
         let tally = rosters.countDrafts(filter.entries, of: players, with: DraftPositionTally(of: players))
         let whole = tally.scope.drafts - tally.partialDrafts
         var rows: [DraftPositionReport.Row] = []
@@ -75,7 +76,7 @@ extension Analysis {
                     average: picks.mean, standardDeviation: picks.standardDeviation,
                     earliestPick: PickNumber(counted.earliest), latestPick: PickNumber(counted.latest)))
         }
-        rows.sort { ($0.average, $0.player.name, $0.player.number) < ($1.average, $1.player.name, $1.player.number) }
+        rows.sort { ($0.average, $0.player.sortingName) < ($1.average, $1.player.sortingName) }
         return DraftPositionReport(
             scope: scope(filter, entries: tally.scope.entries, drafts: tally.scope.drafts), undrafted: undrafted,
             partialDrafts: tally.partialDrafts, rows: rows)

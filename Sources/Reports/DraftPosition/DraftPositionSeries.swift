@@ -68,8 +68,8 @@ extension Analysis {
             rows.append((DraftPositionSeries.Row(player: player, points: points), all.mean))
         }
         rows.sort {
-            ($0.average, $0.row.player.name, $0.row.player.number)
-                < ($1.average, $1.row.player.name, $1.row.player.number)
+            ($0.average, $0.row.player.sortingName)
+                < ($1.average, $1.row.player.sortingName)
         }
         return DraftPositionSeries(
             scope: scope(filter, entries: tally.scope.entries, drafts: tally.scope.drafts), undrafted: undrafted,

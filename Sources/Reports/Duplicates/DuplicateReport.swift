@@ -68,6 +68,7 @@ extension Analysis {
     ) -> DuplicateReport {
         var everybody = filter.entries
         everybody.user = nil
+        let players = showing(everybody).players
         let first = max(1, first)
         let field = LineupGroups(
             rosters.count(everybody, of: players, with: LineupKeys(first: first, of: players)), rosters, players,

@@ -61,6 +61,7 @@ extension Analysis {
     ///   - filter: which entries count.
     ///   - bySlot: counts by slot too.
     public func exposure(_ filter: ReportFilter = ReportFilter(), bySlot: Bool = false) -> ExposureReport {
+        let players = showing(filter.entries).players
         let tally = rosters.count(
             filter.entries, of: players, with: ExposureTally(players: players.players.count, bySlot: bySlot))
         let slots = min(tally.mostTeams, ExposureTally.slots)

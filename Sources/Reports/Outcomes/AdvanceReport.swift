@@ -93,6 +93,8 @@ extension Analysis {
             if standings.entries.contains(where: { $0.advances != nil }) { isFinal = isFinal && standings.isFinal }
             for entry in standings.entries { advances[entry.entry] = entry.advances }
         }
+        let shown = showing(filter.entries)
+        let players = shown.players
         let single = rosters.count(
             filter.entries, of: players, with: ExposureTally(players: players.players.count, bySlot: false))
         let drafted = single.players.indices.filter { single.players[$0].drafted > 0 }
@@ -100,7 +102,7 @@ extension Analysis {
             filter.entries, of: players,
             with: AdvanceTally(dimension, advances: advances, drafted: drafted, players: players))
         var rows = tally.counts.filter { $0.value.entries >= max(1, minimum) }.compactMap { key, counts in
-            subject(key, of: dimension, filter).map {
+            shown.subject(key, of: dimension, filter).map {
                 (
                     name: $0.name,
                     row: AdvanceReport.Row(
@@ -129,7 +131,9 @@ extension Analysis {
             let player = players.players[low]
             return filter.lists(player) ? (.player(player), player.sortingName) : nil
         case .pair:
-            let (first, second) = (players.players[high], players.players[low])
+            // Numbers go by which pool was imported first.
+            let both = [players.players[high], players.players[low]].sorted { $0.sortingName < $1.sortingName }
+            let (first, second) = (both[0], both[1])
             guard filter.lists(first) || filter.lists(second) else { return nil }
             return (.pair(first, second), first.sortingName + second.sortingName)
         case .build:

@@ -62,6 +62,7 @@ extension Analysis {
     ) throws(ReportLimit) -> CoreReport {
         precondition(CoreReport.sizes.contains(size), "a core has \(CoreReport.sizes) players")
         let minimum = max(1, minimumCount)
+        let players = showing(filter.entries).players
         let single = rosters.count(
             filter.entries, of: players, with: ExposureTally(players: players.players.count, bySlot: false))
         let drafted = single.players.indices.filter { single.players[$0].drafted >= minimum }

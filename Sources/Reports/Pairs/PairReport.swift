@@ -60,6 +60,8 @@ extension Analysis {
         _ filter: ReportFilter = ReportFilter(), with player: Int? = nil, by order: PairReport.Order = .count,
         minimumCount: Int = 1, limit: Int? = nil
     ) -> PairReport {
+        let shown = showing(filter.entries)
+        let players = shown.players
         let single = rosters.count(
             filter.entries, of: players, with: ExposureTally(players: players.players.count, bySlot: false))
         let drafted = single.players.indices.filter { single.players[$0].drafted > 0 }
@@ -84,12 +86,12 @@ extension Analysis {
                 }
             }
         }
-        let ranks = nameRanks(of: drafted)
+        let ranks = shown.nameRanks(of: drafted)
         candidates.sort { $0.precedes($1, by: order, ranks: ranks) }
         return PairReport(
             scope: scope(filter, entries: single.scope.entries, drafts: single.scope.drafts), order: order,
             minimumCount: max(1, minimumCount), pairs: candidates.count,
-            rows: candidates.prefix(limit ?? .max).map { row($0, entries: single.scope.entries) })
+            rows: candidates.prefix(limit ?? .max).map { shown.row($0, entries: single.scope.entries) })
     }
 
     /// By number, the place of a player's name among the names of these; equal names have equal ones.

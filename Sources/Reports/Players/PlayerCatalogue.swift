@@ -16,6 +16,9 @@ public struct PlayerCatalogue: Sendable {
 
     private let placeOfPool: [PoolID: Int]
 
+    /// The pools as they are, by the same places.
+    private let sources: [PoolState]
+
     /// O(listings).
     ///
     /// - Parameters:
@@ -35,6 +38,7 @@ public struct PlayerCatalogue: Sendable {
             teams.append(team)
         }
         self.teams = teams
+        sources = pools
         self.pools = zip(pools, matching.numbers).map { PoolFacts($0, numbers: $1, places) }
         placeOfPool = Dictionary(uniqueKeysWithValues: pools.enumerated().map { ($1.id, $0) })
     }
@@ -73,6 +77,36 @@ public struct PlayerCatalogue: Sendable {
         }
         copy.pools = pools.map { some?.contains($0.pool) ?? true ? PoolFacts(copying: $0, notes, places) : $0 }
         return copy
+    }
+
+    /// A copy that shows players as some pools have them, with what was noted of them: no name, team, bye week or id is
+    /// another season's. Of several pools that one counts that names a team, then the one whose title comes last: it does
+    /// not matter which was imported first. O(listings); the catalogue itself where there is one pool.
+    ///
+    /// - Parameter some: asked for the pools where there are several.
+    func shown(in some: () -> Set<PoolID>) -> PlayerCatalogue {
+        guard pools.count > 1 else { return self }
+        let some = some()
+        var copy = self
+        for number in players.indices where players[number].listings.count > 1 {
+            let known = players[number].listings.filter { some.contains($0.pool) }.compactMap { told($0) }
+            // None of them lists him: he keeps the name that he has.
+            if let best = known.max(by: { $0.rank < $1.rank }) { copy.players[number].latest = best.listing }
+        }
+        return copy
+    }
+
+    /// How a pool lists a player, with what was noted of him, and by what it goes before others.
+    private func told(
+        _ place: PlayerIdentity.Listing
+    ) -> (listing: PlayerListing, rank: (Int, String, String, String))? {
+        guard let pool = placeOfPool[place.pool].map({ sources[$0] }), var listing = pool.player(place.index) else {
+            return nil
+        }
+        let club = club(of: place.index, in: place.pool)
+        if TeamName.canonical(listing.team).isEmpty { listing.team = club.team }
+        listing.byeWeek = listing.byeWeek ?? club.byeWeek
+        return (listing, (club.team.isEmpty ? 0 : 1, pool.title, listing.externalID, listing.name))
     }
 
     /// A scan counts teams in bytes; no league has more of them.

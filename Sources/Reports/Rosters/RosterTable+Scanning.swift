@@ -49,6 +49,20 @@ extension RosterTable {
         return count(places, all, players, with: tally)
     }
 
+    /// The pools that the drafts of a filter drafted from. O(drafts), or of a user's entries.
+    func pools(of filter: RosterFilter) -> Set<PoolID> {
+        if let user = filter.user { return Set(drafts(of: user, filter).map(\.draft.pool)) }
+        var pools: Set<PoolID> = []
+        var last: PoolID?
+        for part in parts {
+            for draft in part.drafts where draft.pool != last && filter.matches(draft) {
+                pools.insert(draft.pool)
+                last = draft.pool
+            }
+        }
+        return pools
+    }
+
     /// The drafts of a filter that a user has an entry in, from its slot if it names one, each once.
     private func drafts(of user: UserID, _ filter: RosterFilter) -> [(part: Int, draft: RosterColumns.Draft)] {
         var drafts: [(part: Int, draft: RosterColumns.Draft)] = []

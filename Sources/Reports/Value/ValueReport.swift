@@ -112,6 +112,7 @@ extension Analysis {
         _ filter: ReportFilter = ReportFilter(), against reference: ValueReport.Reference = .closing,
         curve: ValueReport.Curve = .linear, dated: DatedPositions? = nil
     ) -> ValueReport {
+        let players = showing(filter.entries).players
         let tally = valueTally(
             filter, against: reference, curve: curve, dated: dated, byEntry: filter.entries.user != nil)
         let totals = tally.totals
@@ -123,7 +124,7 @@ extension Analysis {
                 averageValue: total.value / Double(total.picks), totalValue: total.value)
         }
         rows.sort {
-            ($1.totalValue, $0.player.name, $0.player.number) < ($0.totalValue, $1.player.name, $1.player.number)
+            ($1.totalValue, $0.player.sortingName) < ($0.totalValue, $1.player.sortingName)
         }
         let picks = totals.reduce(0) { $0 + $1.picks }
         let value = ValueReport.Curve.rounded(totals.reduce(0) { $0 + $1.value })

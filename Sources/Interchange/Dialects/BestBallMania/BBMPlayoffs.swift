@@ -148,6 +148,7 @@ struct BBMPlayoffs {
             }
             guard let draft = sound[all[home.draft].externalID] else { continue }
             do throws(ImportIssue) {
+                try Self.check(key, stated, of: drafts[draft], files)
                 try Self.add(stated, key, to: &drafts[draft], slot: home.slot, by: source, players, files)
                 taken[key.round, default: 0] += 1
             } catch {
@@ -188,6 +189,17 @@ struct BBMPlayoffs {
         return homes
     }
 
+    /// - Throws: a round that its contest is known not to have.
+    private static func check(
+        _ key: Key, _ stated: Stated, of draft: GatheredDraft, _ files: [SourceFile]
+    ) throws(ImportIssue) {
+        guard let rounds = BBMOutcome.rounds(of: draft.year)?.rounds.count, key.round > rounds else { return }
+        throw files.issue(
+            at: stated.place, draft: nil,
+            found: "tournament_round_number \(key.round) of tournament_entry_id \(key.entry)",
+            expected: "a round from 1 to \(rounds), as Best Ball Mania \(draft.year) has")
+    }
+
     /// - Throws: a player whom the entry did not draft, and one of whom rows under two spellings say different points.
     private static func add(
         _ stated: Stated, _ key: Key, to draft: inout GatheredDraft, slot: Int, by source: String,
@@ -202,6 +214,7 @@ struct BBMPlayoffs {
         }
         /// By pick, of those of whom a row says them.
         var points: [Int: Int32] = [:]
+        var told: Set<Int> = []
         for (spelling, player) in stated.players.sorted(by: { $0.value.place < $1.value.place }) {
             let named = players.players[Int(spelling)]
             guard
@@ -212,12 +225,22 @@ struct BBMPlayoffs {
                     found: "\(named.name) in playoffs of tournament_entry_id \(key.entry), which did not draft him",
                     expected: "a player of its draft \(draft.externalID)")
             }
+            told.insert(pick)
             if let own = player.points, let other = points.updateValue(own, forKey: pick), other != own {
                 throw files.issue(
                     at: player.place, draft: nil,
                     found: "other pick_points of \(named.name), of tournament_entry_id \(key.entry)",
                     expected: "what the row of his other spelling says")
             }
+        }
+        // Rosters go on as they are: what lacks somebody is a part of a file.
+        let drafted = draft.picks.count { Int($0.slot) == slot && $0.player != nil }
+        guard told.count == drafted else {
+            throw files.issue(
+                at: stated.place, draft: nil,
+                found:
+                    "\(told.count) of the \(drafted) players of tournament_entry_id \(key.entry) in round \(key.round)",
+                expected: "all whom its draft \(draft.externalID) gave it")
         }
         draft.addPlayoffs(of: slot, round: key.round, points: stated.points, picks: points, by: source)
     }
