@@ -138,7 +138,7 @@ import Testing
         let scene = try await RemoteScene()
         let scratch = TemporaryDirectory()
         func file(_ rows: String...) throws -> String {
-            try scratch.write((["week,player,position,points"] + rows).joined(separator: "\n"), to: "scores.csv")
+            try scratch.write((["week,player,position,points"] + rows).map { $0 + "\n" }.joined(), to: "scores.csv")
             return scratch("scores.csv")
         }
         func ran(_ user: UserID, _ more: String...) async throws -> Ran {
