@@ -34,7 +34,7 @@ public struct AdvanceReport: Sendable {
     /// What the entries of a row have in common.
     public enum Subject: Sendable {
         case player(PlayerIdentity)
-        /// The first by number in the catalogue comes first.
+        /// In the order of their names.
         case pair(PlayerIdentity, PlayerIdentity)
         case build(ConstructionReport.Build)
         /// A quarterback of an NFL team with so many of his team mates.
