@@ -188,7 +188,9 @@ import TextFormats
 
     @Test func aRoundThatTheContestDoesNotHaveIsRefused() throws {
         let house = try TemporaryLedger.forImports()
-        let summary = try Self.importing([Self.regular(), Self.playoffs(5, of: [("d1-t1", "8")])], into: house)
+        let sheet = Self.playoffs(5, of: [("d1-t1", "8")])
+        let summary = try Self.importing([Self.regular(), sheet], into: house)
+        #expect(summary.refused.map(\.place) == [sheet.place(0, "tournament_round_number")])
         #expect(summary.refused.map(\.expected) == ["a round from 1 to 4, as Best Ball Mania 2022 has"])
         #expect(try Self.statements(house).isEmpty)
     }
@@ -247,20 +249,73 @@ import TextFormats
         #expect(second.entries[1].points == 300 && second.entries[0].points == nil)
     }
 
-    /// One player under two spellings is one: his rows agree, or his entry stays out.
-    @Test(arguments: [("1.5", true), ("", true), ("1.25", false)])
-    func anotherSpellingSaysTheSame(points: String, isTaken: Bool) throws {
+    /// One player under two spellings is one.
+    @Test(arguments: [
+        ("PLAYER 1", "1.5", "PLAYER 1, another spelling of a player of tournament_entry_id d1-t1"),
+        ("PLAYER 1", "", "PLAYER 1, another spelling of a player of tournament_entry_id d1-t1"),
+        ("Player 1", "1.5", "Player 1 a second time"), ("Player 1", "1.25", "Player 1 a second time"),
+    ])
+    func aPlayerWhoIsThereTwiceRefusesHisEntry(name: String, points: String, found: String) throws {
         let house = try TemporaryLedger.forImports()
-        var sheet = Self.playoffs(2, of: [("d1-t1", "1")])
+        var sheet = Self.playoffs(2, of: [("d1-t1", "1"), ("d1-t2", "3")])
         var again = try #require(sheet.rows.first { $0[sheet.column("player_name")] == "Player 1" })
-        again[sheet.column("player_name")] = "PLAYER 1"
+        again[sheet.column("player_name")] = name
         again[sheet.column("pick_points")] = points
         sheet.rows.append(again)
         let summary = try Self.importing([Self.regular(), sheet], into: house)
-        let refused = "other pick_points of PLAYER 1, of tournament_entry_id d1-t1"
-        #expect(summary.imported == 1 && summary.refused.map(\.found) == (isTaken ? [] : [refused]))
-        let second = try Self.statements(house).first { $0.round == 2 }
-        #expect(second?.picks.first?.points == (isTaken ? 150 : nil))
+        #expect(summary.imported == 1 && summary.refused.map(\.found) == [found])
+        #expect(summary.refused.first?.place == sheet.place(sheet.rows.count - 1, "player_name"))
+        let second = try #require(try Self.statements(house).first { $0.round == 2 })
+        #expect(second.entries.map(\.points) == [nil, 300, nil])
+    }
+
+    @Test func anEntryInTwoPodsOfARoundIsRefused() throws {
+        let house = try TemporaryLedger.forImports()
+        var sheet = Self.playoffs(2, of: [("d1-t1", "1"), ("d1-t2", "3")])
+        let row = try #require(sheet.rows.lastIndex { $0[sheet.column("tournament_entry_id")] == "d1-t1" })
+        sheet[row, "draft_id"] = "pod2"
+        let summary = try Self.importing([Self.regular(), sheet], into: house)
+        #expect(summary.refused.map(\.found) == ["\"pod2\""])
+        #expect(summary.refused.first?.place == sheet.place(row, "draft_id"))
+        let second = try #require(try Self.statements(house).first { $0.round == 2 })
+        #expect(second.entries.map(\.points) == [nil, 300, nil])
+    }
+
+    /// `pick_points` stand last: of 6.5 a cut leaves 6 or 6., and of the row nothing else is missing; or the field is.
+    @Test(arguments: [0, 1, 2, 3, 5]) func theEntryOfACutLastRowIsRefused(cut: Int) throws {
+        let house = try TemporaryLedger.forImports()
+        let sheet = Self.playoffs(2, of: [("d1-t1", "1"), ("d1-t2", "3")])
+        let text = String(sheet.text().dropLast(cut))
+        let paths = [try house.file(Self.regular().text(), "1.csv"), try house.file(text, "2.csv")]
+        let summary = try house.importing(paths)
+        #expect(summary.imported == 1 && summary.refused.count == (cut == 0 ? 0 : cut < 5 ? 1 : 2))
+        let second = try #require(try Self.statements(house).first { $0.round == 2 })
+        let last = try #require(sheet.rows.last)
+        let isFirst = last[sheet.column("tournament_entry_id")] == "d1-t1"
+        #expect(second.entries[0].points == (cut > 0 && isFirst ? nil : 100))
+        #expect(second.entries[1].points == (cut > 0 && !isFirst ? nil : 300))
+        guard cut == 1, let issue = summary.refused.first else { return }
+        #expect(issue.found.hasPrefix("a last line without an end") && issue.line == sheet.rows.count + 1)
+        #expect(issue.expected.hasPrefix("a line break at the end"))
+    }
+
+    /// Such a row is no pick of the first round either.
+    @Test(arguments: ["", "x", "0", " 2", "-"]) func aRoundThatIsNoneIsNamed(cell: String) throws {
+        let house = try TemporaryLedger.forImports()
+        var sheet = Self.playoffs(2, of: [("d1-t1", "1"), ("d1-t2", "3")])
+        let row = try #require(sheet.rows.lastIndex { $0[sheet.column("tournament_entry_id")] == "d1-t1" })
+        sheet[row, "tournament_round_number"] = cell
+        let summary = try Self.importing([Self.regular(), sheet], into: house)
+        let issue = try #require(summary.refused.first { $0.expected.hasPrefix("a tournament_round_number from 1 to") })
+        #expect(issue.place == sheet.place(row, "tournament_round_number"))
+        #expect(issue.found == (cell.isEmpty ? "nothing" : "\"\(cell)\""))
+        #expect(summary.imported == 1 && summary.refused.count == 2, "\(summary.refused)")
+        let second = try #require(try Self.statements(house).first { $0.round == 2 })
+        #expect(second.entries.map(\.points) == [nil, 300, nil])
+        var regular = Self.regular()
+        regular[3, "tournament_round_number"] = cell
+        let refused = try Self.importing([regular], into: try TemporaryLedger.forImports()).refused
+        #expect(refused.map(\.place) == [regular.place(3, "tournament_round_number")], "\(refused)")
     }
 
     @Test func rowsThatNameNobodyOrTwoAreRefused() throws {

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Foundation
 import Interchange
 import LedgerTesting
 import TestSupport
@@ -53,6 +54,45 @@ import Testing
             #expect(summary.refused.isEmpty, "cut after \(length) bytes: \(summary)")
             #expect(try scores(house).count == 3)
         }
+    }
+
+    /// Whatever ends within a line does so where its last row is, also where gzip packed it whole.
+    @Test(arguments: [false, true]) func theIssueOfACutFileSaysWhereItEnds(isPacked: Bool) throws {
+        let house = try TemporaryLedger.forImports()
+        let cut = try house.file(String(Self.file.dropLast(4)) + "1.", "scores.csv")
+        let broken = try house.importing([cut], as: Self.terms())
+        #expect(broken.refused.first?.line == 4, "\(broken)")
+        var path = try house.file(String(Self.file.replacing(",9\n", with: ",1")), "cut.csv")
+        if isPacked { path = try packed(path, in: house) }
+        let summary = try house.importing([path], as: Self.terms())
+        #expect(summary.events == 0 && summary.refused.count == 1 && summary.notes.isEmpty)
+        let issue = try #require(summary.refused.first)
+        #expect(issue.line == 4 && issue.column == "2022,2,A.J. Brown,WR,PHI,1".count + 1)
+        #expect(issue.found == "a last line without an end, as a file has that was cut")
+        #expect(issue.expected.hasPrefix("a line break at the end"))
+        #expect(try house.ledger.season(2022) == nil)
+    }
+
+    private func packed(_ path: String, in house: TemporaryLedger) throws -> String {
+        let gzip = Process()
+        gzip.executableURL = URL(filePath: "/usr/bin/env")
+        gzip.arguments = ["gzip", path]
+        try gzip.run()
+        gzip.waitUntilExit()
+        return path + ".gz"
+    }
+
+    /// The season knows one player by both names.
+    @Test func twoSpellingsOfAPlayerInAWeekAreNamedWithTheirPlace() throws {
+        let house = try TemporaryLedger.forImports()
+        try house.importing([try house.file("week,player,position,points\n1,DJ Moore,WR,1\n")], as: Self.terms())
+        let text = "week,player,position,points\n2,DJ Moore,WR,1\n2,D.J. Moore,WR,2\n3,D.J. Moore,WR,3\n"
+        let summary = try house.importing([try house.file(text, "more.csv")], as: Self.terms())
+        let issue = try #require(summary.refused.first)
+        #expect(issue.line == 3 && issue.column == 3, "\(issue)")
+        #expect(issue.found == "D.J. Moore (WR), another spelling of DJ Moore")
+        #expect(summary.refused.count == 1)
+        #expect(try scores(house) == ["1 DJ Moore WR  100", "3 DJ Moore WR  300"])
     }
 
     @Test func aCorrectionTakesAReason() throws {

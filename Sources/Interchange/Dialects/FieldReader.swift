@@ -83,8 +83,13 @@ struct FieldReader {
 }
 
 extension CSVReader<InterchangeError> {
-    init(_ file: InputFile) {
+    /// - Parameter end: sees how the file ends; nil where that tells nothing.
+    init(_ file: InputFile, watching end: LastLine? = nil) {
         var file = file
-        self.init(recordLimit: file.limits.line) { () throws(InterchangeError) -> [UInt8] in try file.next() }
+        self.init(recordLimit: file.limits.line) { () throws(InterchangeError) -> [UInt8] in
+            let chunk = try file.next()
+            end?.add(chunk)
+            return chunk
+        }
     }
 }

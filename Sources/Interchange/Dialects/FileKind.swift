@@ -107,11 +107,6 @@ package enum FileKind: Hashable, Sendable {
 extension HistoryImport {
     /// What a file is instead of what it is taken for; nil where it may be that.
     static func mistake(about path: String, takenFor dialect: ImportDialect) throws(InterchangeError) -> ImportIssue? {
-        if dialect.hasFactsInLines, InputFile.endsWithinLine(path) {
-            return ImportIssue(
-                file: path, place: nil, found: "a last line without an end, as a file has that was cut",
-                expected: "a line break behind it, without which its last value may be a part of one")
-        }
         guard path != "-", let kind = try FileKind.of(path: path), kind != .dialect(dialect) else { return nil }
         // Rankings have columns of many names, and a file that has no others of ours may be of another kind. What tells of
         // players can be read for each of the things that it tells.

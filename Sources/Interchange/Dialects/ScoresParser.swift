@@ -10,7 +10,9 @@ enum ScoresParser {
     /// What a file says of one week, in the order of its rows.
     struct Week {
         var week: UInt8
-        var scores: [PlayerScore]
+        var scores: [PlayerScore] = []
+        /// Of each score, where its player stands.
+        var places: [TextPlace] = []
     }
 
     /// - Parameter season: the only one that the file may tell of.
@@ -31,7 +33,7 @@ enum ScoresParser {
             throw issue(
                 reader.place(0), header.found(missing: error.names), "the columns week, player, position and points")
         }
-        var weeks: [UInt8: [PlayerScore]] = [:]
+        var weeks: [UInt8: Week] = [:]
         var seen: Set<Subject> = []
         while try reader.row(below: header, of: path) {
             do throws(FieldFault) {
@@ -41,13 +43,14 @@ enum ScoresParser {
                         column: columns.player, found: "\(score.name) (\(score.position.abbreviation)) a second time",
                         expected: "each player once in week \(week); a column player_id tells namesakes apart")
                 }
-                weeks[week, default: []].append(score)
+                weeks[week, default: Week(week: week)].scores.append(score)
+                weeks[week]?.places.append(reader.place(columns.player))
             } catch {
                 throw issue(reader.place(error.column), error.found, error.expected)
             }
         }
         guard !weeks.isEmpty else { throw issue(nil, "no scores", "at least one row behind the header") }
-        return weeks.sorted { $0.key < $1.key }.map { Week(week: $0.key, scores: $0.value) }
+        return weeks.values.sorted { $0.week < $1.week }
     }
 
     private struct Subject: Hashable {

@@ -66,20 +66,12 @@ package enum ImportDialect: String, Sendable, CaseIterable {
 }
 
 extension ImportDialect {
-    /// Whether a row is a line of its own, of which a file that is cut may have a part that passes for the whole.
+    /// Whether a row is a line of its own, of which a file that is cut may have a part that passes for the whole. Where
+    /// each row is a fact by itself, such a file is refused instead.
     var hasLines: Bool {
         switch self {
-        case .draftkings, .drafters, .csv, .scores, .adp, .players, .schedule: true
-        case .bbm, .underdog, .sleeper, .mfl, .rankings, .jsonl: false
-        }
-    }
-
-    /// Whether each row is a fact by itself, so that nothing else tells where the last one was cut: a score of 13.3 becomes
-    /// one of 1.
-    var hasFactsInLines: Bool {
-        switch self {
-        case .scores, .adp, .players, .schedule: true
-        default: false
+        case .draftkings, .drafters, .csv: true
+        case .bbm, .underdog, .sleeper, .mfl, .rankings, .scores, .adp, .players, .schedule, .jsonl: false
         }
     }
 }

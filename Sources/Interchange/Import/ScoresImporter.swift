@@ -61,7 +61,10 @@ struct ScoresImporter {
             let file = try InputFile(path: path)
             let source = path == "-" ? "standard input" : URL(filePath: path).lastPathComponent
             do {
-                let weeks = try ScoresParser.weeks(CSVReader(file), path: file.path, season: terms.season)
+                let end = LastLine()
+                let reader = CSVReader(file, watching: end)
+                let weeks = try ScoresParser.weeks(reader, path: file.path, season: terms.season)
+                try end.check(in: file.path)
                 for week in weeks { try record(week, from: source, path: file.path) }
             } catch let issue as ImportIssue {
                 summary.refused.append(issue)
@@ -90,7 +93,16 @@ struct ScoresImporter {
         var news = News(
             week: week.week, source: source,
             isFinal: season?.isFinal(week: week.week, scoring: terms.scoring) ?? false)
-        for score in week.scores.map(spelled) {
+        var seen: Set<SeasonPlayer> = []
+        for (index, row) in week.scores.enumerated() {
+            let score = spelled(row)
+            guard seen.insert(SeasonPlayer(score)).inserted else {
+                let issue = ImportIssue(
+                    file: path, place: week.places[index],
+                    found: "\(row.name) (\(row.position.abbreviation)), another spelling of \(score.name)",
+                    expected: "each player once in week \(week.week); a column player_id tells namesakes apart")
+                return summary.refused.append(issue)
+            }
             let known = season?.score(of: SeasonPlayer(score), week: week.week, scoring: terms.scoring)?.points
             if let known, known != score.points { news.changed.append((score, known)) }
             if known == nil { news.new.append(score) }

@@ -35,10 +35,14 @@ struct BBMParser {
     ///
     /// - Throws: what the file's reading throws. What is wrong inside is an issue, not an error.
     mutating func read(_ file: InputFile) throws(InterchangeError) {
-        try read(CSVReader(file), path: file.path)
+        let end = LastLine()
+        try read(CSVReader(file, watching: end), path: file.path, watchedBy: end)
     }
 
-    mutating func read(_ reader: consuming CSVReader<InterchangeError>, path: String) throws(InterchangeError) {
+    /// - Parameter end: sees how the file ends; nil where that is known to be a line's end.
+    mutating func read(
+        _ reader: consuming CSVReader<InterchangeError>, path: String, watchedBy end: LastLine? = nil
+    ) throws(InterchangeError) {
         var reader = reader
         files.append(SourceFile(path: path))
         guard try reader.next() else {
@@ -60,14 +64,20 @@ struct BBMParser {
             return
         }
         var hasRows = false
+        var endsInPlayoffs = false
         while try reader.next() {
             hasRows = true
-            if let round = playoffRound(reader, columns) {
+            let round = playoffRound(reader, columns)
+            endsInPlayoffs = round != nil && reader.fields.count == header.names.count
+            if let round {
                 takePlayoffs(reader, columns, round: round, width: header.names.count)
             } else {
                 take(reader, columns, width: header.names.count)
             }
             try broken.checkLimits(.standard, with: issues.count + refusedDrafts, in: path)
+        }
+        if endsInPlayoffs, let place = end?.openEnd, let found = playoffs.refuseLast() {
+            refuse(nil, place, found, LastLine.openEndExpected)
         }
         if !hasRows { notes.append("\(path) has a header and no picks.") }
     }
@@ -124,7 +134,11 @@ struct BBMParser {
             return refuse(draft, reader.place(last), "\(last + 1) fields", "\(width) fields, as in the header")
         }
         do throws(FieldFault) {
-            _ = try FieldReader(reader: reader).text(columns.draft, "a draft's id")
+            let fields = FieldReader(reader: reader)
+            _ = try fields.text(columns.draft, "a draft's id")
+            if let column = columns.tournamentRound {
+                _ = try fields.number(column, 1...ContestRoundsSet.mostRounds, BBMPlayoffs.roundExpected)
+            }
             let row = try BBMRow(reader, columns)
             try checkAgreement(of: row, in: draft, reader, columns)
             add(row, to: draft, reader, columns)

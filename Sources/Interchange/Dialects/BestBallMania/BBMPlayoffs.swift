@@ -16,8 +16,11 @@ struct BBMPlayoffs {
     }
 
     private struct Stated {
-        /// Of its first row.
+        /// Of its first row: of whom it is, and the round.
         var place: SourcePlace
+        var roundPlace: SourcePlace
+        /// Against whom it plays: `draft_id`, as the first row has it.
+        var pod: String
         /// Of the round, in hundredths; nil where no row says it.
         var points: Int32?
         /// By the player's spelling in the table.
@@ -42,6 +45,9 @@ struct BBMPlayoffs {
     private var entries: [Key: Stated] = [:]
     private var nameless: [UInt16: Nameless] = [:]
 
+    /// Whose the last row was; nil where it does not say.
+    private var last: Key?
+
     /// Whether no row was of playoffs.
     var isEmpty: Bool { entries.isEmpty && nameless.isEmpty }
 
@@ -57,24 +63,45 @@ struct BBMPlayoffs {
         _ reader: CSVReader<InterchangeError>, _ columns: BBMColumns, round: Int, file: Int, players: inout PlayerTable
     ) throws(FieldFault) {
         let fields = FieldReader(reader: reader)
+        last = nil
         guard let column = columns.tournamentEntry else {
             let none = Nameless(place: Self.place(reader, columns.tournamentRound ?? columns.draft, file), round: round)
             nameless[UInt16(clamping: file), default: none].rows += 1
             return
         }
         guard let number = UInt8(exactly: round), Int(number) <= ContestRoundsSet.mostRounds else {
-            throw fields.fault(columns.tournamentRound ?? column, "a round from 1 to \(ContestRoundsSet.mostRounds)")
+            throw fields.fault(columns.tournamentRound ?? column, Self.roundExpected)
         }
         let key = Key(entry: try fields.text(column, "the tournament_entry_id of an entry"), round: number)
-        var stated = entries[key] ?? Stated(place: Self.place(reader, column, file))
+        last = key
+        let pod = try fields.optionalText(columns.draft)
+        var stated =
+            entries[key]
+            ?? Stated(
+                place: Self.place(reader, column, file),
+                roundPlace: Self.place(reader, columns.tournamentRound ?? column, file), pod: pod)
         defer { entries[key] = stated }
         do throws(FieldFault) {
+            guard pod == stated.pod else {
+                throw fields.fault(columns.draft, "\"\(stated.pod)\", as in the entry's other rows of the round")
+            }
             try Self.add(fields, columns, to: &stated, file: file, players: &players)
         } catch {
             let isFirst = !stated.isRefused
             stated.isRefused = true
             if isFirst { throw error }
         }
+    }
+
+    static let roundExpected = "a tournament_round_number from 1 to \(ContestRoundsSet.mostRounds)"
+
+    /// Refuses whom the last row is of, since the row may have been cut.
+    ///
+    /// - Returns: what was found; nil where the entry is refused already, or nobody's.
+    mutating func refuseLast() -> String? {
+        guard let last, entries[last]?.isRefused == false else { return nil }
+        entries[last]?.isRefused = true
+        return LastLine.openEndFound + ", of tournament_entry_id \(last.entry) in round \(last.round)"
     }
 
     private static func add(
@@ -91,13 +118,13 @@ struct BBMPlayoffs {
         let player = players.index(
             externalID: try fields.optionalText(columns.playerID), name: name, position: position)
         let own = try fields.points(columns.pickPoints, BBMRow.pickPointsExpected)
-        let known = stated.players[UInt32(player)]
-        if let column = columns.pickPoints, let own, let known = known?.points, known != own {
-            throw fields.fault(column, "what another row says of the player")
+        guard stated.players[UInt32(player)] == nil else {
+            throw FieldFault(
+                column: columns.player, found: "\(name) a second time",
+                expected: "each player of an entry once in a round")
         }
         stated.points = stated.points ?? points
-        stated.players[UInt32(player)] = Player(
-            place: known?.place ?? place(fields.reader, columns.player, file), points: known?.points ?? own)
+        stated.players[UInt32(player)] = Player(place: place(fields.reader, columns.player, file), points: own)
     }
 
     private static func place(_ reader: CSVReader<InterchangeError>, _ column: Int, _ file: Int) -> SourcePlace {
@@ -195,12 +222,12 @@ struct BBMPlayoffs {
     ) throws(ImportIssue) {
         guard let rounds = BBMOutcome.rounds(of: draft.year)?.rounds.count, key.round > rounds else { return }
         throw files.issue(
-            at: stated.place, draft: nil,
+            at: stated.roundPlace, draft: nil,
             found: "tournament_round_number \(key.round) of tournament_entry_id \(key.entry)",
             expected: "a round from 1 to \(rounds), as Best Ball Mania \(draft.year) has")
     }
 
-    /// - Throws: a player whom the entry did not draft, and one of whom rows under two spellings say different points.
+    /// - Throws: a player whom the entry did not draft, one who is there under two spellings, and that others are missing.
     private static func add(
         _ stated: Stated, _ key: Key, to draft: inout GatheredDraft, slot: Int, by source: String,
         _ players: PlayerTable, _ files: [SourceFile]
@@ -225,13 +252,13 @@ struct BBMPlayoffs {
                     found: "\(named.name) in playoffs of tournament_entry_id \(key.entry), which did not draft him",
                     expected: "a player of its draft \(draft.externalID)")
             }
-            told.insert(pick)
-            if let own = player.points, let other = points.updateValue(own, forKey: pick), other != own {
+            guard told.insert(pick).inserted else {
                 throw files.issue(
                     at: player.place, draft: nil,
-                    found: "other pick_points of \(named.name), of tournament_entry_id \(key.entry)",
-                    expected: "what the row of his other spelling says")
+                    found: "\(named.name), another spelling of a player of tournament_entry_id \(key.entry)",
+                    expected: "each player of an entry once in a round")
             }
+            points[pick] = player.points
         }
         // Rosters go on as they are: what lacks somebody is a part of a file.
         let drafted = draft.picks.count { Int($0.slot) == slot && $0.player != nil }
