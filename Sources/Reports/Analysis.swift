@@ -97,7 +97,7 @@ public struct Analysis: Sendable {
         rosters.parts.lazy.flatMap(\.drafts).filter { filter.matches($0) }.compactMap(\.startedAt).max()
     }
 
-    /// The same, where players go by the names, teams and ids that the pools give them from which the filter's entries
+    /// The analysis, where players go by the names, teams and ids that the pools give them from which the filter's entries
     /// drafted: a contest of 2022 knows nothing of the team that somebody plays for in 2024. O(drafts), where there are
     /// several pools.
     func showing(_ filter: RosterFilter) -> Analysis {

@@ -23,8 +23,9 @@ struct PageWalk {
     @usableFromInline
     init(behind key: UnsafeRawBufferPointer, pageSize: Int) {
         let start = key.baseAddress.map { Int(bitPattern: $0) & (pageSize - 1) } ?? 0
-        // Without pages of a known size every address is the beginning of one, and no key is.
+        // Without pages of a known size no key lies in one.
         guard let address = key.baseAddress, pageSize > 0, start >= PageCheck.headerSize + PageNode.headerSize else {
+            // Never read; no pattern but 0 is nil.
             self.init(page: UnsafeRawPointer(bitPattern: 8)!, pageSize: 0, place: 0, end: 0)
             return
         }

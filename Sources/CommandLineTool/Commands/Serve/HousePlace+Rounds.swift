@@ -6,9 +6,9 @@ import Projections
 extension HousePlace {
     /// Brings a contest that is decided by its rounds as far as its season has got.
     ///
+    /// - Parameter note: told what the words leave out.
     /// - Returns: where it stands then, in words.
     /// - Throws: `ToolError` with a refusal, which is on record then; or over a server, which does not tell what is next.
-    /// - Parameter note: told what the words leave out.
     func settle(byRoundsOf contest: TournamentID, noting note: (String) -> Void) throws -> String {
         guard case .ledger(let draft, let signer) = self else {
             throw ToolError(.usage, "A contest is settled at the ledger itself: leave out --server.")
