@@ -52,6 +52,25 @@ import Testing
         #expect(throws: InterchangeError.self) { try importing(31) }
     }
 
+    /// What a dump states of points is no pick: nothing but its line's end tells that it is whole.
+    @Test(arguments: ["made_playoffs", "pick_points", "src_file"])
+    func aLastRowWithoutAnEndCountsWhereItsEndSaysNothing(column: String) throws {
+        var sheet = Sheet(drafts: ["d1", "d2"])
+        sheet.header.append(column)
+        for row in sheet.rows.indices { sheet.rows[row].append(column == "made_playoffs" ? "0" : "12.5") }
+        let house = try TemporaryLedger.forImports()
+        let file = try house.file(String(sheet.text().dropLast()))
+        let summary = try house.importing([file])
+        guard column != "src_file" else {
+            #expect(summary.imported == 2 && summary.refused.isEmpty)
+            return
+        }
+        #expect(summary.imported == 1, "\(summary)")
+        let issue = try #require(summary.refused.first)
+        #expect(issue.found.hasPrefix("a last line without an end") && issue.draft == "d2" && issue.line == 13)
+        #expect(try house.importing([try house.file(sheet.text(), "whole.csv")]).imported == 1)
+    }
+
     @Test func bothPartsTogetherAreTheDraft() throws {
         let house = try TemporaryLedger.forImports()
         let whole = Sheet(teams: 12, rounds: 18)

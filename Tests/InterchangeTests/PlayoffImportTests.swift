@@ -177,6 +177,24 @@ import TextFormats
         }
     }
 
+    /// A file without roster_points says by its picks who is there, and what they come to.
+    @Test func whatThePicksComeToIsWhatTheEntryDoes() throws {
+        let house = try TemporaryLedger.forImports()
+        var playoffs = Self.playoffs(2, of: [("d1-t1", ""), ("d1-t2", "")])
+        let last = try #require(playoffs.rows.lastIndex { $0[playoffs.column("tournament_entry_id")] == "d1-t2" })
+        playoffs.rows[last][playoffs.column("pick_points")] = ""
+        #expect(try Self.importing([Self.regular(), playoffs], into: house).refused.isEmpty)
+        #expect(try Self.statements(house).last?.entries == [.blank, .blank, .blank])
+        let results = try #require(try house.ledger.statedResults(of: [1], round: 2, upTo: .max))
+        let seats = try house.events.compactMap { recorded -> (Seat, EntryID)? in
+            guard case .seatTaken(let taken) = recorded.event else { return nil }
+            return (taken.seat, taken.entry)
+        }.sorted { $0.0 < $1.0 }.map(\.1)
+        // Of one of the second entry's picks the file says nothing, and of the third entry it does not at all.
+        #expect(results == [seats[0]: StatedEntry(points: 800), seats[1]: .blank])
+        #expect(try house.ledger.statedResults(of: [1], round: 3, upTo: .max) == nil)
+    }
+
     @Test func anEntryOfWhichRowsAreMissingIsRefused() throws {
         let house = try TemporaryLedger.forImports()
         var cut = Self.playoffs(2, of: [("d1-t1", "8"), ("d1-t2", "9")])

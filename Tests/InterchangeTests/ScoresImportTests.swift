@@ -95,6 +95,21 @@ import Testing
         #expect(try scores(house) == ["1 DJ Moore WR  100", "3 DJ Moore WR  300"])
     }
 
+    /// The season knows nobody yet.
+    @Test func twoSpellingsInAFirstFileAreNamedToo() throws {
+        let house = try TemporaryLedger.forImports()
+        let text = "week,player,position,points\n1,DJ Moore,WR,1\n1,D.J. Moore,WR,2\n2,D.J. Moore,WR,3\n"
+        let summary = try house.importing([try house.file(text)], as: Self.terms())
+        #expect(summary.refused.map(\.found) == ["D.J. Moore (WR), another spelling of DJ Moore"])
+        #expect(summary.refused.map(\.line) == [3])
+        #expect(try scores(house) == ["2 D.J. Moore WR  300"])
+        // Ids tell namesakes apart, whoever is known.
+        let other = try TemporaryLedger.forImports()
+        let ids = "week,player,position,points,player_id\n1,DJ Moore,WR,1,a\n1,D.J. Moore,WR,2,b\n"
+        #expect(try other.importing([try other.file(ids)], as: Self.terms()).refused.isEmpty)
+        #expect(try scores(other).count == 2)
+    }
+
     @Test func aCorrectionTakesAReason() throws {
         let house = try TemporaryLedger.forImports()
         try house.importing([try house.file(Self.file, "scores.csv")], as: Self.terms())

@@ -17,6 +17,7 @@ from bruteforce_portfolio import SLOTS, folded
 WORD = (1 << 64) - 1
 NEIGHBOURS = 8
 WIDTH = 23
+POSITIONS = ["quarterback", "runningBack", "wideReceiver", "tightEnd"]
 
 
 def splitmix(seed, number):
@@ -81,7 +82,7 @@ def line(totals):
 
 
 def model(entries, scores, weeks, projections):
-    """By place in the pool: the seasons that the player may have."""
+    """By place in the pool, in the order of the players' numbers: the seasons that the player may have."""
     donors = ranks(entries)
     wanted = collections.defaultdict(dict)
     for name, position, week, points in projections:
@@ -94,7 +95,7 @@ def model(entries, scores, weeks, projections):
         return wanted.get((folded(player["name"]), player["position"]))
 
     result = {}
-    for position, players in donors.items():
+    for position, players in sorted(donors.items(), key=lambda item: POSITIONS.index(item[0])):
         known = [player for player in players if projected(player)]
         known.sort(key=lambda player: -sum(projected(player).get(week, 0) for week in weeks))
         base, slope = line([sum(season(player)[week] for week in weeks) for player in players])
@@ -166,11 +167,24 @@ def shape(rounds, entries, prizes):
     return result
 
 
+def drafted(entries, numbers):
+    """Whom the entries of a draft have, by the players' numbers, slot by slot."""
+    result = []
+    for entry in sorted(entries, key=lambda entry: entry["picks"][0][0]):
+        picks = [0] * max(around for _, around, _, _ in entry["picks"])
+        for _, around, player, _ in entry["picks"]:
+            picks[around - 1] = numbers[player["index"]]
+        result += picks
+    return result
+
+
 def play(entries, events, seed, seasons, size, prizes, projections):
     rounds = lineup = None
-    scores = {}
+    scores, starts = {}, {}
     for event in events:
         body = event["body"]
+        if event["type"] == "DraftStarted":
+            starts[event["stream"]] = event.get("occurredAt") or ""
         if event["type"] == "ContestRoundsSet":
             rounds = body["rounds"]
         elif event["type"] == "ScoringSet":
@@ -185,6 +199,9 @@ def play(entries, events, seed, seasons, size, prizes, projections):
         rooms[entry["room"]].append(entry)
     # Of the others nobody knows who else is in them.
     rooms = {room: members for room, members in rooms.items() if len(members) == rounds[0]["podSize"]}
+    numbers = {player: number + 1 for number, player in enumerate(known)}
+    places = {room: place for place, room in enumerate(
+        sorted(rooms, key=lambda room: (starts[room], drafted(rooms[room], numbers))))}
     result = {entry["entry"]: {"points": 0, "reached": [0.0] * (len(rounds) - 1), "won": 0.0} for entry in entries}
 
     def score(entry, terms, drawn):
@@ -194,13 +211,13 @@ def play(entries, events, seed, seasons, size, prizes, projections):
                 (bruteforce.group(player), drawn[player["index"]][week] if drawn[player["index"]] else 0)
                 for _, _, player, _ in entry["picks"]]
             totals.append(best(lineup, roster))
-        return (-sum(totals), -max(totals), entry["entry"])
+        return (-sum(totals), -max(totals), places[entry["room"]], entry["entry"])
 
     for season in range(seasons):
         state = splitmix(seed, season + 1)
         drawn = {
-            player: known[player][splitmix(state, player + 1) * len(known[player]) >> 64] if known[player] else None
-            for player in known}
+            player: own[splitmix(state, number + 1) * len(own) >> 64] if own else None
+            for number, (player, own) in enumerate(known.items())}
         alive = []
         for room in rooms.values():
             ranked = sorted((score(entry, rounds[0], drawn), entry) for entry in room)

@@ -33,6 +33,25 @@ import TextFormats
         }
     }
 
+    /// Of a text that was cut the last field may be a part, but not behind its quote.
+    @Test(arguments: [
+        ("a,b\n1,2", true), ("a,b\n1,", true), ("a,b\n1,\"2", true), ("a,b", true), ("a,b\n1,2\n", false),
+        ("a,b\r\n1,2\r\n", false), ("a,b\r\n1,2\r", false), ("a,b\r1,2\r", false), ("a,b\r1,2", true),
+        ("a,b\n1,\"2\"", false), ("a,b\n1,\"2\"\n", false), ("\n\n", false),
+    ])
+    func onlyALastRecordCanBeWithoutAnEnd(text: String, isOpen: Bool) {
+        for chunk in [1, 2, 1_000] {
+            var rest = Array(text.utf8)[...]
+            var reader = CSVReader<Never> {
+                defer { rest = rest.dropFirst(chunk) }
+                return Array(rest.prefix(chunk))
+            }
+            var open: [Bool] = []
+            while reader.next() { open.append(reader.isOpenEnded) }
+            #expect(open.last ?? false == isOpen && !open.dropLast().contains(true), "in chunks of \(chunk)")
+        }
+    }
+
     /// Memory does not grow with what somebody has put into one line, and nothing behind it is taken for another one.
     @Test(arguments: [
         (String(repeating: "x", count: 5_000), false), ("\"" + String(repeating: "x\n", count: 3_000), true),

@@ -25,7 +25,15 @@ extension Decider where State: HouseStates {
     private func checkCanBeOne(_ joined: PlayersJoined) throws(Refusal) {
         let first = try listing(of: joined.first)
         let second = try listing(of: joined.second)
-        try checkPools(joined.first, joined.second)
+        guard joined.first != joined.second else {
+            throw Refusal(.invalidValue, "\(joined.first) was named twice: expected two listings.")
+        }
+        guard joined.first.pool != joined.second.pool || joined.withinPool else {
+            throw Refusal(
+                .invalidValue,
+                "\(joined.first) and \(joined.second) are of one pool, whose listings are two players as a rule. Who means "
+                    + "it says so: withinPool.")
+        }
         guard first.position == second.position || joined.acrossPositions else {
             throw Refusal(
                 .otherPosition,
@@ -50,10 +58,11 @@ extension Decider where State: HouseStates {
                     "\(one) and \(other) are two by what was said before, and would be one by this. Take that back first."
                 )
             }
-            if let other = right.first(where: { $0.pool == one.pool }) {
+            if !joined.withinPool, let other = right.first(where: { $0.pool == one.pool }) {
                 throw Refusal(
                     .aliasContradiction,
-                    "\(one) and \(other) would be one by this, and two of one pool are two players.")
+                    "\(one) and \(other) would be one by this, and two of one pool are two players as a rule. Who means it "
+                        + "says so: withinPool.")
             }
         }
     }

@@ -28,22 +28,29 @@ extension PoolPlayer: LosslessStringConvertible {
     }
 }
 
-/// Somebody says that two pools list one player: who was traded, or is written in another way.
+/// Somebody says that two listings are of one player: who was traded, or is written in another way.
 ///
-/// It tells reports over several pools whom to count as one. It decides nothing: neither whose points count, nor who wins.
+/// It tells reports whom to count as one. It decides nothing: neither whose points count, nor who wins.
 public struct PlayersJoined: Hashable, Sendable {
     public var first: PoolPlayer
-    /// Of another pool.
+    /// Of another pool, or of the same one where `withinPool` says so.
     public var second: PoolPlayer
     /// Whether it is meant for players of different positions, which it is refused for otherwise.
     public var acrossPositions: Bool
+    /// Whether it is meant for two of one pool, which it is refused for otherwise: a pool that grows as drafts come in lists
+    /// whoever is traded meanwhile a second time.
+    public var withinPool: Bool
     /// Why.
     public var reason: Wording
 
-    public init(_ first: PoolPlayer, _ second: PoolPlayer, acrossPositions: Bool = false, reason: Wording) {
+    public init(
+        _ first: PoolPlayer, _ second: PoolPlayer, acrossPositions: Bool = false, withinPool: Bool = false,
+        reason: Wording
+    ) {
         self.first = first
         self.second = second
         self.acrossPositions = acrossPositions
+        self.withinPool = withinPool
         self.reason = reason
     }
 

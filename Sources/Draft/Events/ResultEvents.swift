@@ -33,6 +33,23 @@ public struct ResultsStated: Hashable, Sendable {
         entries.contains { $0 != .blank } || picks.contains { $0 != .blank }
     }
 
+    /// What it says of the entry of a seat; nil where it says nothing of it. Of whose picks it says something, and nothing
+    /// else, that one has come to what they have come to together, as far as all of them are there.
+    package func result(of seat: Seat) -> StatedEntry? {
+        guard Int(seat) < entries.count else { return nil }
+        var result = entries[Int(seat)]
+        // Seats of a draft that was held elsewhere are its slots.
+        let snake = Snake(
+            teams: UInt8(clamping: entries.count), rounds: UInt8(clamping: picks.count / entries.count))
+        let own = picks.indices.lazy.filter { snake.slot(of: PickNumber(truncatingIfNeeded: $0 + 1)) == seat }.map { picks[$0].points }
+        guard result != .blank || own.contains(where: { $0 != nil }) else { return nil }
+        let known = own.compactMap(\.self)
+        if result.points == nil, !known.isEmpty, known.count == own.count {
+            result.points = Int32(clamping: known.reduce(0) { $0 + Int64($1) })
+        }
+        return result
+    }
+
     /// The statement with what an earlier one of the same round says where this one says nothing.
     package func filled(from earlier: ResultsStated) -> ResultsStated {
         var filled = self

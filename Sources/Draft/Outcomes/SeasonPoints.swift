@@ -124,6 +124,11 @@ public struct SeasonPoints: Sendable {
     /// What counts for a player of the pool in a week, in hundredths: 0 where he has no points.
     public func counted(_ player: PlayerIndex, week: UInt8) -> Int32 { points(of: player, week: week) ?? 0 }
 
+    /// What counts in a week for somebody whom the pool lists at several places: what one of them has.
+    package func counted(_ places: [PlayerIndex], week: UInt8) -> Int32 {
+        places.lazy.compactMap { points(of: $0, week: week) }.first ?? 0
+    }
+
     /// What a player of the pool scored in a week, in hundredths; nil where nothing is recorded of it.
     public func points(of player: PlayerIndex, week: UInt8) -> Int32? {
         guard Int(player) < scored.count, SeasonState.weeks.contains(week),

@@ -1,6 +1,6 @@
-/// What people have said of who is who among the players of different pools, as the events of the stream `aliases` leave it.
+/// What people have said of who is who among the players that pools list, as the events of the stream `aliases` leave it.
 ///
-/// Reports over several pools ask it. Nothing that decides about money does: whose points a player scored follows from his
+/// Reports ask it. Nothing that decides about money does: whose points a player scored follows from his
 /// pool's own listing alone.
 public struct AliasState: BlankStreamState {
     public private(set) var version: UInt32 = 0
@@ -15,11 +15,13 @@ public struct AliasState: BlankStreamState {
     /// Of a ledger in which nobody has said anything.
     public init() {}
 
-    /// What somebody has said of two players, who are listed by different pools.
+    /// What somebody has said of two listings.
     public struct Statement: Hashable, Sendable {
         public var pair: Pair
         /// Whether they are one; else they are two.
         public var areOne: Bool
+        /// Whether it makes one of listings of one pool.
+        public var withinPool: Bool
         /// Where in the ledger it stands, and who said it when.
         public var place: EventPlace
         public var reason: Wording
@@ -39,9 +41,15 @@ public struct AliasState: BlankStreamState {
         version &+= 1
         switch event {
         case .playersJoined(let joined):
-            say(Statement(pair: Pair(joined.first, joined.second), areOne: true, place: place, reason: joined.reason))
+            say(
+                Statement(
+                    pair: Pair(joined.first, joined.second), areOne: true, withinPool: joined.withinPool, place: place,
+                    reason: joined.reason))
         case .playersParted(let parted):
-            say(Statement(pair: Pair(parted.first, parted.second), areOne: false, place: place, reason: parted.reason))
+            say(
+                Statement(
+                    pair: Pair(parted.first, parted.second), areOne: false, withinPool: false, place: place,
+                    reason: parted.reason))
         case .aliasWithdrawn(let withdrawn): forget(Pair(withdrawn.first, withdrawn.second))
         default: break
         }
@@ -90,6 +98,11 @@ public struct AliasState: BlankStreamState {
             place += 1
         }
         return group.sorted()
+    }
+
+    /// Those who are one with others by statements that make one of listings of one pool. O(n).
+    public var joinedWithinPools: Set<PoolPlayer> {
+        Set(said.values.lazy.filter(\.withinPool).flatMap { [$0.pair.first, $0.pair.second] })
     }
 
     /// The groups of two and more who are one, each in order, and by their first. O(n log n).

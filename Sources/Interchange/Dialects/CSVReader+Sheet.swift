@@ -18,7 +18,9 @@ extension CSVReader where Failure == InterchangeError {
     /// Goes to the next row.
     ///
     /// - Returns: false behind the last one.
-    /// - Throws: likewise, also for a row that has not as many fields as the header.
+    /// - Throws: likewise, also for a row that has not as many fields as the header, and for a last one that ends within a
+    ///   field: each row is a fact by itself, and nothing else tells that a score of 13.3 has become one of 1. Behind a comma
+    ///   a file may end without a line break, as a site's rankings do: a field that is missing is none that is wrong.
     mutating func row(below header: CSVHeader, of path: String) throws -> Bool {
         guard try next() else { return false }
         try checkFault(in: path)
@@ -28,6 +30,10 @@ extension CSVReader where Failure == InterchangeError {
                 file: path, place: place(last), found: "\(last + 1) fields",
                 expected: "\(header.names.count) fields, as in the header")
         }
+        guard !isOpenEnded || fields.last.map({ $0.start == $0.end }) == true else {
+            throw ImportIssue(
+                file: path, place: openEnd, found: Self.openEndFound, expected: Self.openEndExpected)
+        }
         return true
     }
 
@@ -35,5 +41,13 @@ extension CSVReader where Failure == InterchangeError {
         guard let fault else { return }
         throw ImportIssue(
             file: path, place: place(atOffset: fault.offset), found: fault.found, expected: fault.expected)
+    }
+
+    /// Where a record ends whose line has no end.
+    var openEnd: TextPlace { place(atOffset: record.count) }
+
+    static var openEndFound: String { "a last line without an end, as a file has that was cut" }
+    static var openEndExpected: String {
+        "a line break at the end, without which the row may be cut (echo >> FILE adds it to one that is whole)"
     }
 }

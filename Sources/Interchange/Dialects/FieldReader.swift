@@ -83,13 +83,8 @@ struct FieldReader {
 }
 
 extension CSVReader<InterchangeError> {
-    /// - Parameter end: sees how the file ends; nil where that tells nothing.
-    init(_ file: InputFile, watching end: LastLine? = nil) {
+    init(_ file: InputFile) {
         var file = file
-        self.init(recordLimit: file.limits.line) { () throws(InterchangeError) -> [UInt8] in
-            let chunk = try file.next()
-            end?.add(chunk)
-            return chunk
-        }
+        self.init(recordLimit: file.limits.line) { () throws(InterchangeError) -> [UInt8] in try file.next() }
     }
 }

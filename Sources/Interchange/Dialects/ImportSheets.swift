@@ -34,7 +34,11 @@ struct ImportSheets {
 
     /// Whether the row that was read has what the header says, once: exports that were put behind one another in one file
     /// have headers between them. What cannot be read is kept until it is known which drafts there are.
-    mutating func isRow(_ reader: CSVReader<InterchangeError>, below header: CSVHeader) -> Bool {
+    ///
+    /// - Parameter readsLast: whether what the last column has counts: of a file that was cut, it may be a part of that.
+    mutating func isRow(
+        _ reader: CSVReader<InterchangeError>, below header: CSVHeader, readsLast: Bool
+    ) -> Bool {
         if header.isRepeated(in: reader) { return false }
         if let fault = reader.fault {
             broken.add(issue(reader.place(atOffset: fault.offset), fault.found, fault.expected), reader)
@@ -45,6 +49,11 @@ struct ImportSheets {
             broken.add(
                 issue(reader.place(last), "\(last + 1) fields", "\(header.names.count) fields, as in the header"),
                 reader)
+            return false
+        }
+        guard !reader.isOpenEnded || !readsLast else {
+            typealias Reader = CSVReader<InterchangeError>
+            broken.add(issue(reader.openEnd, Reader.openEndFound, Reader.openEndExpected), reader)
             return false
         }
         return true
@@ -81,6 +90,9 @@ protocol SheetParser {
     /// - Throws: the names of those that are missing.
     func columns(of header: CSVHeader) throws(MissingColumns) -> Columns
 
+    /// Whether what a column has counts.
+    func reads(_ column: Int, of columns: Columns) -> Bool
+
     /// What a file without them should have been.
     func expected(insteadOf header: CSVHeader) -> String
 
@@ -102,10 +114,11 @@ extension SheetParser {
             return sheets.issues.append(
                 sheets.issue(reader.place(0), header.found(missing: error.names), expected(insteadOf: header)))
         }
+        let readsLast = reads(header.names.count - 1, of: columns)
         var rows = 0
         while try reader.next() {
             rows += 1
-            if sheets.isRow(reader, below: header) { take(reader, columns) }
+            if sheets.isRow(reader, below: header, readsLast: readsLast) { take(reader, columns) }
             try sheets.checkLimits(file)
         }
         sheets.close(rows: rows)

@@ -25,15 +25,8 @@ package enum PlayerNoteFile {
     ///   - day: of its ADPs, for a file that has no column for it.
     /// - Throws: `InterchangeError`, or the first `ImportIssue` in it.
     package static func read(_ path: String, for purpose: Purpose, day: Timestamp? = nil) throws -> [PlayerNote] {
-        try read(path, for: purpose, day: day, watching: nil)
-    }
-
-    /// - Parameter end: sees how the file ends.
-    static func read(
-        _ path: String, for purpose: Purpose, day: Timestamp? = nil, watching end: LastLine?
-    ) throws -> [PlayerNote] {
         let file = try InputFile(path: path)
-        return try notes(CSVReader(file, watching: end), path: file.path, for: purpose, day)
+        return try notes(CSVReader(file), path: file.path, for: purpose, day)
     }
 
     /// The midnight, UTC, that begins a day written as 2026-05-24; nil for anything else.

@@ -22,13 +22,10 @@ package enum ScheduleFile {
     /// - Parameters:
     ///   - path: the file.
     ///   - season: that its games have to be of, where it says so; nil for whatever season.
-    ///   - end: sees how the file ends.
     /// - Throws: likewise.
-    static func games(
-        _ path: String, season: SeasonID?, watching end: LastLine? = nil
-    ) throws -> [GameSchedule.Game] {
+    static func games(_ path: String, season: SeasonID?) throws -> [GameSchedule.Game] {
         let file = try InputFile(path: path)
-        return try games(CSVReader(file, watching: end), path: file.path, season?.number)
+        return try games(CSVReader(file), path: file.path, season?.number)
     }
 
     private static func games(

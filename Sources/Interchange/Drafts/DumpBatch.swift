@@ -10,7 +10,7 @@ struct DumpBatch: ImportBatch {
     let dialect: String
     let files: [SourceFile]
     let issues: [ImportIssue]
-    let notes: [String]
+    private(set) var notes: [String]
     private(set) var players: [ImportedPlayer] = []
     private(set) var contests: [ImportedContest] = []
     private var gathered: [GatheredDraft]
@@ -18,6 +18,7 @@ struct DumpBatch: ImportBatch {
     /// For each contest and each player's identity in the table, the index among `players`.
     private var playerIndexes: [[Int: Int]] = []
     private let table: PlayerTable
+    private var moved = MovedPlayers()
 
     /// Before the drafts' ids, so that no draft of another site has them.
     private let idPrefix: String
@@ -51,6 +52,7 @@ struct DumpBatch: ImportBatch {
         for index in contests.indices {
             contests[index].players = contests[index].players.sorted { listingOrder($0) < listingOrder($1) }
         }
+        self.notes += [moved.note(of: players)].compactMap(\.self)
     }
 
     var drafts: LazyMapCollection<[GatheredDraft], ImportedDraft> {
@@ -77,6 +79,7 @@ struct DumpBatch: ImportBatch {
             contests[contest].players.append(index)
         }
         if players[index].team.isEmpty { players[index].team = table.players[spelling].team }
+        moved.note(table.players[spelling].team, of: index, listedWith: players[index].team)
         if players[index].adp == nil { players[index].adp = pick.adp }
         if players[index].byeWeek == nil { players[index].byeWeek = pick.byeWeek }
     }

@@ -86,9 +86,6 @@ package struct HistoryImport {
         }
         var summary = right.isEmpty && !mistakes.isEmpty ? ImportSummary() : try read(right)
         summary.refused = mistakes + summary.refused
-        summary.notes += right.filter { dialect.hasLines && InputFile.endsWithinLine($0) }.map {
-            "\($0) ends within a line: if it was cut, its last row is not whole."
-        }
         return summary
     }
 

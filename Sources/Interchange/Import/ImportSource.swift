@@ -64,14 +64,3 @@ extension ImportSource {
 package enum ImportDialect: String, Sendable, CaseIterable {
     case bbm, underdog, draftkings, drafters, sleeper, mfl, csv, rankings, scores, adp, players, schedule, jsonl
 }
-
-extension ImportDialect {
-    /// Whether a row is a line of its own, of which a file that is cut may have a part that passes for the whole. Where
-    /// each row is a fact by itself, such a file is refused instead.
-    var hasLines: Bool {
-        switch self {
-        case .draftkings, .drafters, .csv: true
-        case .bbm, .underdog, .sleeper, .mfl, .rankings, .scores, .adp, .players, .schedule, .jsonl: false
-        }
-    }
-}

@@ -62,7 +62,7 @@ struct NotesImporter {
         var ahead: Set<Timestamp> = []
         for path in paths {
             try reading(path) {
-                try PlayerNoteFile.read(path, for: .positions, day: terms.day, watching: $0).filter { $0.adp != nil }
+                try PlayerNoteFile.read(path, for: .positions, day: terms.day).filter { $0.adp != nil }
             } record: { importer, notes, _ in
                 let days = Dictionary(grouping: notes, by: \.day)
                 ahead.formUnion(days.keys.compactMap(\.self).filter { $0 > tomorrow })
@@ -83,7 +83,7 @@ struct NotesImporter {
     consuming func runFacts(_ paths: [String]) throws -> ImportSummary {
         for path in paths {
             try reading(path) {
-                try PlayerNoteFile.read(path, for: .facts, watching: $0).filter {
+                try PlayerNoteFile.read(path, for: .facts).filter {
                     $0.byeWeek != nil || !TeamName.canonical($0.team).isEmpty
                 }
             } record: { importer, notes, source in
@@ -98,7 +98,7 @@ struct NotesImporter {
         let season = terms.season
         for path in paths {
             try reading(path) {
-                try ScheduleFile.games(path, season: season, watching: $0)
+                try ScheduleFile.games(path, season: season)
             } record: { importer, games, source in
                 try importer.record(games, from: source, path: path)
             }
@@ -107,13 +107,11 @@ struct NotesImporter {
     }
 
     private mutating func reading<Row>(
-        _ path: String, _ read: (LastLine) throws -> [Row], record: (inout Self, [Row], String) throws -> Void
+        _ path: String, _ read: () throws -> [Row], record: (inout Self, [Row], String) throws -> Void
     ) throws {
         do {
-            let (name, end) = (path == "-" ? "standard input" : path, LastLine())
-            let rows = try read(end)
-            try end.check(in: name)
-            try record(&self, rows, path == "-" ? name : URL(filePath: path).lastPathComponent)
+            let rows = try read()
+            try record(&self, rows, path == "-" ? "standard input" : URL(filePath: path).lastPathComponent)
         } catch let issue as ImportIssue {
             summary.refused.append(issue)
         }

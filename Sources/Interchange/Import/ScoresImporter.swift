@@ -61,10 +61,7 @@ struct ScoresImporter {
             let file = try InputFile(path: path)
             let source = path == "-" ? "standard input" : URL(filePath: path).lastPathComponent
             do {
-                let end = LastLine()
-                let reader = CSVReader(file, watching: end)
-                let weeks = try ScoresParser.weeks(reader, path: file.path, season: terms.season)
-                try end.check(in: file.path)
+                let weeks = try ScoresParser.weeks(CSVReader(file), path: file.path, season: terms.season)
                 for week in weeks { try record(week, from: source, path: file.path) }
             } catch let issue as ImportIssue {
                 summary.refused.append(issue)
@@ -94,8 +91,15 @@ struct ScoresImporter {
             week: week.week, source: source,
             isFinal: season?.isFinal(week: week.week, scoring: terms.scoring) ?? false)
         var seen: Set<SeasonPlayer> = []
+        var named: [PlayerNaming.Key: PlayerScore] = [:]
         for (index, row) in week.scores.enumerated() {
-            let score = spelled(row)
+            var score = spelled(row)
+            let other = named[Self.key(score)]
+            // Whom the season does not know yet goes by his first spelling.
+            if let other, !known.contains(SeasonPlayer(score)), score.externalID.isEmpty, other.externalID.isEmpty {
+                score.name = other.name
+            }
+            named[Self.key(score)] = other ?? score
             guard seen.insert(SeasonPlayer(score)).inserted else {
                 let issue = ImportIssue(
                     file: path, place: week.places[index],
@@ -197,15 +201,18 @@ struct ScoresImporter {
 
     private mutating func remember(_ score: PlayerScore) {
         guard known.insert(SeasonPlayer(score)).inserted else { return }
-        spellings[PlayerNaming(name: score.name, position: score.position, team: "").key, default: []].append(score)
+        spellings[Self.key(score), default: []].append(score)
+    }
+
+    private static func key(_ score: PlayerScore) -> PlayerNaming.Key {
+        PlayerNaming(name: score.name, position: score.position, team: "").key
     }
 
     /// A score under the name that the season has for its player, where there is one such player and one of the two goes
     /// without an id.
     private func spelled(_ score: PlayerScore) -> PlayerScore {
         guard !known.contains(SeasonPlayer(score)) else { return score }
-        let key = PlayerNaming(name: score.name, position: score.position, team: "").key
-        guard let others = spellings[key], others.count == 1,
+        guard let others = spellings[Self.key(score)], others.count == 1,
             score.externalID.isEmpty || others[0].externalID.isEmpty
         else { return score }
         var score = score

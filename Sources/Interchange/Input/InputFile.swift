@@ -55,22 +55,6 @@ struct InputFile {
         }
     }
 
-    /// Whether the last line of a file has no end, as one has that was cut. Of what gzip packed its checksum tells that, and
-    /// of standard input nobody looks ahead: false.
-    static func endsWithinLine(_ path: String) -> Bool {
-        // Why a file cannot be read says who imports it.
-        guard path != "-", let file = try? open(path), let length = try? file.length(), length > 0 else { return false }
-        func bytes(_ count: Int, at offset: UInt64) -> [UInt8] {
-            let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
-            defer { chunk.deallocate() }
-            // Likewise.
-            guard let read = try? file.read(into: chunk, at: offset) else { return [] }
-            return Array(chunk[..<read])
-        }
-        guard !GzipInflater.isGzip(bytes(4, at: 0)), let last = bytes(1, at: length - 1).first else { return false }
-        return last != UInt8(ascii: "\n") && last != UInt8(ascii: "\r")
-    }
-
     /// The next bytes of the content, at most a chunk of them; empty at its end.
     ///
     /// - Throws: `unreadable`; `badData` when the gzip stream is damaged or cut off, `tooLarge` when it holds more than

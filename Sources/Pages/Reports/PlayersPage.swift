@@ -60,10 +60,12 @@ package struct PlayersPage: Page {
     private func commands(for finding: MatchFinding) -> [String] {
         let player = PoolPlayer(finding.player.pool, finding.player.index)
         return finding.candidates.compactMap { candidate in
-            let places = catalogue.players[candidate].listings.filter { $0.pool != player.pool }
-            guard let place = places.last else { return nil }
+            let listings = catalogue.players[candidate].listings
+            let others = listings.filter { $0.pool != player.pool }
+            guard let place = others.last ?? listings.last, finding.kind != .draftedTogether else { return nil }
             let name = finding.kind.isMatch ? "apart" : "alias"
             return "players \(name) \(player) \(PoolPlayer(place.pool, place.index))"
+                + (others.isEmpty ? " --within-pool" : "")
         }
     }
 
@@ -73,6 +75,7 @@ package struct PlayersPage: Page {
         case .otherTeam: "kept apart: another team"
         case .ambiguous: "kept apart: several could be meant"
         case .namesake: "kept apart: a namesake in the same pool"
+        case .draftedTogether: "kept apart, whatever was said: a draft knows both"
         case .otherName: "matched by id under another name"
         case .movedTeam: "matched by id with another team"
         case .otherPositionOfID: "kept apart: the id is another position's"

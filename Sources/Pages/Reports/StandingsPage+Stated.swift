@@ -27,7 +27,7 @@ extension StandingsPage {
     /// How the site's statement compares.
     var statedNotes: [String] {
         guard stated != nil else { return [] }
-        let known = standings.entries.count { stated(of: $0) != nil }
+        let known = standings.entries.count { stated(of: $0).map { $0 != .blank } ?? false }
         let entries = Figures.plural(standings.entries.count, "entry", "entries")
         guard known > 0 else { return ["the site tells of none of the \(entries)"] }
         guard isWholeRound else {

@@ -32,7 +32,7 @@ package struct StandingsPage: Page {
     package func text(on terminal: Terminal) -> [StyledText] {
         let head = StyledText(standings.outcome.title, .bold) + StyledText("  \(roundWords)", .dim)
         let notes = notes.map { StyledText($0, .dim) }
-        guard !listed.isEmpty else { return [head] + notes + [.empty, "No entry of a complete draft stands here."] }
+        guard !listed.isEmpty else { return [head] + notes + [.empty, StyledText(noEntryWords)] }
         var table = TextTable([
             .init("room", .trailing), .init("pod", .trailing), .init("place", .trailing), .init("entry", .trailing),
             .init("external id", shrinks: true), .init("user", .trailing), .init("points", .trailing),
@@ -46,13 +46,24 @@ package struct StandingsPage: Page {
                 StyledText("\(entry.entry)"), StyledText(externalIDs[entry.entry] ?? ""),
                 StyledText(entry.user.map { "\($0)" } ?? ""), StyledText(Figures.hundredths(entry.points), .bold),
                 StyledText(entry.bestWeek.map { Figures.hundredths($0) } ?? ""),
-                StyledText(entry.advances == true ? "yes" : ""),
+                StyledText(advancesWords(entry)),
                 StyledText(isRestated(entry) ? recordedWords(entry) : "", .alarm),
                 StyledText(isContradicted(entry) ? statedWords(entry) : "", .alarm),
             ])
         }
         table.dropEmptyColumns()
         return [head] + notes + [.empty] + table.lines(on: terminal)
+    }
+
+    private var noEntryWords: String {
+        if user != nil { return "None of the user's entries stands in this round." }
+        return standings.round == 1
+            ? "No entry of a complete draft stands here." : "Nothing tells of an entry that it has come this far."
+    }
+
+    private func advancesWords(_ entry: Standings.Entry) -> String {
+        guard entry.advances == nil else { return entry.advances == true ? "yes" : "" }
+        return stated(of: entry)?.advances.map { $0 ? "yes, by its site" : "no, by its site" } ?? ""
     }
 
     /// Whether an entry stands otherwise by now than when its round was closed.

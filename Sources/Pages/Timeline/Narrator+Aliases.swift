@@ -7,6 +7,7 @@ extension Narrator {
         case .playersJoined(let event):
             Self.pair(event.first, event.second) + StyledText(" are one", .bold)
                 + StyledText(event.acrossPositions ? ", across positions" : "")
+                + StyledText(event.withinPool ? ", within a pool" : "")
         case .playersParted(let event): Self.pair(event.first, event.second) + StyledText(" are two", .bold)
         case .aliasWithdrawn(let event):
             StyledText("what was said of ") + Self.pair(event.first, event.second)

@@ -123,6 +123,11 @@ struct CommandContent: CommandCoder {
         if let digest = reason.digest { bytes.append(contentsOf: digest.bytes) }
     }
 
+    mutating func reason(_ reason: inout Wording, later: (inout Self) -> Void) {
+        later(&self)
+        self.reason(&reason)
+    }
+
     mutating func digest(_ name: StaticString, _ value: inout Digest256) { bytes.append(contentsOf: value.bytes) }
 
     mutating func optionalDigest(_ name: StaticString, _ value: inout Digest256?) {

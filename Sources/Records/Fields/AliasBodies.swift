@@ -6,7 +6,11 @@ extension PlayersJoined: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {
         coder.pair(&first, &second)
         coder.scalar("acrossPositions", &acrossPositions)
-        coder.reason(&reason)
+        var isWithinPool = withinPool ? true : nil
+        coder.reason(&reason) { coder in
+            coder.appendix("withinPool", &isWithinPool, since: RecordLayout.listingsVersion)
+        }
+        withinPool = isWithinPool == true
     }
 }
 

@@ -45,6 +45,9 @@ protocol FieldCoder {
     /// Why something was done: the words, or what pins them. Behind all other fixed-size fields and groups.
     mutating func reason(_ reason: inout Wording)
 
+    /// The same with a body's fields of later versions, which stand between what pins the words and the words.
+    mutating func reason(_ reason: inout Wording, later: (inout Self) -> Void)
+
     /// A field that commands were sent without before there was one, and that may be missing.
     mutating func addition<Value: WireScalar>(_ name: StaticString, _ value: inout Value?)
 }
@@ -58,6 +61,11 @@ extension FieldCoder {
     }
     mutating func reason(_ reason: inout Wording) {
         digestAppendix("reasonDigest", &reason.digest, since: RecordLayout.wordsVersion)
+        text("reason", &reason.text)
+    }
+    mutating func reason(_ reason: inout Wording, later: (inout Self) -> Void) {
+        digestAppendix("reasonDigest", &reason.digest, since: RecordLayout.wordsVersion)
+        later(&self)
         text("reason", &reason.text)
     }
 }

@@ -43,7 +43,7 @@ package enum RecordLayout {
     /// What every record's schema id is.
     @inlinable package static var schemaID: UInt16 { 17_491 }
     /// Of the schema as it is.
-    static let schemaVersion: UInt16 = 7
+    static let schemaVersion: UInt16 = 8
 
     /// The version that had warrants first. A record states the version that it takes to read all of it, so that one without
     /// a warrant has the bytes that it always had.
@@ -77,5 +77,9 @@ package enum RecordLayout {
 
     /// The version that had first what a site states itself that the entries of a draft have come to.
     static let resultsVersion: UInt16 = 7
+
+    /// The version in which listings of one pool can be said to be one player.
+    static let listingsVersion: UInt16 = 8
+
     package static let maximumLength = 65_535
 }

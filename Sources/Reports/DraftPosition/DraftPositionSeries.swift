@@ -53,6 +53,7 @@ extension Analysis {
     public func draftPositionsByWeek(
         _ filter: ReportFilter = ReportFilter(), undrafted: DraftPositionReport.Undrafted = .drop
     ) -> DraftPositionSeries {
+        let players = showing(filter.entries).players
         let tally = rosters.countDrafts(filter.entries, of: players, with: WeeklyTally(of: players))
         let weeks = tally.weeks.sorted { $0.number < $1.number }
         var rows: [(row: DraftPositionSeries.Row, average: Double)] = []

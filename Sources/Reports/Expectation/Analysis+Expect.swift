@@ -39,15 +39,17 @@ extension Analysis {
 
         var entries = filter.entries
         entries.tournament = contest.tournament
-        let field = SimulatedField(rosters, of: contest, entries, drafts: terms.drafts)
-        try limits.check(entries: field.entries.count, seasons: terms.seasons)
         var ranks = ranks(of: contest)
         let (projected, findings) = projected(projections)
         if !projections.isEmpty { ranks.rank(by: projected, weeks: weeks) }
-        let facts = players.facts(of: contest.points.pool)
+        let pool = contest.points.pool
+        let players = players.shown(in: { [pool] })
+        let facts = players.facts(of: pool)
         let model = SeasonModel(
             DonorSeasons(reference, self.ranks(of: reference), weeks: weeks), ranks, weeks: weeks,
             players: facts.numbers.count)
+        let field = SimulatedField(rosters, of: contest, entries, drafts: terms.drafts, numbers: model.numbers)
+        try limits.check(entries: field.entries.count, seasons: terms.seasons)
         let known = rosters.count(
             RosterFilter(tournament: contest.tournament), of: players, with: ScopeTally()
         ).entries
@@ -58,14 +60,16 @@ extension Analysis {
             prizes: terms.prizes.isEmpty ? nil : PrizeTable(terms.prizes))
         let sums = try play(field, of: contest, model, shape, terms, limits, progress)
 
+        // In the order of the field, in which those stay of whom the same is expected.
         var rows: [ExpectReport.Row] = []
         for (entry, isListed) in field.isListed.enumerated() where isListed {
             rows.append(row(sums[entry], of: field.entries[entry], by: field.users[entry], terms))
         }
-        rows.sort { one, other in
-            let (mine, theirs) = (one.won?.mean ?? one.advance?.mean ?? 0, other.won?.mean ?? other.advance?.mean ?? 0)
-            return mine != theirs ? mine > theirs : one.entry < other.entry
-        }
+        let calibration = try calibration(of: rows, in: contest)
+        rows = rows.enumerated().sorted { one, other in
+            let means = [one, other].map { $0.element.won?.mean ?? $0.element.advance?.mean ?? 0 }
+            return means[0] != means[1] ? means[0] > means[1] : one.offset < other.offset
+        }.map(\.element)
         let asked = Set(rows.map(\.room)).count
         return ExpectReport(
             scope: scope(filter, entries: rows.count, drafts: asked), terms: terms, contest: contest.title,
@@ -73,7 +77,7 @@ extension Analysis {
             leftOut: field.leftOut,
             withoutSeason: model.withoutSeason.map { players.players[Int(facts.numbers[Int($0)])] },
             projected: projections.isEmpty ? nil : ranks.projected, sideFindings: findings, rows: rows,
-            calibration: try calibration(of: rows, in: contest))
+            calibration: calibration)
     }
 
     private func require(_ weeks: [UInt8], in known: [UInt8], _ what: String) throws(OutcomeError) {

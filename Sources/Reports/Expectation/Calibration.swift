@@ -28,17 +28,17 @@ extension ExpectReport {
         static let count = 5
 
         /// - Parameters:
-        ///   - rows: of the report.
+        ///   - rows: of the report; those of whom the same is expected in an order that says nothing of them.
         ///   - advanced: by entry.
         /// - Returns: nil where of an entry one of both is not known, and without any.
         init?(_ rows: [Row], advanced: [EntryID: Bool]) {
-            var outcomes: [(expected: Double, advanced: Bool, entry: EntryID)] = []
-            for row in rows {
+            var outcomes: [(expected: Double, advanced: Bool, place: Int)] = []
+            for (place, row) in rows.enumerated() {
                 guard let expected = row.advance?.mean, let advanced = advanced[row.entry] else { return nil }
-                outcomes.append((expected, advanced, row.entry))
+                outcomes.append((expected, advanced, place))
             }
             guard !outcomes.isEmpty else { return nil }
-            outcomes.sort { ($0.expected, $0.entry) < ($1.expected, $1.entry) }
+            outcomes.sort { ($0.expected, $0.place) < ($1.expected, $1.place) }
             let base = Double(outcomes.count { $0.advanced }) / Double(outcomes.count)
             func brier(_ expected: (Int) -> Double) -> Double {
                 outcomes.indices.reduce(0) { sum, place in

@@ -31,7 +31,7 @@ struct DonorSeasons: Sendable {
         byPosition = ranks.byPosition.mapValues { players in
             players.map { player in
                 Season(
-                    points: (0..<UInt8(SeasonModel.width)).map { reference.points.counted(player.index, week: $0) },
+                    points: (0..<UInt8(SeasonModel.width)).map { reference.points.counted(player.indexes, week: $0) },
                     byeWeek: player.byeWeek)
             }
         }
@@ -86,8 +86,8 @@ struct PlayerRanks: Sendable {
     struct Player: Sendable {
         /// In the catalogue.
         var number: Int
-        /// In the contest's pool.
-        var index: PlayerIndex
+        /// In the contest's pool: one, unless somebody has said that several listings are of him.
+        var indexes: [PlayerIndex]
         /// 0 where no source says.
         var byeWeek: UInt8
         /// By week from week 0, in hundredths; empty for one of whom nothing is projected.
@@ -96,12 +96,11 @@ struct PlayerRanks: Sendable {
 
     /// By ADP in the contest.
     init(_ drafted: DraftPositionReport, _ pool: PoolFacts) {
-        var places: [Int: Int] = [:]
-        for (index, number) in pool.numbers.enumerated() { places[Int(number)] = index }
+        let indexes = pool.indexesByNumber
         for row in drafted.rows {
-            guard let index = places[row.player.number] else { continue }
+            guard let indexes = indexes[row.player.number], let last = indexes.last else { continue }
             byPosition[row.player.position, default: []].append(
-                Player(number: row.player.number, index: PlayerIndex(index), byeWeek: pool.byeWeeks[index]))
+                Player(number: row.player.number, indexes: indexes, byeWeek: pool.byeWeeks[Int(last)]))
         }
     }
 

@@ -15,8 +15,9 @@ struct SeasonModel: Sendable {
     /// All seasons one after the other, each `width` weeks from week 0, which nobody plays: hundredths.
     private let points: [Int32]
 
-    /// By player of the pool: where his seasons begin in `points`, and how many there are; none for who has no donors.
-    private let seasons: [(first: Int, count: Int)]
+    /// By player of the pool: where his seasons begin in `points`, and how many there are, none for who has no donors; and his
+    /// number among the ranked, from 1.
+    private let seasons: [(first: Int, count: Int, number: UInt64)]
 
     /// Drafted players who have no season: each of theirs counts 0.00. In the order of the pool.
     let withoutSeason: [PlayerIndex]
@@ -33,8 +34,9 @@ struct SeasonModel: Sendable {
     ///   - count: of players in the contest's pool.
     init(_ donors: DonorSeasons, _ ranks: PlayerRanks, weeks: [UInt8], players count: Int) {
         var points: [Int32] = []
-        var seasons = Array(repeating: (first: 0, count: 0), count: count)
+        var seasons = Array(repeating: (first: 0, count: 0, number: UInt64(0)), count: count)
         var withoutSeason: [PlayerIndex] = []
+        var number: UInt64 = 0
         for (position, players) in ranks.byPosition.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             for (rank, player) in players.enumerated() {
                 let near = donors.near(rank, at: position)
@@ -47,14 +49,19 @@ struct SeasonModel: Sendable {
                     points += Self.turned(near.map(\.points), to: player.projected, weeks: weeks)
                 }
                 let found = points.count / Self.width - first
-                seasons[Int(player.index)] = (first, found)
-                if found == 0 { withoutSeason.append(player.index) }
+                number += 1
+                for index in player.indexes { seasons[Int(index)] = (first, found, number) }
+                if found == 0, let index = player.indexes.last { withoutSeason.append(index) }
             }
         }
         self.points = points
         self.seasons = seasons
         self.withoutSeason = withoutSeason.sorted()
     }
+
+    /// By player of the pool: his number among the ranked, from 1; 0 for who is not drafted. It says who he is wherever the
+    /// pool lists him.
+    var numbers: [UInt64] { seasons.map(\.number) }
 
     /// What a player scores in a week of one of his seasons.
     ///
@@ -63,9 +70,9 @@ struct SeasonModel: Sendable {
 
     /// Draws a season for each player.
     ///
-    /// SplitMix64 of the seed seeds with its nth number a SplitMix64 of season n, whose mth number is that of player m of the
-    /// pool, both from 1; the upper bits of its product with the number of seasons say which. So a draw depends on nothing
-    /// that is drawn besides.
+    /// SplitMix64 of the seed seeds with its nth number a SplitMix64 of season n, whose mth number is that of the mth player,
+    /// position by position in the order of their ranks, both from 1; the upper bits of its product with the number of seasons
+    /// say which. So a draw depends on nothing that is drawn besides, nor on where the pool lists somebody.
     ///
     /// - Parameters:
     ///   - number: of the simulated season, from 0.
@@ -74,12 +81,12 @@ struct SeasonModel: Sendable {
     func draw(_ number: Int, seed: UInt64, into drawn: inout [Int]) {
         drawn.removeAll(keepingCapacity: true)
         let state = SplitMix64.number(UInt64(number) + 1, from: seed)
-        for (player, seasons) in seasons.enumerated() {
+        for seasons in seasons {
             guard seasons.count > 0 else {
                 drawn.append(-1)
                 continue
             }
-            let word = SplitMix64.number(UInt64(player) + 1, from: state)
+            let word = SplitMix64.number(seasons.number, from: state)
             drawn.append(seasons.first + Int(word.multipliedFullWidth(by: UInt64(seasons.count)).high))
         }
     }

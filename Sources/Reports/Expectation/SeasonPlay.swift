@@ -143,7 +143,7 @@ struct SeasonPlay: Sendable {
             positions.append(contest.points.positions[Int(player)])
             drawn.append(seasons[Int(player)])
         }
-        var score = RoundScore(entry: field.entries[entry], points: 0, bestWeek: nil)
+        var score = RoundScore(entry: field.places[entry], points: 0, bestWeek: nil)
         for week in round.weeks {
             points.removeAll(keepingCapacity: true)
             for season in drawn { points.append(season < 0 ? 0 : model.points(week: week, of: season)) }

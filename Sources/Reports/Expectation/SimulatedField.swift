@@ -2,12 +2,16 @@ import Draft
 import Projections
 
 /// The drafts of a contest that are played through season after season: those of the entries that are asked about, and some
-/// that stand for the rest of the field.
+/// that stand for the rest of the field. In the order in which they were held, whatever their numbers in the ledger.
 struct SimulatedField: Sendable {
     /// The places of each draft's entries.
     private(set) var rooms: [Range<Int>] = []
 
     private(set) var entries: [EntryID] = []
+
+    /// By entry: a number that is smaller for the earlier of two entries, which ties go by. That of its draft is its place
+    /// among the drafts that are played.
+    private(set) var places: [EntryID] = []
 
     /// By entry; 0 for none.
     private(set) var users: [UInt32] = []
@@ -29,14 +33,17 @@ struct SimulatedField: Sendable {
         var isListed: Bool
     }
 
-    /// O(drafts of the table, and entries of those that are played).
+    /// O(drafts of the table · log of them, and entries of those that are played).
     ///
     /// - Parameters:
     ///   - rosters: all entries.
     ///   - contest: whose drafts are played.
     ///   - filter: which entries are asked about.
     ///   - drafts: how many are played at least, as far as there are any; spread evenly over the contest's.
-    init(_ rosters: RosterTable, of contest: ContestOutcome, _ filter: RosterFilter, drafts: Int) {
+    ///   - numbers: by player of the pool, who he is wherever it lists him.
+    init(
+        _ rosters: RosterTable, of contest: ContestOutcome, _ filter: RosterFilter, drafts: Int, numbers: [UInt64]
+    ) {
         var field = RosterFilter(tournament: contest.tournament)
         field.includeUnfinished = false
         var (listed, others): ([Candidate], [Candidate]) = ([], [])
@@ -54,11 +61,43 @@ struct SimulatedField: Sendable {
                 }
             }
         }
+        func isEarlier(_ one: Candidate, _ other: Candidate) -> Bool {
+            Self.isEarlier(one, other, rosters, numbers)
+        }
+        others.sort(by: isEarlier)
         // Without anybody who asks there is nothing to play.
         let wanted = listed.isEmpty ? 0 : min(others.count, max(0, drafts - listed.count))
-        for candidate in listed + (0..<wanted).map({ others[$0 * others.count / wanted] }) {
+        let played = listed + (0..<wanted).map { others[$0 * others.count / wanted] }
+        // Who asks changes nothing: the order is that of all of them.
+        for candidate in played.sorted(by: isEarlier) {
             append(candidate, of: rosters.parts[candidate.part], filter)
         }
+    }
+
+    /// The order of drafts: of those held here by their numbers; of imported ones, whose numbers say what was imported first,
+    /// by their start, and of the same start by whom they drafted.
+    private static func isEarlier(
+        _ one: Candidate, _ other: Candidate, _ rosters: RosterTable, _ numbers: [UInt64]
+    ) -> Bool {
+        let (mine, theirs) = (one.draft, other.draft)
+        guard mine.isImported == theirs.isImported else { return theirs.isImported }
+        guard mine.isImported else { return mine.room < theirs.room }
+        let starts = [mine, theirs].map { $0.startedAt?.microseconds ?? .min }
+        guard starts[0] == starts[1] else { return starts[0] < starts[1] }
+        return picks(of: one, rosters, numbers).lexicographicallyPrecedes(picks(of: other, rosters, numbers))
+    }
+
+    /// Whom a draft drafted, entry by entry in the order of the slots.
+    private static func picks(of candidate: Candidate, _ rosters: RosterTable, _ numbers: [UInt64]) -> [UInt64] {
+        let part = rosters.parts[candidate.part]
+        var picks: [UInt64] = []
+        for place in (candidate.draft.first..<candidate.draft.end).sorted(by: { part.slots[$0] < part.slots[$1] }) {
+            for pick in part.picks(of: place) {
+                let player = Int(part.players[pick])
+                picks.append(player < numbers.count ? numbers[player] : 0)
+            }
+        }
+        return picks
     }
 
     /// How many entries of a draft that matches are asked about.
@@ -76,7 +115,9 @@ struct SimulatedField: Sendable {
         let draft = candidate.draft
         rooms.append(entries.count..<entries.count + draft.end - draft.first)
         for place in draft.first..<draft.end {
-            entries.append(part.entry(at: place, of: draft))
+            let entry = part.entry(at: place, of: draft)
+            entries.append(entry)
+            places.append(EntryID(room: RoomID(UInt64(rooms.count)), join: part.joins[place]))
             users.append(part.users[place])
             isListed.append(candidate.isListed && Self.isWanted(filter, part, place))
             for index in part.picks(of: place) { players.append(part.players[index]) }

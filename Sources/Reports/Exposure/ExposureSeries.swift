@@ -36,6 +36,7 @@ extension Analysis {
     ///
     /// Weeks begin on Monday, midnight UTC. One scan of the picks.
     public func exposureByWeek(_ filter: ReportFilter = ReportFilter()) -> ExposureSeries {
+        let players = showing(filter.entries).players
         let tally = rosters.count(
             filter.entries, of: players, with: WeeklyExposureTally(players: players.players.count))
         let weeks = tally.weeks.sorted { $0.key < $1.key }

@@ -100,19 +100,21 @@ struct ExpectedPoints: Sendable {
         let scored = pool.numbers.indices.map { index in
             weeks.reduce(0) { $0 + Int64(points.counted(PlayerIndex(index), week: $1)) }
         }
-        var placeInPool: [Int: Int] = [:]
-        for (index, number) in pool.numbers.enumerated() { placeInPool[Int(number)] = index }
+        let indexes = pool.indexesByNumber
         // In the order of their ADP, by position.
-        var ranked: [PlayerPosition: [Int]] = [:]
+        var ranked: [PlayerPosition: [(indexes: [PlayerIndex], scored: Int64)]] = [:]
         for row in drafted.rows {
-            if let index = placeInPool[row.player.number] { ranked[row.player.position, default: []].append(index) }
+            guard let indexes = indexes[row.player.number] else { continue }
+            ranked[row.player.position, default: []].append(
+                (indexes, weeks.reduce(0) { $0 + Int64(points.counted(indexes, week: $1)) }))
         }
         var expected = [Double?](repeating: nil, count: scored.count)
         for group in ranked.values {
-            for (rank, index) in group.enumerated() {
+            for (rank, player) in group.enumerated() {
                 let near = max(0, rank - Self.neighbours)...min(group.count - 1, rank + Self.neighbours)
-                let sum = near.reduce(0) { $0 + scored[group[$1]] } - scored[index]
-                if near.count > 1 { expected[index] = Double(sum) / Double(near.count - 1) }
+                guard near.count > 1 else { continue }
+                let sum = near.reduce(0) { $0 + group[$1].scored } - player.scored
+                for index in player.indexes { expected[Int(index)] = Double(sum) / Double(near.count - 1) }
             }
         }
         self.scored = scored

@@ -96,7 +96,8 @@ extension DraftLedger {
     }
 
     /// What sites state themselves that entries have come to in a round, of rooms of one contest; of entries of which
-    /// nothing is stated nothing. O(events of the ledger), likewise.
+    /// nothing is stated nothing. Where a site states what the picks of an entry have come to, all of them and nothing else,
+    /// the entry has come to their sum. O(events of the ledger), likewise.
     ///
     /// - Parameters:
     ///   - rooms: whose entries are wanted.
@@ -120,10 +121,8 @@ extension DraftLedger {
         var results: [EntryID: StatedEntry] = [:]
         try events(type: .seatTaken) { recorded in
             guard recorded.position < position else { return false }
-            if case .seatTaken(let taken) = recorded.event, let entries = statements[taken.entry.room]?.entries,
-                Int(taken.seat) < entries.count, entries[Int(taken.seat)] != .blank
-            {
-                results[taken.entry] = entries[Int(taken.seat)]
+            if case .seatTaken(let taken) = recorded.event {
+                results[taken.entry] = statements[taken.entry.room]?.result(of: taken.seat)
             }
             return true
         }

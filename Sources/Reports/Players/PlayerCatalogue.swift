@@ -16,17 +16,28 @@ public struct PlayerCatalogue: Sendable {
 
     private let placeOfPool: [PoolID: Int]
 
-    /// The pools as they are, by the same places.
+    /// The pools as they are, by the same places, and when they were drafted from.
     private let sources: [PoolState]
+    private let spans: [PoolSpan]
 
     /// O(listings).
     ///
     /// - Parameters:
     ///   - pools: all that entries drafted from.
+    ///   - spans: when entries drafted from them; those of whom it is not known go before the others.
     ///   - aliases: what people have said of who is who.
-    public init(pools: [PoolState], aliases: AliasState = AliasState()) {
-        let pools = pools.sorted { $0.id < $1.id }
-        let matching = PlayerMatching(pools, aliases)
+    ///   - refuted: who cannot be one with whom he was said to be, since a draft knows both.
+    public init(
+        pools: [PoolState], spans: [PoolID: PoolSpan] = [:], aliases: AliasState = AliasState(),
+        refuted: Set<PoolPlayer> = []
+    ) {
+        func span(of pool: PoolState) -> PoolSpan { spans[pool.id] ?? PoolSpan() }
+        // The title before the number, which says only what was imported first.
+        let pools = pools.sorted {
+            let (one, other) = (span(of: $0), span(of: $1))
+            return one != other ? one < other : ($0.title, $0.id) < ($1.title, $1.id)
+        }
+        let matching = PlayerMatching(pools, aliases, refuted: refuted)
         players = matching.players
         findings = matching.findings
         var places = ["": 0]
@@ -39,8 +50,10 @@ public struct PlayerCatalogue: Sendable {
         }
         self.teams = teams
         sources = pools
+        self.spans = pools.map(span)
         self.pools = zip(pools, matching.numbers).map { PoolFacts($0, numbers: $1, places) }
         placeOfPool = Dictionary(uniqueKeysWithValues: pools.enumerated().map { ($1.id, $0) })
+        for number in players.indices { show(number) }
     }
 
     /// What a scan looks up about a pool; facts about nobody for a pool that is not in the catalogue.
@@ -69,44 +82,51 @@ public struct PlayerCatalogue: Sendable {
                 places[team] = copy.teams.count
                 copy.teams.append(team)
             }
-            guard players[number].listings.last.map({ some?.contains($0.pool) ?? true }) == true else { continue }
-            if TeamName.canonical(players[number].team).isEmpty, !team.isEmpty {
-                copy.players[number].latest.team = team
-            }
-            if players[number].latest.byeWeek == nil { copy.players[number].latest.byeWeek = note.byeWeek }
         }
         copy.pools = pools.map { some?.contains($0.pool) ?? true ? PoolFacts(copying: $0, notes, places) : $0 }
+        for number in notes.keys { copy.show(number) }
         return copy
     }
 
     /// A copy that shows players as some pools have them, with what was noted of them: no name, team, bye week or id is
-    /// another season's. Of several pools that one counts that names a team, then the one whose title comes last: it does
-    /// not matter which was imported first. O(listings); the catalogue itself where there is one pool.
+    /// another season's. O(listings); the catalogue itself where there is one pool.
     ///
     /// - Parameter some: asked for the pools where there are several.
     func shown(in some: () -> Set<PoolID>) -> PlayerCatalogue {
         guard pools.count > 1 else { return self }
         let some = some()
         var copy = self
-        for number in players.indices where players[number].listings.count > 1 {
-            let known = players[number].listings.filter { some.contains($0.pool) }.compactMap { told($0) }
-            // None of them lists him: he keeps the name that he has.
-            if let best = known.max(by: { $0.rank < $1.rank }) { copy.players[number].latest = best.listing }
-        }
+        for number in players.indices where players[number].listings.count > 1 { copy.show(number, in: some) }
         return copy
     }
 
-    /// How a pool lists a player, with what was noted of him, and by what it goes before others.
-    private func told(
-        _ place: PlayerIdentity.Listing
-    ) -> (listing: PlayerListing, rank: (Int, String, String, String))? {
-        guard let pool = placeOfPool[place.pool].map({ sources[$0] }), var listing = pool.player(place.index) else {
-            return nil
+    /// Shows a player as the pools have him that were drafted from last: it does not matter which was imported first.
+    ///
+    /// - Parameter some: the pools that count; where none of them lists him, he is shown as he was.
+    private mutating func show(_ number: Int, in some: Set<PoolID>? = nil) {
+        let told = players[number].listings.compactMap { self.told($0) }
+        let known = some.map { some in told.filter { some.contains($0.pool) } } ?? told
+        guard let best = known.max(by: { $0.rank < $1.rank }) else { return }
+        players[number].latest = best.listing
+        guard told.count > 1 else { return }
+        var (names, ids): ([String], [String]) = ([best.listing.name], [best.listing.externalID, ""])
+        for (listing, _, _) in told.reversed() {
+            if !names.contains(listing.name) { names.append(listing.name) }
+            if !ids.contains(listing.externalID) { ids.append(listing.externalID) }
         }
+        players[number].otherNames = names.dropFirst().reversed()
+        players[number].otherIDs = ids.dropFirst(2).reversed()
+    }
+
+    /// How a pool lists a player, with what was noted of him, and by what it goes before others.
+    func told(
+        _ place: PlayerIdentity.Listing
+    ) -> (listing: PlayerListing, pool: PoolID, rank: (Int, Int, Int, PlayerIndex))? {
+        guard let pool = placeOfPool[place.pool], var listing = sources[pool].player(place.index) else { return nil }
         let club = club(of: place.index, in: place.pool)
-        if TeamName.canonical(listing.team).isEmpty { listing.team = club.team }
+        if TeamName.canonical(listing.team).isEmpty, !club.team.isEmpty { listing.team = club.team }
         listing.byeWeek = listing.byeWeek ?? club.byeWeek
-        return (listing, (club.team.isEmpty ? 0 : 1, pool.title, listing.externalID, listing.name))
+        return (listing, place.pool, (spans[pool].season, club.team.isEmpty ? 0 : 1, pool, place.index))
     }
 
     /// A scan counts teams in bytes; no league has more of them.
@@ -131,7 +151,7 @@ public struct PlayerCatalogue: Sendable {
     }
 
     /// The players that a name can mean: those of that id at the source, else those of that name, compared as names of
-    /// different sites are, else those who had that id or that name in an earlier pool. O(players).
+    /// different sites are, else those who have that id or that name in another pool. O(players).
     public func players(named name: String) -> [PlayerIdentity] {
         let byID = players.filter { $0.externalID == name && !name.isEmpty }
         if !byID.isEmpty { return byID }
@@ -186,6 +206,14 @@ final class PoolFacts: Sendable {
         byeWeeks = zip(other.numbers, other.byeWeeks).map { number, week in
             week == 0 ? notes[Int(number)]?.byeWeek ?? 0 : week
         }
+    }
+
+    /// Where the pool lists each player, by number in the catalogue: at one place, unless somebody has said that several
+    /// listings are of one player. O(listings).
+    var indexesByNumber: [Int: [PlayerIndex]] {
+        var indexes: [Int: [PlayerIndex]] = [:]
+        for (index, number) in numbers.enumerated() { indexes[Int(number), default: []].append(PlayerIndex(index)) }
+        return indexes
     }
 
     static let none = PoolFacts(PoolState(id: 0), numbers: [], [:])

@@ -11,36 +11,23 @@ public struct PlayerIdentity: Hashable, Sendable {
     /// Its place in `PlayerCatalogue.players`.
     public var number: Int
 
-    /// As the latest pool that lists him has it: name, team, bye week, ADP, id at the source.
+    /// As one pool has it: name, team, bye week, ADP, id at the source. Of the last season, and there of a pool that says his
+    /// team, and then of the one whose drafts began last.
     public var latest: PlayerListing
 
-    /// By pool; never two of one pool.
+    /// By pool, that of the earliest drafts first; several of one pool only where somebody has said that they are one.
     public var listings: [Listing]
 
-    /// What earlier pools call him, where that is something else; each once.
-    public private(set) var otherNames: [String] = []
+    /// What other listings call him, where that is something else; each once.
+    public internal(set) var otherNames: [String] = []
 
-    /// His ids at the sources of earlier pools, where those are others; each once.
-    public private(set) var otherIDs: [String] = []
+    /// His ids at the sources of other listings, where those are others; each once.
+    public internal(set) var otherIDs: [String] = []
 
     init(number: Int, latest: PlayerListing, listings: [Listing]) {
         self.number = number
         self.latest = latest
         self.listings = listings
-    }
-
-    /// Takes in how a later pool lists him.
-    mutating func take(_ listing: PlayerListing, of pool: PoolID) {
-        if latest.name != listing.name {
-            otherNames.removeAll { $0 == listing.name }
-            if !otherNames.contains(latest.name) { otherNames.append(latest.name) }
-        }
-        if latest.externalID != listing.externalID, !latest.externalID.isEmpty {
-            otherIDs.removeAll { $0 == listing.externalID }
-            if !otherIDs.contains(latest.externalID) { otherIDs.append(latest.externalID) }
-        }
-        listings.append(Listing(pool: pool, index: listing.index))
-        latest = listing
     }
 
     public var name: String { latest.name }
@@ -67,6 +54,8 @@ public struct MatchFinding: Hashable, Sendable {
         case ambiguous
         /// Kept apart: the same pool lists another of that name and position.
         case namesake
+        /// Kept apart, whatever was said: a draft knows both.
+        case draftedTogether
         /// Matched by outside id, under another name.
         case otherName
         /// Matched by outside id, with another team.

@@ -4,13 +4,14 @@ import Draft
 ///
 /// What people have said comes first: who was said to be one is one, who was said to be two is two, whatever else is known
 /// of them. For everybody else the rule is: by outside id where both pools know one and it is the same; else by normalised
-/// name and position, as long as the teams agree or one of them is not known. Two listings of one pool are two players.
+/// name and position, as long as the teams agree or one of them is not known. Two listings of one pool are two players,
+/// unless somebody has said otherwise and no draft knows both.
 /// Never across positions, nor across teams by name: who is kept apart for that, or could be several, is listed, and so are
 /// namesakes of one pool. A name that more than 64 players have, as no league's does, tells nobody: by it nobody is matched.
 ///
 /// Whoever was said to be one is gone through before all others, so that what is known of him is known whichever pool came
-/// first. Apart from that pools are taken in the order of their numbers, so the same pools always give the same players.
-/// O(listings).
+/// first. Apart from that pools are taken in the order of what was drafted from them, so the same drafts always give the same
+/// players, whichever were imported first. O(listings).
 struct PlayerMatching {
     private(set) var players: [PlayerIdentity] = []
     private(set) var findings: [MatchFinding] = []
@@ -25,6 +26,12 @@ struct PlayerMatching {
 
     private let aliases: AliasState
 
+    /// The places of the pools in their order.
+    private let places: [PoolID: Int]
+
+    /// Those who were said to be one with others and were drafted beside them, with the player whom they were said to be.
+    private var refuted: [PoolPlayer: Int] = [:]
+
     /// Players of one name among whom a listing is looked for by it.
     private static let mostNamesakes = 64
 
@@ -37,44 +44,50 @@ struct PlayerMatching {
     /// A player in the making.
     private struct Known {
         /// As the last of the pools gone through has him.
-        var latest: (pool: PoolID, listing: PlayerListing)?
+        var latest: (place: Int, listing: PlayerListing)?
         var positions: Set<PlayerPosition> = []
         /// With which pools name him.
         var teams: Set<String> = []
         /// As whom pools list him, or will.
-        var places: [PoolID: PlayerIndex] = [:]
+        var places: [PoolID: Set<PlayerIndex>] = [:]
         /// As whom he goes on, where he turned out to be another one.
         var successor: Int?
     }
 
     /// - Parameters:
-    ///   - pools: in the order of their numbers.
+    ///   - pools: in their order.
     ///   - aliases: what people have said.
-    init(_ pools: [PoolState], _ aliases: AliasState) {
+    ///   - refuted: who is not one with those with whom he was said to be.
+    init(_ pools: [PoolState], _ aliases: AliasState, refuted: Set<PoolPlayer> = []) {
         self.aliases = aliases
-        addGroups(of: pools)
+        places = Dictionary(uniqueKeysWithValues: pools.enumerated().map { ($1.id, $0) })
+        addGroups(of: pools, without: refuted)
         let makings = pools.map { add($0) }
         finish(pools, makings)
     }
 
     // MARK: Who was said to be one
 
-    private mutating func addGroups(of pools: [PoolState]) {
+    private mutating func addGroups(of pools: [PoolState], without refuted: Set<PoolPlayer>) {
         guard !aliases.isEmpty else { return }
-        let places = Dictionary(uniqueKeysWithValues: pools.enumerated().map { ($1.id, $0) })
         func listing(of player: PoolPlayer) -> PlayerListing? {
             places[player.pool].flatMap { pools[$0].player(player.player) }
         }
+        let withinPools = aliases.joinedWithinPools
         for group in aliases.groups() {
-            // Two of one pool are two, whatever a history says that no rule has let through.
+            // Else two of one pool are two, whatever a history says that no rule has let through.
+            let isWithinPools = group.contains(where: withinPools.contains)
             var seen: Set<PoolID> = []
-            let members = group.filter { listing(of: $0) != nil && seen.insert($0.pool).inserted }
-            guard members.count > 1 else { continue }
+            let members = group.filter {
+                listing(of: $0) != nil && !refuted.contains($0) && (seen.insert($0.pool).inserted || isWithinPools)
+            }
+            guard members.count > 1 || group.contains(where: refuted.contains) else { continue }
             let number = new()
             for member in members {
-                known[number].places[member.pool] = member.player
+                known[number].places[member.pool, default: []].insert(member.player)
                 grouped[member] = number
             }
+            for member in group where refuted.contains(member) { self.refuted[member] = number }
         }
         let members = grouped.keys.sorted().compactMap { player in listing(of: player).map { (player, $0) } }
         for (player, listing) in members { remember(listing, player, as: grouped[player] ?? 0) }
@@ -105,8 +118,8 @@ struct PlayerMatching {
     }
 
     private func canBeOne(_ one: Int, _ other: Int) -> Bool {
-        known[other].places.allSatisfy { pool, index in
-            known[one].places[pool] == nil && !isParted(PoolPlayer(pool, index), from: one)
+        known[other].places.allSatisfy { pool, indexes in
+            known[one].places[pool] == nil && !indexes.contains { isParted(PoolPlayer(pool, $0), from: one) }
         }
     }
 
@@ -116,7 +129,7 @@ struct PlayerMatching {
         known[first].places.merge(gone.places) { first, _ in first }
         known[first].positions.formUnion(gone.positions)
         known[first].teams.formUnion(gone.teams)
-        if let later = gone.latest, known[first].latest.map({ $0.pool < later.pool }) ?? true {
+        if let later = gone.latest, known[first].latest.map({ $0.place < later.place }) ?? true {
             known[first].latest = later
         }
         known[second] = Known(successor: first)
@@ -124,7 +137,7 @@ struct PlayerMatching {
 
     /// Whether somebody has said that a player of a pool is another one.
     private func isParted(_ player: PoolPlayer, from number: Int) -> Bool {
-        aliases.parted(from: player).contains { known[number].places[$0.pool] == $0.player }
+        aliases.parted(from: player).contains { known[number].places[$0.pool]?.contains($0.player) == true }
     }
 
     // MARK: Everybody else
@@ -139,8 +152,11 @@ struct PlayerMatching {
                 continue
             }
             let number = match(listing, player) ?? new()
-            known[number].places[pool.id] = listing.index
+            known[number].places[pool.id, default: []].insert(listing.index)
             remember(listing, player, as: number)
+            if let said = refuted[player].map(current) {
+                note(.draftedTogether, listing, player, [said], as: number)
+            }
             mine.append(number)
         }
         noteNamesakes(of: pool, mine)
@@ -241,8 +257,9 @@ struct PlayerMatching {
         let team = TeamName.canonical(listing.team)
         if !team.isEmpty { known[number].teams.insert(team) }
         known[number].positions.insert(listing.position)
-        guard known[number].latest.map({ $0.pool <= player.pool }) ?? true else { return }
-        known[number].latest = (player.pool, listing)
+        let place = places[player.pool] ?? 0
+        guard known[number].latest.map({ $0.place <= place }) ?? true else { return }
+        known[number].latest = (place, listing)
     }
 
     // MARK: Numbers
@@ -259,7 +276,8 @@ struct PlayerMatching {
                     places[made] = number
                     players.append(PlayerIdentity(number: number, latest: listing, listings: []))
                 }
-                players[number].take(listing, of: pool.id)
+                players[number].listings.append(
+                    PlayerIdentity.Listing(pool: pool.id, index: listing.index))
                 mine.append(UInt32(number))
             }
             numbers.append(mine)

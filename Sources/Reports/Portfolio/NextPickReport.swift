@@ -62,6 +62,7 @@ extension Analysis {
         of seat: Seat, in room: RoomState, pool: PoolState, user: UserID?, dated: DatedPositions? = nil,
         position: PlayerPosition? = nil
     ) -> NextPickReport {
+        let players = players.shown(in: { [pool.id] })
         let roster = room.picks.filter { $0.seat == seat }
             .compactMap { $0.player.flatMap { players.player($0, of: pool.id) } }
         let filter = ReportFilter(RosterFilter(user: user))
@@ -75,7 +76,13 @@ extension Analysis {
                 if pair.count > together[other.number]?.entries ?? 0 { together[other.number] = (mate, pair.count) }
             }
         }
-        let left = pool.players.filter { !room.taken.contains($0.index) }
+        // Whom the pool lists twice is taken at both places.
+        let taken = Set(
+            room.picks.compactMap { $0.player.flatMap { players.player($0, of: pool.id)?.number } })
+        let left = pool.players.filter { listing in
+            !room.taken.contains(listing.index)
+                && players.player(listing.index, of: pool.id).map { !taken.contains($0.number) } ?? true
+        }
         var rows: [NextPickReport.Row] = []
         for listing in left where position == nil || position == listing.position {
             guard let player = players.player(listing.index, of: pool.id) else { continue }

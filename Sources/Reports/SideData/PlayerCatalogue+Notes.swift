@@ -26,12 +26,17 @@ extension PlayerCatalogue {
             } else {
                 facts[player] = (note.filled(from: facts[player]?.note), meaning.ground)
             }
-            let isAbout = players[player].listings.last.map { some?.contains($0.pool) ?? true } ?? false
-            if isAbout, let known = players[player].latest.byeWeek, let stated = note.byeWeek, known != stated {
+            if let known = byeWeek(of: player, in: some), let stated = note.byeWeek, known != stated {
                 findings.append(matching.finding(.otherByeWeek, note))
             }
         }
         return (adding(facts.mapValues(\.note), to: some), findings)
+    }
+
+    /// As the pool has it that shows him, of those that count.
+    private func byeWeek(of player: Int, in some: Set<PoolID>?) -> UInt8? {
+        players[player].listings.filter { some?.contains($0.pool) ?? true }.compactMap { told($0) }
+            .max { $0.rank < $1.rank }?.listing.byeWeek
     }
 }
 

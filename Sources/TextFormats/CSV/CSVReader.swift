@@ -54,6 +54,10 @@ package struct CSVReader<Failure: Error> {
     /// Whether the record is one line of ASCII, so that offsets are columns.
     @usableFromInline var isPlain = true
 
+    /// Whether the record ends with the text, behind no quote: of a text that was cut the last field may be a part of what it
+    /// was.
+    @usableFromInline package internal(set) var isOpenEnded = false
+
     /// What is wrong with the record, if anything: its first fault.
     @usableFromInline package internal(set) var fault: CSVFault?
 
@@ -178,6 +182,9 @@ package struct CSVReader<Failure: Error> {
             }
             index += 1
         }
+        // A CR alone ends the last line of a file whose lines end with both.
+        let isEnded = try hasByte(at: index)
+        isOpenEnded = !isEnded && state != .quoteInQuoted && buffer.last != 0x0D
         finish(field, in: state, at: index)
         if isOverlong { fault = CSVFault(kind: .overlong(limit: recordLimit, inQuotes: state == .quoted), offset: 0) }
         isPlain = isASCII && nextLine == recordLine + 1

@@ -99,6 +99,35 @@ import TextFormats
         #expect(told.contains("are one") && told.contains("is taken back") && told.contains("are two"), "\(told)")
     }
 
+    /// Traded between two of a season's drafts: one pool lists him twice.
+    @Test func whoIsTradedWithinASeasonIsOneOnceSomebodySaysSoAndTwoWhereADraftKnowsBoth() throws {
+        let ledger = scratch("within")
+        try scratch.write(export("a", year: 2024, [("Malik Nabers", "WR", "NYG"), ("A", "RB", "NYJ")]), to: "1.csv")
+        try scratch.write(export("b", year: 2024, [("Malik Nabers", "WR", "KC"), ("A", "RB", "NYJ")]), to: "2.csv")
+        let both = [("Malik Nabers", "WR", "NYG"), ("Malik Nabers", "WR", "KC")]
+        try scratch.write(export("c", year: 2024, both), to: "3.csv")
+        func run(_ arguments: String...) -> Ran { Ran(["--ledger", ledger] + arguments) }
+        func drafted() throws -> [Int] {
+            let rows = try #require((run("exposure", "--format", "json").json as? [String: Any])?["players"])
+            return try #require(rows as? [[String: Any]]).filter { ($0["name"] as? String) == "Malik Nabers" }
+                .compactMap { $0["drafted"] as? Int }
+        }
+        for file in ["1.csv", "2.csv"] { #expect(run("import", scratch(file), "--as", "underdog").status == 0) }
+        #expect(try drafted() == [1, 1])
+        #expect(run("players", "--unmatched").output.contains("players alias 1:2 1:0 --within-pool"))
+        let refused = run("players", "alias", "Malik Nabers", "--reason", "Traded.")
+        #expect(refused.status == 66 && refused.messages.contains("--within-pool says that these are one"), "\(refused)")
+        let joined = run("players", "alias", "Malik Nabers", "--within-pool", "--reason", "Traded.")
+        #expect(joined.status == 0 && joined.output.contains("1:0 and 1:2 are one player"), "\(joined)")
+        #expect(try drafted() == [2])
+        #expect(run("players", "--unmatched").output.contains("Every player is matched"))
+        #expect(run("import", scratch("3.csv"), "--as", "underdog").status == 0)
+        #expect(try drafted() == [2, 2])
+        #expect(run("players", "--unmatched").output.contains("whatever was said: a draft knows both"))
+        #expect(run("audit").status == 0)
+        #expect(run("events", "--stream", "aliases").output.contains("are one, within a pool"))
+    }
+
     @Test func onePoolLeavesNothingToMatch() {
         let ledger = scratch("ledger")
         #expect(

@@ -288,6 +288,8 @@ import Testing
         let taken = Set(try #require(board["picks"] as? [[String: Any]]).compactMap { $0["playerName"] as? String })
         #expect(taken.isDisjoint(with: players.compactMap { $0["name"] as? String }))
         #expect(Ran(ledger + ["next", "1", "--seat", "9", "--at", "pos:\(position + 1)"]).status == 66)
-        #expect(Ran(ledger + ["next", "1", "--seat", "0", "--at", "pick:5"]).status == 64)
+        let fifth = try object(Ran(ledger + ["next", "1", "--seat", "0", "--at", "pick:5", "--format", "json"]))
+        #expect(fifth["currentPickNumber"] as? Int == 6)
+        #expect(Ran(ledger + ["next", "1", "--seat", "0", "--at", "pick:25"]).status != 0)
     }
 }

@@ -7,6 +7,11 @@ extension CommandSamples {
             .joinPlayers(
                 PlayersJoined(PoolPlayer(1, 4), PoolPlayer(2, 17), acrossPositions: true, reason: "traded in March"))),
         .aliases(
+            .joinPlayers(
+                PlayersJoined(
+                    PoolPlayer(1, 4), PoolPlayer(1, 17), withinPool: true,
+                    reason: Wording("", digest: Digest256(words: (1, 2, 3, 4)))))),
+        .aliases(
             .partPlayers(
                 PlayersParted(
                     PoolPlayer(PoolID(1 << 48 - 1), .max), PoolPlayer(1, 0),

@@ -20,9 +20,13 @@ import Testing
     }
 
     private static func join(
-        _ first: PoolPlayer, _ second: PoolPlayer, acrossPositions: Bool = false, reason: Wording = "traded"
+        _ first: PoolPlayer, _ second: PoolPlayer, acrossPositions: Bool = false, withinPool: Bool = false,
+        reason: Wording = "traded"
     ) -> Command {
-        .aliases(.joinPlayers(PlayersJoined(first, second, acrossPositions: acrossPositions, reason: reason)))
+        .aliases(
+            .joinPlayers(
+                PlayersJoined(
+                    first, second, acrossPositions: acrossPositions, withinPool: withinPool, reason: reason)))
     }
 
     private static func part(_ first: PoolPlayer, _ second: PoolPlayer) -> Command {
@@ -76,6 +80,25 @@ import Testing
         var house = try Self.house()
         try house.accept(Self.join(Self.one, PoolPlayer(2, 1), acrossPositions: true), as: .admin(9))
         #expect(house.state.aliases.group(of: Self.one).count == 2)
+    }
+
+    /// A pool that grows lists whoever is traded a second time.
+    @Test func twoOfOnePoolHaveToBeMeant() throws {
+        let (other, third) = (PoolPlayer(1, 4), PoolPlayer(2, 0))
+        var house = try Self.house()
+        house.refuse(Self.join(Self.one, Self.one, withinPool: true), as: .admin(9), .invalidValue)
+        house.refuse(Self.join(Self.one, other), as: .admin(9), .invalidValue)
+        try house.accept(Self.join(Self.one, other, withinPool: true), as: .admin(9))
+        #expect(house.state.aliases.group(of: other) == [Self.one, other])
+        #expect(house.state.aliases.joinedWithinPools == [Self.one, other])
+        // By way of others, likewise.
+        try house.accept(Self.join(other, Self.two), as: .admin(9))
+        house.refuse(Self.join(Self.one, third), as: .admin(9), .aliasContradiction)
+        try house.accept(Self.join(Self.one, third, withinPool: true), as: .admin(9))
+        #expect(house.state.aliases.groups() == [[Self.one, other, third, Self.two]])
+        try house.accept(Self.withdraw(other, Self.one), as: .admin(9))
+        #expect(house.state.aliases.groups() == [[Self.one, third], [other, Self.two]])
+        #expect(house.state.aliases.joinedWithinPools == [Self.one, third])
     }
 
     @Test func whatContradictsIsRefusedUntilTheOtherIsTakenBack() throws {

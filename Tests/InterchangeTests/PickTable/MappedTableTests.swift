@@ -56,6 +56,28 @@ import Testing
         #expect(boards[0] == boards[1] && boards[1] == boards[2])
     }
 
+    /// A table that is cut anywhere within its last row: what goes in is what the whole table has, and nothing else.
+    @Test(arguments: [true, false]) func aTableThatIsCutMakesNothingUp(isMapped: Bool) throws {
+        let sheet = isMapped ? PickSheet.whole(drafts: 2, teams: 2, rounds: 2) : .drafters(slots: [0])
+        let terms = TableTerms(rounds: isMapped ? 2 : 20)
+        let source = isMapped ? try self.source(",user=Drafter,slot=Seat", terms) : .drafters(terms)
+        func boards(of text: String) throws -> [String: [String]] {
+            let house = try TemporaryLedger.forImports()
+            _ = try? house.importing([try house.file(text)], as: source)
+            return try house.boards()
+        }
+        let whole = sheet.text()
+        let all = try boards(of: whole)
+        #expect(all.count == (isMapped ? 2 : 1))
+        let last = try #require(whole.dropLast().lastIndex(of: "\n"))
+        for length in 1..<whole.distance(from: last, to: whole.endIndex) {
+            for (draft, picks) in try boards(of: String(whole[...last]) + whole[last...].dropFirst().prefix(length - 1)) {
+                // A draft of one's own is under way without its last pick.
+                #expect(all[draft]?.starts(with: picks) == true, "cut after \(length - 1) bytes of the last row")
+            }
+        }
+    }
+
     /// Where no column tells teams apart, picks without a gap are whole drafts: of how many teams, somebody has to say.
     @Test func picksWithoutTeamsTakeTheirNumber() throws {
         let refused = try importing(.whole(), try source(""))

@@ -1,5 +1,7 @@
 import Draft
 import DraftLedger
+import Foundation
+import Interchange
 import LedgerTesting
 import Projections
 import TestSupport
@@ -32,6 +34,35 @@ import Testing
         var terms = ExpectTerms(seed: 3, seasons: 90, entries: 36, prizes: SeasonField.prizes)
         change(&terms)
         return try analysis.expect(ReportFilter(filter), contest: contest, like: contest, terms: terms)
+    }
+
+    /// Two halves of one file, either first: the same seasons for the same players, the same drafts beside those that are
+    /// asked about, the same entries before others of as many points.
+    @Test(.withSharedData) func theOrderOfImportChangesNothing() throws {
+        let rows = try String(contentsOfFile: SharedData.bbm, encoding: .utf8).split(whereSeparator: \.isNewline)
+        func draft(_ row: Substring) -> Substring { row.prefix { $0 != "," } }
+        let half = Set(Set(rows.dropFirst().map(draft)).sorted().prefix(7))
+        var reports: [ExpectReport] = []
+        for isFirst in [true, false] {
+            let house = try TemporaryLedger(createdAt: Timestamp(iso8601: "2026-01-01T00:00:00Z"))
+            for wanted in [isFirst, !isFirst] {
+                let part = [rows[0]] + rows.dropFirst().filter { half.contains(draft($0)) == wanted }
+                let file = try house.directory.write(part.joined(separator: "\n") + "\n", to: "\(wanted).csv")
+                #expect(try HistoryImport(.bbm).run([file], into: house.ledger).imported == 7)
+            }
+            _ = try HistoryImport(.scores(ScoreTerms(season: 2022, isFinal: true))).run(
+                [SharedData.scores], into: house.ledger)
+            let analysis = try Analysis(of: house.ledger)
+            let contest = try ContestOutcome(of: 1, in: house.ledger, upTo: analysis.rosters.position)
+            reports.append(
+                try analysis.expect(
+                    ReportFilter(RosterFilter(slot: 3, startedBefore: Timestamp(iso8601: "2022-07-20T00:00:00Z"))),
+                    contest: contest, like: contest,
+                    terms: ExpectTerms(seed: 8, seasons: 20, drafts: 12, prizes: SeasonField.prizes)))
+        }
+        let figures = reports.map { Self.figures($0).map { $0.dropFirst() } }
+        #expect(figures[0] == figures[1] && reports[0].drafts == 12)
+        #expect((1..<12).contains(figures[0].count), "some are asked about, and others stand beside them")
     }
 
     /// Two of each draft advance, one of three and then all meet: nothing is lost and nothing comes from nowhere.
@@ -117,7 +148,7 @@ import Testing
             for (rank, player) in players.enumerated() {
                 let near = max(0, rank - 8)...min(players.count - 1, rank + 8)
                 #expect(donors.near(rank, at: position).map(\.byeWeek) == players[near].map(\.byeWeek), "\(player)")
-                let seasons = seen[Int(player.index)]
+                let seasons = seen[Int(player.indexes[0])]
                 #expect(seasons.count == near.count, "each comes up")
                 let sum = weeks.reduce(0) { sum, week in
                     seasons.reduce(sum) { $0 + Int(model.points(week: week, of: $1)) }
@@ -151,7 +182,7 @@ import Testing
             let totals = players.filter { !$0.projected.isEmpty }.map { $0.projected[1] }
             #expect(totals == totals.sorted(by: >), "in the order of what is projected")
             for (rank, player) in players.enumerated() where !player.projected.isEmpty {
-                let seasons = seen[Int(player.index)]
+                let seasons = seen[Int(player.indexes[0])]
                 // Each donor's, begun in any of six weeks: all of them come up.
                 #expect(seasons.count == donors.near(rank, at: position).count * weeks.count)
                 for week in weeks {

@@ -27,9 +27,10 @@ import Testing
         return pool
     }
 
-    private static func said(_ ones: [(PoolPlayer, PoolPlayer)], _ twos: [(PoolPlayer, PoolPlayer)]) -> AliasState {
+    private static func said(_ ones: [(PoolPlayer, PoolPlayer)], _ twos: [(PoolPlayer, PoolPlayer)], withinPool: Bool = false
+    ) -> AliasState {
         let events =
-            ones.map { Event.playersJoined(PlayersJoined($0, $1, reason: "r")) }
+            ones.map { Event.playersJoined(PlayersJoined($0, $1, withinPool: withinPool, reason: "r")) }
             + twos.map { Event.playersParted(PlayersParted($0, $1, reason: "r")) }
         return AliasState.folding(
             events.enumerated().map { position, event in
@@ -86,6 +87,53 @@ import Testing
         let aliases = Self.said([(PoolPlayer(1, 0), PoolPlayer(2, 0)), (PoolPlayer(1, 0), PoolPlayer(2, 1))], [])
         let catalogue = PlayerCatalogue(pools: pools, aliases: aliases)
         #expect(catalogue.players.count == 2)
+    }
+
+    @Test func twoOfOnePoolAreOneOnceSomebodySaysSoAndNoDraftKnowsBoth() throws {
+        let pools = [
+            Self.pool(1, [Self.nabers("NYG"), Self.nabers("KC")]), Self.pool(2, [Self.nabers("KC")]),
+            Self.pool(3, [Self.nabers("NYG")]),
+        ]
+        let apart = PlayerCatalogue(pools: pools)
+        #expect(apart.players.count == 2 && apart.findings.map(\.kind) == [.namesake])
+        let said = Self.said([(PoolPlayer(1, 1), PoolPlayer(1, 0))], [], withinPool: true)
+        let one = PlayerCatalogue(pools: pools, aliases: said)
+        #expect(one.players.count == 1 && one.findings.isEmpty && one.players[0].listings.count == 4)
+        let refuted = PlayerCatalogue(pools: pools, aliases: said, refuted: [PoolPlayer(1, 1)])
+        #expect(refuted.players.count == 2)
+        #expect(refuted.player(0, of: 1)?.number == refuted.player(0, of: 3)?.number)
+        #expect(refuted.player(1, of: 1)?.number == refuted.player(0, of: 2)?.number)
+        #expect(refuted.findings.map(\.kind) == [.draftedTogether])
+        #expect(refuted.findings.map(\.candidates) == [[try #require(refuted.player(0, of: 1)?.number)]])
+    }
+
+    /// The pool with the smaller number is of the later season: whoever was imported first.
+    @Test(arguments: [[2, 1, 3], [1, 2, 3], [3, 1, 2]] as [[UInt64]])
+    func aPlayerIsShownAsTheLastSeasonHasHimWhicheverWasImportedFirst(numbers: [UInt64]) {
+        let last = Self.pool(numbers[0], [Self.nabers("KC", id: "last")])
+        let earlier = Self.pool(numbers[1], [Self.nabers("NYG", "M. Nabers", id: "earlier")])
+        // Of the last season too, but without teams, though drafted from last.
+        let blank = Self.pool(numbers[2], [Self.nabers("", id: "blank")])
+        let spans = [
+            last.id: PoolSpan(season: 2026, lastStart: Timestamp(microseconds: 5)),
+            earlier.id: PoolSpan(season: 2025, lastStart: Timestamp(microseconds: 1)),
+            blank.id: PoolSpan(season: 2026, lastStart: Timestamp(microseconds: 9)),
+        ]
+        let aliases = Self.said(
+            [(PoolPlayer(last.id, 0), PoolPlayer(earlier.id, 0)), (PoolPlayer(last.id, 0), PoolPlayer(blank.id, 0))],
+            [])
+        let catalogue = PlayerCatalogue(pools: [last, earlier, blank], spans: spans, aliases: aliases)
+        #expect(catalogue.players.map(\.externalID) == ["last"] && catalogue.players[0].team == "KC")
+        #expect(catalogue.players[0].otherNames == ["M. Nabers"])
+        #expect(catalogue.players[0].otherIDs == ["earlier", "blank"])
+        #expect(catalogue.players[0].listings.map(\.pool) == [earlier.id, last.id, blank.id])
+        let shown = catalogue.shown(in: { [earlier.id] })
+        #expect(shown.players[0].team == "NYG" && shown.players[0].otherNames == ["Malik Nabers"])
+        #expect(catalogue.shown(in: { [blank.id] }).players[0].team == "")
+        // A note of the season says the team: it is as good as the pool's own.
+        let noted = catalogue.adding(
+            [0: PlayerNote(name: "Malik Nabers", position: .wideReceiver, team: "KC")], to: [blank.id])
+        #expect(noted.players[0].externalID == "blank" && noted.players[0].team == "KC")
     }
 
     @Test func whatSomebodyWasCalledBeforeStillMeansHim() {

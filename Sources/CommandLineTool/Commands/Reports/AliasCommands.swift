@@ -57,26 +57,37 @@ struct AliasOptions: ParsableArguments {
 
 struct PlayersAliasCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "alias", abstract: "Say that players of two pools are one.",
+        commandName: "alias", abstract: "Say that two listed players are one.",
         discussion: """
             Recorded with who says so, when and why; `players withdraw` takes it back by a further event. Reports over \
             several pools count them as one from there on, and as before as of a moment before (--at). Standings, rounds and \
-            prizes never follow from it. Two of one pool are two players.
+            prizes never follow from it.
+
+            Two of one pool are two players as a rule. But a site's pool grows as its drafts are imported, and then lists \
+            whoever is traded meanwhile again, with his new team: --within-pool says that he is one. Whoever was drafted beside \
+            the other in a draft stays another, and `players --unmatched` says so.
 
             EXAMPLE:
               draftledger players alias "Malik Nabers" --reason "Traded to KC in March."
+              draftledger players alias "Malik Nabers" --within-pool --reason "Traded to KC in March."
               draftledger players alias "Robbie Anderson" "Robbie Chosen" --reason "Has changed his name."
               draftledger players alias 1:4 2:17 --reason "The same id, misprinted." --as 901 --key anna.key
             """)
 
     @Flag(help: "Also where they play different positions.") var acrossPositions = false
+    @Flag(help: "Also where one pool lists both, as of a player who was traded between drafts.") var withinPool = false
     @OptionGroup var alias: AliasOptions
 
     func execute(on console: Console) throws -> ExitStatus {
         try alias.send(
             on: console, "are one player",
-            find: { try Analysis(of: $1, sitesPositions: false).players.pair(toJoin: $0) },
-            { .joinPlayers(PlayersJoined($0, $1, acrossPositions: acrossPositions, reason: $2)) })
+            find: {
+                try Analysis(of: $1, sitesPositions: false).players.pair(toJoin: $0, isWithinPool: withinPool)
+            },
+            {
+                .joinPlayers(
+                    PlayersJoined($0, $1, acrossPositions: acrossPositions, withinPool: withinPool, reason: $2))
+            })
     }
 }
 
@@ -144,17 +155,21 @@ struct PlayersWithdrawCommand: ConsoleCommand {
 
 extension PlayerCatalogue {
     /// Two who could be one: of one name, or of two.
-    fileprivate func pair(toJoin names: [String]) throws -> AliasState.Pair {
-        if names.count == 2 {
-            let (first, second) = (try places(of: names[0]), try places(of: names[1]))
-            return try AliasState.Pair(first, second) ?? notOfTwoPools(names)
+    fileprivate func pair(toJoin names: [String], isWithinPool: Bool) throws -> AliasState.Pair {
+        func pair(_ first: [PoolPlayer], _ second: [PoolPlayer]) throws -> AliasState.Pair {
+            if isWithinPool, let one = first.last, let other = second.last(where: { $0.pool == one.pool }) {
+                return AliasState.Pair(one, other)
+            }
+            return try AliasState.Pair(first, second)
+                ?? notOfTwoPools(names, " as a rule. --within-pool says that these are one")
         }
+        if names.count == 2 { return try pair(places(of: names[0]), places(of: names[1])) }
         let found = players(named: names[0])
         guard found.count != 1 else {
             throw ToolError(.noInput, "'\(names[0])' is one player already: name the other one too.")
         }
         guard found.count == 2 else { throw unclear(names[0], found) }
-        return try AliasState.Pair(found[0].places, found[1].places) ?? notOfTwoPools(names)
+        return try pair(found[0].places, found[1].places)
     }
 
     /// Two who were matched.
@@ -191,11 +206,11 @@ extension PlayerCatalogue {
         return ToolError(.noInput, "'\(name)' could be \(several.joined(separator: ", ")). Name them as POOL:INDEX.")
     }
 
-    private func notOfTwoPools(_ names: [String]) throws -> AliasState.Pair {
+    private func notOfTwoPools(_ names: [String], _ hint: String = "") throws -> AliasState.Pair {
         throw ToolError(
             .noInput,
             "\(names.map { "'\($0)'" }.joined(separator: " and ")): the same pools list both, and two of one pool are two "
-                + "players.")
+                + "players\(hint).")
     }
 
     private func severalPools(_ names: [String], _ places: [PoolPlayer]) -> ToolError {

@@ -125,10 +125,11 @@ struct NextPickCommand: ConsoleCommand {
         abstract: "Show who is left at a seat's next pick, and what each would make of its roster.",
         discussion: """
             ADP is the site's of its last day, on record or in a file, else the pool's. Exposure and \"most often with\" are those of \
-            the user's finished entries: of the seat's user, or of another with --user.
+            the user's finished entries: of the seat's user, or of another with --user. --at pick:42 shows what was left then,             and is held against what the ledger knew at that moment.
 
             EXAMPLE:
               draftledger next 12 --seat 3 --position WR
+              draftledger next 12 --seat 3 --at pick:42
               draftledger next 12 --seat 3 --adp underdog-2026-05-24.csv --top 40
             """)
 
@@ -146,8 +147,17 @@ struct NextPickCommand: ConsoleCommand {
     @OptionGroup var look: LookOptions
 
     func validate() throws {
-        try look.moment.refuseMomentOfRoom("a user's exposure")
         guard top >= 1 else { throw ValidationError("--top \(top): expected 1 or more.") }
+    }
+
+    /// The moment for what spans rooms: behind the room's last event until then, where it is a moment of the room.
+    private func moment(of room: RoomID, in draft: DraftLedger) throws -> Moment {
+        switch look.at {
+        case .latest, .position, .time: return look.at
+        case .version, .pick:
+            let last = try draft.timeline(of: room, at: look.at).last
+            return .position(last.map { $0.position + 1 } ?? 0)
+        }
     }
 
     func execute(on console: Console) throws -> ExitStatus {
@@ -164,8 +174,9 @@ struct NextPickCommand: ConsoleCommand {
             throw ToolError(.noInput, "Room \(view.room.id) is \(view.room.status.name): no pick is left to make.")
         }
         let user = try user.map { try draft.resolveUser($0) } ?? member.user
+        let moment = try self.moment(of: view.room.id, in: draft)
         let analysis = try console.withProgress("rosters") { progress in
-            try Analysis(of: draft, at: look.at, progress: progress)
+            try Analysis(of: draft, at: moment, progress: progress)
         }.supplemented(by: try playerFiles.flatMap { try SideFile.read($0, for: .facts) })
         let dated = try sites.dated(analysis, isNeeded: false)
         let report = analysis.nextPick(

@@ -67,6 +67,14 @@ struct BBMColumns {
         madePlayoffs = header.index(of: "made_playoffs")
         pickPoints = header.index(of: "pick_points")
     }
+
+    func contains(_ column: Int) -> Bool {
+        let optional = [
+            round, startedAt, clock, tournamentRound, tournamentEntry, byeWeek, adp, playerID, source, pickedAt, userID,
+            username, rosterPoints, madePlayoffs, pickPoints,
+        ]
+        return [draft, entry, player, position, slot, pick].contains(column) || optional.contains(column)
+    }
 }
 
 /// The columns that a file must have and does not.

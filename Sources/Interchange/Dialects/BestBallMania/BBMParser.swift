@@ -35,14 +35,10 @@ struct BBMParser {
     ///
     /// - Throws: what the file's reading throws. What is wrong inside is an issue, not an error.
     mutating func read(_ file: InputFile) throws(InterchangeError) {
-        let end = LastLine()
-        try read(CSVReader(file, watching: end), path: file.path, watchedBy: end)
+        try read(CSVReader(file), path: file.path)
     }
 
-    /// - Parameter end: sees how the file ends; nil where that is known to be a line's end.
-    mutating func read(
-        _ reader: consuming CSVReader<InterchangeError>, path: String, watchedBy end: LastLine? = nil
-    ) throws(InterchangeError) {
+    mutating func read(_ reader: consuming CSVReader<InterchangeError>, path: String) throws(InterchangeError) {
         var reader = reader
         files.append(SourceFile(path: path))
         guard try reader.next() else {
@@ -64,20 +60,14 @@ struct BBMParser {
             return
         }
         var hasRows = false
-        var endsInPlayoffs = false
         while try reader.next() {
             hasRows = true
-            let round = playoffRound(reader, columns)
-            endsInPlayoffs = round != nil && reader.fields.count == header.names.count
-            if let round {
+            if let round = playoffRound(reader, columns) {
                 takePlayoffs(reader, columns, round: round, width: header.names.count)
             } else {
                 take(reader, columns, width: header.names.count)
             }
             try broken.checkLimits(.standard, with: issues.count + refusedDrafts, in: path)
-        }
-        if endsInPlayoffs, let place = end?.openEnd, let found = playoffs.refuseLast() {
-            refuse(nil, place, found, LastLine.openEndExpected)
         }
         if !hasRows { notes.append("\(path) has a header and no picks.") }
     }
@@ -102,6 +92,10 @@ struct BBMParser {
             try playoffs.take(reader, columns, round: round, file: files.count - 1, players: &players)
         } catch {
             refuse(nil, reader.place(error.column), error.found, error.expected)
+        }
+        if reader.isOpenEnded, let whose = playoffs.refuseLast() {
+            let found = CSVReader<InterchangeError>.openEndFound + ", of " + whose
+            refuse(nil, reader.openEnd, found, CSVReader<InterchangeError>.openEndExpected)
         }
     }
 
@@ -132,6 +126,10 @@ struct BBMParser {
         guard reader.fields.count == width else {
             let last = reader.fields.count - 1
             return refuse(draft, reader.place(last), "\(last + 1) fields", "\(width) fields, as in the header")
+        }
+        guard !reader.isOpenEnded || !columns.contains(width - 1) else {
+            typealias Reader = CSVReader<InterchangeError>
+            return refuse(draft, reader.openEnd, Reader.openEndFound, Reader.openEndExpected)
         }
         do throws(FieldFault) {
             let fields = FieldReader(reader: reader)

@@ -97,11 +97,11 @@ struct BBMPlayoffs {
 
     /// Refuses whom the last row is of, since the row may have been cut.
     ///
-    /// - Returns: what was found; nil where the entry is refused already, or nobody's.
+    /// - Returns: whose it is; nil where the entry is refused already, or nobody's.
     mutating func refuseLast() -> String? {
         guard let last, entries[last]?.isRefused == false else { return nil }
         entries[last]?.isRefused = true
-        return LastLine.openEndFound + ", of tournament_entry_id \(last.entry) in round \(last.round)"
+        return "tournament_entry_id \(last.entry) in round \(last.round)"
     }
 
     private static func add(

@@ -80,6 +80,7 @@ struct OwnBatch: ImportBatch {
                 "\(assumed == 1 ? "One contest has" : "\(assumed) contests have") slow drafts under way and no complete "
                     + "one: they are taken for drafts of \(site.usualRounds) rounds. --rounds states it.")
         }
+        self.notes += [table.moved.note(of: table.players)].compactMap(\.self)
         if let (kept, other) = table.renamed.first {
             self.notes.append(
                 "\(table.renamed.count == 1 ? "One id has" : "\(table.renamed.count) ids have") several names: "

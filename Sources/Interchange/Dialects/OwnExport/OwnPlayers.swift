@@ -17,6 +17,9 @@ struct OwnPlayers {
     /// Ids that rows have several names or positions for.
     private(set) var renamed: [(kept: ImportedPlayer, other: ImportedPlayer)] = []
 
+    /// Those whom rows have with several teams.
+    private(set) var moved = MovedPlayers()
+
     /// Whether ids are those of a slate; else two ids are two players.
     private let hasSlates: Bool
 
@@ -59,6 +62,7 @@ struct OwnPlayers {
         }
         if !naming.team.isEmpty { mentions[index].teams.insert(naming.team) }
         if players[index].team.isEmpty { players[index].team = player.team }
+        moved.note(player.team, of: index, listedWith: players[index].team)
         mentions[index].slates.insert(slate)
         if mentions[index].naming.key != naming.key, !mentions[index].isRenamed {
             mentions[index].isRenamed = true

@@ -17,6 +17,8 @@ struct PickColumns {
 
     subscript(role: PickRole) -> Int? { indexes[role] }
 
+    func contains(_ column: Int) -> Bool { indexes.values.contains(column) }
+
     /// What the file calls it.
     func name(_ role: PickRole) -> String { names[role] ?? role.rawValue }
 }

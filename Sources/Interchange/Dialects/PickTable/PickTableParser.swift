@@ -21,6 +21,8 @@ struct PickTableParser: SheetParser {
 
     func columns(of header: CSVHeader) throws(MissingColumns) -> PickColumns { try PickColumns(table, header) }
 
+    func reads(_ column: Int, of columns: PickColumns) -> Bool { columns.contains(column) }
+
     func expected(insteadOf header: CSVHeader) -> String {
         let names = header.names.joined(separator: ", ")
         return table.expected + (header.separatedOtherwise == nil ? "; it has \(names)" : "")

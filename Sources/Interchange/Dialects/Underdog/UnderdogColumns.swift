@@ -66,6 +66,14 @@ struct UnderdogColumns {
         }
         self.contests = contests
     }
+
+    func contains(_ column: Int) -> Bool {
+        [pickedAt, pick, appearance, firstName, lastName, position, draft, entry, size].contains(column)
+            || [team, draftFee, draftPrizes].contains(column)
+            || contests.contains {
+                [$0.title, $0.id].contains(column) || [$0.entryFee, $0.totalPrizes, $0.size].contains(column)
+            }
+    }
 }
 
 extension UnderdogColumns.Contest {

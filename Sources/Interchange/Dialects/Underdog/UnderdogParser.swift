@@ -20,6 +20,8 @@ struct UnderdogParser: SheetParser {
 
     func columns(of header: CSVHeader) throws(MissingColumns) -> UnderdogColumns { try UnderdogColumns(header) }
 
+    func reads(_ column: Int, of columns: UnderdogColumns) -> Bool { columns.contains(column) }
+
     func expected(insteadOf header: CSVHeader) -> String { "the columns of an Underdog export" }
 
     mutating func take(_ reader: CSVReader<InterchangeError>, _ columns: UnderdogColumns) {
