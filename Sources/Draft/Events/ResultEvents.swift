@@ -41,7 +41,9 @@ public struct ResultsStated: Hashable, Sendable {
         // Seats of a draft that was held elsewhere are its slots.
         let snake = Snake(
             teams: UInt8(clamping: entries.count), rounds: UInt8(clamping: picks.count / entries.count))
-        let own = picks.indices.lazy.filter { snake.slot(of: PickNumber(truncatingIfNeeded: $0 + 1)) == seat }.map { picks[$0].points }
+        let own = picks.indices.lazy.filter { snake.slot(of: PickNumber(truncatingIfNeeded: $0 + 1)) == seat }.map {
+            picks[$0].points
+        }
         guard result != .blank || own.contains(where: { $0 != nil }) else { return nil }
         let known = own.compactMap(\.self)
         if result.points == nil, !known.isEmpty, known.count == own.count {

@@ -27,17 +27,15 @@ extension RosterTable {
         var spans: [PoolID: PoolSpan] = [:]
         for draft in parts.lazy.flatMap(\.drafts) {
             let season = draft.tournament.flatMap { stated[$0] }.map { Int($0.number) } ?? 0
-            let span = PoolSpan(season: season, lastStart: draft.startedAt)
-            guard let known = spans[draft.pool] else {
-                spans[draft.pool] = span
-                continue
-            }
+            let known = spans[draft.pool] ?? PoolSpan()
             spans[draft.pool] = PoolSpan(
                 season: max(known.season, season),
-                lastStart: [known.lastStart, span.lastStart].compactMap { $0 }.max { $0.microseconds < $1.microseconds })
+                lastStart: [known.lastStart, draft.startedAt].compactMap(\.self).max())
         }
         return spans.mapValues { span in
-            guard span.season == 0, let year = span.lastStart.flatMap({ Int($0.iso8601.prefix(4)) }) else { return span }
+            guard span.season == 0, let year = span.lastStart.flatMap({ Int($0.iso8601.prefix(4)) }) else {
+                return span
+            }
             return PoolSpan(season: year, lastStart: span.lastStart)
         }
     }

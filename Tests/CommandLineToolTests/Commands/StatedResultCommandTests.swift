@@ -56,6 +56,27 @@ import Testing
         #expect(lacking.status == 65 && lacking.messages.contains("a header without 'roster_points'"), "\(lacking)")
     }
 
+    /// With whom the entries of a later round are compared nobody tells, so their places are not known; the site does say who
+    /// goes on.
+    @Test func whoTheSiteLetsGoOnIsShownWhereThePlacesAreNotKnown() throws {
+        let ledger = try imported(weeks: 15)
+        try score("--final")
+        let second = ledger + ["standings", "1", "--round", "2"]
+        let entries = try #require(try object(Ran(second + ["--format", "json"]))["entries"] as? [[String: Any]])
+        #expect(entries.count == 2 && entries.allSatisfy { $0["advances"] is NSNull })
+        let header = "draft_entry_id,roster_points,made_playoffs,tournament_round_number\n"
+        let rows = try entries.enumerated().map { place, entry in
+            "\(try #require(entry["externalID"] as? String)),1.00,\(1 - place),2\n"
+        }
+        try scratch.write(header + rows.joined(), to: "stated.csv")
+        let stated = Ran(second + ["--stated", scratch("stated.csv")])
+        let lines = stated.lines.filter { $0.contains("by its site") }
+        #expect(lines.count == 2, "\(stated)")
+        #expect(lines[0].contains("yes, by its site") && lines[1].contains("no, by its site"))
+        let nobody = Ran(second + ["--user", "1"])
+        #expect(nobody.status != 0 || nobody.output.contains("None of the user's entries"), "\(nobody)")
+    }
+
     /// A dump tells its results with its drafts; an audit holds them against the scores, whenever those come.
     @Test func whatAnImportRecordsOfResultsIsHeldAgainstWhatIsComputed() throws {
         let ledger = try imported(weeks: 14)

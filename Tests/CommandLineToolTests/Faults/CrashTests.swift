@@ -10,9 +10,9 @@ import Testing
 /// How long each one may work comes from the number of its history; where it then is, only the machine knows.
 ///
 /// A killed process leaves its pages with the kernel. What a loss of power does is tried in `PowerCutTests`.
-@Suite(.serialized, .seeded) struct CrashTests {
+@Suite(.seeded) struct CrashTests {
     /// Set `CRASH_RUNS=500` to kill as many as that.
-    private static let runs = ProcessInfo.processInfo.environment["CRASH_RUNS"].flatMap { Int($0) } ?? 40
+    private static let runs = ProcessInfo.processInfo.environment["CRASH_RUNS"].flatMap { Int($0) } ?? 20
     private static let runsOfOneLedger = 10
 
     @Test(arguments: 0..<(max(1, runs / runsOfOneLedger)))

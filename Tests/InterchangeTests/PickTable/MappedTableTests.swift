@@ -71,7 +71,8 @@ import Testing
         #expect(all.count == (isMapped ? 2 : 1))
         let last = try #require(whole.dropLast().lastIndex(of: "\n"))
         for length in 1..<whole.distance(from: last, to: whole.endIndex) {
-            for (draft, picks) in try boards(of: String(whole[...last]) + whole[last...].dropFirst().prefix(length - 1)) {
+            for (draft, picks) in try boards(of: String(whole[...last]) + whole[last...].dropFirst().prefix(length - 1))
+            {
                 // A draft of one's own is under way without its last pick.
                 #expect(all[draft]?.starts(with: picks) == true, "cut after \(length - 1) bytes of the last row")
             }

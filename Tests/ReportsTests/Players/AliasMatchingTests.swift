@@ -27,7 +27,8 @@ import Testing
         return pool
     }
 
-    private static func said(_ ones: [(PoolPlayer, PoolPlayer)], _ twos: [(PoolPlayer, PoolPlayer)], withinPool: Bool = false
+    private static func said(
+        _ ones: [(PoolPlayer, PoolPlayer)], _ twos: [(PoolPlayer, PoolPlayer)], withinPool: Bool = false
     ) -> AliasState {
         let events =
             ones.map { Event.playersJoined(PlayersJoined($0, $1, withinPool: withinPool, reason: "r")) }
