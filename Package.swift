@@ -276,12 +276,6 @@ for target in package.targets where target.type != .system {
     if Context.environment["CI"] != nil {
         settings.append(.treatAllWarnings(as: .error))
     }
-    // For `Tools/test`: what is tested is optimised, each module as a whole. That takes less time than the tests take more
-    // without it, and loses no check. Nobody who depends on this package meets these flags.
-    if Context.environment["DRAFT_LEDGER_OPTIMIZED"] != nil, target.type == .regular {
-        settings.append(.unsafeFlags(["-O", "-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2"]))
-        target.cSettings = (target.cSettings ?? []) + [.unsafeFlags(["-O2"])]
-    }
     target.swiftSettings = settings
 }
 

@@ -63,7 +63,7 @@ public struct Analysis: Sendable {
         let aliases = AliasState.folding(try ledger.stream(.aliases, upTo: rosters.position))
         var players = PlayerCatalogue(
             pools: pools, spans: rosters.poolSpans(stated: seasons), aliases: aliases,
-            refuted: rosters.refuted(aliases))
+            joined: rosters.joinedListings(aliases))
         var notes: [NotesState] = []
         var findings: [SideFinding] = []
         for season in try ledger.notedSeasons() {

@@ -177,4 +177,18 @@ import Testing
                     return nothing
                 }())
     }
+
+    /// A pool never changes: what it lacks is said.
+    @Test func aByeWeekThatComesTooLateIsSaid() throws {
+        let house = try TemporaryLedger.forImports()
+        var first = Sheet(drafts: ["d1"])
+        for row in first.rows.indices where first[row, "player_name"] == "Player 1" { first[row, "bye_week"] = "0" }
+        #expect(try house.importing([try house.file(first.text(), "1.csv")]).notes.isEmpty)
+        let summary = try house.importing([try house.file(Sheet(drafts: ["d2"]).text(), "2.csv")])
+        #expect(
+            summary.notes == [
+                "A player's bye week is not what his pool lists: Player 1 (9). `import --as players` records bye weeks that a "
+                    + "pool does not say."
+            ], "\(summary.notes)")
+    }
 }

@@ -195,6 +195,15 @@ import TextFormats
         #expect(try house.ledger.statedResults(of: [1], round: 3, upTo: .max) == nil)
     }
 
+    @Test func whatAFileDoesNotStateIsNotSaidToBeStated() throws {
+        let house = try TemporaryLedger.forImports()
+        var playoffs = Self.playoffs(2, of: [("d1-t1", "")])
+        for row in playoffs.rows.indices { playoffs.rows[row][playoffs.column("pick_points")] = "" }
+        let summary = try Self.importing([Self.regular(), playoffs], into: house)
+        #expect(summary.notes.contains("Of playoffs the files state nobody's points."), "\(summary.notes)")
+        #expect(try Self.statements(house).map(\.round) == [1], "that it has gone on")
+    }
+
     @Test func anEntryOfWhichRowsAreMissingIsRefused() throws {
         let house = try TemporaryLedger.forImports()
         var cut = Self.playoffs(2, of: [("d1-t1", "8"), ("d1-t2", "9")])

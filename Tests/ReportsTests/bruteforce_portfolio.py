@@ -62,7 +62,8 @@ def portfolio(entries, rooms):
         most = max(shared)
         result[str(entry["entry"])] = {
             "archetype": archetype(entry, rooms[entry["room"]]["rounds"]), "stacks": stacks(entry),
-            "nearest": -most[1], "shared": most[0], "sum": sum(count for count, _ in shared),
+            "nearest": [-number for count, number in shared if count == most[0]], "shared": most[0],
+            "sum": sum(count for count, _ in shared),
         }
     return result
 

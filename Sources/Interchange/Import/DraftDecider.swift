@@ -75,6 +75,27 @@ struct DraftDecider<Batch: ImportBatch> {
         ).sorted()
     }
 
+    /// The players whom their pool lists under the same id with another name or position, each as "Name (position, listed as
+    /// Name, position)", in order.
+    func otherNames() -> [String] {
+        Set(
+            players.values.flatMap { $0.listedOtherwise(batch.players) }.map { number, listed in
+                let player = batch.players[number]
+                return "\(player.name) (\(player.position.abbreviation), listed as \(listed.name), "
+                    + "\(listed.position.abbreviation))"
+            }
+        ).sorted()
+    }
+
+    /// The players whose bye week their pool does not say, or has otherwise, each as "Name (week)", in order.
+    func otherByeWeeks() -> [String] {
+        Set(
+            players.values.flatMap { $0.withOtherByeWeek(batch.players) }.map { number in
+                "\(batch.players[number].name) (\(batch.players[number].byeWeek ?? 0))"
+            }
+        ).sorted()
+    }
+
     /// The players who have another team in the files than the ledger lists them with, each as "Name (team, listed with
     /// team)", in order.
     func otherTeams() -> [String] {

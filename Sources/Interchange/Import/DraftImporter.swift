@@ -38,6 +38,8 @@ struct DraftImporter<Batch: ImportBatch> {
         summary.events = appender.count
         remarks.teams = decider.newTeams()
         remarks.otherTeams = decider.otherTeams()
+        remarks.otherNames = decider.otherNames()
+        remarks.otherByeWeeks = decider.otherByeWeeks()
         summary.notes = batch.notes + remarks.notes
         return summary
     }

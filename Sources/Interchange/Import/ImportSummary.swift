@@ -44,6 +44,12 @@ struct ImportRemarks {
     /// Players who were imported with another team than they have now, each with both.
     var otherTeams: [String] = []
 
+    /// Players who were imported under the same id with another name or position, each with both.
+    var otherNames: [String] = []
+
+    /// Players whose bye week was imported otherwise, or not at all, each with the week.
+    var otherByeWeeks: [String] = []
+
     var notes: [String] {
         var notes = others.sorted { $0.key < $1.key }.map { name, count in
             "\(drafts(count)) there already as \(name)'s and stay that user's."
@@ -71,6 +77,19 @@ struct ImportRemarks {
             notes.append(
                 "\(isOne ? "A player has" : "\(otherTeams.count) players have") another team than \(isOne ? "his" : "their") "
                     + "pool lists: \(first)\(isOne ? "" : " and others"). Stacks go by the pool's.")
+        }
+        if let first = otherNames.first {
+            let isOne = otherNames.count == 1
+            notes.append(
+                "\(isOne ? "A player is" : "\(otherNames.count) players are") listed under another name or position: "
+                    + "\(first)\(isOne ? "" : " and others"). Reports go by the pool's.")
+        }
+        if let first = otherByeWeeks.first {
+            let isOne = otherByeWeeks.count == 1
+            notes.append(
+                "\(isOne ? "A player's bye week is" : "The bye weeks of \(otherByeWeeks.count) players are") not what "
+                    + "\(isOne ? "his pool lists" : "their pools list"): \(first)\(isOne ? "" : " and others"). "
+                    + "`import --as players` records bye weeks that a pool does not say.")
         }
         if undated > 0 {
             notes.append("\(drafts(undated)) without a time: weekly series and date filters leave out what has none.")

@@ -5,7 +5,7 @@ import DraftLedger
 struct PoolPlayers {
     private var byID: [String: PlayerIndex] = [:]
     private var byName: [PlayerNaming.Key: Namesakes] = [:]
-    private var listings: [PlayerIndex: (id: String, naming: PlayerNaming)] = [:]
+    private var listings: [PlayerIndex: (listing: PlayerListing, naming: PlayerNaming)] = [:]
 
     /// By index among the batch's players: whom a search has found. A draft asks for each of its players again.
     private var found: [Int: PlayerIndex] = [:]
@@ -38,7 +38,7 @@ struct PoolPlayers {
         byName[naming.key, default: Namesakes()].add(
             player.index, hasID: !player.externalID.isEmpty, team: naming.team)
         if !player.externalID.isEmpty { byID[player.externalID] = player.index }
-        listings[player.index] = (player.externalID, naming)
+        listings[player.index] = (player, naming)
     }
 
     /// The player of the batch with this number, where `find` has found him.
@@ -47,6 +47,23 @@ struct PoolPlayers {
     /// The players of the batch whom the pool lists without a team, by their numbers.
     var withoutTeam: [Int] {
         found.compactMap { number, index in listings[index]?.naming.team.isEmpty == true ? number : nil }
+    }
+
+    /// The players of the batch whom the pool lists under the same id with another name or position, each by his number and
+    /// as the pool has him.
+    func listedOtherwise(_ players: [ImportedPlayer]) -> [(number: Int, listed: PlayerListing)] {
+        found.compactMap { number, index in
+            guard let (listing, naming) = listings[index] else { return nil }
+            return PlayerNaming(players[number]).key == naming.key ? nil : (number, listing)
+        }
+    }
+
+    /// The players of the batch whose bye week the pool does not say, or has otherwise, by their numbers.
+    func withOtherByeWeek(_ players: [ImportedPlayer]) -> [Int] {
+        found.compactMap { number, index in
+            guard let stated = players[number].byeWeek, let (listing, _) = listings[index] else { return nil }
+            return listing.byeWeek == stated ? nil : number
+        }
     }
 
     /// The players of the batch whom the pool lists with another team than they have there, each by his number and with
@@ -74,7 +91,8 @@ struct PoolPlayers {
     /// place, though his team or the spelling of his name has changed since.
     func isListed(_ player: ImportedPlayer, at index: PlayerIndex) -> Bool {
         guard let listing = listings[index] else { return false }
-        if !listing.id.isEmpty, listing.id == player.externalID { return true }
+        let id = listing.listing.externalID
+        if !id.isEmpty, id == player.externalID { return true }
         return listing.naming.key == PlayerNaming(player).key
     }
 
@@ -104,7 +122,7 @@ struct PoolPlayers {
         guard let slates = player.slates else { return withoutID }
         return withoutID
             + group.withID.lazy.filter { index in
-                listings[index].map { !slates.others.contains($0.id) } ?? false
+                listings[index].map { !slates.others.contains($0.listing.externalID) } ?? false
             }.prefix(2)
     }
 }

@@ -20,16 +20,19 @@ public struct PlayerCatalogue: Sendable {
     private let sources: [PoolState]
     private let spans: [PoolSpan]
 
+    /// Of listings that somebody has said are of one player: when each was drafted last.
+    private let lastDrafted: [PoolPlayer: Timestamp]
+
     /// O(listings).
     ///
     /// - Parameters:
     ///   - pools: all that entries drafted from.
     ///   - spans: when entries drafted from them; those of whom it is not known go before the others.
     ///   - aliases: what people have said of who is who.
-    ///   - refuted: who cannot be one with whom he was said to be, since a draft knows both.
+    ///   - joined: what the drafts know of listings of one pool that were said to be one player.
     public init(
         pools: [PoolState], spans: [PoolID: PoolSpan] = [:], aliases: AliasState = AliasState(),
-        refuted: Set<PoolPlayer> = []
+        joined: JoinedListings = JoinedListings()
     ) {
         func span(of pool: PoolState) -> PoolSpan { spans[pool.id] ?? PoolSpan() }
         // The title before the number, which says only what was imported first.
@@ -37,7 +40,7 @@ public struct PlayerCatalogue: Sendable {
             let (one, other) = (span(of: $0), span(of: $1))
             return one != other ? one < other : ($0.title, $0.id) < ($1.title, $1.id)
         }
-        let matching = PlayerMatching(pools, aliases, refuted: refuted)
+        let matching = PlayerMatching(pools, aliases, refuted: joined.refuted)
         players = matching.players
         findings = matching.findings
         var places = ["": 0]
@@ -51,6 +54,7 @@ public struct PlayerCatalogue: Sendable {
         self.teams = teams
         sources = pools
         self.spans = pools.map(span)
+        lastDrafted = joined.lastDrafted
         self.pools = zip(pools, matching.numbers).map { PoolFacts($0, numbers: $1, places) }
         placeOfPool = Dictionary(uniqueKeysWithValues: pools.enumerated().map { ($1.id, $0) })
         for number in players.indices { show(number) }
@@ -119,14 +123,15 @@ public struct PlayerCatalogue: Sendable {
     }
 
     /// How a pool lists a player, with what was noted of him, and by what it goes before others.
-    func told(
+    package func told(
         _ place: PlayerIdentity.Listing
-    ) -> (listing: PlayerListing, pool: PoolID, rank: (Int, Int, Int, PlayerIndex))? {
+    ) -> (listing: PlayerListing, pool: PoolID, rank: (Int, Int, Int, Timestamp, String))? {
         guard let pool = placeOfPool[place.pool], var listing = sources[pool].player(place.index) else { return nil }
         let club = club(of: place.index, in: place.pool)
         if TeamName.canonical(listing.team).isEmpty, !club.team.isEmpty { listing.team = club.team }
         listing.byeWeek = listing.byeWeek ?? club.byeWeek
-        return (listing, place.pool, (spans[pool].season, club.team.isEmpty ? 0 : 1, pool, place.index))
+        let last = lastDrafted[PoolPlayer(place.pool, place.index)] ?? Timestamp(microseconds: .min)
+        return (listing, place.pool, (spans[pool].season, club.team.isEmpty ? 0 : 1, pool, last, listing.team))
     }
 
     /// A scan counts teams in bytes; no league has more of them.

@@ -5,9 +5,9 @@ import Draft
 /// What people have said comes first: who was said to be one is one, who was said to be two is two, whatever else is known
 /// of them. For everybody else the rule is: by outside id where both pools know one and it is the same; else by normalised
 /// name and position, as long as the teams agree or one of them is not known. Two listings of one pool are two players,
-/// unless somebody has said otherwise and no draft knows both.
-/// Never across positions, nor across teams by name: who is kept apart for that, or could be several, is listed, and so are
-/// namesakes of one pool. A name that more than 64 players have, as no league's does, tells nobody: by it nobody is matched.
+/// unless somebody has said otherwise and no draft knows both. Never across positions, nor across teams by name: who is kept
+/// apart for that, or could be several, is listed, and so are namesakes of one pool. A name that more than 64 players have,
+/// as no league's does, tells nobody: by it nobody is matched.
 ///
 /// Whoever was said to be one is gone through before all others, so that what is known of him is known whichever pool came
 /// first. Apart from that pools are taken in the order of what was drafted from them, so the same drafts always give the same
@@ -29,7 +29,7 @@ struct PlayerMatching {
     /// The places of the pools in their order.
     private let places: [PoolID: Int]
 
-    /// Those who were said to be one with others and were drafted beside them, with the player whom they were said to be.
+    /// Those who were said to be one with others and were drafted beside them, with the number of their group.
     private var refuted: [PoolPlayer: Int] = [:]
 
     /// Players of one name among whom a listing is looked for by it.
@@ -74,20 +74,20 @@ struct PlayerMatching {
             places[player.pool].flatMap { pools[$0].player(player.player) }
         }
         let withinPools = aliases.joinedWithinPools
-        for group in aliases.groups() {
+        for (place, group) in aliases.groups().enumerated() {
+            for member in group where refuted.contains(member) { self.refuted[member] = place }
             // Else two of one pool are two, whatever a history says that no rule has let through.
             let isWithinPools = group.contains(where: withinPools.contains)
             var seen: Set<PoolID> = []
             let members = group.filter {
                 listing(of: $0) != nil && !refuted.contains($0) && (seen.insert($0.pool).inserted || isWithinPools)
             }
-            guard members.count > 1 || group.contains(where: refuted.contains) else { continue }
+            guard members.count > 1 else { continue }
             let number = new()
             for member in members {
                 known[number].places[member.pool, default: []].insert(member.player)
                 grouped[member] = number
             }
-            for member in group where refuted.contains(member) { self.refuted[member] = number }
         }
         let members = grouped.keys.sorted().compactMap { player in listing(of: player).map { (player, $0) } }
         for (player, listing) in members { remember(listing, player, as: grouped[player] ?? 0) }
@@ -154,13 +154,23 @@ struct PlayerMatching {
             let number = match(listing, player) ?? new()
             known[number].places[pool.id, default: []].insert(listing.index)
             remember(listing, player, as: number)
-            if let said = refuted[player].map(current) {
-                note(.draftedTogether, listing, player, [said], as: number)
-            }
             mine.append(number)
         }
+        noteDraftedTogether(of: pool, mine)
         noteNamesakes(of: pool, mine)
         return mine
+    }
+
+    /// Lists those of a pool who were said to be one, whatever a draft shows.
+    private mutating func noteDraftedTogether(of pool: PoolState, _ mine: [Int]) {
+        guard !refuted.isEmpty else { return }
+        let listings = zip(pool.players, mine).compactMap { listing, number in
+            refuted[PoolPlayer(pool.id, listing.index)].map { (listing: listing, number: number, group: $0) }
+        }
+        for one in listings {
+            let others = listings.filter { $0.group == one.group && $0.number != one.number }.map(\.number)
+            note(.draftedTogether, one.listing, PoolPlayer(pool.id, one.listing.index), others, as: one.number)
+        }
     }
 
     /// Lists those of a pool who share name and position with one before them, unless another finding tells of them.

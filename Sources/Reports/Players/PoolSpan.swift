@@ -39,33 +39,4 @@ extension RosterTable {
             return PoolSpan(season: year, lastStart: span.lastStart)
         }
     }
-
-    /// Those who were drafted beside others with whom they were said to be one, and so are not: in each pool all but the
-    /// first of a group of whom a draft knows several. O(picks) of pools of which several were said to be one.
-    func refuted(_ aliases: AliasState) -> Set<PoolPlayer> {
-        guard !aliases.joinedWithinPools.isEmpty else { return [] }
-        var groups: [PoolID: [PlayerIndex: Int]] = [:]
-        for (number, group) in aliases.groups().enumerated() {
-            for (pool, members) in Dictionary(grouping: group, by: \.pool) where members.count > 1 {
-                for member in members { groups[pool, default: [:]][member.player] = number }
-            }
-        }
-        var refuted: Set<PoolPlayer> = []
-        for part in parts {
-            for draft in part.drafts {
-                guard let groups = groups[draft.pool] else { continue }
-                var drafted: [Int: Set<PlayerIndex>] = [:]
-                for place in draft.first..<draft.end {
-                    for pick in part.picks(of: place) {
-                        let player = part.players[pick]
-                        if let group = groups[player] { drafted[group, default: []].insert(player) }
-                    }
-                }
-                for players in drafted.values where players.count > 1 {
-                    refuted.formUnion(players.sorted().dropFirst().map { PoolPlayer(draft.pool, $0) })
-                }
-            }
-        }
-        return refuted
-    }
 }

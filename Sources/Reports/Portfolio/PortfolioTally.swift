@@ -5,8 +5,16 @@ import Projections
 struct PortfolioTally: RosterTally {
     private(set) var scope = ScopeTally()
 
-    /// In no order; each with the numbers of its players in the catalogue, each once.
-    private(set) var entries: [(row: PortfolioReport.Row, roster: [UInt32])] = []
+    /// In no order.
+    private(set) var entries: [Entry] = []
+
+    struct Entry: Sendable {
+        var row: PortfolioReport.Row
+        /// The numbers of its players in the catalogue, in the order of the picks.
+        var roster: [UInt32]
+        /// Whether the draft was held elsewhere, so that its number tells when it was imported.
+        var isImported: Bool
+    }
 
     /// By place in the catalogue.
     private let teams: [String]
@@ -34,7 +42,7 @@ struct PortfolioTally: RosterTally {
             tournament: draft.tournament, slot: slot == RosterColumns.noSlot ? nil : slot,
             startedAt: draft.startedAt, build: ConstructionReport.Build(key: key),
             archetype: Archetype(groups, isComplete: draft.status == .complete), stacks: stacks(of: known))
-        entries.append((row, Array(Set(known.map { pool.numbers[$0] }))))
+        entries.append(Entry(row: row, roster: known.map { pool.numbers[$0] }, isImported: draft.isImported))
     }
 
     /// - Parameter roster: places in the pool.

@@ -129,6 +129,24 @@ import TextFormats
         #expect(run("events", "--stream", "aliases").output.contains("are one, within a pool"))
     }
 
+    /// What is on record is said of the listings that were named, not of others of the same player.
+    @Test func aListingThatIsNamedByItsIDIsTheOneThatIsMeant() throws {
+        let ledger = scratch("named")
+        for (file, team) in [("a", "NYG"), ("b", "KC"), ("c", "DEN")] {
+            try scratch.write(
+                export(file, year: 2024, [("Malik Nabers", "WR", team), ("A", "RB", "NYJ")]), to: "\(file).csv")
+            #expect(Ran(["--ledger", ledger, "import", scratch("\(file).csv"), "--as", "underdog"]).status == 0)
+        }
+        func say(_ arguments: String...) -> Ran {
+            Ran(["--ledger", ledger, "players"] + arguments + ["--reason", "r"])
+        }
+        let first = say("alias", "a-1", "b-1", "--within-pool")
+        #expect(first.output.contains("1:0 and 1:2 are one player"), "\(first)")
+        let second = say("alias", "a-1", "c-1", "--within-pool")
+        #expect(second.output.contains("1:0 and 1:3 are one player"), "\(second)")
+        #expect(say("withdraw", "a-1", "b-1").status == 0 && say("withdraw", "a-1", "c-1").status == 0)
+    }
+
     @Test func onePoolLeavesNothingToMatch() {
         let ledger = scratch("ledger")
         #expect(

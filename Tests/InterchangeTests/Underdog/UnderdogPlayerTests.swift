@@ -153,6 +153,7 @@ import Testing
         try importing(older, into: apart)
         let summary = try importing(newer, into: apart)
         #expect(summary.imported == 1 && summary.skipped == 2 && summary.refused.isEmpty, "\(summary)")
+        #expect(summary.notes.contains { $0.contains("Michael Williams (WR, listed as Mike Williams, WR)") })
         for house in [together, apart] {
             #expect(Set(try firstPicks(house)).count == 1)
             #expect(try importing(newer, older, into: house).events == 0)

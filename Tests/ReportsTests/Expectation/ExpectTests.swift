@@ -37,12 +37,13 @@ import Testing
     }
 
     /// Two halves of one file, either first: the same seasons for the same players, the same drafts beside those that are
-    /// asked about, the same entries before others of as many points.
+    /// asked about, the same entries before others of as many points, and the same of equally many that are like an entry.
     @Test(.withSharedData) func theOrderOfImportChangesNothing() throws {
         let rows = try String(contentsOfFile: SharedData.bbm, encoding: .utf8).split(whereSeparator: \.isNewline)
         func draft(_ row: Substring) -> Substring { row.prefix { $0 != "," } }
         let half = Set(Set(rows.dropFirst().map(draft)).sorted().prefix(7))
         var reports: [ExpectReport] = []
+        var portfolios: [[String]] = []
         for isFirst in [true, false] {
             let house = try TemporaryLedger(createdAt: Timestamp(iso8601: "2026-01-01T00:00:00Z"))
             for wanted in [isFirst, !isFirst] {
@@ -59,7 +60,15 @@ import Testing
                     ReportFilter(RosterFilter(slot: 3, startedBefore: Timestamp(iso8601: "2022-07-20T00:00:00Z"))),
                     contest: contest, like: contest,
                     terms: ExpectTerms(seed: 8, seasons: 20, drafts: 12, prizes: SeasonField.prizes)))
+            let portfolio = try analysis.portfolio(against: .atPick)
+            let ids = try house.ledger.externalIDs(of: Set(portfolio.rows.map(\.room)), upTo: .max)
+            portfolios.append(
+                try portfolio.rows.map { row in
+                    let ids = [row.entry, try #require(row.nearest)].map { ids[$0] ?? "" }.joined(separator: " ")
+                    return "\(ids) \(row.shared) \(row.averageShared ?? 0)"
+                } + ["\(portfolio.averageShared ?? 0)"])
         }
+        #expect(portfolios[0] == portfolios[1] && portfolios[0].count == 169)
         let figures = reports.map { Self.figures($0).map { $0.dropFirst() } }
         #expect(figures[0] == figures[1] && reports[0].drafts == 12)
         #expect((1..<12).contains(figures[0].count), "some are asked about, and others stand beside them")

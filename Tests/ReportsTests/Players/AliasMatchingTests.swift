@@ -100,12 +100,29 @@ import Testing
         let said = Self.said([(PoolPlayer(1, 1), PoolPlayer(1, 0))], [], withinPool: true)
         let one = PlayerCatalogue(pools: pools, aliases: said)
         #expect(one.players.count == 1 && one.findings.isEmpty && one.players[0].listings.count == 4)
-        let refuted = PlayerCatalogue(pools: pools, aliases: said, refuted: [PoolPlayer(1, 1)])
+        #expect(one.players[0].team == "NYG", "of the last pool")
+        var joined = JoinedListings()
+        joined.refuted = [PoolPlayer(1, 0), PoolPlayer(1, 1)]
+        let refuted = PlayerCatalogue(pools: pools, aliases: said, joined: joined)
         #expect(refuted.players.count == 2)
-        #expect(refuted.player(0, of: 1)?.number == refuted.player(0, of: 3)?.number)
-        #expect(refuted.player(1, of: 1)?.number == refuted.player(0, of: 2)?.number)
-        #expect(refuted.findings.map(\.kind) == [.draftedTogether])
-        #expect(refuted.findings.map(\.candidates) == [[try #require(refuted.player(0, of: 1)?.number)]])
+        let (first, second) = (
+            try #require(refuted.player(0, of: 1)?.number), try #require(refuted.player(1, of: 1)?.number)
+        )
+        #expect(refuted.player(0, of: 3)?.number == first && refuted.player(0, of: 2)?.number == second)
+        #expect(refuted.findings.map(\.kind) == [.draftedTogether, .draftedTogether])
+        #expect(refuted.findings.map(\.candidates) == [[second], [first]])
+    }
+
+    /// Of several listings of one pool that one counts that was drafted last, wherever the pool has it.
+    @Test(arguments: [0, 1] as [PlayerIndex]) func whoIsTradedIsShownAsHeWasDraftedLast(last: PlayerIndex) {
+        let pools = [Self.pool(1, [Self.nabers("NYG"), Self.nabers("KC")])]
+        let said = Self.said([(PoolPlayer(1, 1), PoolPlayer(1, 0))], [], withinPool: true)
+        var joined = JoinedListings()
+        joined.lastDrafted = [
+            PoolPlayer(1, last): Timestamp(microseconds: 9), PoolPlayer(1, 1 - last): Timestamp(microseconds: 8),
+        ]
+        let catalogue = PlayerCatalogue(pools: pools, aliases: said, joined: joined)
+        #expect(catalogue.players.map(\.team) == [last == 0 ? "NYG" : "KC"])
     }
 
     /// The pool with the smaller number is of the later season: whoever was imported first.

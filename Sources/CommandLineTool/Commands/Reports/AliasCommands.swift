@@ -184,12 +184,17 @@ extension PlayerCatalogue {
         return AliasState.Pair(places[0], places[1])
     }
 
-    /// Where the one player is listed that a name means.
+    /// Where the one player is listed that a name means: as whom the name or the id calls him, if it is not what all call him.
     private func places(of name: String) throws -> [PoolPlayer] {
         if let place = PoolPlayer(name) { return [place] }
         let found = players(named: name)
         guard let only = found.first, found.count == 1 else { throw unclear(name, found) }
-        return only.places
+        let named = only.listings.filter { place in
+            told(place).map {
+                $0.listing.externalID == name || PlayerName.normalized($0.listing.name) == PlayerName.normalized(name)
+            } ?? false
+        }
+        return named.isEmpty ? only.places : named.map { PoolPlayer($0.pool, $0.index) }
     }
 
     private func unclear(_ name: String, _ found: [PlayerIdentity]) -> ToolError {

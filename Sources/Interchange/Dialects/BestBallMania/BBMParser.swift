@@ -293,7 +293,9 @@ struct BBMParser {
     /// - Parameter entries: how many of each round go in.
     private static func playoffNotes(_ entries: [UInt8: Int]) -> [String] {
         guard !entries.isEmpty else { return [] }
-        let rounds = entries.sorted { $0.key < $1.key }.map { "\($1) of round \($0)" }.joined(separator: ", ")
+        let rounds = entries.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { "\($1) of round \($0)" }
+            .joined(separator: ", ")
+        guard !rounds.isEmpty else { return ["Of playoffs the files state nobody's points."] }
         return ["Of playoffs the files state what entries came to: \(rounds)."]
     }
 }

@@ -27,6 +27,9 @@ struct BBMPlayoffs {
         var players: [UInt32: Player] = [:]
         /// Whether one of its rows is wrong: then nothing of it goes in.
         var isRefused = false
+
+        /// Whether a row says what came of it.
+        var saysSomething: Bool { points != nil || players.values.contains { $0.points != nil } }
     }
 
     private struct Player {
@@ -177,7 +180,7 @@ struct BBMPlayoffs {
             do throws(ImportIssue) {
                 try Self.check(key, stated, of: drafts[draft], files)
                 try Self.add(stated, key, to: &drafts[draft], slot: home.slot, by: source, players, files)
-                taken[key.round, default: 0] += 1
+                taken[key.round, default: 0] += stated.saysSomething ? 1 : 0
             } catch {
                 issues.append(error)
             }
