@@ -40,7 +40,7 @@ struct PortfolioCommand: ConsoleCommand {
     @OptionGroup var pricing: PricingOptions
     @Option(
         help: ArgumentHelp(
-            "By number, the best value, the most points, or the most players in common with another first.",
+            "By draft, or the best value, the most points or the most players in common with another first.",
             valueName: "entry|clv|points|shared"),
         transform: { try Choice.named($0) as Order })
     var sort = Order.entry
