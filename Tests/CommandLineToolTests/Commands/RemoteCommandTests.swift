@@ -68,7 +68,7 @@ import Testing
         // More than any other command may have.
         let rows = (1...1_500).map { "p\($0),Player Number\($0),WR,MIA,\($0).5" }
         let file = scratch("rankings.csv")
-        try (["id,name,position,team,adp"] + rows).joined(separator: "\n")
+        try (["id,name,position,team,adp"] + rows).map { $0 + "\n" }.joined()
             .write(toFile: file, atomically: true, encoding: .utf8)
         let nobody = try await scene.run(77, "import", file, "--as", "rankings")
         #expect(nobody.status == 65 && nobody.messages.contains("forbidden"), "\(nobody.messages)")
