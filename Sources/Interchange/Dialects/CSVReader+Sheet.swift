@@ -32,7 +32,7 @@ extension CSVReader where Failure == InterchangeError {
         }
         guard !isOpenEnded || fields.last.map({ $0.start == $0.end }) == true else {
             throw ImportIssue(
-                file: path, place: openEnd, found: Self.openEndFound, expected: Self.openEndExpected)
+                file: path, place: openEnd, found: OpenEnd.found, expected: OpenEnd.expected)
         }
         return true
     }
@@ -45,9 +45,11 @@ extension CSVReader where Failure == InterchangeError {
 
     /// Where a record ends whose line has no end.
     var openEnd: TextPlace { place(atOffset: record.count) }
+}
 
-    static var openEndFound: String { "a last line without an end, as a file has that was cut" }
-    static var openEndExpected: String {
+/// What is said of a last row whose line has no end.
+enum OpenEnd {
+    static let found = "a last line without an end, as a file has that was cut"
+    static let expected =
         "a line break at the end, without which the row may be cut (echo >> FILE adds it to one that is whole)"
-    }
 }

@@ -52,8 +52,7 @@ struct ImportSheets {
             return false
         }
         guard !reader.isOpenEnded || !readsLast else {
-            typealias Reader = CSVReader<InterchangeError>
-            broken.add(issue(reader.openEnd, Reader.openEndFound, Reader.openEndExpected), reader)
+            broken.add(issue(reader.openEnd, OpenEnd.found, OpenEnd.expected), reader)
             return false
         }
         return true

@@ -27,10 +27,27 @@ struct SimulatedField: Sendable {
 
     private var players: [PlayerIndex] = []
 
-    private struct Candidate {
+    private struct Candidate: Held {
         var part: Int
         var draft: RosterColumns.Draft
         var isListed: Bool
+
+        var isImported: Bool { draft.isImported }
+        var startedAt: Timestamp? { draft.startedAt }
+        var number: UInt64 { draft.room.number }
+
+        /// Whom it drafted, entry by entry in the order of the slots.
+        func picks(_ rosters: RosterTable, _ numbers: [UInt64]) -> [UInt32] {
+            let part = rosters.parts[part]
+            var picks: [UInt32] = []
+            for place in (draft.first..<draft.end).sorted(by: { part.slots[$0] < part.slots[$1] }) {
+                for pick in part.picks(of: place) {
+                    let player = Int(part.players[pick])
+                    picks.append(player < numbers.count ? UInt32(numbers[player]) : 0)
+                }
+            }
+            return picks
+        }
     }
 
     /// O(drafts of the table · log of them, and entries of those that are played).
@@ -61,43 +78,16 @@ struct SimulatedField: Sendable {
                 }
             }
         }
-        func isEarlier(_ one: Candidate, _ other: Candidate) -> Bool {
-            Self.isEarlier(one, other, rosters, numbers)
-        }
-        others.sort(by: isEarlier)
         // Without anybody who asks there is nothing to play.
         let wanted = listed.isEmpty ? 0 : min(others.count, max(0, drafts - listed.count))
-        let played = listed + (0..<wanted).map { others[$0 * others.count / wanted] }
+        if wanted > 0 {
+            others = others.inOrderHeld { $0.picks(rosters, numbers) }
+            listed += (0..<wanted).map { others[$0 * others.count / wanted] }
+        }
         // Who asks changes nothing: the order is that of all of them.
-        for candidate in played.sorted(by: isEarlier) {
+        for candidate in listed.inOrderHeld({ $0.picks(rosters, numbers) }) {
             append(candidate, of: rosters.parts[candidate.part], filter)
         }
-    }
-
-    /// The order of drafts: of those held here by their numbers; of imported ones, whose numbers say what was imported first,
-    /// by their start, and of the same start by whom they drafted.
-    private static func isEarlier(
-        _ one: Candidate, _ other: Candidate, _ rosters: RosterTable, _ numbers: [UInt64]
-    ) -> Bool {
-        let (mine, theirs) = (one.draft, other.draft)
-        guard mine.isImported == theirs.isImported else { return theirs.isImported }
-        guard mine.isImported else { return mine.room < theirs.room }
-        let starts = [mine, theirs].map { $0.startedAt?.microseconds ?? .min }
-        guard starts[0] == starts[1] else { return starts[0] < starts[1] }
-        return picks(of: one, rosters, numbers).lexicographicallyPrecedes(picks(of: other, rosters, numbers))
-    }
-
-    /// Whom a draft drafted, entry by entry in the order of the slots.
-    private static func picks(of candidate: Candidate, _ rosters: RosterTable, _ numbers: [UInt64]) -> [UInt64] {
-        let part = rosters.parts[candidate.part]
-        var picks: [UInt64] = []
-        for place in (candidate.draft.first..<candidate.draft.end).sorted(by: { part.slots[$0] < part.slots[$1] }) {
-            for pick in part.picks(of: place) {
-                let player = Int(part.players[pick])
-                picks.append(player < numbers.count ? numbers[player] : 0)
-            }
-        }
-        return picks
     }
 
     /// How many entries of a draft that matches are asked about.

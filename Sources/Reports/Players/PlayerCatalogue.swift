@@ -137,6 +137,16 @@ public struct PlayerCatalogue: Sendable {
     /// A scan counts teams in bytes; no league has more of them.
     private static let mostTeams = 255
 
+    /// By number: the place of each player in the order of names, which no order of import changes. O(players log players).
+    var ranksByName: [UInt32] {
+        let names = players.map(\.sortingName)
+        var ranks = [UInt32](repeating: 0, count: names.count)
+        for (rank, number) in names.indices.sorted(by: { names[$0] < names[$1] }).enumerated() {
+            ranks[number] = UInt32(rank)
+        }
+        return ranks
+    }
+
     /// The place of a pool in `pools`.
     func place(of pool: PoolID) -> Int? { placeOfPool[pool] }
 

@@ -109,14 +109,15 @@ extension Analysis {
             throw ReportLimit.entries(scope.entries, most: Self.mostOfPortfolio)
         }
         let tally = rosters.count(filter.entries, of: players, with: PortfolioTally(teams: players.teams))
-        var entries = inOrder(tally.entries)
+        let ranks = players.ranksByName
+        var entries = tally.entries.inOrderHeld { $0.roster.map { ranks[Int($0)] } }
         let values = valueTally(whole, against: reference, curve: curve, dated: dated, byEntry: true).entries
         let valueOf = Dictionary(values.map { ($0.entry, $0) }) { first, _ in first }
         var standingOf: [EntryID: Standings.Entry] = [:]
         for outcome in outcomes where !outcome.points.weeks.isEmpty {
             for standing in try standings(outcome).entries { standingOf[standing.entry] = standing }
         }
-        let likeness = RosterLikeness(entries.map(\.roster), players: players.players.count)
+        let likeness = RosterLikeness(entries.map { Array(Set($0.roster)) }, players: players.players.count)
         for index in entries.indices {
             let entry = entries[index].row.entry
             if let value = valueOf[entry] {
@@ -138,22 +139,5 @@ extension Analysis {
             scope: self.scope(filter, entries: scope.entries, drafts: scope.drafts), reference: reference,
             curve: curve, averageShared: shared.isEmpty ? nil : shared.reduce(0, +) / Double(shared.count),
             rows: rows)
-    }
-
-    /// Entries of drafts that were held here by their numbers; those of others by when their drafts started, and of the same
-    /// start by whom they have, whatever was imported first.
-    private func inOrder(_ entries: [PortfolioTally.Entry]) -> [PortfolioTally.Entry] {
-        let names = players.players.map(\.sortingName)
-        var ranks = [Int](repeating: 0, count: names.count)
-        for (rank, number) in names.indices.sorted(by: { names[$0] < names[$1] }).enumerated() { ranks[number] = rank }
-        return entries.sorted { one, other in
-            guard one.isImported == other.isImported else { return other.isImported }
-            guard one.isImported else { return one.row.entry < other.row.entry }
-            let starts = [one, other].map { $0.row.startedAt?.microseconds ?? .min }
-            guard starts[0] == starts[1] else { return starts[0] < starts[1] }
-            let rosters = [one, other].map { $0.roster.map { ranks[Int($0)] } }
-            return rosters[0] == rosters[1]
-                ? one.row.entry < other.row.entry : rosters[0].lexicographicallyPrecedes(rosters[1])
-        }
     }
 }

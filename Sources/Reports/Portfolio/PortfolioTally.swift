@@ -8,12 +8,14 @@ struct PortfolioTally: RosterTally {
     /// In no order.
     private(set) var entries: [Entry] = []
 
-    struct Entry: Sendable {
+    struct Entry: Sendable, Held {
         var row: PortfolioReport.Row
         /// The numbers of its players in the catalogue, in the order of the picks.
         var roster: [UInt32]
-        /// Whether the draft was held elsewhere, so that its number tells when it was imported.
         var isImported: Bool
+
+        var startedAt: Timestamp? { row.startedAt }
+        var number: UInt64 { row.entry.number }
     }
 
     /// By place in the catalogue.

@@ -125,7 +125,8 @@ struct NextPickCommand: ConsoleCommand {
         abstract: "Show who is left at a seat's next pick, and what each would make of its roster.",
         discussion: """
             ADP is the site's of its last day, on record or in a file, else the pool's. Exposure and \"most often with\" are those of \
-            the user's finished entries: of the seat's user, or of another with --user. --at pick:42 shows what was left then,             and is held against what the ledger knew at that moment.
+            the user's finished entries: of the seat's user, or of another with --user. --at pick:42 shows what was left then, \
+            and is held against what the ledger knew at that moment.
 
             EXAMPLE:
               draftledger next 12 --seat 3 --position WR

@@ -94,8 +94,7 @@ struct BBMParser {
             refuse(nil, reader.place(error.column), error.found, error.expected)
         }
         if reader.isOpenEnded, let whose = playoffs.refuseLast() {
-            let found = CSVReader<InterchangeError>.openEndFound + ", of " + whose
-            refuse(nil, reader.openEnd, found, CSVReader<InterchangeError>.openEndExpected)
+            refuse(nil, reader.openEnd, "\(OpenEnd.found), of \(whose)", OpenEnd.expected)
         }
     }
 
@@ -128,8 +127,7 @@ struct BBMParser {
             return refuse(draft, reader.place(last), "\(last + 1) fields", "\(width) fields, as in the header")
         }
         guard !reader.isOpenEnded || !columns.contains(width - 1) else {
-            typealias Reader = CSVReader<InterchangeError>
-            return refuse(draft, reader.openEnd, Reader.openEndFound, Reader.openEndExpected)
+            return refuse(draft, reader.openEnd, OpenEnd.found, OpenEnd.expected)
         }
         do throws(FieldFault) {
             let fields = FieldReader(reader: reader)
