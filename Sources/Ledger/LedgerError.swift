@@ -39,7 +39,7 @@ extension LedgerError {
         enum Kind: String {
             case notFound, alreadyExists, cannotCreate, notALedger, irregularFile, newerFormat, lockedByAnotherWriter
             case alreadyOpen, readOnly, closed, versionConflict, sizeConflict, recordSize, clockBackwards
-            case diskFull, damaged, storage
+            case diskFull, damaged, storage, writerLost
         }
 
         let kind: Kind
@@ -74,6 +74,8 @@ extension LedgerError {
         public static let clockBackwards = Code(kind: .clockBackwards)
         /// The disk, or the address space for the map, is full. The ledger is as it was and can go on.
         public static let diskFull = Code(kind: .diskFull)
+        /// A commit or a sync failed, and the writer writes nothing more: the ledger has to be closed and opened again.
+        public static let writerLost = Code(kind: .writerLost)
         /// What is stored contradicts itself; `verify` tells more.
         public static let damaged = Code(kind: .damaged)
         /// Another failure of the storage; see `storage`.
@@ -98,7 +100,7 @@ extension LedgerError {
             case .recordSize: "Split what it holds into several events"
             case .clockBackwards: "Sort the records by time, or let the ledger set it"
             case .damaged: "Run verify to see how far it reaches, and restore a copy"
-            case .closed, .diskFull, .storage: ""
+            case .closed, .diskFull, .storage, .writerLost: ""
             }
         }
     }
@@ -118,6 +120,7 @@ extension LedgerError {
             case .diskFull, .mapFull: .diskFull
             case .truncated, .corrupted: .damaged
             case .closed: .closed
+            case .writingFailed: .writerLost
             default: .storage
             }
         self.init(code, path: path, detail: error.detail, storage: error)

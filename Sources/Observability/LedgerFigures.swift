@@ -11,6 +11,7 @@ struct LedgerFigures: Sendable {
     private let fold: Timer
     private let steps: Counter
     private let leaps: Counter
+    private let outages: Counter
     private let restarts: Counter
     private let upkeepFailures: [UpkeepTask: Counter]
 
@@ -23,6 +24,7 @@ struct LedgerFigures: Sendable {
         failures = counter("commit_failures")
         steps = counter("clock_set_back")
         leaps = counter("clock_leapt")
+        outages = counter("storage_outages")
         restarts = counter("started_over")
         commit = Timer(label: "draftledger_commit", dimensions: [], factory: factory)
         fold = Timer(label: "draftledger_projection_fold", dimensions: [], factory: factory)
@@ -45,6 +47,7 @@ struct LedgerFigures: Sendable {
         switch notice {
         case .clockSetBack: steps.increment()
         case .clockLeapt: leaps.increment()
+        case .storageRecovered: outages.increment()
         case .startedOver: restarts.increment()
         case .broughtUp(_, let time): fold.recordNanoseconds(Int64(time / .nanoseconds(1)))
         case .published: break

@@ -12,7 +12,8 @@ extension LedgerHooks {
     ///
     /// The figures, whose names begin with `draftledger_`: `stored_events` and `stored_groups` count, `commit` times a group's
     /// way to the disk, `commit_events` tells how many share one, `commit_failures` counts, `projection_fold` times how
-    /// long rows take to follow the log, `upkeep_failures` counts by `task`, `clock_set_back`, `clock_leapt` and `started_over` count.
+    /// long rows take to follow the log, `upkeep_failures` counts by `task`, `clock_set_back`, `clock_leapt`,
+    /// `storage_outages` and `started_over` count.
     ///
     /// - Parameters:
     ///   - logger: gets failures as errors, a clock that was set back or leapt as a warning, and the rest as debugging.
@@ -41,6 +42,10 @@ extension Logger {
         case .clockLeapt(let time):
             warning(
                 "the machine was suspended, the service stopped, or the clock leapt forward: every draft was paused as of then",
+                metadata: ["time": "\(time)"])
+        case .storageRecovered(let time):
+            warning(
+                "events can be stored again: every draft was paused since the last record, and no time was counted",
                 metadata: ["time": "\(time)"])
         case .startedOver: debug("commands are decided anew")
         case .broughtUp(let events, let time):

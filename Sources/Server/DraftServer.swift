@@ -33,12 +33,21 @@ package struct DraftServer: Sendable {
         package let stop: @Sendable () async -> Void
     }
 
-    /// Takes up the clocks where the last service left them, then serves until SIGTERM, SIGINT or the cancellation of
-    /// the task.
+    /// The reason why a server stopped.
+    package enum Ending: Sendable {
+        /// It was told to.
+        case stopped
+        /// The ledger's writer is lost (`DraftLedgerError.Code.writerLost`): close the ledger, open it again, and serve again.
+        case writerLost(DraftLedgerError)
+    }
+
+    /// Resumes the clocks of the last service, then serves until SIGTERM, SIGINT, the cancellation of the task, or the loss
+    /// of the ledger's writer.
     ///
-    /// - Parameter onListening: told so once connections are taken.
-    /// - Throws: what keeps the ledger from being written or the address from being listened at.
-    package func run(onListening: @escaping @Sendable (Listening) -> Void) async throws {
+    /// - Parameter onListening: called when the server accepts connections.
+    /// - Throws: the reason why the ledger cannot be written or the address cannot be listened at.
+    @discardableResult
+    package func run(onListening: @escaping @Sendable (Listening) -> Void) async throws -> Ending {
         let options = feasibleOptions()
         if options.isDev { try await DevStaff(ledger).begin() }
         let driver = try await ClockDriver.starting(ledger, as: options.software, by: options.clock)
@@ -46,9 +55,19 @@ package struct DraftServer: Sendable {
         let threads = ReadingThreads(options.limits.readers)
         threads.start()
         let house = try House(ledger, options, threads: threads)
-        ledger.report(to: .reporting(to: logger, metrics: house.operations.metrics.registry))
-        try await house.accounts.repeatErasures()
         let group = Guarded<ServiceGroup?>(nil)
+        let loss = Guarded<DraftLedgerError?>(nil)
+        ledger.report(
+            to: .reporting(to: logger, metrics: house.operations.metrics.registry).onWriterLost { error in
+                let isFirst = loss.withLock { loss in
+                    defer { loss = loss ?? error }
+                    return loss == nil
+                }
+                guard isFirst else { return }
+                logger.critical("the writer is lost: the ledger is opened again", metadata: ["error": "\(error)"])
+                Task { await group.withLock { $0 }?.triggerGracefulShutdown() }
+            })
+        try await house.accounts.repeatErasures()
         let front = front(of: house) { port in
             onListening(
                 Listening(port: port) { await group.withLock { $0 }?.triggerGracefulShutdown() })
@@ -73,6 +92,7 @@ package struct DraftServer: Sendable {
         try await services.run()
         try await threads.shutDown()
         try await house.operations.longReads.shutDown()
+        return loss.withLock { $0 }.map { .writerLost($0) } ?? .stopped
     }
 
     /// The options with no more connections than this process can have.
@@ -170,5 +190,17 @@ private struct Errand: Service, CustomStringConvertible {
         } catch is CancellationError {
             // As it is meant to end.
         }
+    }
+}
+
+extension LedgerHooks {
+    /// The same hooks, with `body` called for each group of events that is refused because the writer is lost.
+    fileprivate func onWriterLost(_ body: @escaping @Sendable (DraftLedgerError) -> Void) -> LedgerHooks {
+        var hooks = self
+        hooks.stored = { [stored] group in
+            stored?(group)
+            if let failure = group.failure, failure.code == .writerLost { body(failure) }
+        }
+        return hooks
     }
 }

@@ -18,6 +18,12 @@ public struct ClockDriver: Sendable {
         /// When it was sent: `sentAt - duty.dueAt` is the driver's lateness.
         public var sentAt: Timestamp
         public var outcome: Result<Outcome, DraftLedgerError>
+
+        /// Whether the ledger could not store the command.
+        var isStorageFailure: Bool {
+            guard case .failure(let error) = outcome else { return false }
+            return [.diskFull, .inputOutput, .writerLost, .damaged, .readOnly].contains(error.code)
+        }
     }
 
     /// What comes to the driver, one after the other.
@@ -73,6 +79,10 @@ public struct ClockDriver: Sendable {
                 case .answered(let answer):
                     report?(answer)
                     note(answer, in: &keeper)
+                    // Nothing is due by clocks of which the ledger has yet to say how long they stood still.
+                    if answer.isStorageFailure, gap.open(at: clock.now()) {
+                        group.addTask { source.yield(await look()) }
+                    }
                 case .failed(let error): throw error
                 }
                 let now = clock.now()

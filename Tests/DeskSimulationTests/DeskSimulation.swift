@@ -291,6 +291,7 @@ final class DeskSimulation: @unchecked Sendable {
                 event.stream.rawValue, UInt64(event.event.type.rawValue),
                 UInt64(bitPattern: event.recordedAt.microseconds))
             switch event.event {
+            case .clockStepped(let step) where step.cause == .storage: note(.storageOutage)
             case .clockStepped(let step): note(step.to > step.from ? .clockLeapt : .clockSetBack)
             case .pickAutomated(let made) where made.reason == .clockExpired: note(.expiry)
             case .roomPaused(let paused) where paused.kind == .outage: note(.outagePause)

@@ -13,6 +13,8 @@ enum Fault: CaseIterable {
     case brokenDisk
     /// Commits that take long, so that much is in flight.
     case slowDisk
+    /// Commits that take seconds: what they hold is seen by nobody meanwhile.
+    case hungDisk
     /// Streams that take long to read.
     case slowReads
     case failingReads
@@ -45,7 +47,7 @@ enum Rare: String, CaseIterable {
     case diskFull, diskBroken, brokenCommitDurable, brokenCommitLost
     case parkedAndEvicted, deadlineWhileParked, takenBack, takenBackTooLate, readFailed, givenUpByClosing
     case overtaken, appendedBeside
-    case clockSetBack, clockLeapt, expiry, outagePause, resumedAfterStandstill, pausedByRestart
+    case clockSetBack, clockLeapt, storageOutage, hungDisk, expiry, outagePause, resumedAfterStandstill, pausedByRestart
     case nightFell, nightEnded
     case rowsOfSeveralMoments, stoppedInOrder, draftCompleted, roomAnswered
 }

@@ -38,7 +38,11 @@ extension Service {
     func goOnWriting() {
         guard isAlive, !writer.isUnderway, !writer.isIdle else { return }
         writer.isUnderway = true
-        let longest: Int64 = writer.answers.isEmpty ? (world.has(.slowDisk) && world.oneIn(3) ? 400_000 : 4_000) : 200
+        var longest: Int64 = writer.answers.isEmpty ? (world.has(.slowDisk) && world.oneIn(3) ? 400_000 : 4_000) : 200
+        if world.strikes(.hungDisk, oneIn: 40) {
+            longest = 6_000_000
+            world.note(.hungDisk)
+        }
         world.after(world.delay(upTo: longest)) { [self] in
             writer.isUnderway = false
             guard isAlive, !writer.isIdle else { return }

@@ -1,6 +1,7 @@
 import Draft
 
-/// How long those whose picks the rules made had been on the clock, by a clock that nobody sets.
+/// How long members had been on the clock when they were autopicked, by a clock that nobody sets and without the time in
+/// which nothing could be stored.
 struct Turns {
     /// What small steps forward, which nobody tells from jitter, may have cost in a turn.
     private static let slack: Int64 = 4_000_000
@@ -18,6 +19,9 @@ struct Turns {
     mutating func check(_ recorded: RecordedEvent) throws {
         guard let awake = awakeAt[recorded.recordedAt.microseconds] else { return }
         switch recorded.event {
+        case .clockStepped(let step) where step.cause == .storage:
+            // Time in which nothing could be stored is nobody's.
+            for stream in turns.keys { turns[stream]?.start += (step.to - step.from).microseconds }
         case .clockStarted(let clock) where turns[recorded.stream]?.pick != clock.pick:
             let length = (clock.graceEndsAt - recorded.recordedAt).microseconds
             turns[recorded.stream] = (clock.pick, awake, length)

@@ -47,17 +47,28 @@ public struct SoftwareStarted: Hashable, Sendable {
     package static var blank: Self { Self(rulesVersion: 0, version: "", commit: "") }
 }
 
-/// The machine's clock went back, and the ledger's did not; or it leapt forward, because it was set or the machine had been
-/// suspended, and nobody could do anything meanwhile.
+/// Time that no draft counts. The machine's clock went back and the ledger's did not; or time passed in which the ledger
+/// could record nothing.
 public struct ClockStepped: Hashable, Sendable {
-    /// Back: the ledger's last moment. Forward: what the machine's clock said until then.
-    public var from: Timestamp
-    /// What the machine's clock said after it: later than `from` where it leapt forward.
-    public var to: Timestamp
+    /// The reason why time passed without a record.
+    public enum Cause: UInt8, Sendable, CaseIterable {
+        /// The machine's clock was set, the machine was suspended, or the process was stopped.
+        case clock = 0
+        /// Events could not be stored: commits failed, or one took longer than a second.
+        case storage = 1
+    }
 
-    public init(from: Timestamp, to: Timestamp) {
+    /// Back: the ledger's last moment. Forward: the last moment at which the ledger was known to record.
+    public var from: Timestamp
+    /// The time of the machine's clock after the step: later than `from` if it is a step forward.
+    public var to: Timestamp
+    /// Nil in records that know no causes, which means `clock`.
+    public var cause: Cause?
+
+    public init(from: Timestamp, to: Timestamp, cause: Cause? = nil) {
         self.from = from
         self.to = to
+        self.cause = cause
     }
 
     package static var blank: Self { Self(from: Timestamp(microseconds: 0), to: Timestamp(microseconds: 0)) }

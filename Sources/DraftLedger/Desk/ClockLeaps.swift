@@ -35,20 +35,35 @@ struct ClockLeaps {
     /// By how much the time of day was ahead of the other clock at the last look.
     private var lead: Int64?
 
-    /// What the machine's clock showed when it leapt, in microseconds since 1970; nil where no leap is to be seen to.
-    private(set) var leaptFrom: Int64?
+    /// Time in which the ledger recorded nothing, and that no draft is to count.
+    struct Leap: Hashable {
+        /// The last moment at which the ledger was known to record, in microseconds since 1970.
+        var start: Int64
+        var cause: ClockStepped.Cause
+
+        /// The shortest leap that drafts are paused for, in microseconds. A commit that fails costs somebody a turn however
+        /// short the failure is; clocks jitter.
+        var shortest: Int64 { cause == .storage ? 0 : ClockReading.jitter }
+    }
+
+    /// The leap that drafts have not been paused for yet; nil if there is none.
+    private(set) var pending: Leap?
 
     /// Takes in a look at the clocks. Several leaps are one, from the first on.
     mutating func note(machine: Int64, awake: Int64?) {
         guard let awake else { return }
         defer { lead = machine - awake }
         guard let lead, machine - awake - lead > ClockReading.jitter else { return }
-        leaptFrom = min(leaptFrom ?? .max, awake + lead)
+        add(Leap(start: awake + lead, cause: .clock))
     }
 
-    /// It is seen to.
-    mutating func settle() { leaptFrom = nil }
+    /// Marks the leap as handled.
+    mutating func settle() { pending = nil }
 
-    /// What was done about it came to nothing.
-    mutating func restore(_ moment: Int64) { leaptFrom = min(leaptFrom ?? .max, moment) }
+    /// Adds a leap. Several are one, from the first moment on; storage that failed is its cause if it is one of theirs.
+    mutating func add(_ leap: Leap) {
+        guard let pending else { return self.pending = leap }
+        self.pending = Leap(
+            start: min(pending.start, leap.start), cause: pending.cause == .storage ? .storage : leap.cause)
+    }
 }

@@ -12,11 +12,14 @@ struct ClockReading: DecisionTime {
 
     /// The machine's clock.
     let machine: Int64
+    /// Microseconds for which the process could do anything (`DeskClocks.awake`); nil if that is unknown.
+    let awake: Int64?
     /// The ledger's clock: not before its last record.
     let recordedAt: Int64
 
-    init(machine: Int64, lastRecordedAt: Int64) {
+    init(machine: Int64, awake: Int64? = nil, lastRecordedAt: Int64) {
         self.machine = machine
+        self.awake = awake
         recordedAt = max(machine, lastRecordedAt)
     }
 

@@ -116,7 +116,7 @@ extension CommandDesk {
     func stateDueCountsAlone() {
         let reading = readClock()
         // The next command sees to that, and nothing is recorded before.
-        guard desk.store.leaps.leaptFrom == nil else { return }
+        guard desk.store.leaps.pending == nil else { return }
         // What cannot be stated now stays due.
         if let staged = try? desk.stateDueCounts(at: reading) { submit(staged) { _ in } }
     }
@@ -127,7 +127,7 @@ extension CommandDesk {
     func stateCounts(completion: @escaping @Sendable (Bool) -> Void) {
         do {
             let reading = readClock()
-            if desk.store.leaps.leaptFrom != nil { try followClock(at: reading) }
+            if desk.store.leaps.pending != nil { try followClock(at: reading) }
             guard let staged = try desk.stateCounts(at: reading) else { return completion(true) }
             submit(staged, completion: completion)
         } catch {
@@ -151,7 +151,12 @@ extension CommandDesk {
         if !changed.isEmpty, case .success = result { clocks.publish(changed) }
     }
 
-    private func readClock() -> ClockReading { desk.store.read(time) }
+    /// Reads the clock, as soon as the storage keeps up with what was decided.
+    private func readClock() -> ClockReading {
+        awaitSlowCommit()
+        if inFlight.takeOutage() { desk.store.noteStorageFailure() }
+        return desk.store.read(time)
+    }
 }
 
 extension LiveStore.Staged {

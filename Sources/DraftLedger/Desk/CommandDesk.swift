@@ -71,7 +71,7 @@ final class CommandDesk: @unchecked Sendable {
         intake = Intake(limits: limits)
         let store = try LiveStore(
             ledger: ledger, log: log, source: source, cryptography: cryptography, clocks: clocks)
-        inFlight = InFlight(durableEnd: store.nextPosition)
+        inFlight = InFlight(durableEnd: store.nextPosition, awake: awake)
         desk = Desk(store)
     }
 
@@ -176,12 +176,12 @@ final class CommandDesk: @unchecked Sendable {
     ///   what is not stated then is lost: nobody may come in between.
     private func startOver(stating counting: [@Sendable (Bool) -> Void] = []) {
         workers.awaitWriting()
-        let (overtaken, unstated, end) = inFlight.drain()
-        desk.store.refusals.putBack(unstated)
-        let again = overtaken.compactMap(nextAttempt)
+        let drained = inFlight.drain()
+        desk.store.refusals.putBack(drained.unstated)
+        let again = drained.overtaken.compactMap(nextAttempt)
         do {
             if counting.isEmpty, again.allSatisfy({ $0.attempts < Self.patience }) {
-                try beginAnew(at: end)
+                try beginAnew(after: drained)
                 for envelope in again { handle(envelope) }
             } else {
                 try workers.holdingTurn { turn in
@@ -191,7 +191,7 @@ final class CommandDesk: @unchecked Sendable {
                         heldTurn = nil
                         desk.store.live.readsAtOnce = false
                     }
-                    try beginAnew(at: end)
+                    try beginAnew(after: drained)
                     for envelope in again { decide(envelope) }
                     for completion in counting { stateCounts(completion: completion) }
                 }
@@ -203,11 +203,21 @@ final class CommandDesk: @unchecked Sendable {
         }
     }
 
-    private func beginAnew(at end: UInt64) throws {
+    private func beginAnew(after drained: InFlight.Drained) throws {
         generation += 1
         notices.tell(.startedOver)
-        try desk.store.beginAnew(at: end)
+        // Also if nothing can be read: the last record that is known to be durable is the first bound then.
+        defer { if drained.isOutage { desk.store.noteStorageFailure() } }
+        try desk.store.beginAnew(at: drained.end)
         inFlight.begin(at: desk.store.nextPosition)
+    }
+
+    /// Waits for the writer if a commit takes too long: members cannot see the events that it holds, so nothing more is
+    /// decided on them. Commands that arrive meanwhile keep their times of arrival.
+    func awaitSlowCommit() {
+        guard heldTurn == nil, inFlight.isStalled else { return }
+        workers.awaitWriting()
+        inFlight.awaitAnswers()
     }
 
     /// A command that is to be decided once more; nil for one that is given up.

@@ -26,7 +26,20 @@ final class InFlight: Sendable {
         let body: @Sendable (_ isDurable: Bool) -> Void
     }
 
-    typealias Drained = (overtaken: [CommandDesk.Envelope], unstated: [CountedRefusals], end: UInt64)
+    /// What is left when nothing is in flight any more.
+    struct Drained {
+        /// Commands whose decisions were overtaken, in their order.
+        var overtaken: [CommandDesk.Envelope]
+        /// Counts of refusals that were not stored.
+        var unstated: [CountedRefusals]
+        /// Where the log ends as far as it was decided here.
+        var end: UInt64
+        /// Whether events could not be stored, or not in time.
+        var isOutage: Bool
+    }
+
+    /// A commit that takes longer is an outage, in microseconds: members see no answer and no event in that time.
+    private static let longestCommit: Int64 = 1_000_000
 
     private struct State {
         var count = 0
@@ -36,6 +49,10 @@ final class InFlight: Sendable {
         /// Counts of refusals that were to be stated.
         var unstated: [CountedRefusals] = []
         var hasFailed = false
+        /// When the requests that wait were handed over, in their order; empty without a clock.
+        var handedOver = Line<Int64>()
+        /// Whether events could not be stored, or not in time, and no draft has been paused for it yet.
+        var isOutage = false
         var durableEnd: UInt64
         /// In the order of their ends.
         var delayed = Line<Delayed>()
@@ -49,9 +66,15 @@ final class InFlight: Sendable {
     }
 
     private let state: Guarded<State>
+    private let awake: (@Sendable () -> Int64)?
 
-    /// - Parameter durableEnd: where the log ends when nothing is in flight yet.
-    init(durableEnd: UInt64) { state = Guarded(State(durableEnd: durableEnd)) }
+    /// - Parameters:
+    ///   - durableEnd: where the log ends when nothing is in flight yet.
+    ///   - awake: microseconds for which the process could do anything; without it no commit is ever too slow.
+    init(durableEnd: UInt64, awake: (@Sendable () -> Int64)? = nil) {
+        state = Guarded(State(durableEnd: durableEnd))
+        self.awake = awake
+    }
 
     /// Where the log ends as far as it is durable and was decided at the desk.
     var durableEnd: UInt64 { state.withLock { $0.durableEnd } }
@@ -63,8 +86,10 @@ final class InFlight: Sendable {
     var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
     func begin(_ envelope: CommandDesk.Envelope?) {
+        let time = awake?()
         state.withLock { state in
             state.count += 1
+            if let time { state.handedOver.append(time) }
             // Whoever waits there already goes on waiting.
             if let envelope { state.followers[Key(envelope), default: []] += [] }
         }
@@ -101,6 +126,25 @@ final class InFlight: Sendable {
         }
     }
 
+    /// Whether the oldest request has been waiting for its commit for too long.
+    var isStalled: Bool {
+        guard let time = awake?() else { return false }
+        return state.withLock { $0.handedOver.first.map { time - $0 > Self.longestCommit } ?? false }
+    }
+
+    /// Waits until every request is answered.
+    func awaitAnswers() { state.wait { $0.count == 0 ? () : nil } }
+
+    /// Whether events could not be stored, or not in time, since the last call. Requests that failed are reported by
+    /// `drain()` instead, when it is known which events are durable.
+    func takeOutage() -> Bool {
+        state.withLock { state in
+            guard !state.hasFailed else { return false }
+            defer { state.isOutage = false }
+            return state.isOutage
+        }
+    }
+
     /// Answers the callers of a request that has come back from the writer.
     ///
     /// - Parameter counts: the refusals that the request was to state the number of.
@@ -108,7 +152,11 @@ final class InFlight: Sendable {
         _ envelope: CommandDesk.Envelope?, _ outcome: Outcome, _ result: Result<Appended, LedgerError>,
         stating counts: [CountedRefusals]
     ) {
+        let time = awake?()
         let (followers, due) = state.withLock { state -> ([CommandDesk.Envelope], [Delayed]) in
+            if let time, let start = state.handedOver.popFirst(), time - start > Self.longestCommit {
+                state.isOutage = true
+            }
             let followers = envelope.flatMap { state.followers.removeValue(forKey: Key($0)) } ?? []
             switch result {
             case .success(let appended):
@@ -117,6 +165,7 @@ final class InFlight: Sendable {
             case .failure(let error):
                 state.hasFailed = true
                 state.unstated += counts
+                if error.isOutage { state.isOutage = true }
                 if error.isOvertaken {
                     state.overtaken += (envelope.map { [$0] } ?? []) + followers
                     return ([], [])
@@ -138,9 +187,8 @@ final class InFlight: Sendable {
         state.broadcast()
     }
 
-    /// Waits until nothing is in flight, and takes the commands whose decisions were overtaken, in their order, the counts
-    /// that were not stated, and where the log ends as far as it was decided here. Who waited for more to become durable
-    /// is told that it has not.
+    /// Waits until nothing is in flight, and takes what is left. Callers that wait for more to become durable learn that it
+    /// has not.
     func drain() -> Drained {
         let (drained, delayed) = state.wait { state -> (Drained, Line<Delayed>)? in
             guard state.count == 0 else { return nil }
@@ -148,9 +196,12 @@ final class InFlight: Sendable {
                 state.overtaken = []
                 state.unstated = []
                 state.hasFailed = false
+                state.isOutage = false
                 state.delayed = Line()
             }
-            return ((state.overtaken, state.unstated, state.durableEnd), state.delayed)
+            let drained = Drained(
+                overtaken: state.overtaken, unstated: state.unstated, end: state.durableEnd, isOutage: state.isOutage)
+            return (drained, state.delayed)
         }
         var rest = delayed
         while let next = rest.popFirst() { next.body(false) }
@@ -161,6 +212,9 @@ final class InFlight: Sendable {
 extension LedgerError {
     /// Whether the ledger had moved on under a decision, which is to be made anew.
     fileprivate var isOvertaken: Bool { code == .sizeConflict || code == .clockBackwards }
+
+    /// Whether the storage failed, whatever the request was.
+    fileprivate var isOutage: Bool { [.diskFull, .storage, .writerLost, .damaged, .readOnly].contains(code) }
 }
 
 extension Outcome {

@@ -21,18 +21,19 @@ struct LiveStore: RefusalStore {
         var noticeOfStep: LedgerNotice? {
             guard case .clockStepped(let step)? = recorded.first?.event else { return nil }
             guard step.to > step.from else { return .clockSetBack }
-            return .clockLeapt(by: .microseconds((step.to - step.from).microseconds))
+            let length = Duration.microseconds((step.to - step.from).microseconds)
+            return step.cause == .storage ? .storageRecovered(after: length) : .clockLeapt(by: length)
         }
     }
 
-    /// While the machine's clock is behind the ledger's; of a leap forward, until the rooms go on.
+    /// A pause of all running drafts: while the machine's clock is behind the ledger's, or after a leap until they resume.
     private struct Standstill {
         /// Where the event stands that tells by how much.
         var position: UInt64
         /// The rooms that were paused with it.
         var rooms: [RoomID]
-        /// What the machine's clock showed when it leapt forward; nil where it was set back.
-        var leaptFrom: Int64?
+        /// The leap that it is for; nil if the machine's clock was set back.
+        var leap: ClockLeaps.Leap?
     }
 
     let ledger: Ledger
@@ -82,11 +83,11 @@ struct LiveStore: RefusalStore {
         }
         if let step = standstill, try !isStored(.clockStepped, at: step.position) {
             standstill = nil
-            if let moment = step.leaptFrom { leaps.restore(moment) }
+            if let leap = step.leap { leaps.add(leap) }
         }
         if standstill == nil, let ended {
             if try !isStored(.clockStepped, at: ended.standstill.position) {
-                if let moment = ended.standstill.leaptFrom { leaps.restore(moment) }
+                if let leap = ended.standstill.leap { leaps.add(leap) }
             } else if try !isStored(.roomResumed, at: ended.position) {
                 standstill = ended.standstill
             }
@@ -147,8 +148,13 @@ struct LiveStore: RefusalStore {
     mutating func read(_ clocks: DeskClocks) -> ClockReading {
         let look = clocks.look()
         leaps.note(machine: look.machine, awake: look.awake)
-        return ClockReading(machine: look.machine, lastRecordedAt: lastRecordedAt)
+        return ClockReading(machine: look.machine, awake: look.awake, lastRecordedAt: lastRecordedAt)
     }
+
+    /// Notes that events could not be stored, or not in time. No draft counts the time since the last record that was.
+    ///
+    /// Only a service that runs clocks is told: programs that merely write have no member who waits.
+    mutating func noteStorageFailure() { leaps.add(ClockLeaps.Leap(start: lastRecordedAt, cause: .storage)) }
 
     /// Pauses every draft when the machine's clock is found to have been set back, and resumes them with the time that
     /// they had when it has caught up; where it leapt forward, pauses them as of the leap, and resumes them at once. Each in
@@ -157,12 +163,12 @@ struct LiveStore: RefusalStore {
     /// - Returns: nil where there is nothing to do, as nearly always; or where it has needs (`LiveState.takeNeeds()`):
     ///   nothing must be decided then until they are supplied and it was called anew.
     mutating func followClock(at reading: ClockReading) throws -> Staged? {
-        if let moment = leaps.leaptFrom {
-            // What is on record was done by somebody: there the machine was up.
-            let start = max(moment, lastRecordedAt)
-            // Who stands still loses nothing by a leap.
-            if standstill == nil, reading.machine - start > ClockReading.jitter {
-                return try beginStandstill(at: reading, since: start)
+        if var leap = leaps.pending {
+            // A record shows that the ledger could record at its moment.
+            leap.start = max(leap.start, lastRecordedAt)
+            // Drafts that are paused already lose nothing by a leap.
+            if standstill == nil, reading.machine - leap.start > leap.shortest {
+                return try beginStandstill(at: reading, after: leap)
             }
             leaps.settle()
         }
@@ -172,27 +178,37 @@ struct LiveStore: RefusalStore {
         return nil
     }
 
-    /// - Parameter leap: what the machine's clock showed when it leapt forward; nil where it was set back.
-    private mutating func beginStandstill(at reading: ClockReading, since leap: Int64? = nil) throws -> Staged? {
+    /// - Parameter leap: the leap that is the reason; nil if the machine's clock was set back.
+    private mutating func beginStandstill(at reading: ClockReading, after leap: ClockLeaps.Leap? = nil) throws -> Staged? {
         guard let rooms = live.runningRooms() else {
             if let failure = live.takeFailure() { throw failure }
             return nil
         }
-        let moment = Timestamp(microseconds: leap ?? reading.recordedAt)
+        if rooms.isEmpty, leap?.cause == .storage {
+            // No draft has a clock that anybody could have lost time on.
+            live.running.end()
+            leaps.settle()
+            return nil
+        }
+        let moment = Timestamp(microseconds: leap?.start ?? reading.recordedAt)
         var staged = StagedEvents(reserving: 1 + rooms.count, at: reading)
-        let step = ClockStepped(from: moment, to: Timestamp(microseconds: reading.machine))
+        let step = ClockStepped(
+            from: moment, to: Timestamp(microseconds: reading.machine),
+            cause: leap?.cause == .storage ? .storage : nil)
         try stage(StreamEvent(.system, .clockStepped(step)), nil, into: &staged)
         let reason: Wording =
-            leap == nil
-            ? "The machine's clock was set back."
-            : "The machine was suspended, the service stopped, or the clock leapt forward."
+            switch leap?.cause {
+            case nil: "The machine's clock was set back."
+            case .clock: "The machine was suspended, the service stopped, or the clock leapt forward."
+            case .storage: "The ledger could not store anything: the disk was full, failed, or was too slow."
+            }
         for room in rooms {
             try stage(.room(room, .pauseRoom(kind: .outage, reason: reason)), at: moment, into: &staged)
         }
         if live.lacksAnything { return nil }
         live.running.end()
         if leap != nil { leaps.settle() }
-        standstill = Standstill(position: nextPosition, rooms: rooms, leaptFrom: leap)
+        standstill = Standstill(position: nextPosition, rooms: rooms, leap: leap)
         return try seal(staged, stating: [])
     }
 

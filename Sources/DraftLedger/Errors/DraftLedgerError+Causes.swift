@@ -44,6 +44,7 @@ extension DraftLedgerError {
             case .recordSize: .recordTooLarge
             case .clockBackwards: .clockBackwards
             case .diskFull: .diskFull
+            case .writerLost: .writerLost
             case .damaged: .damaged
             case .closed: .closed
             case .alreadyOpen: .alreadyOpen

@@ -4,7 +4,7 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
     public struct Code: Hashable, Sendable {
         private enum Kind {
             case noSuchLedger, alreadyExists, lockedByAnotherWriter, notALedger, irregularFile, newerFormat, damaged
-            case diskFull
+            case diskFull, writerLost
             case readOnly, inputOutput, conflict, recordUnreadable, badMoment, notWritable
             case unknownRoom, unknownUser, unknownTournament, unknownPool, unknownStream, unknownProjection
             case drawKeyMissing, drawKeyForeign, clockBackwards, recordTooLarge, invalidValue, closed
@@ -33,6 +33,8 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
         public static let damaged = Code(kind: .damaged)
         /// No space; nothing was written.
         public static let diskFull = Code(kind: .diskFull)
+        /// A commit failed in a way that leaves the writer unable to write. Close the ledger and open it again.
+        public static let writerLost = Code(kind: .writerLost)
         /// The directory or the file system cannot be written.
         public static let readOnly = Code(kind: .readOnly)
         /// Any other failure of the operating system.

@@ -43,6 +43,9 @@ public enum LedgerNotice: Sendable {
     /// The machine's clock was found to have leapt forward by more than a second, the machine to have been suspended, or the
     /// process to have been stopped: every draft was paused as of then, and goes on with the time that it had left.
     case clockLeapt(by: Duration)
+    /// Events can be stored again: since the last record before, every draft was paused, and resumes with the time that it
+    /// had left then.
+    case storageRecovered(after: Duration)
     /// Commands are decided anew: somebody has appended past the desk, or the disk has failed.
     case startedOver
     /// The rows of the projections were brought up to the log: how many events were folded, and how long it took.

@@ -37,7 +37,7 @@ package struct HistoryPage: Page {
 
     package var csv: CSVTable {
         CSVTable(
-            ["position", "recordedAt", "type", "actor", "version", "commit", "rulesVersion", "from", "to", "key"],
+            ["position", "recordedAt", "type", "actor", "version", "commit", "rulesVersion", "from", "to", "key", "cause"],
             objects: objects)
     }
 
@@ -58,6 +58,7 @@ package struct HistoryPage: Page {
                 "version": .of(software?.version), "commit": .of(software?.commit),
                 "rulesVersion": .of(software?.rulesVersion), "from": .of(step?.from), "to": .of(step?.to),
                 "key": .of(key),
+                "cause": step.map { .of("\($0.cause ?? .clock)") } ?? .null,
             ]
         }
     }

@@ -20,6 +20,7 @@ extension ClockStepped: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {
         coder.scalar("from", &from)
         coder.scalar("to", &to)
+        coder.appendix("cause", &cause, since: RecordLayout.outagesVersion)
     }
 }
 

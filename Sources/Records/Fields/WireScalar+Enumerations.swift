@@ -41,6 +41,7 @@ extension Bool: WireScalar {
 extension PlayerPosition: WireEnumeration { static let wireName = "playerPosition" }
 extension Ruleset.Preset: WireEnumeration { static let wireName = "preset" }
 extension AutodraftSet.Cause: WireEnumeration { static let wireName = "autodraftCause" }
+extension ClockStepped.Cause: WireEnumeration { static let wireName = "stepCause" }
 extension RoomPaused.Kind: WireEnumeration { static let wireName = "pauseKind" }
 extension PickAutomated.Reason: WireEnumeration { static let wireName = "autopickReason" }
 extension PickAutomated.Source: WireEnumeration { static let wireName = "autopickSource" }

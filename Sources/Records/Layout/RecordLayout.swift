@@ -43,7 +43,7 @@ package enum RecordLayout {
     /// What every record's schema id is.
     @inlinable package static var schemaID: UInt16 { 17_491 }
     /// Of the schema as it is.
-    static let schemaVersion: UInt16 = 8
+    static let schemaVersion: UInt16 = 9
 
     /// The version that had warrants first. A record states the version that it takes to read all of it, so that one without
     /// a warrant has the bytes that it always had.
@@ -80,6 +80,9 @@ package enum RecordLayout {
 
     /// The version in which listings of one pool can be said to be one player.
     static let listingsVersion: UInt16 = 8
+
+    /// The first version in which a step of the clock states its cause, such as storage that failed.
+    static let outagesVersion: UInt16 = 9
 
     package static let maximumLength = 65_535
 }

@@ -26,7 +26,8 @@ struct PoolLibrary: Sendable {
     func player(_ index: PlayerIndex, of pool: PoolID) -> PlayerListing? { pools[pool]?.latest?.player(index) }
 }
 
-/// When the machine's clock was set back, so that the ledger's time stood still, and when it leapt forward.
+/// The times at which the ledger's clock stood still because the machine's was set back, and the times in which nothing
+/// could be recorded.
 struct ClockSteps: Sendable {
     private var standstills: Set<Timestamp> = []
     private var leaps: [(start: Timestamp, end: Timestamp)] = []

@@ -1,7 +1,8 @@
 import Draft
 
-/// A time in which nobody looked at the machine's clock, though somebody does twice a second: it leapt forward, or the
-/// machine was suspended, or the process was stopped.
+/// A time in which the ledger may have recorded nothing. The driver did not look at the machine's clock, although it does
+/// so twice a second: the clock leapt forward, the machine was suspended, or the process was stopped. Or a command of the
+/// driver could not be stored.
 ///
 /// Where the ledger finds that drafts stood still meanwhile, their clocks end later than what is known of them here: so
 /// nothing is due before that has been read. What is sent by a clock that is over is only turned down, but it is on record.
@@ -31,6 +32,15 @@ struct ClockGap {
     mutating func opens(at now: Timestamp) -> Bool {
         defer { lastLook = now }
         guard now - lastLook > Self.longest else { return false }
+        (foundAt, end) = (now, nil)
+        return true
+    }
+
+    /// Opens a gap because a command could not be stored.
+    ///
+    /// - Returns: whether the ledger is to look at its clock.
+    mutating func open(at now: Timestamp) -> Bool {
+        guard foundAt == nil else { return false }
         (foundAt, end) = (now, nil)
         return true
     }

@@ -62,6 +62,6 @@ import Testing
         #expect(clock.deadline == found.step.to + pause.remaining)
         service.send(SIGTERM)
         #expect(service.wait() == .exit(0), "\(service.errorText)")
-        #expect(try findings(in: house.path) == before)
+        #expect(try findings(in: house.path) == before, "\(Ran(["--ledger", house.path, "audit"]).output)")
     }
 }

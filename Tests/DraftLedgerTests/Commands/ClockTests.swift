@@ -1,10 +1,14 @@
+import Dispatch
 import Draft
-import DraftLedger
+import DraftTesting
+import Foundation
 import Ledger
 import LedgerTesting
 import Platform
 import Records
 import Testing
+
+@testable import DraftLedger  // its writer, which a test holds up
 
 @Suite struct ClockTests {
     @Test func nothingIsRecordedBeforeItWasDecidedHoweverTheClockIsSet() async throws {
@@ -194,5 +198,94 @@ import Testing
         }
         let room = try house.room
         #expect(room.countdownEndsAt == ahead + room.ruleset.countdown)
+    }
+
+    /// Members see no event that is not stored, so nothing more is decided, and no clock runs out, until it is.
+    @Test func whatADiskHoldsUpTakesNobodysTime() async throws {
+        let (house, machine, start) = try await drafting()
+        let (first, second) = try await picks(of: house)
+        let writer = try HeldWriter(of: house.ledger)
+        let stored = send(first, to: house.ledger)
+        while house.ledger.activity?.decided ?? 0 < 2 { await Task.yield() }
+
+        // The second pick was put on the clock by an event that nobody can see. Its time passes by the machine's clock.
+        let pickClock = try house.room.ruleset.pickClock
+        machine.run(for: pickClock)
+        machine.run(for: .seconds(60))
+        let expiry = Command.room(1, .automatePick(pick: 2, epoch: 2))
+        let expired = send((expiry, .scheduler), to: house.ledger)
+        while house.ledger.activity?.commandsInFlight ?? 0 < 2 { await Task.yield() }
+        writer.release()
+
+        _ = try await stored.value.get()
+        guard case .refused(let refusal, _, _) = try await expired.value else {
+            Issue.record("the second pick was made while its member could not see whose turn it is")
+            return
+        }
+        #expect(refusal.code == .staleClock)
+        let (held, released) = (start + .seconds(2), start + .seconds(62) + pickClock)
+        let step = try #require(try house.ledger.stream(.system).last)
+        #expect(step.event == .clockStepped(ClockStepped(from: held, to: released, cause: .storage)))
+        #expect(try house.room.runningClock?.deadline == released + pickClock)
+        try await house.accept(second.command, as: second.sender)
+        #expect(try house.ledger.verify().isSound)
+    }
+
+    @Test func aCommitThatTakesLessThanASecondIsNoOutage() async throws {
+        let (house, machine, _) = try await drafting()
+        let (first, second) = try await picks(of: house)
+        let writer = try HeldWriter(of: house.ledger)
+        let stored = send(first, to: house.ledger)
+        while house.ledger.activity?.decided ?? 0 < 2 { await Task.yield() }
+        machine.run(for: .milliseconds(900))
+        writer.release()
+        _ = try await stored.value.get()
+        try await house.accept(second.command, as: second.sender)
+        #expect(try house.ledger.stream(.system).allSatisfy { $0.event.type != .clockStepped })
+    }
+
+    private typealias Sent = (command: Command, sender: Sender)
+
+    private func send(_ sent: Sent, to ledger: DraftLedger) -> Task<Outcome, any Error> {
+        Task { try await ledger.send(sent.command, as: sent.sender, id: .random()) }
+    }
+
+    /// The first two picks of room 1, each by its member.
+    private func picks(of house: LiveHouse) async throws -> (first: Sent, second: Sent) {
+        let room = try house.room
+        let users = try (0..<2).map { slot in try #require(room.user(ofSlot: slot)) }
+        return (
+            (.room(1, .makePick(MakePick(pick: 1, player: 0))), .user(users[0])),
+            (.room(1, .makePick(MakePick(pick: 2, player: 1))), .user(users[1]))
+        )
+    }
+
+    /// A writer that stores nothing until it is released, as on a disk that hangs.
+    private final class HeldWriter: Sendable {
+        private let gate = DispatchSemaphore(value: 0)
+        private let ended = DispatchSemaphore(value: 0)
+
+        init(of draft: DraftLedger) throws {
+            let taken = DispatchSemaphore(value: 0)
+            let (ledger, gate, ended) = (draft.ledger, gate, ended)
+            Thread.detachNewThread {
+                do {
+                    try ledger.holdingTurn { _ in
+                        taken.signal()
+                        gate.wait()
+                    }
+                } catch {
+                    Issue.record(error)
+                    taken.signal()
+                }
+                ended.signal()
+            }
+            taken.wait()
+        }
+
+        func release() {
+            gate.signal()
+            ended.wait()
+        }
     }
 }

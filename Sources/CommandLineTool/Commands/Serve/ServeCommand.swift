@@ -5,6 +5,14 @@ import Pages
 import Platform
 import Server
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 struct ServeCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serve the ledger over HTTP, with the clocks of all drafts.",
@@ -93,11 +101,34 @@ struct ServeCommand: ConsoleCommand {
                 throw ToolError(.badData, "\(issuers): \(error)")
             }
         }
-        let draft = try dev ? openForDevelopment(&options, on: console) : open(console)
-        defer { draft.close() }
-        Interruption.shared.standDown()
-        try serve(draft, options, on: console)
+        try serveReopening(options, on: console)
         return .done
+    }
+
+    /// Serves until told to stop.
+    ///
+    /// After a commit that failed, what the disk holds is only known when the ledger is opened again. That happens here, as
+    /// often as it takes. Drafts lose no time: the restart pauses them as of the last record, as every restart does.
+    private func serveReopening(_ options: ServerOptions, on console: Console) throws {
+        var wait = ReopeningWait()
+        var isFirst = true
+        while true {
+            do {
+                var options = options
+                let draft = try dev ? openForDevelopment(&options, on: console) : open(console)
+                defer { draft.close() }
+                Interruption.shared.standDown()
+                guard case .writerLost(let loss) = try serve(draft, options, on: console) else { return }
+                wait.reset()
+                Descriptor.standardError.writeOnce("\(loss.message)\nThe ledger is being opened again.\n")
+            } catch let error as DraftLedgerError where !isFirst && error.isOfStorage {
+                Descriptor.standardError.writeOnce("\(error.message)\nTrying again in \(wait.text).\n")
+            }
+            isFirst = false
+            // While nobody serves, a signal ends the process at once.
+            for signalNumber in [SIGINT, SIGTERM] { signal(signalNumber, SIG_DFL) }
+            wait.sleep()
+        }
     }
 
     private func open(_ console: Console) throws -> DraftLedger {
@@ -124,16 +155,39 @@ struct ServeCommand: ConsoleCommand {
     }
 
     /// Blocks until the server has stopped.
-    private func serve(_ draft: DraftLedger, _ options: ServerOptions, on console: Console) throws {
+    private func serve(
+        _ draft: DraftLedger, _ options: ServerOptions, on console: Console
+    ) throws -> DraftServer.Ending {
         let (greeting, server) = (Greeting(host: options.host, isDev: dev), DraftServer(draft, options))
         do {
-            try Waiting.run { try await server.run { listening in greeting.say(listening.port, of: draft) } }
+            return try Waiting.run { try await server.run { listening in greeting.say(listening.port, of: draft) } }
         } catch let error as DraftLedgerError {
             throw error
         } catch {
             throw ToolError(.inputOutput, "the server at \(options.host):\(options.port) ended: \(error)")
         }
     }
+}
+
+/// The pauses between attempts to open a ledger again: each twice as long as the one before, up to five seconds.
+private struct ReopeningWait {
+    private static let (shortest, longest): (UInt32, UInt32) = (250_000, 5_000_000)
+
+    private var microseconds = shortest
+
+    var text: String { "\(Double(microseconds) / 1_000_000) s" }
+
+    mutating func reset() { microseconds = Self.shortest }
+
+    mutating func sleep() {
+        SystemClock.sleep(microseconds: microseconds)
+        microseconds = min(2 * microseconds, Self.longest)
+    }
+}
+
+extension DraftLedgerError {
+    /// Whether the storage failed, which may pass.
+    fileprivate var isOfStorage: Bool { [.writerLost, .diskFull, .inputOutput, .readOnly].contains(code) }
 }
 
 /// What a server says of itself once it listens.

@@ -56,7 +56,7 @@ extension RoomAuditor {
     private mutating func notePauseMissing(_ outage: Outage, at recorded: RecordedEvent?) {
         let message =
             outage.isStep
-            ? "The machine's clock was set back or leapt forward, and the room was not paused with it."
+            ? "The machine's clock was set, or nothing could be stored, and the room was not paused with the others."
             : "The service was down from \(outage.start.iso8601) to \(outage.end.iso8601), for which other rooms were "
                 + "paused and this one was not."
         notes.add(
