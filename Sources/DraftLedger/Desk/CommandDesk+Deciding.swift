@@ -35,8 +35,9 @@ extension CommandDesk {
     /// Records what the machine's clock did, before anything is recorded by it.
     private func followClock(at reading: ClockReading) throws {
         while let staged = try desk.store.followClock(at: reading) {
-            submit(staged) { _ in }
-            if let notice = staged.noticeOfStep { notices.tell(notice) }
+            submit(staged) { [notices] isStored in
+                if isStored, let notice = staged.noticeOfStep { notices.tell(notice) }
+            }
         }
     }
 

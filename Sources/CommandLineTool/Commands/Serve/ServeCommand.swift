@@ -125,9 +125,10 @@ struct ServeCommand: ConsoleCommand {
                 Descriptor.standardError.writeOnce("\(error.message)\nTrying again in \(wait.text).\n")
             }
             isFirst = false
-            // While nobody serves, a signal ends the process at once.
-            for signalNumber in [SIGINT, SIGTERM] { signal(signalNumber, SIG_DFL) }
+            // Between two servers a signal ends the process at once; a server handles signals itself.
+            let handlers = [SIGINT, SIGTERM].map { ($0, signal($0, SIG_DFL)) }
             wait.sleep()
+            for (signalNumber, handler) in handlers { signal(signalNumber, handler) }
         }
     }
 
@@ -169,9 +170,9 @@ struct ServeCommand: ConsoleCommand {
     }
 }
 
-/// The pauses between attempts to open a ledger again: each twice as long as the one before, up to five seconds.
+/// The pauses between attempts to open a ledger again: each twice as long as the one before, up to a second.
 private struct ReopeningWait {
-    private static let (shortest, longest): (UInt32, UInt32) = (250_000, 5_000_000)
+    private static let (shortest, longest): (UInt32, UInt32) = (125_000, 1_000_000)
 
     private var microseconds = shortest
 

@@ -53,6 +53,8 @@ enum PauseRule {
                     + (kept ? ": the pause kept only \(paused.remaining.seconds()) of what was left." : "."), positions)
         }
         let how = paused.kind == .manual ? "in full" : "with the \(due.seconds()) that were left"
-        return .init(.pause, nil, "The room was paused (\(paused.kind)); afterwards the clock ran \(how).", positions)
+        let reason = paused.reason.text.isEmpty ? "" : " Reason: \(paused.reason.text)"
+        return .init(
+            .pause, nil, "The room was paused (\(paused.kind)); afterwards the clock ran \(how).\(reason)", positions)
     }
 }
