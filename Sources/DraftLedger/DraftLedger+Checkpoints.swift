@@ -62,6 +62,9 @@ extension DraftLedger {
     /// Publishes, with nobody else signing meanwhile, and brings a rotation of the key to its end that was left
     /// unfinished.
     func publishAlone() throws -> SignedCheckpoint {
+        if let displacement {
+            throw DraftLedgerError(.moved, "No checkpoint is published in \(path): \(displacement).")
+        }
         let file = CheckpointFile(in: path)
         try Self.checkPublished(ledger)
         try adoptProposedKey()

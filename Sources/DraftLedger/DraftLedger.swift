@@ -77,6 +77,10 @@ public final class DraftLedger: Sendable {
         get throws(DraftLedgerError) { try rethrowing { try ledger.size } }
     }
 
+    /// Why nothing is recorded because the path no longer leads to this ledger: its directory was deleted, moved, replaced
+    /// or mounted over. Nil while it does. Names no path. The look is at most half a second old and costs microseconds.
+    package var displacement: String? { ledger.displacement }
+
     /// The root of the Merkle tree over all events.
     public var root: TreeHash {
         get throws(DraftLedgerError) { try rethrowing { try ledger.root } }

@@ -34,7 +34,7 @@ extension LMDBError {
         enum Kind: String {
             case notFound, notDirectory, readOnly, denied, diskFull, mapFull, notLMDB, newerFormat, truncated
             case irregularFile, corrupted, readersFull, tableMissing, tablesFull, keyOrder, badSize, closed
-            case alreadyOpen, writingFailed, system
+            case alreadyOpen, writingFailed, readerNotProtected, system
         }
 
         let kind: Kind
@@ -78,6 +78,9 @@ extension LMDBError {
         /// A commit could not be written or synced. What the disk holds of it is not known before the environment is
         /// opened anew: until then nothing more is written, and what was committed before can be read.
         public static let writingFailed = Code(kind: .writingFailed)
+        /// This process cannot enter LMDB's table of readers, and no writer respects it otherwise. The ledger is sound;
+        /// what was read of it may not be.
+        public static let readerNotProtected = Code(kind: .readerNotProtected)
         /// Any other answer of the operating system or of LMDB; see `status`.
         public static let system = Code(kind: .system)
 
@@ -103,6 +106,8 @@ extension LMDBError.Code {
         case .readersFull: "End some of the processes that read it"
         case .alreadyOpen: "Close it where it is open in this process first"
         case .writingFailed: "Check the disk, then close it and open it again: nothing more is written until then"
+        case .readerNotProtected:
+            "The file is sound. Try again, give this user write access to lock.mdb, or read a copy made by `backup`"
         case .tableMissing, .tablesFull, .keyOrder, .badSize, .closed, .system: ""
         }
     }

@@ -61,6 +61,10 @@ public final class Ledger: Sendable {
         writing?.lock.release()
     }
 
+    /// Why nothing can be written because the path no longer leads to the files that are open; nil while it does, and for
+    /// a ledger that is open for reading. The look is at most half a second old.
+    package var displacement: String? { writing?.writer.watch.finding() }
+
     /// Makes durable what was committed so far. Of use after appends with a weaker durability than `full` only.
     public func sync() throws(LedgerError) {
         do {

@@ -39,7 +39,7 @@ extension LedgerError {
         enum Kind: String {
             case notFound, alreadyExists, cannotCreate, notALedger, irregularFile, newerFormat, lockedByAnotherWriter
             case alreadyOpen, readOnly, closed, versionConflict, sizeConflict, recordSize, clockBackwards
-            case diskFull, damaged, storage, writerLost
+            case diskFull, damaged, storage, writerLost, readerNotProtected, moved
         }
 
         let kind: Kind
@@ -78,6 +78,11 @@ extension LedgerError {
         public static let writerLost = Code(kind: .writerLost)
         /// What is stored contradicts itself; `verify` tells more.
         public static let damaged = Code(kind: .damaged)
+        /// This process can only read unprotected from a writer; the ledger is sound. See `storage`.
+        public static let readerNotProtected = Code(kind: .readerNotProtected)
+        /// The path no longer leads to the files that are open: the directory was deleted, moved, replaced or mounted
+        /// over. Nothing is written until it leads there again.
+        public static let moved = Code(kind: .moved)
         /// Another failure of the storage; see `storage`.
         public static let storage = Code(kind: .storage)
 
@@ -100,7 +105,8 @@ extension LedgerError {
             case .recordSize: "Split what it holds into several events"
             case .clockBackwards: "Sort the records by time, or let the ledger set it"
             case .damaged: "Run verify to see how far it reaches, and restore a copy"
-            case .closed, .diskFull, .storage, .writerLost: ""
+            case .moved: "Bring back the directory that was there; until then nothing is acknowledged"
+            case .closed, .diskFull, .readerNotProtected, .storage, .writerLost: ""
             }
         }
     }
@@ -121,6 +127,7 @@ extension LedgerError {
             case .truncated, .corrupted: .damaged
             case .closed: .closed
             case .writingFailed: .writerLost
+            case .readerNotProtected: .readerNotProtected
             default: .storage
             }
         self.init(code, path: path, detail: error.detail, storage: error)

@@ -22,7 +22,7 @@ public struct ClockDriver: Sendable {
         /// Whether the ledger could not store the command.
         var isStorageFailure: Bool {
             guard case .failure(let error) = outcome else { return false }
-            return [.diskFull, .inputOutput, .writerLost, .damaged, .readOnly].contains(error.code)
+            return [.diskFull, .inputOutput, .writerLost, .damaged, .readOnly, .moved].contains(error.code)
         }
     }
 

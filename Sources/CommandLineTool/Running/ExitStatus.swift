@@ -39,7 +39,8 @@ struct ToolError: Error, CustomStringConvertible {
 extension ExitStatus {
     init(_ code: DraftLedgerError.Code) {
         switch code {
-        case .lockedByAnotherWriter, .alreadyOpen, .conflict, .overloaded, .withdrawn, .deadlineExceeded:
+        case .lockedByAnotherWriter, .alreadyOpen, .conflict, .overloaded, .withdrawn, .deadlineExceeded,
+            .readerNotProtected, .moved:
             self = .tryAgain
         case .alreadyExists, .readOnly, .notWritable: self = .cannotCreate
         case .noSuchLedger, .badMoment, .drawKeyMissing, .unknownRoom, .unknownUser, .unknownTournament, .unknownPool,

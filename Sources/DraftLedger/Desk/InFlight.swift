@@ -214,7 +214,7 @@ extension LedgerError {
     fileprivate var isOvertaken: Bool { code == .sizeConflict || code == .clockBackwards }
 
     /// Whether the storage failed, whatever the request was.
-    fileprivate var isOutage: Bool { [.diskFull, .storage, .writerLost, .damaged, .readOnly].contains(code) }
+    fileprivate var isOutage: Bool { [.diskFull, .storage, .writerLost, .damaged, .readOnly, .moved].contains(code) }
 }
 
 extension Outcome {

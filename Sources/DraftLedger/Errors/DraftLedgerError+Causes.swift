@@ -48,6 +48,8 @@ extension DraftLedgerError {
             case .damaged: .damaged
             case .closed: .closed
             case .alreadyOpen: .alreadyOpen
+            case .readerNotProtected: .readerNotProtected
+            case .moved: .moved
             default: .inputOutput
             }
         self.init(code, error.description)
@@ -75,6 +77,8 @@ extension DraftLedgerError {
         case let error as LedgerError: self.init(error)
         case let error as FileError: self.init(error)
         case let error as LMDBError where error.code == .closed: self.init(.closed, error.description)
+        case let error as LMDBError where error.code == .readerNotProtected:
+            self.init(.readerNotProtected, error.description)
         case let error as RecordError:
             let code: Code =
                 switch error.code {

@@ -13,7 +13,7 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
             case signingKeyMissing, signingKeyForeign, badOrigin
             case proofBroken
             case ambiguousName
-            case overloaded, withdrawn, deadlineExceeded, alreadyOpen
+            case overloaded, withdrawn, deadlineExceeded, alreadyOpen, readerNotProtected, moved
         }
         private let kind: Kind
 
@@ -53,6 +53,10 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
         public static let deadlineExceeded = Code(kind: .deadlineExceeded)
         /// This process has the ledger open in another way, which has to be closed first.
         public static let alreadyOpen = Code(kind: .alreadyOpen)
+        /// This process can only read unprotected from a writer that is at work; the ledger is sound.
+        public static let readerNotProtected = Code(kind: .readerNotProtected)
+        /// The path no longer leads to the ledger that is open. Nothing is recorded until it does.
+        public static let moved = Code(kind: .moved)
         /// The ledger has been closed, or is being closed.
         public static let closed = Code(kind: .closed)
         /// The ledger was opened for reading.

@@ -13,14 +13,29 @@ extension Environment {
     public func copy(to directory: String) throws(LMDBError) {
         precondition(current.value == nil, "a copy inside a transaction of the same thread")
         if access == .readWrite { try makeRoomToCopy() }
-        guard gate.enter() else { throw closedError }
-        defer { gate.leave() }
-        try check(mdb_env_copy2(handle, directory, 0), "copying data.mdb to \(directory)")
+        if let marks {
+            try copy(to: directory, marks)
+        } else {
+            guard gate.enter() else { throw closedError }
+            defer { gate.leave() }
+            try check(mdb_env_copy2(handle, directory, 0), "copying data.mdb to \(directory)")
+        }
         do throws(FileError) {
             try Self.sync(DataFile.path(in: directory))
             try DurableFile.syncDirectory(directory)
         } catch {
             throw LMDBError(error, in: directory)
+        }
+    }
+
+    /// Copies a marked snapshot, for a reader without a slot in LMDB's table: LMDB copies its meta pages under the
+    /// writer's lock, which such a reader has not.
+    private func copy(to directory: String, _ marks: SnapshotMarks) throws(LMDBError) {
+        while true {
+            let transaction = try ReadTransaction(environment: self)
+            if try marks.copy(UInt64(mdb_txn_id(transaction.handle.pointer)), to: directory) {
+                return try transaction.confirm()
+            }
         }
     }
 

@@ -24,8 +24,14 @@ public final class Environment: @unchecked Sendable {
     /// The size of its pages, which begin at multiples of it; 0 where they may begin elsewhere: those of a file from a
     /// machine with larger ones.
     let walkablePageSize: Int
-    /// Where a reader has no table of readers: keeps writers away until it is closed.
+    /// Whether LMDB may close it; see `ReaderNumber`.
+    private let canClose: Bool
+    /// Keeps writers away until it is closed, for a reader without a table of readers.
     private let readingLock: DirectoryLock?
+    /// The marks of a reader that has no slot in the table.
+    let marks: SnapshotMarks?
+    /// The snapshots that a writer keeps for readers without a slot.
+    let pins: SnapshotPins?
     let gate = ReadGate()
     let idleReaders = IdleReaders()
     /// Held from before a write transaction begins until it has ended, over every attempt.
@@ -52,7 +58,9 @@ public final class Environment: @unchecked Sendable {
         self.access = options.access
         self.durability = options.durability
         self.current = ThreadLocalPointer()
-        (handle, readingLock) = try Environment.openHandle(path: path, options: options)
+        let opened = try Environment.openHandle(path: path, options: options)
+        (handle, canClose) = (opened.handle, opened.canClose)
+        (readingLock, marks, pins) = (opened.readingLock, opened.marks, opened.pins)
         var statistics = MDB_stat()
         mdb_env_stat(handle, &statistics)
         let pageSize = Int(statistics.ms_psize)
@@ -92,24 +100,35 @@ public final class Environment: @unchecked Sendable {
     func closeHandle() {
         gate.close {
             idleReaders.removeAll()
-            mdb_env_close(handle)
+            pins?.removeAll()
+            if canClose { mdb_env_close(handle) }
             readingLock?.release()
         }
     }
 
-    private static func openHandle(
-        path: String, options: Options
-    ) throws(LMDBError) -> (OpaquePointer, DirectoryLock?) {
+    private struct Opened {
+        var handle: OpaquePointer
+        var canClose: Bool
+        var readingLock: DirectoryLock?
+        var marks: SnapshotMarks?
+        var pins: SnapshotPins?
+    }
+
+    private static func openHandle(path: String, options: Options) throws(LMDBError) -> Opened {
         // Without MDB_NOTLS a thread could hold one read transaction only, and a pool's thread that has read would
         // keep its slot until it ends.
         var flags = UInt32(MDB_NOTLS) | options.durability.flags
         var table: FileStatus.Identity?
         var readingLock: DirectoryLock?
+        var marks: SnapshotMarks?
+        var pins: SnapshotPins?
         let isNew = try !DataFile.exists(in: path)
         switch options.access {
         case .readWrite:
             table = try LockFile(in: path).prepareToWrite()
             try DataFile.create(in: path)
+            // Without them (a file system that has no such locks) readers without a slot see that they are not protected.
+            pins = try? SnapshotPins(in: path)
         case .readOnly:
             flags |= UInt32(MDB_RDONLY)
             switch try LockFile(in: path).prepareToRead() {
@@ -117,29 +136,36 @@ public final class Environment: @unchecked Sendable {
             case .withoutTable(let lock):
                 readingLock = lock
                 flags |= UInt32(MDB_NOLOCK)
+                if lock == nil { marks = try SnapshotMarks.ofReader(in: path) }
             }
         }
         let data = try DataFile.identity(in: path)
-
-        var created: OpaquePointer?
-        var status = mdb_env_create(&created)
-        guard status == MDB_SUCCESS, let handle = created else {
-            throw LMDBError(status: status, path: path, doing: "preparing an environment")
-        }
-        mdb_env_set_maxdbs(handle, UInt32(options.maximumTables))
-        mdb_env_set_maxreaders(handle, LockFile.readers)
-        if isNew { mdb_env_set_mapsize(handle, options.initialMapSize) }
-        status = mdb_env_open(handle, path, flags, 0o644)
-        do throws(LMDBError) {
+        let (handle, canClose) = try ReaderNumber.open(path: path) { handle, number throws(LMDBError) in
+            mdb_env_set_maxdbs(handle, UInt32(options.maximumTables))
+            mdb_env_set_maxreaders(handle, LockFile.readers)
+            if isNew { mdb_env_set_mapsize(handle, options.initialMapSize) }
+            let status = mdb_env_open(handle, path, flags, 0o644)
             guard status == MDB_SUCCESS else {
                 throw LMDBError(status: status, path: path, doing: "opening data.mdb")
             }
             try checkOpened(handle, path: path, data: data, table: table)
-        } catch {
-            mdb_env_close(handle)
-            throw error
+            // Without a table there is no number to claim.
+            return table == nil ? true : try claim(number, of: handle, path: path)
         }
-        return (handle, readingLock)
+        return Opened(handle: handle, canClose: canClose, readingLock: readingLock, marks: marks, pins: pins)
+    }
+
+    /// Has LMDB lock the number of this process's readers, which it does with the first of them.
+    ///
+    /// - Returns: false where another process has it.
+    private static func claim(_ number: Int32, of handle: OpaquePointer, path: String) throws(LMDBError) -> Bool {
+        guard !ReaderNumber.hasSlots(handle, of: number) else { return false }
+        var first: OpaquePointer?
+        let status = mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &first)
+        if let first { mdb_txn_abort(first) }
+        if status == EAGAIN || status == EACCES { return false }
+        // A full table, or a map that has grown, is for the first reader to find out, which has the number by then.
+        return true
     }
 
     /// Makes sure that LMDB has opened the files that were looked at, and not others that took their names meanwhile.

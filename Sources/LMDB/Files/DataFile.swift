@@ -27,12 +27,18 @@ enum DataFile {
             throw LMDBError(.notFound, path: directory, detail: "there is no data.mdb, or it is empty")
         }
         try withReader(directory) { reader throws(LMDBError) in
-            let meta = try MetaPage.newest(reader)
-            // The length after the meta page: a writer that is at work makes the file longer before it says so.
-            if try reader.length() < meta.usedBytes {
+            while true {
+                let meta = try MetaPage.newest(reader)
+                // The length after the meta page: a writer that is at work makes the file longer before it says so.
+                guard try reader.length() < meta.usedBytes else { return }
                 // Pages at the end that were given up before they were ever written are no loss. They are rare, so
                 // all others are looked for.
-                try PageCheck(reader, meta).run(from: meta)
+                do throws(LMDBError) {
+                    return try PageCheck(reader, meta).run(from: meta)
+                } catch {
+                    // No transaction keeps the pages: what a writer has reused meanwhile is no damage.
+                    guard try MetaPage.newest(reader).transaction != meta.transaction else { throw error }
+                }
             }
         }
     }

@@ -77,6 +77,11 @@ extension Ledger {
             return try DirectoryLock(path)
         } catch {
             guard error.errno == .wouldBlock else { throw LedgerError(error) }
+            // A reader looks for a writer by the same lock, for some microseconds.
+            for _ in 0..<5 where !DirectoryLock.isHeldHere(path) {
+                SystemClock.sleep(microseconds: 1_000)
+                if let lock = try? DirectoryLock(path) { return lock }
+            }
             if DirectoryLock.isHeldHere(path) {
                 throw LedgerError(.alreadyOpen, path: path, detail: "this process has the ledger open for writing")
             }
@@ -192,7 +197,7 @@ extension Ledger {
         }
         let writer = Writer(
             environment: environment, tables: tables, published: Published(state), heads: heads,
-            clock: options.clock)
+            watch: try DirectoryWatch(of: path), durability: options.durability, clock: options.clock)
         let thread: DedicatedThread
         do {
             thread = try DedicatedThread { writer.serve() }

@@ -20,11 +20,16 @@ final class Writer: Sendable {
     /// Who is told of each group.
     let observer = Guarded<GroupObserver?>(nil)
     let crew = HashingCrew(size: Cores.count - 1)
+    let watch: DirectoryWatch
+    /// How old a look at the directory may be before something is acknowledged: none where a commit waits for the disk.
+    private let lookAge: UInt64
 
     init(
         environment: Environment, tables: LedgerTables, published: Published, heads: HeadStore,
-        clock: @escaping @Sendable () -> Int64
+        watch: DirectoryWatch, durability: Environment.Durability, clock: @escaping @Sendable () -> Int64
     ) {
+        self.watch = watch
+        lookAge = durability == .full ? 0 : DirectoryWatch.pace
         self.environment = environment
         self.tables = tables
         self.published = published
@@ -90,6 +95,7 @@ final class Writer: Sendable {
         var draft = GroupDraft(
             of: path, tables: tables, heads: heads, after: before, crew: crew, clock: clock)
         do {
+            try watch.check(noOlderThan: DirectoryWatch.pace)
             try environment.write { transaction in
                 draft.begin(after: before)
                 try transaction.withAppender(to: tables.events) { try stage(&draft, transaction, $0) }
@@ -107,6 +113,13 @@ final class Writer: Sendable {
         heads.publish(draft.moved)
         heads.sliceCommitted()
         published.publish(Published.State(edge: draft.edge, recordedAt: draft.recordedAt))
+        // It was written, to files that may have lost their names meanwhile: then it is not known whether it lasts.
+        do throws(LedgerError) {
+            try watch.check(noOlderThan: lookAge)
+        } catch {
+            tell(0, error)
+            return error
+        }
         tell(Int(draft.edge.size - before.size), nil)
         return nil
     }
@@ -116,7 +129,10 @@ final class Writer: Sendable {
 
     /// Runs a write transaction of somebody else's. For the thread that has the turn.
     func run<Result>(_ body: (borrowing WriteTransaction) throws -> Result) throws -> Result {
-        try environment.write(body)
+        try watch.check(noOlderThan: DirectoryWatch.pace)
+        let result = try environment.write(body)
+        try watch.check(noOlderThan: lookAge)
+        return result
     }
 
     /// Brings `streams` up to the log. For the thread that has the turn.

@@ -26,7 +26,7 @@ package final class OpenFile: Sendable {
         }
     }
 
-    private let descriptor: Int32
+    let descriptor: Int32
 
     /// - Parameter permissions: of a file that is created, which the process's mask may narrow.
     package init(_ path: String, _ access: Access, permissions: UInt32 = 0o644) throws(Errno) {

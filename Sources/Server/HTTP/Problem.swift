@@ -96,7 +96,7 @@ struct Problem: Error {
             self.init(.notFound, message)
         case .badMoment, .ambiguousName, .invalidValue, .recordTooLarge: self.init(.badRequest, message)
         case .overloaded, .deadlineExceeded, .withdrawn, .closed, .lockedByAnotherWriter, .conflict, .notWritable,
-            .diskFull, .readOnly, .writerLost:
+            .diskFull, .readOnly, .writerLost, .moved, .readerNotProtected:
             self.init(.unavailable, message)
         // What is wrong with the ledger itself is for its owner's log.
         default: self.init(.internalError, "The ledger could not be read or written.")
