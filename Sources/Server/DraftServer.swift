@@ -50,11 +50,13 @@ package struct DraftServer: Sendable {
     package func run(onListening: @escaping @Sendable (Listening) -> Void) async throws -> Ending {
         let options = feasibleOptions()
         if options.isDev { try await DevStaff(ledger).begin() }
-        let driver = try await ClockDriver.starting(ledger, as: options.software, by: options.clock)
+        let lag = try ledger.clockLag(by: options.clock).flatMap { $0 > Self.shortLag ? $0 : nil }
+        let early = lag == nil ? try await startClocks() : nil
         if options.isDev { try await DevRoutes.openContest(in: ledger) }
         let threads = ReadingThreads(options.limits.readers)
         threads.start()
         let house = try House(ledger, options, threads: threads)
+        if let lag { reportDelay(lag, to: house.health) }
         let group = Guarded<ServiceGroup?>(nil)
         let loss = Guarded<DraftLedgerError?>(nil)
         ledger.report(
@@ -74,10 +76,19 @@ package struct DraftServer: Sendable {
         }
         var configuration = ServiceGroupConfiguration(
             services: [
-                Errand(name: "clocks") { try await driver.run { house.operations.metrics.note($0) } },
+                Errand(name: "clocks") {
+                    let driver: ClockDriver
+                    if let early { driver = early } else { driver = try await startClocks() }
+                    house.health.delay(by: nil)
+                    try await driver.run { house.operations.metrics.note($0) }
+                },
+                Errand(name: "directory") { try await watchDirectory() },
                 Errand(name: "publisher") { try await publish(house) },
                 Errand(name: "bodies") { try await house.bodies.run(patience: options.limits.bodyTime) },
-                Errand(name: "presence") { try await house.presence.run(settling: options.limits.presenceTime) },
+                Errand(name: "presence") {
+                    try await house.health.begun()
+                    try await house.presence.run(settling: options.limits.presenceTime)
+                },
                 Errand(name: "tail") {
                     try await house.tail.run(
                         heartbeat: options.limits.heartbeat, patience: options.limits.stallTime)
@@ -93,6 +104,38 @@ package struct DraftServer: Sendable {
         try await threads.shutDown()
         try await house.operations.longReads.shutDown()
         return loss.withLock { $0 }.map { .writerLost($0) } ?? .stopped
+    }
+
+    /// A lag of the machine's clock that a start waits for before it listens.
+    private static let shortLag = Interval.seconds(1)
+
+    private func startClocks() async throws -> ClockDriver {
+        try await ClockDriver.starting(ledger, as: options.software, by: options.clock)
+    }
+
+    /// Says until when drafts and commands wait for the machine's clock. Reads are answered meanwhile.
+    private func reportDelay(_ lag: Interval, to health: Health) {
+        let reason =
+            "The machine's clock is behind the ledger's last record. Drafts and commands continue when it has reached "
+            + "\((options.clock.now() + lag).iso8601), in \(lag.microseconds / 1_000_000 + 1) s."
+        health.delay(by: reason)
+        logger.warning("\(reason) To continue at once, correct the clock or start with --continue-clock.")
+    }
+
+    /// Writes a line when the ledger's path leads elsewhere, and one when it is back.
+    private func watchDirectory() async throws {
+        var known: String?
+        while true {
+            try await Task.sleep(for: .milliseconds(500))
+            let displacement = ledger.displacement
+            guard displacement != known else { continue }
+            known = displacement
+            if let displacement {
+                logger.critical("Nothing is recorded in \(ledger.path): \(displacement). Bring back the directory.")
+            } else {
+                logger.notice("\(ledger.path) is back; commands are recorded again.")
+            }
+        }
     }
 
     /// The options with no more connections than this process can have.

@@ -47,7 +47,7 @@ final class House: Sendable {
         devStaff = options.isDev ? DevStaff(ledger) : nil
         cookie = SessionCookie(options)
         tail = try LedgerTail(ledger, presence, app.pools, sessions)
-        health = Health()
+        health = Health(of: ledger)
         operations = try Operations(ledger, options.operations)
         staff = StaffBook(ledger)
         tokens = MachineTokens(of: ledger.path)
@@ -76,13 +76,33 @@ final class House: Sendable {
 final class Health: Sendable {
     private struct State {
         var isStopping = false
+        var delay: String?
         var failure: String?
     }
 
+    private let ledger: DraftLedger
     private let state = Guarded(State())
 
+    init(of ledger: DraftLedger) { self.ledger = ledger }
+
     /// Why it cannot; nil while it can.
-    var complaint: String? { state.withLock { $0.isStopping ? "The server is stopping." : $0.failure } }
+    var complaint: String? {
+        let state = state.withLock { $0 }
+        if state.isStopping { return "The server is stopping." }
+        if let displacement = ledger.displacement { return "Nothing is recorded: \(displacement)." }
+        return state.delay ?? state.failure
+    }
+
+    /// Why it takes no commands yet, though it can be read; nil once it does.
+    var delay: String? { state.withLock { $0.delay } }
+
+    /// Takes note of what the start waits for; nil when it waits no longer.
+    func delay(by reason: String?) { state.withLock { $0.delay = reason } }
+
+    /// Returns when the start has waited for everything.
+    func begun() async throws {
+        while delay != nil { try await Task.sleep(for: .milliseconds(100)) }
+    }
 
     func stop() { state.withLock { $0.isStopping = true } }
 

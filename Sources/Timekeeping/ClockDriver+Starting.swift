@@ -12,7 +12,7 @@ extension ClockDriver {
     /// recorded that did not get as far as this is part of the outage. Drafts whose countdown has ended meanwhile start.
     /// **Nobody else may send a command before this returns.**
     ///
-    /// Where the machine's clock is behind the ledger's last record, it waits for it.
+    /// If the machine's clock is behind the ledger's last record, it waits for it (see `DraftLedger.clockLag`).
     ///
     /// - Parameters:
     ///   - ledger: open for writing, and nobody sending.
@@ -69,8 +69,16 @@ extension ClockDriver {
 }
 
 extension DraftLedger {
+    /// How far a clock is behind the ledger's last record, nil if it is not: the machine's clock was ahead when that was
+    /// written. The ledger's time never goes back, so its drafts stand still until the clock has caught up.
+    package func clockLag(by clock: WallClock) throws -> Interval? {
+        guard let last = try lastRecordedAt() else { return nil }
+        let lag = last - clock.now()
+        return lag > .zero ? lag : nil
+    }
+
     /// When the last event was recorded; nil in an empty ledger.
-    fileprivate func lastRecordedAt() throws -> Timestamp? {
+    package func lastRecordedAt() throws -> Timestamp? {
         let size = try size
         return size > 0 ? try event(at: size - 1)?.recordedAt : nil
     }

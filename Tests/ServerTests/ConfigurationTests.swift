@@ -39,6 +39,33 @@ import Testing
         #expect(none.host == "127.0.0.1" && none.port == 3_000 && none.operations.rates == nil)
     }
 
+    @Test func variablesThatKubernetesAndDockerInjectAreIgnored() async throws {
+        let injected = [
+            "DRAFT_LEDGER_PORT": "tcp://10.96.0.7:3000", "DRAFT_LEDGER_SERVICE_HOST": "10.96.0.7",
+            "DRAFT_LEDGER_SERVICE_PORT": "3000", "DRAFT_LEDGER_SERVICE_PORT_HTTP": "3000",
+            "DRAFT_LEDGER_PORT_3000_TCP": "tcp://10.96.0.7:3000", "DRAFT_LEDGER_PORT_3000_TCP_PROTO": "tcp",
+            "DRAFT_LEDGER_PORT_3000_TCP_PORT": "3000", "DRAFT_LEDGER_PORT_3000_TCP_ADDR": "fd00::7",
+            "DRAFT_LEDGER_READ_SERVICE_HOST": "10.96.0.8", "DRAFT_LEDGER_READ_PORT": "udp://[fd00::8]:53",
+            "DRAFT_LEDGER_READ_PORT_53_UDP_ADDR": "fd00::8", "DRAFT_LEDGER_NAME": "/app/draft-ledger",
+            "DRAFT_LEDGER_ENV_LANG": "C.UTF-8", "DRAFT_LEDGER_LISTEN": "127.0.0.1:5000",
+        ]
+        #expect(try await options(environment: injected).port == 5_000)
+    }
+
+    @Test(arguments: [
+        ("DRAFT_LEDGER_LISTN", "127.0.0.1:1", "DRAFT_LEDGER_LISTEN"),
+        ("DRAFT_LEDGER_LOG_LEVLE", "debug", "DRAFT_LEDGER_LOG_LEVEL"), ("DRAFT_LEDGER_PORT", "3000", ""),
+        ("DRAFT_LEDGER_SERVICE_HOST", "0.0.0.0:80/x", ""), ("DRAFT_LEDGER_PORT_3000_TCP", "3000", ""),
+        ("DRAFT_LEDGER_NAME", "drafts", ""),
+    ])
+    func aMistypedSettingIsStillRefused(name: String, value: String, nearest: String) async throws {
+        let error = await #expect(throws: ServerConfigurationError.self) {
+            try await options(environment: [name: value])
+        }
+        let text = try #require(error?.description)
+        #expect(text.contains(name) && (nearest.isEmpty || text.contains("Did you mean '\(nearest)'?")), "\(text)")
+    }
+
     @Test(arguments: ["settings.yaml", "settings.YML"])
     func aFileMayBeYAML(name: String) async throws {
         let file = """

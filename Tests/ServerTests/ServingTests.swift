@@ -6,7 +6,9 @@ import Foundation
 import LedgerTesting
 import Merkle
 import Replay
+import Platform
 import Testing
+import Timekeeping
 
 /// The whole way: a draft over HTTP, the end of a service and the next one, and what strangers check.
 @Suite struct ServingTests {
@@ -46,6 +48,54 @@ import Testing
         let anna = try await table.server.signIn("anna")
         #expect(anna.user == table.anna.user)
         try await table.server.stop()
+    }
+
+    @Test func aServerWhoseClockIsBehindAnswersReadsAndSaysUntilWhen() async throws {
+        let table = try await Table()
+        try await table.server.stop()
+        // The machine's clock is an hour behind the ledger's last record, as after one that it was ahead.
+        let last = try #require(try table.ledger.lastRecordedAt())
+        let behind = Guarded(last + .seconds(-3_600))
+        let clock = WallClock {
+            behind.withLock { $0 }
+        } sleep: { moment in
+            while behind.withLock({ $0 < moment }) { try await Task.sleep(for: .milliseconds(5)) }
+        }
+        let server = try await RunningServer(table.ledger) { options in
+            (options.clock, options.isDev) = (clock, false)
+        }
+        let ready = try await server.get("/readyz")
+        #expect(ready.status == 503 && ready.text.contains(last.iso8601), "\(ready.text)")
+        #expect(try await server.get("/livez").status == 200)
+        #expect(try await server.get("/log/checkpoint").status == 200)
+        #expect(try await server.post("/v1/commands", "{}").status != 200)
+        behind.withLock { $0 = last + .seconds(1) }
+        while try await server.get("/readyz").status != 200 { try await Task.sleep(for: .milliseconds(10)) }
+        try await server.stop()
+        #expect(try table.ledger.verify().isSound)
+    }
+
+    @Test func aServerWhoseDirectoryIsMovedAcknowledgesNothing() async throws {
+        let table = try await Table()
+        let path = table.ledger.path
+        let aside = path + ".aside"
+        func join() async throws -> UInt {
+            try await table.server.command(
+                "{\"kind\":\"joinTournament\",\"user\":\(table.anna.user),\"tournament\":1,\"entries\":1}",
+                as: table.anna.token
+            ).status
+        }
+        try FileManager.default.moveItem(atPath: path, toPath: aside)
+        #expect(try await join() == 503)
+        let ready = try await table.server.get("/readyz")
+        #expect(ready.status == 503 && !ready.text.contains(path), "\(ready.text)")
+        #expect(try await join() == 503)
+        try FileManager.default.moveItem(atPath: aside, toPath: path)
+        while try await table.server.get("/readyz").status != 200 { try await Task.sleep(for: .milliseconds(10)) }
+        // One of those that were not acknowledged may have been written before it was noticed.
+        #expect([200, 409].contains(try await join()))
+        try await table.server.stop()
+        #expect(try table.ledger.verify().isSound)
     }
 
     @Test func aServerThatStopsIsNotReadyAndTakesNoMore() async throws {

@@ -4,20 +4,23 @@ import Platform
 import Projections
 package import Timekeeping
 
-/// The machine's clock, and what it was set forward by: the clock of a server for development, so that nobody has to
-/// wait for a slow draft.
+/// The machine's clock, and an interval by which it was set forward: the clock of a server for development, which need not
+/// wait for a slow draft, and of one that continues from a ledger's last record.
 package final class DevClock: Sendable {
-    private let ahead = Guarded<Int64>(0)
+    private let offset = Guarded<Int64>(0)
 
     package init() {}
 
+    /// By how much it is ahead of the machine's.
+    package var ahead: Interval { Interval(microseconds: offset.withLock { $0 }) }
+
     /// Microseconds since 1970, as a ledger asks for it.
     @Sendable
-    package func microseconds() -> Int64 { SystemClock.now() + ahead.withLock { $0 } }
+    package func microseconds() -> Int64 { SystemClock.now() + offset.withLock { $0 } }
 
     /// Microseconds for which it has run: to be set forward is to run for so long, and no leap.
     @Sendable
-    package func awake() -> Int64 { RunningClock.process.now() + ahead.withLock { $0 } }
+    package func awake() -> Int64 { RunningClock.process.now() + offset.withLock { $0 } }
 
     /// As a server takes it.
     package var wallClock: WallClock {
@@ -33,7 +36,7 @@ package final class DevClock: Sendable {
         }
     }
 
-    package func advance(by interval: Interval) { ahead.withLock { $0 += interval.microseconds } }
+    package func advance(by interval: Interval) { offset.withLock { $0 += interval.microseconds } }
 
     /// Sets it forward to a moment that a ledger has recorded already, as one does whose clock was set forward in
     /// another run; else its drafts would stand still until then.

@@ -61,6 +61,9 @@ struct ServerResponder: HTTPResponder {
                 try house.checkSameOrigin(request)
             }
             try house.operations.admit(request, of: caller, to: route, record)
+            if ![.get, .head].contains(request.method), let delay = house.health.delay {
+                throw Problem(.unavailable, delay)
+            }
             let exchange = Exchange(request, parameters, from: caller, on: channel, record, in: house)
             if route.method == .get { try await house.wait(for: exchange) }
             return try await route.answer(exchange)

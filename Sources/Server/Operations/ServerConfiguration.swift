@@ -1,4 +1,5 @@
 import Configuration
+import DraftLedger
 import TextFormats
 
 /// The settings of a server: flags before the environment (`DRAFT_LEDGER_…`) before one file, of JSON or YAML.
@@ -33,11 +34,16 @@ package struct ServerConfiguration: Sendable {
         let values = flags.reduce(into: [AbsoluteConfigKey: ConfigValue]()) { values, flag in
             values[Self.absolute(flag.key)] = ConfigValue(.string(flag.value), isSecret: false)
         }
-        let names = environment.filter { $0.key.hasPrefix(Self.environmentPrefix) && !Self.otherNames.contains($0.key) }
         let known = Set(Self.settings.map { Self.variable($0.key) })
+        let names = environment.filter { name, value in
+            guard name.hasPrefix(Self.environmentPrefix), !Self.otherNames.contains(name) else { return false }
+            return known.contains(name)
+                || !InjectedVariables.include(name.dropFirst(Self.environmentPrefix.count), value)
+        }
         if let unknown = names.keys.sorted().first(where: { !known.contains($0) }) {
             throw ServerConfigurationError(
-                "The environment has \(unknown), which is no setting: there are \(known.sorted().joined(separator: ", "))."
+                "The environment has \(unknown), which is not a setting.\(NearestName.hint(for: unknown, among: known)) "
+                    + "The settings are \(known.sorted().joined(separator: ", ")). Remove it, or correct its name."
             )
         }
         var sources: [(name: String, provider: any ConfigProvider)] = [

@@ -55,6 +55,14 @@ struct ServeCommand: ConsoleCommand {
     @Option(
         help: ArgumentHelp("Which lines of the log are written: info tells of every request.", valueName: "level"))
     var logLevel: String?
+    @Flag(
+        help: ArgumentHelp(
+            "Continue drafts at once if the machine's clock is behind the last record.",
+            discussion: """
+                The clock was ahead when that was written. The ledger's clock continues from there, ahead of the machine's \
+                by as much until the server ends; the ledger states it with the start.
+                """))
+    var continueClock = false
     @Flag(help: "Show the settings that would hold, as a file of settings, and serve nothing.")
     var printConfiguration = false
     @OptionGroup var ledger: LedgerOptions
@@ -115,7 +123,10 @@ struct ServeCommand: ConsoleCommand {
         while true {
             do {
                 var options = options
-                let draft = try dev ? openForDevelopment(&options, on: console) : open(console)
+                let draft =
+                    try dev
+                    ? openForDevelopment(&options, on: console)
+                    : continueClock ? openAhead(&options, on: console) : open(console)
                 defer { draft.close() }
                 Interruption.shared.standDown()
                 guard case .writerLost(let loss) = try serve(draft, options, on: console) else { return }
@@ -139,9 +150,20 @@ struct ServeCommand: ConsoleCommand {
         return try ledger.openOrCreate(console, origin: create, upkeep: Self.upkeep)
     }
 
-    /// Opens the ledger by a clock that can be set forward.
-    private func openForDevelopment(_ options: inout ServerOptions, on console: Console) throws -> DraftLedger {
-        try ledger.openOrCreate(console, origin: create ?? "localhost/draft-ledger").close()
+    /// Opens the ledger by a clock that continues from the last record, if the machine's is behind it.
+    private func openAhead(_ options: inout ServerOptions, on console: Console) throws -> DraftLedger {
+        try open(console).close()
+        let (draft, ahead, clock) = try openCaughtUp(console)
+        guard ahead > .zero else { return draft }
+        options.clock = clock.wallClock
+        options.software.version += ", clock \(ahead.microseconds / 1_000_000 + 1) s ahead"
+        return draft
+    }
+
+    /// Opens the ledger by a clock that is never behind its last record.
+    ///
+    /// - Returns: also by how much that clock is ahead of the machine's.
+    private func openCaughtUp(_ console: Console) throws -> (DraftLedger, Interval, DevClock) {
         let clock = DevClock()
         let draft = try DraftLedger.open(
             at: ledger.path(console), for: .writing, upkeep: Self.upkeep, by: clock.microseconds, awake: clock.awake)
@@ -150,6 +172,13 @@ struct ServeCommand: ConsoleCommand {
             clock.catchUp(with: last.recordedAt)
             return false
         }
+        return (draft, clock.ahead, clock)
+    }
+
+    /// Opens the ledger by a clock that can be set forward.
+    private func openForDevelopment(_ options: inout ServerOptions, on console: Console) throws -> DraftLedger {
+        try ledger.openOrCreate(console, origin: create ?? "localhost/draft-ledger").close()
+        let (draft, _, clock) = try openCaughtUp(console)
         options.clock = clock.wallClock
         options.advanceClock = clock.advance
         return draft

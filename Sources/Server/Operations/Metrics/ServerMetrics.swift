@@ -83,6 +83,9 @@ struct ServerMetrics: Sendable {
         gauge("draftledger_map_bytes", Double(try ledger.bytesOfMap()))
         if let free = Self.freeBytes(at: ledger.path) { gauge("draftledger_disk_free_bytes", free) }
         gauge("draftledger_ready", house.health.complaint == nil ? 1 : 0)
+        gauge("draftledger_path_lost", ledger.displacement == nil ? 0 : 1)
+        let lag = try ledger.clockLag(by: house.options.clock) ?? .zero
+        gauge("draftledger_clock_lag_seconds", Double(lag.microseconds) / 1e6)
         gauge("draftledger_streams", Double(house.operations.streams.count))
         gauge("draftledger_long_reads", Double(house.operations.longReads.inFlight))
         guard let activity = ledger.activity else { return }
