@@ -11,6 +11,10 @@ extension CSVReader where Failure == InterchangeError {
             throw ImportIssue(
                 file: path, place: TextPlace(line: 1, column: 1), found: "an empty file", expected: "a header line")
         }
+        if let document = FileKind.document(record) {
+            throw ImportIssue(
+                file: path, place: TextPlace(line: 1, column: 1), found: document, expected: FileKind.tableRemedy)
+        }
         try checkFault(in: path)
         return CSVHeader(self)
     }

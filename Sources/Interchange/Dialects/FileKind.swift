@@ -9,6 +9,8 @@ package enum FileKind: Hashable, Sendable {
     case utf16
     /// A table whose header is separated by something else than commas, in words.
     case separated(String)
+    /// A document that is not a table, in words.
+    case document(String)
 
     /// Looks at a file.
     ///
@@ -24,17 +26,20 @@ package enum FileKind: Hashable, Sendable {
         // Letters of ASCII with a zero before or behind each.
         if head.prefix(64).count(where: { $0 == 0 }) * 2 >= min(head.count, 64), !head.isEmpty { return .utf16 }
         let text = head.prefix(4_096)
+        let document = document(head).map { FileKind.document($0) }
         if text.first(where: { !$0.isWhitespace }) == UInt8(ascii: "[") {
             // Picks in Sleeper's words; of an array of other things nothing is known.
             let beginning = String(decoding: text, as: UTF8.self)
-            return beginning.contains("\"pick_no\"") && beginning.contains("\"draft_slot\"") ? .dialect(.sleeper) : nil
+            return beginning.contains("\"pick_no\"") && beginning.contains("\"draft_slot\"")
+                ? .dialect(.sleeper) : document
         }
         if text.first(where: { !$0.isWhitespace }) == UInt8(ascii: "{") {
             let beginning = String(decoding: text, as: UTF8.self)
             if beginning.contains("\"draftResults\"") { return .dialect(.mfl) }
             let line = beginning.prefix { !$0.isNewline }
-            return line.contains("\"stream\"") && line.contains("\"version\"") ? .dialect(.jsonl) : nil
+            return line.contains("\"stream\"") && line.contains("\"version\"") ? .dialect(.jsonl) : document
         }
+        if let document { return document }
         var line = Array(head.prefix { $0 != UInt8(ascii: "\n") })
         var reader = CSVReader<InterchangeError> { () throws(InterchangeError) -> [UInt8] in
             defer { line = [] }
@@ -70,6 +75,22 @@ package enum FileKind: Hashable, Sendable {
         return header.index(of: "team", "teamName") != nil && header.index(of: "bye", "byeWeek") != nil ? .players : nil
     }
 
+    /// What a file that is not a table is, by its first bytes; nil for one that may be a table.
+    static func document(_ head: some Sequence<UInt8>) -> String? {
+        let beginning = Array(head.lazy.drop(while: \.isWhitespace).prefix(64))
+        func starts(_ text: String) -> Bool {
+            String(decoding: beginning, as: UTF8.self).lowercased().hasPrefix(text)
+        }
+        if starts("{") || starts("[") { return "a JSON document" }
+        if starts("<!doctype html") || starts("<html") { return "a web page" }
+        if starts("<") { return "an XML document" }
+        if starts("%pdf-") { return "a PDF document" }
+        return beginning.starts(with: [0x50, 0x4B, 0x03, 0x04]) ? "a ZIP archive, as spreadsheets are saved" : nil
+    }
+
+    /// What to do with a document where a table is needed.
+    static let tableRemedy = "a CSV file with a header line: export or save it as CSV, or convert it"
+
     /// In words, with the option that reads it.
     var words: String {
         switch self {
@@ -87,7 +108,7 @@ package enum FileKind: Hashable, Sendable {
         case .dialect(.schedule): "a schedule (--as schedule --season YEAR)"
         case .dialect(.jsonl): "events of a ledger (--as jsonl)"
         case .utf16: "text in UTF-16"
-        case .separated(let words): words
+        case .separated(let words), .document(let words): words
         }
     }
 
@@ -97,6 +118,7 @@ package enum FileKind: Hashable, Sendable {
         case .dialect: nil
         case .utf16: "UTF-8: save it as \"CSV UTF-8\", or convert it with iconv -f UTF-16 -t UTF-8"
         case .separated: "commas: save it as CSV with commas"
+        case .document: Self.tableRemedy
         }
     }
 
@@ -111,6 +133,8 @@ extension HistoryImport {
         // Rankings have columns of many names, and a file that has no others of ours may be of another kind. What tells of
         // players can be read for each of the things that it tells.
         let tellsOfPlayers: [FileKind] = [.dialect(.rankings), .dialect(.adp), .dialect(.players)]
+        // JSON of a kind that only its parser knows.
+        if case .document = kind, [.sleeper, .mfl, .jsonl].contains(dialect) { return nil }
         if kind == .dialect(.rankings) || tellsOfPlayers.contains(kind) && tellsOfPlayers.contains(.dialect(dialect)) {
             return nil
         }

@@ -48,10 +48,40 @@ public struct NoteSignature: Hashable, Sendable {
 extension NoteSignature {
     /// Reads signature lines alone, as a witness answers with them.
     ///
-    /// - Throws: `FormatError` for the first line that is none, or for more lines than a note may have.
+    /// - Throws: `FormatError` for the first line that is not one, or for more lines than a note may have. Of an answer that
+    ///   refuses (C2SP tlog-witness) it says what to send next.
     public static func lines(_ bytes: [UInt8]) throws(FormatError) -> [NoteSignature] {
+        if let refusal = refusal(in: bytes) { throw refusal }
         var reader = LineReader(bytes[...], format: .note)
         return try lines(from: &reader)
+    }
+
+    /// Recognizes what a witness, or something on the way to it, answers in place of signature lines.
+    private static func refusal(in bytes: [UInt8]) -> FormatError? {
+        let text = bytes.split(whereSeparator: \.isASCIIWhitespace)
+        guard let first = text.first else {
+            return FormatError(
+                .note, found: "an empty answer",
+                expected: "signature lines; the witness did not cosign. Look at the status and the log of the request")
+        }
+        if text.count == 1, let size = UInt64(decimal: first) {
+            return FormatError(
+                .note, found: "the size \(size) alone, with which a witness answers 409",
+                expected: "signature lines. The witness cosigned size \(size) last: send it a request from there "
+                    + "(`witness request --old \(size)`), and add the answer to that")
+        }
+        let kind: String? =
+            switch first.first {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): "a JSON document"
+            case UInt8(ascii: "<"): "a web page or XML"
+            default: nil
+            }
+        return kind.map {
+            FormatError(
+                .note, found: $0,
+                expected: "signature lines. The address is not a witness's, or a proxy answered: "
+                    + "send the request to the witness's add-checkpoint")
+        }
     }
 
     static func lines(from reader: inout LineReader) throws(FormatError) -> [NoteSignature] {

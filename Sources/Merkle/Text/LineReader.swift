@@ -49,13 +49,25 @@ struct LineReader {
 
     /// The error that refuses the line read last.
     func refusal(of found: some Collection<UInt8>, expected: String) -> FormatError {
-        FormatError(format, line: line, found: found, expected: expected)
+        // "\r" at the end: an editor, a mail program or a proxy has changed the line breaks, and with them what was signed.
+        if !found.isEmpty, found.suffix(1).elementsEqual([UInt8(ascii: "\r")]) {
+            return FormatError(
+                format, line: line, found: "a line that ends in CR LF",
+                expected: "\(expected). Line breaks are LF alone: take the file as it was sent, or remove the CR "
+                    + "(tr -d '\\r')")
+        }
+        return FormatError(format, line: line, found: found, expected: expected)
     }
 
     /// The error that refuses the line read last, in words.
     func refusal(of found: String, expected: String) -> FormatError {
         FormatError(format, line: line, found: found, expected: expected)
     }
+}
+
+extension UInt8 {
+    /// Whether it is a space, a tab or a line break.
+    var isASCIIWhitespace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }
 
 extension UInt64 {

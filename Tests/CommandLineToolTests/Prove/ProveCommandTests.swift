@@ -126,6 +126,17 @@ import Testing
         #expect(try policy.verify(checkpoint()).cosignatures.count == 1)
     }
 
+    @Test(arguments: [
+        ("— witness.example/w abcdefgh\r\n", "ends in CR LF"), ("512\n", "witness request --old 512"),
+        ("512", "409"), ("{\"error\": \"x\"}", "a JSON document"), ("<html></html>", "a web page"),
+        ("\n", "an empty answer"),
+    ])
+    func anAnswerThatIsNoCosignatureNamesItsCause(answer: String, cause: String) throws {
+        try scratch.write(answer, to: "answer")
+        let added = run("witness", "add", scratch("answer"))
+        #expect(added.status == 65 && added.messages.contains(cause), "\(added.messages)")
+    }
+
     @Test func theTilesLeadToTheCheckpointAndGrow() throws {
         let public_ = scratch("public")
         func verify() throws {
