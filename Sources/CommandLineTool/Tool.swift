@@ -15,9 +15,15 @@ struct Tool {
 
     /// Runs the process's own command line and ends the process.
     static func runProcess() -> Never {
+        guard let arguments = ProcessArguments.read() else {
+            Descriptor.standardError.writeOnce(
+                "draftledger: the arguments of this process were lost: a library that is loaded before it (LD_PRELOAD) has "
+                    + "moved or cleared them. Start it without that library.\n")
+            exit(ExitStatus.software.rawValue)
+        }
         Descriptor.occupyStandardStreams()
         Interruption.shared.listen()
-        exit(Tool(console: .system()).run(Array(CommandLine.arguments.dropFirst())))
+        exit(Tool(console: .system()).run(arguments))
     }
 
     func run(_ arguments: [String]) -> Int32 {

@@ -8,6 +8,7 @@
     spectators
              thousands of streams of one draft, of a client on the same cores: what each takes of the server's memory, and
              how soon a pick is with the members and with everybody
+    places   another user, a read-only mount, two containers, a directory that is moved, replaced or mounted over
     hostile  slow readers, drip-fed bodies, half-open connections, noise, paths and tokens that are tricks: what they are
              answered, what the server keeps for them, and how long members wait meanwhile
 
@@ -25,6 +26,7 @@ import chaos
 import clock
 import disk
 import hostile
+import places
 import spectators
 from server import Server
 
@@ -33,12 +35,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="Tools/trials/run", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.error = lambda message: (print(f"{parser.prog}: {message}", file=sys.stderr), sys.exit(64))
-    parser.add_argument("trial", choices=["chaos", "disk", "clock", "hostile", "spectators"])
+    parser.add_argument("trial", choices=["chaos", "disk", "clock", "places", "hostile", "spectators"])
     parser.add_argument("--program", type=Path, default=Path(".build/release/draftledger"), metavar="FILE",
                         help="the draftledger to try (default: .build/release/draftledger)")
     parser.add_argument("--members", type=int, metavar="N",
                         help="who draft (default: 200 of chaos, 20 of disk, 40 of clock)")
     parser.add_argument("--kills", type=int, default=30, metavar="N", help="of chaos (default: 30)")
+    parser.add_argument("--pause", type=float, default=9, metavar="S",
+                        help="the longest time between two ends of chaos (default: 9)")
+    parser.add_argument("--within", type=float, default=3_600, metavar="S",
+                        help="chaos ends the server no more after so many seconds (default: 3600)")
     parser.add_argument("--patience", type=float, default=1, metavar="S",
                         help="the longest that members of chaos think about a pick (default: 1)")
     parser.add_argument("--crowd", type=int, metavar="N",
@@ -50,7 +56,8 @@ def main() -> int:
     if not program.is_file():
         parser.error(f"there is no {program}: swift build -c release --product draftledger")
     if not shutil.which("openssl"):
-        parser.error("openssl is needed, whose keys the trials' tokens are signed by")
+        print("Tools/trials/run needs openssl, whose keys sign the trials' tokens", file=sys.stderr)
+        return 69
     folder = arguments.keep or Path(tempfile.mkdtemp(prefix="trials-"))
     folder.mkdir(parents=True, exist_ok=True)
     server = Server(program, folder)
@@ -60,13 +67,16 @@ def main() -> int:
                 return asyncio.run(hostile.run(server, arguments.crowd or 2_000, arguments.seed))
             case "spectators":
                 return asyncio.run(spectators.run(server, arguments.crowd or 15_000))
+            case "places":
+                return asyncio.run(places.run(server, arguments.within if arguments.within < 3_600 else 20))
             case "disk":
                 return asyncio.run(disk.run(server, arguments.members or 20, arguments.seed))
             case "clock":
                 return asyncio.run(clock.run(server, arguments.members or 40, arguments.seed))
             case _:
                 return asyncio.run(chaos.run(
-                    server, arguments.members or 200, arguments.kills, arguments.seed, arguments.patience))
+                    server, arguments.members or 200, arguments.kills, arguments.pause, arguments.within,
+                    arguments.seed, arguments.patience))
     finally:
         if server.process and server.process.returncode is None:
             server.process.kill()

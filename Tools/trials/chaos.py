@@ -11,17 +11,23 @@ from server import Server, contest, pool
 CLOCK, GRACE = 3.0, 1.0
 
 
-async def nemesis(server: Server, kills: int, chance: random.Random) -> tuple[list, list]:
-    """Kills the server so many times, and starts it again: the outages, and how long each start took."""
-    outages, starts = [], []
+async def nemesis(
+        server: Server, kills: int, pause: float, within: float, chance: random.Random) -> tuple[list, list]:
+    """Kills the server so many times, and starts it again: the outages, and how long each start took.
+
+    No kill comes after `within` seconds, so that a slow machine does fewer of them in the same time.
+    """
+    outages, starts, began = [], [], time.monotonic()
     for number in range(kills):
-        await asyncio.sleep(chance.uniform(3, 9))
+        await asyncio.sleep(chance.uniform(pause / 3, pause))
+        if time.monotonic() - began > within:
+            break
         since = time.time()
         if number % 10 == 9:
             await server.end()
         else:
             await server.kill()
-        await asyncio.sleep(chance.choice([0, 0, 0.5, 3]))
+        await asyncio.sleep(chance.choice([0, 0, pause / 18, pause / 3]))
         if chance.random() < 0.2:
             # Once more while it starts.
             await server.launch()
@@ -32,7 +38,8 @@ async def nemesis(server: Server, kills: int, chance: random.Random) -> tuple[li
     return outages, starts
 
 
-async def run(server: Server, members: int, kills: int, seed: int, patience: float) -> int:
+async def run(
+        server: Server, members: int, kills: int, pause: float, within: float, seed: int, patience: float) -> int:
     chance, history = random.Random(seed), History()
     await server.prepare(pool(), contest(teams=10, rounds=12, clock=CLOCK, grace=GRACE))
     await server.start()
@@ -40,7 +47,7 @@ async def run(server: Server, members: int, kills: int, seed: int, patience: flo
               for number in range(members)]
     tasks = [asyncio.create_task(one.run()) for one in people]
     began = time.monotonic()
-    outages, starts = await nemesis(server, kills, chance)
+    outages, starts = await nemesis(server, kills, pause, within, chance)
     await asyncio.sleep(5)
     for one in people:
         one.is_over = True
@@ -51,7 +58,7 @@ async def run(server: Server, members: int, kills: int, seed: int, patience: flo
     for task in finished:
         if not task.cancelled() and task.exception():
             history.fault(f"a member ended: {task.exception()!r}")
-    print(f"{members} members, {time.monotonic() - began:.0f} s, {kills} ends of the server", flush=True)
+    print(f"{members} members, {time.monotonic() - began:.0f} s, {len(outages)} ends of the server", flush=True)
     await server.end()
     return judge(server, history, outages, starts)
 

@@ -48,6 +48,7 @@ class Server:
         self.issuer = Issuer(folder)
         self.port = free_port()
         self.process: asyncio.subprocess.Process | None = None
+        self.before: list[str] = []     # the program's surroundings: a command that runs it
         # Nobody is to be kept from trying by a quota.
         self.settings: dict = {"rates": dict.fromkeys(
             ["commands", "reads", "reports", "writes", "failures"], 1_000_000)}
@@ -74,7 +75,7 @@ class Server:
         config.write_text(json.dumps(self.settings))
         with open(self.folder / "server.log", "ab") as log:
             self.process = await asyncio.create_subprocess_exec(
-                self.program, "--ledger", self.ledger, "serve", "--listen", f"127.0.0.1:{self.port}", "--issuers",
+                *self.before, self.program, "--ledger", self.ledger, "serve", "--listen", f"127.0.0.1:{self.port}", "--issuers",
                 self.issuer.file, "--config", config, *words, stdout=log, stderr=log, env=self.environment,
                 preexec_fn=lambda: resource.setrlimit(
                     resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2))
