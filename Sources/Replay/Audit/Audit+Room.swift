@@ -8,7 +8,7 @@ extension Audit {
     ///
     /// - Throws: `unknownRoom`, or what keeps the ledger from being read.
     public func run(room id: RoomID) throws(DraftLedgerError) -> AuditReport {
-        let history = try RoomHistory(of: id, in: ledger)
+        let history = try RoomHistory(of: id, in: ledger).explainingDelays(in: ledger)
         var auditor = RoomAuditor(of: id, pools: history.pools, cases: history.cases, checksLinks: true)
         for event in history.events { auditor.audit(event) }
         auditor.finish()
@@ -18,7 +18,7 @@ extension Audit {
         }
         var events = history.events.filter(MoneyAuditor.concerns)
         for user in users { events += try ledger.stream(.wallet(user)) }
-        var money = MoneyAuditor(isWhole: false)
+        var money = MoneyAuditor(isWhole: false, delays: history.cases.delays)
         for event in events.sorted(by: { $0.position < $1.position }) { money.audit(event) }
         money.finish()
         let stated = try compareStatements(of: history.events, auditor.stateNow())

@@ -24,7 +24,7 @@ final class AuditCrew: @unchecked Sendable {
     init(_ libraries: AuditLibraries) {
         let (pools, cases) = (libraries.pools, libraries.cases)
         shards = (0..<Cores.count * Self.shardsOfACore).map { _ in AuditShard(pools, cases) }
-        money = MoneyShard(clockSteps: cases.clockSteps)
+        money = MoneyShard(cases.delays)
         house = HouseShard(cases)
         rooms = RoomsNamed(libraries)
     }
@@ -77,7 +77,7 @@ final class AuditCrew: @unchecked Sendable {
 private final class MoneyShard: @unchecked Sendable {
     var auditor: MoneyAuditor
 
-    init(clockSteps: ClockSteps) { auditor = MoneyAuditor(isWhole: true, clockSteps: clockSteps) }
+    init(_ delays: Delays) { auditor = MoneyAuditor(isWhole: true, delays: delays) }
 }
 
 /// What spans rooms, which is one piece. Unchecked like a shard.

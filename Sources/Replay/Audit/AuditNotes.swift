@@ -12,6 +12,9 @@ struct AuditNotes {
     private(set) var isOfDamage = false
     var counts = AuditReport.Counts()
     private var unnamed = UnnamedActs()
+    /// What the operator's own commands took from their arrival on, and how late came what was due.
+    private var delayed = LateActs()
+    private var overdue = LateActs()
 
     /// Findings that one part keeps; further ones are only counted.
     static let limit = 1_000
@@ -55,6 +58,29 @@ struct AuditNotes {
         if other.isOfDamage { isOfDamage = true }
         counts.merge(other.counts)
         unnamed.merge(other.unnamed)
+        delayed.merge(other.delayed)
+        overdue.merge(other.overdue)
+    }
+
+    /// Counts a command of the operator's own that was recorded late: its arrival decides nothing.
+    mutating func noteDelay(of group: CommandGroup, _ delay: Interval) { delayed.add(group.first, delay) }
+
+    /// Counts what was due and came late, without anything in between that it could have changed.
+    mutating func noteOverdue(_ recorded: RecordedEvent, by delay: Interval) { overdue.add(recorded, delay) }
+
+    /// Remarks on what is only counted.
+    private var summaries: [AuditRemark] {
+        [
+            unnamed.remark,
+            delayed.remark { times, longest in
+                "Commands of the operator's own were recorded more than a second after they had arrived, from here on "
+                    + "\(times); the longest took \(longest). Their arrival decides nothing."
+            },
+            overdue.remark { times, longest in
+                "What the rules do by themselves was more than a second overdue, from here on \(times); the longest delay "
+                    + "was \(longest). Nobody's pick or queue changed meanwhile."
+            },
+        ].compactMap(\.self)
     }
 
     /// The notes without differences from a decision made once more, where a rule of its own has said what is wrong.
@@ -69,11 +95,12 @@ struct AuditNotes {
 
     /// The report of all parts.
     func report(size: UInt64, room: RoomID?) -> AuditReport {
-        let remarks = remarks + [unnamed.remark].compactMap(\.self)
+        let summaries = summaries
+        let remarks = remarks + summaries
         return AuditReport(
             size: size, room: room, counts: counts, findings: Self.first(Self.limit, of: findings),
             findingCount: findingCount, remarks: Self.first(Self.limit, of: remarks),
-            remarkCount: remarkCount + (unnamed.remark == nil ? 0 : 1), isDamaged: isOfDamage)
+            remarkCount: remarkCount + summaries.count, isDamaged: isOfDamage)
     }
 
     private static func first(_ count: Int, of remarks: [AuditRemark]) -> [AuditRemark] {
@@ -166,35 +193,5 @@ extension AuditNotes {
         note(
             .cause, at: other, expected: "recorded at \(moment.iso8601), with the command's first event",
             actual: other.recordedAt.iso8601, "The events of a command were recorded at different times.")
-    }
-
-    /// Nothing is decided before it has arrived, nor long after. What an importer tells has its own site's times.
-    ///
-    /// - Parameter steps: what the machine's clock did meanwhile.
-    mutating func checkArrival(of group: CommandGroup, steps: ClockSteps) {
-        guard let origin = group.origin, origin.actor.role != .importer, let arrival = origin.occurredAt else { return }
-        let record = group.first.recordedAt
-        if arrival > record {
-            note(
-                .arrival, at: group.first, expected: "recorded at \(arrival.iso8601) or later", actual: record.iso8601,
-                "The command was recorded \((arrival - record).seconds()) before it arrived.")
-        } else if record - arrival > Self.longestHandling, !group.isOutage,
-            let handling = steps.handling(from: arrival, until: record), handling > Self.longestHandling
-        {
-            note(
-                .arrival, at: group.first, expected: "recorded by \((arrival + Self.longestHandling).iso8601)",
-                actual: record.iso8601,
-                "The command was recorded \(handling.seconds()) after it had arrived.")
-        }
-    }
-
-    /// What may lie between a command's arrival and its record: what nobody decides in that time, nobody can use.
-    static let longestHandling = Interval.seconds(1)
-}
-
-extension CommandGroup {
-    /// Whether it dates an outage, which is known of only when it is over.
-    fileprivate var isOutage: Bool {
-        if case .roomPaused(let paused) = first.event { paused.kind == .outage } else { false }
     }
 }

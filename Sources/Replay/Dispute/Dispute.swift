@@ -36,7 +36,7 @@ public struct Dispute: Sendable {
     private func judge(
         room id: RoomID, pick: PickNumber, seat: Seat?, caseEvents: [RecordedEvent]
     ) throws -> DisputeReport {
-        let history = try RoomHistory(of: id, in: ledger)
+        let history = try RoomHistory(of: id, in: ledger).explainingDelays(in: ledger)
         guard let room = history.state else { throw DisputeError.notOnTheClock(pick, room: id, last: 0) }
         let last = history.lastPickOnClock
         let slot = pick >= 1 ? Int(room.ruleset.snake.slot(of: pick)) : 0

@@ -63,8 +63,8 @@ struct CaseLibrary: Sendable {
     /// The commands that left their mark in the ledger's own stream, where a retry of them is found; nil where nobody knows.
     var systemCommands: Set<CommandKey>?
 
-    /// When the machine's clock did what nobody decides.
-    var clockSteps = ClockSteps()
+    /// When nobody decided.
+    var delays = Delays()
 
     /// The version of the rules that software stated, from each of its starts on. It never falls.
     private var rules: [(position: UInt64, version: UInt16)] = []
@@ -99,7 +99,7 @@ struct CaseLibrary: Sendable {
 
     /// Adds an event of the ledger's own stream.
     mutating func add(system recorded: RecordedEvent) {
-        clockSteps.add(recorded)
+        delays.steps.add(recorded)
         add(rules: recorded)
         guard let origin = recorded.origin else { return }
         systemCommands = systemCommands ?? []

@@ -1,5 +1,6 @@
 public import Draft
 public import DraftLedger
+import Records
 
 /// Everything that the ledger has about one room's draft: its events, its queues', the pool and the cases that they
 /// name. Read once; what is asked of the room's past is answered from here.
@@ -122,6 +123,54 @@ extension RoomHistory {
         }
         return commands
     }
+}
+
+extension RoomHistory {
+    /// The same history with what the whole ledger shows of the times in which its delays lie: whether anything was recorded.
+    ///
+    /// Reads the ledger only around delays, and no more than `mostRecords` records for each.
+    func explainingDelays(in ledger: DraftLedger) throws(DraftLedgerError) -> RoomHistory {
+        var windows: [Range<UInt64>] = []
+        var (due, clockStartedAt) = (Timestamp?.none, Timestamp?.none)
+        for event in events {
+            var start = event.recordedAt
+            switch event.event {
+            case .countdownStarted(let started): due = started.endsAt
+            case .clockStarted(let started): (due, clockStartedAt) = (started.graceEndsAt, event.recordedAt)
+            case .clockExtended(let extended): due = extended.graceEndsAt
+            case .draftStarted, .draftOrderDrawn: start = min(due ?? start, start)
+            case .pickAutomated(let made):
+                start = min((made.reason == .autodraft ? clockStartedAt : due) ?? start, start)
+            default: break
+            }
+            if event.isLate { start = min(start, event.arrivalByRecord) }
+            guard event.recordedAt - start > AuditNotes.longestHandling else { continue }
+            let begin = try ledger.position(of: .time(start - Self.lead))
+            guard begin < event.position else { continue }
+            let first = max(begin, event.position - min(event.position, Self.mostRecords))
+            if let last = windows.last, last.upperBound >= first {
+                windows[windows.count - 1] = last.lowerBound..<max(last.upperBound, event.position + 1)
+            } else {
+                windows.append(first..<event.position + 1)
+            }
+        }
+        var stretches: [Stillness.Stretch] = []
+        for window in windows {
+            var gatherer = StillnessGatherer()
+            try ledger.events(from: window.lowerBound, limit: window.count) {
+                gatherer.note($0.recordedAt, at: $0.position, isTick: $0.event.type == .clockTicked)
+                return true
+            }
+            stretches += gatherer.stretches
+        }
+        var cases = cases
+        cases.delays.stillness = Stillness(stretches)
+        return RoomHistory(room: room, events: events, pools: pools, cases: cases, onlyQueueOf: onlyQueue)
+    }
+
+    /// How long before a delay clocks are looked for that were shown.
+    private static var lead: Interval { .seconds(6) }
+    private static var mostRecords: UInt64 { 20_000 }
 }
 
 extension RecordedEvent {

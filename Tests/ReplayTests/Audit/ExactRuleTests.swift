@@ -141,7 +141,13 @@ import Testing
             events[events.count - 1].origin = nil
         },
         Breach(rule: .arrival, testDescription: "a command recorded long after it arrived") { table in
-            table.must(alerts, as: .user(1), at: At.at(5), now: At.at(7))
+            table.must(.user(2, .setAlertPreferences(.all)), as: .user(2), at: At.at(5))
+            for second in 1...30 {
+                table.must(
+                    .user(2, .setAlertPreferences(second % 2 == 0 ? .all : [])), as: .user(2),
+                    at: At.at(5 + Double(second) / 2))
+            }
+            table.must(alerts, as: .user(1), at: At.at(5), now: At.at(21))
         },
         Breach(rule: .flood, testDescription: "a count out of nothing") { table in
             table.send(.wallet(1, .holdWithdrawal(amount: Cents(90_000), provider: "pay")), as: .user(1), at: At.at(5))

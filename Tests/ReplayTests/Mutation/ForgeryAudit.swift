@@ -43,7 +43,7 @@ struct ForgeryAudit {
     private static func beginning(_ libraries: AuditLibraries, of events: [RecordedEvent]) -> Halt {
         let cases = libraries.cases
         return Halt(
-            house: HouseAuditor(cases), money: MoneyAuditor(isWhole: true, clockSteps: cases.clockSteps),
+            house: HouseAuditor(cases), money: MoneyAuditor(isWhole: true, delays: cases.delays),
             told: Reproduction(of: events))
     }
 

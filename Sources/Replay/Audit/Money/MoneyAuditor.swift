@@ -26,12 +26,12 @@ struct MoneyAuditor {
     /// Whether every stream is seen from its first event: what spans streams can only be judged then.
     let isWhole: Bool
 
-    /// What the machine's clock did.
-    private let clockSteps: ClockSteps
+    /// When nobody decided.
+    private let delays: Delays
 
-    init(isWhole: Bool, clockSteps: ClockSteps = ClockSteps()) {
+    init(isWhole: Bool, delays: Delays = Delays()) {
         self.isWhole = isWhole
-        self.clockSteps = clockSteps
+        self.delays = delays
     }
 
     /// What of a room moves fees.
@@ -83,7 +83,7 @@ struct MoneyAuditor {
     private mutating func closeGroup() {
         guard let group else { return }
         checkIdentity(group)
-        if case .room = group.first.stream {} else { notes.checkArrival(of: group, steps: clockSteps) }
+        if case .room = group.first.stream {} else { notes.checkArrival(of: group, delays) }
         for event in group.events {
             if case .room = event.stream {} else { notes.counts.events += 1 }
             checkHome(event)

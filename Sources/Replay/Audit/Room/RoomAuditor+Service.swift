@@ -90,6 +90,12 @@ extension RoomAuditor {
         guard let (due, what) = due(in: room), time - due > AuditNotes.longestHandling, track.overdue != due,
             outages?.excuse(due, recordedAt: time) != true
         else { return }
+        let stopped = delays.stillness.length(from: due, until: time, stoppingClocks: true)
+        if (time - due).reduced(by: stopped) <= Delays.longestQueueing, changesNothing(recorded, since: due, in: room) {
+            guard let recorded, recorded.event.isDueByItself else { return }
+            track.overdue = due
+            return notes.noteOverdue(recorded, by: time - due)
+        }
         track.overdue = due
         notes.add(
             AuditFinding(
@@ -97,6 +103,20 @@ extension RoomAuditor {
                 expected: "\(what) by \((due + AuditNotes.longestHandling).iso8601)",
                 actual: "\(recorded == nil ? "nothing" : "none") by \(time.iso8601)",
                 message: "What the rules do by themselves was \((time - due).seconds()) overdue."))
+    }
+
+    /// Whether an event that came while something was overdue takes nothing from anybody: it is what was due, or leaves the
+    /// turn as it was; and the seat on the clock has changed nothing since by which the rules pick.
+    private func changesNothing(_ recorded: RecordedEvent?, since due: Timestamp, in room: RoomState) -> Bool {
+        guard let recorded else { return true }
+        switch recorded.event {
+        case .pickMade, .clockExtended, .pickCorrected: return false
+        case .roomPaused: return recorded.origin?.actor.role == .scheduler
+        case .pickAutomated:
+            guard let seat = room.seatOnClock, let edit = track.queues[seat]?.last else { return true }
+            return edit.moment <= due
+        default: return true
+        }
     }
 
     /// What the rules do next by themselves, and when; nil where nothing is due before somebody acts.
@@ -129,5 +149,15 @@ extension RoomAuditor {
             let switched = track.autodraftRecordedAt[seat], max(started, switched) < clock.graceEndsAt
         else { return (clock.graceEndsAt, "the rules' pick when the clock had run out") }
         return (max(started, switched), "the rules' pick by autodraft")
+    }
+}
+
+extension Event {
+    /// Whether it may be what the rules do by themselves at some time.
+    fileprivate var isDueByItself: Bool {
+        switch self {
+        case .draftOrderDrawn, .draftStarted, .pickAutomated, .roomPaused, .roomResumed: true
+        default: false
+        }
     }
 }

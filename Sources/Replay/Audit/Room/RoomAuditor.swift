@@ -41,8 +41,8 @@ struct RoomAuditor {
     /// The commands that approved measures; nil where they are not known.
     let approvals: Set<CommandKey>?
 
-    /// What the machine's clock did.
-    private let clockSteps: ClockSteps
+    /// When nobody decided.
+    let delays: Delays
 
     /// The seat whose queue is among the events where all others are private; nil where all are there.
     let onlyQueue: Seat?
@@ -59,7 +59,7 @@ struct RoomAuditor {
         onlyQueue = seat
         outages = cases.outages
         systemCommands = cases.systemCommands
-        clockSteps = cases.clockSteps
+        delays = cases.delays
         approvals = cases.approvals
         view = RoomStateView(of: id, pools: pools, cases: cases)
         // Draws are redone from the secrets that the ledger reveals; its own master secret is never needed.
@@ -126,7 +126,7 @@ struct RoomAuditor {
         guard let group = group.take() else { return }
         findingsBefore = notes.findingCount
         view.position = group.first.position
-        notes.checkArrival(of: group, steps: clockSteps)
+        notes.checkArrival(of: group, delays, in: delayedTurn(at: group.first.recordedAt))
         notes.checkCause(of: group)
         notes.countAct(of: group, before: view.staff)
         checkAdjacency(of: group)
@@ -146,6 +146,13 @@ struct RoomAuditor {
         }
         track.lastRecordedAt = group.events.last?.recordedAt
         if let redecided, notes.findingCount == findingsBefore { notes.add(redecided) }
+    }
+
+    private func delayedTurn(at time: Timestamp) -> DelayedTurn {
+        let due = view.room?.runningClock?.graceEndsAt
+        return DelayedTurn(
+            dueAt: due.flatMap { outages?.excuse($0, recordedAt: time) == true ? nil : $0 },
+            lastDecided: track.lastDecided)
     }
 
     /// All events of a draft's command stand in the room and its queues, next to one another.

@@ -9,6 +9,9 @@ struct RoomTrack: Sendable {
     /// When the event before the group at hand was recorded.
     var lastRecordedAt: Timestamp?
 
+    /// When the last command arrived that changed whose turn it is or how long that lasts.
+    private(set) var lastDecided: Timestamp?
+
     /// When the clock was shown for the last time.
     private(set) var lastShownAt: Timestamp?
 
@@ -73,6 +76,11 @@ struct RoomTrack: Sendable {
     mutating func note(_ recorded: RecordedEvent, linking isLinking: Bool) {
         if case .pickAutomated = recorded.event { lastAutomation = (recorded.position, recorded.moment) }
         if isLinking { heads[recorded.stream] = (recorded.version, recorded.position) }
+        switch recorded.event {
+        case .pickMade, .pickAutomated, .pickCorrected, .clockExtended, .roomPaused, .roomResumed:
+            lastDecided = max(lastDecided ?? .distantPast, recorded.moment)
+        default: break
+        }
         switch recorded.event {
         case .clockStarted:
             clocksOfPick += 1

@@ -8,6 +8,7 @@ struct AuditLibraries: Sendable {
     private var poolEvents: [PoolID: [RecordedEvent]] = [:]
     private var caseLibrary = CaseLibrary()
     private var gatherer = OutageGatherer()
+    private var stillness = StillnessGatherer()
 
     /// The rooms that cases and measures are about.
     private(set) var roomsOfCases: [CaseID: RoomID] = [:]
@@ -22,10 +23,13 @@ struct AuditLibraries: Sendable {
     struct Portion: Sendable {
         fileprivate var events: [RecordedEvent] = []
         fileprivate var gatherer = OutageGatherer()
+        fileprivate var stillness = StillnessGatherer()
 
         /// Takes the next record. Nine in ten are nothing to the libraries, and are not decoded.
         mutating func add(_ view: RecordView) {
             gatherer.note(view.recordedAt, at: view.position)
+            stillness.note(
+                view.recordedAt, at: view.position, isTick: view.templateID == EventType.clockTicked.rawValue)
             let isPause = view.templateID == EventType.roomPaused.rawValue
             guard isPause || AuditLibraries.concerns(StreamKey(rawValue: view.stream)) else { return }
             // A record that cannot be read is left out: a verification reports it.
@@ -45,12 +49,14 @@ struct AuditLibraries: Sendable {
     /// Adds what the next part of the ledger has.
     mutating func add(_ portion: Portion) {
         gatherer.append(portion.gatherer)
+        stillness.append(portion.stillness)
         for event in portion.events { file(event) }
     }
 
     /// Adds the next event of any stream, in the order of the ledger.
     mutating func add(_ event: RecordedEvent) {
         gatherer.note(event.recordedAt, at: event.position)
+        stillness.note(event.recordedAt, at: event.position, isTick: event.event.type == .clockTicked)
         gatherer.note(mark: event)
         if Self.concerns(event.stream) { file(event) }
     }
@@ -79,6 +85,7 @@ struct AuditLibraries: Sendable {
     var cases: CaseLibrary {
         var library = caseLibrary
         library.outages = gatherer.outages
+        library.delays.stillness = stillness.stillness
         return library
     }
 }

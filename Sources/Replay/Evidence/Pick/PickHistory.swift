@@ -38,6 +38,12 @@ struct PickHistory: EvidenceHistory {
         }
         began = sections.began
         try Self.checkCases(cases, namedBy: events)
+        // A bundle shows no more of the ledger: where its room stands still, the whole may have.
+        var stillness = StillnessGatherer()
+        for event in events {
+            stillness.note(event.recordedAt, at: event.position, isTick: event.event.type == .clockTicked)
+        }
+        cases.delays.stillness = stillness.stillness
         try Self.checkPayments(sections[.money], for: claim, by: sections[.cases])
         room = RoomHistory(
             room: claim.room, events: events, pools: pools, cases: cases, onlyQueueOf: claim.seat)

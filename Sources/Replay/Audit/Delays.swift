@@ -1,0 +1,127 @@
+import Draft
+import DraftLedger
+import Records
+
+/// What is known of the times in which nobody decides: what the machine's clock did, and when nothing was recorded.
+struct Delays: Sendable {
+    var steps = ClockSteps()
+    var stillness = Stillness()
+
+    /// What may lie between a command's arrival and its record on a machine that has other things to do, where the delay
+    /// gives nobody anything. Who waits longer while others are served was held back.
+    static let longestQueueing = Interval.seconds(10)
+}
+
+/// What a room says of a command of its draft that was recorded late.
+struct DelayedTurn {
+    /// When the time for the pick was over, grace included; nil where no clock ran, or an outage excuses it.
+    var dueAt: Timestamp?
+    /// When the last command arrived that changed whose turn it is or how long that lasts.
+    var lastDecided: Timestamp?
+}
+
+extension AuditNotes {
+    /// Nothing is decided before it has arrived, nor so long after that somebody could gain by it. What an importer tells
+    /// has its own site's times.
+    ///
+    /// The arrival of what the operator does itself decides nothing: how long that took is for information. What members
+    /// ask for is held to a second where its arrival decides; elsewhere to a stretch in which nothing was recorded, or to
+    /// `Delays.longestQueueing`.
+    mutating func checkArrival(of group: CommandGroup, _ delays: Delays, in turn: DelayedTurn? = nil) {
+        guard let origin = group.origin, origin.actor.role != .importer, let arrival = origin.occurredAt else { return }
+        let record = group.first.recordedAt
+        guard arrival <= record else {
+            return note(
+                .arrival, at: group.first, expected: "recorded at \(arrival.iso8601) or later", actual: record.iso8601,
+                "The command was recorded \((arrival - record).seconds()) before it arrived.")
+        }
+        guard record - arrival > Self.longestHandling, !group.isOutage,
+            let handling = delays.steps.handling(from: arrival, until: record), handling > Self.longestHandling
+        else { return }
+        guard group.isOfMember else { return noteDelay(of: group, handling) }
+        let stood = delays.stillness.length(from: arrival, until: record)
+        let own = handling.reduced(by: stood)
+        let isStill = own <= Self.longestHandling
+        if group.mayGain(from: arrival, in: turn, isStill: isStill, delays.stillness)
+            || !isStill && own > Delays.longestQueueing
+        {
+            return note(
+                .arrival, at: group.first, expected: "recorded by \((arrival + Self.longestHandling).iso8601)",
+                actual: record.iso8601, "The command was recorded \(handling.seconds()) after it had arrived.")
+        }
+        let still =
+            stood > .zero ? " For \(stood.seconds()) of that nothing of the whole ledger was recorded." : ""
+        remark(
+            at: group.first,
+            "The command was recorded \(handling.seconds()) after it had arrived. Nothing that came later was decided "
+                + "before it.\(still)")
+    }
+
+    /// What may lie between a command's arrival and its record where its arrival decides: what nobody decides in that time,
+    /// nobody can use.
+    static let longestHandling = Interval.seconds(1)
+}
+
+extension CommandGroup {
+    /// Whether it dates an outage, which is known of only when it is over.
+    fileprivate var isOutage: Bool {
+        if case .roomPaused(let paused) = first.event { paused.kind == .outage } else { false }
+    }
+
+    /// Whether a member sent it, or somebody in a member's place.
+    fileprivate var isOfMember: Bool {
+        guard let actor = origin?.actor else { return false }
+        switch actor.role {
+        case .user: return true
+        case .admin: return actor.onBehalfOf != nil || (rejection?.command.isOfDraft ?? isOfDraft)
+        case .scheduler, .provider, .importer: return false
+        }
+    }
+
+    /// Whether somebody can have gained by the delay: the time for the pick was over meanwhile, or commands that came later
+    /// were decided before.
+    fileprivate func mayGain(
+        from arrival: Timestamp, in turn: DelayedTurn?, isStill: Bool, _ stillness: Stillness
+    ) -> Bool {
+        guard let turn else { return false }
+        let record = first.recordedAt
+        switch first.event {
+        case .pickMade, .clockExtended, .roomPaused:
+            guard let due = turn.dueAt, arrival <= due, record - due > AuditNotes.longestHandling else { break }
+            let stopped = stillness.length(from: arrival, until: record, stoppingClocks: true)
+            if (record - due).reduced(by: stopped) > AuditNotes.longestHandling { return true }
+        default: break
+        }
+        guard !isStill, !first.event.isQueueEdit, let last = turn.lastDecided else { return false }
+        return last > arrival
+    }
+}
+
+/// Acts of the operator's own that took longer than a second, or were as much overdue.
+struct LateActs: Sendable {
+    private(set) var count = 0
+    private var longest = Interval.zero
+    private var first: (position: UInt64, stream: StreamKey)?
+
+    mutating func add(_ recorded: RecordedEvent, _ delay: Interval) {
+        count += 1
+        longest = max(longest, delay)
+        if recorded.position < first?.position ?? .max { first = (recorded.position, recorded.stream) }
+    }
+
+    mutating func merge(_ other: LateActs) {
+        count += other.count
+        longest = max(longest, other.longest)
+        if let start = other.first, start.position < first?.position ?? .max { first = start }
+    }
+
+    /// One remark on all of them; nil for none.
+    ///
+    /// - Parameter message: of the number of times and the longest delay.
+    func remark(_ message: (_ times: String, _ longest: String) -> String) -> AuditRemark? {
+        guard let first else { return nil }
+        let times = count == 1 ? "once" : "\(count) times"
+        return AuditRemark(
+            position: first.position, stream: first.stream, message: message(times, longest.seconds()))
+    }
+}
