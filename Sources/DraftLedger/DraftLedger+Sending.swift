@@ -8,7 +8,8 @@ public import Records
 extension DraftLedger {
     /// Sends a command and waits until its outcome is durable.
     ///
-    /// The same `id` with the same content returns the first outcome and appends nothing, for ever. An id is its
+    /// The same `id` with the same content returns the first outcome and appends nothing, for ever: of a refusal with its
+    /// sentence, also after a restart, where the record keeps that. An id is its
     /// sender's own: the same one from another `actor` is another command. Of a refusal that was only counted, since it
     /// came in a flood, no id is kept: sent again, the command is decided anew. Two things are recorded each time that
     /// they are sent:
@@ -29,9 +30,9 @@ extension DraftLedger {
     ///     `badSignature`. A person's words have to be pinned before: ``pinningWords(of:as:id:)``.
     ///   - deadline: until when the command is wanted: one that is not decided by then is withdrawn. What is decided is
     ///     answered, however long the disk takes.
-    /// - Returns: the events that it caused, or its refusal, which is recorded too, but for one of a sender, or a time, that
-    ///   no record could name.
-    /// - Throws: `notWritable`, `closed`; `overloaded` where too many commands are in flight (`DeskLimits`), `withdrawn` where
+    /// - Returns: the events that it caused, or its refusal, which is recorded too, except one with a sender, a time or a
+    ///   value that no record can hold.
+    /// - Throws: `notWritable`, `closed`; `invalidValue` for a command that can never be right (`Command.malformation`); `overloaded` where too many commands are in flight (`DeskLimits`), `withdrawn` where
     ///   the task was cancelled and `deadlineExceeded` where the deadline passed before the command was decided: nothing of it
     ///   is recorded then. Or what keeps the ledger from storing the outcome; the command may then have been
     ///   stored or not, and sending it again under the same id is safe. Who appends beside the commands delays them, but
@@ -78,6 +79,7 @@ extension DraftLedger {
         _ seal: CommandSeal?, _ deadline: ContinuousClock.Instant?
     ) throws(DraftLedgerError) -> PendingReply {
         guard let desk else { throw .notWritable(path) }
+        if let malformation = command.malformation { throw DraftLedgerError(.invalidValue, malformation) }
         if let deadline, deadline <= .now { throw .deadlineExceeded }
         let now = desk.now
         let arrival = occurredAt.map { $0 - now > Self.clockSkew ? $0 : min($0, now) } ?? now

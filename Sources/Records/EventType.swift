@@ -62,6 +62,7 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     case withdrawalReleased = 88
     case chargebackRecorded = 89
     case balanceAdjusted = 90
+    case chargebackSettled = 92
     case userRegistered = 100
     case alertPreferencesSet = 101
     case pushTokenRegistered = 102
@@ -115,6 +116,7 @@ public enum EventType: UInt16, CaseIterable, Sendable {
         case .playersJoined, .playersParted, .aliasWithdrawn: RecordLayout.aliasVersion
         case .playerNoted, .gameNoted: RecordLayout.notesVersion
         case .resultsStated: RecordLayout.resultsVersion
+        case .chargebackSettled: RecordLayout.answersVersion
         default: 0
         }
     }
@@ -194,6 +196,7 @@ extension Event {
         case .withdrawalPosted: .withdrawalPosted
         case .withdrawalReleased: .withdrawalReleased
         case .chargebackRecorded: .chargebackRecorded
+        case .chargebackSettled: .chargebackSettled
         case .balanceAdjusted: .balanceAdjusted
         case .userRegistered: .userRegistered
         case .alertPreferencesSet: .alertPreferencesSet

@@ -48,6 +48,7 @@ public enum CommandKind: UInt8, Sendable, CaseIterable {
     case recordChargeback = 84
     case adjustBalance = 85
     case recordStatement = 86
+    case settleChargeback = 87
     case registerUser = 90
     case setAlertPreferences = 91
     case registerPushToken = 92

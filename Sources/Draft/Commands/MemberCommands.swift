@@ -51,7 +51,10 @@ public enum WalletCommand: Hashable, Sendable {
     case holdWithdrawal(amount: Cents, provider: String, destination: [UInt8] = [])
     case postWithdrawal(withdrawal: UInt32, reference: String)
     case releaseWithdrawal(withdrawal: UInt32, reason: Wording)
-    case recordChargeback(amount: Cents, provider: String, reference: String)
+    /// `dispute` is the provider's own id of the dispute, `reference` that of the deposit. Older commands have no id.
+    case recordChargeback(amount: Cents, provider: String, reference: String, dispute: String = "")
+    /// How a dispute with the provider ended, and how much of the money came back.
+    case settleChargeback(provider: String, dispute: String, outcome: ChargebackSettled.Outcome, amount: Cents)
     case adjustBalance(BalanceAdjusted)
 
     public var kind: CommandKind {
@@ -63,6 +66,7 @@ public enum WalletCommand: Hashable, Sendable {
         case .postWithdrawal: .postWithdrawal
         case .releaseWithdrawal: .releaseWithdrawal
         case .recordChargeback: .recordChargeback
+        case .settleChargeback: .settleChargeback
         case .adjustBalance: .adjustBalance
         }
     }

@@ -22,13 +22,22 @@ public struct Refusal: Error, Hashable, Sendable {
         margin: Interval? = nil
     ) {
         self.code = code
-        self.message = message
+        self.message = Self.bounded(message)
         self.pick = pick
         self.seat = seat
         self.player = player
         self.deadline = deadline
         self.graceEndsAt = graceEndsAt
         self.margin = margin
+    }
+
+    /// The message as a record can keep it: a command's own texts may be quoted in it, of any length.
+    private static func bounded(_ message: String) -> String {
+        guard message.utf8.count > RecordLimit.refusalMessage else { return message }
+        var kept = Substring(message)
+        var count = message.utf8.count
+        while count > RecordLimit.refusalMessage - 3, let last = kept.popLast() { count -= last.utf8.count }
+        return kept + "…"
     }
 }
 

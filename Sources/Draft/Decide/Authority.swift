@@ -101,7 +101,7 @@ extension CommandKind {
             [.user: .own, .admin: .onBehalf]
         case .registerUser: [.user: .own, .admin: .onBehalf, .importer: .onBehalf]
         case .addDeviceKey, .removeDeviceKey, .revealEntropy: [.user: .own]
-        case .recordDeposit, .recordChargeback: [.provider: .onBehalf]
+        case .recordDeposit, .recordChargeback, .settleChargeback: [.provider: .onBehalf]
         case .postWithdrawal, .releaseWithdrawal: [.provider: .onBehalf, .admin: .onBehalf]
         case .adjustBalance: [.admin: .onBehalf]
         case .beginAuthority, .appointStaff, .dismissStaff, .recoverStaff, .proposeMeasure, .approveMeasure,

@@ -125,7 +125,7 @@ extension Decider where State: HouseStates {
         guard day.microseconds % Self.microsecondsOfDay == 0 else {
             throw Refusal(.invalidValue, "The day is \(day.iso8601), expected the midnight (UTC) that begins it.")
         }
-        guard year + 1 >= season.number, year <= season.number + 1 else {
+        guard (year...year + 2).contains(season.number.addingReportingOverflow(1).partialValue) else {
             throw Refusal(.invalidValue, "The day is \(day.iso8601), and the season \(season): expected a day near it.")
         }
     }

@@ -73,6 +73,7 @@ extension Event {
         case .withdrawalPosted(let event): event.amount
         case .withdrawalReleased(let event): event.amount
         case .chargebackRecorded(let event): event.amount
+        case .chargebackSettled(let event): event.amount
         case .balanceAdjusted(let event): event.amount
         case .prizesAwarded(let event): event.amount
         case .overlayAdded(let event): event.amount

@@ -76,6 +76,7 @@ public enum Event: Hashable, Sendable {
     indirect case withdrawalPosted(WithdrawalPosted)
     indirect case withdrawalReleased(WithdrawalReleased)
     indirect case chargebackRecorded(ChargebackRecorded)
+    indirect case chargebackSettled(ChargebackSettled)
     indirect case balanceAdjusted(BalanceAdjusted)
 
     // user/U

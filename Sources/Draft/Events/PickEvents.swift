@@ -157,6 +157,9 @@ public struct CommandRejected: Hashable, Sendable {
     public var content: String?
     /// What the refusals have in common that this event counts; nil for a single refusal, and in older records.
     public var flood: Flood?
+    /// The sentence of the answer, so that a retry gets the same one. Words for people: no rule reads them, and an audit
+    /// compares the code and the numbers. Nil for the rest of a flood, and in older records.
+    public var detail: String?
 
     /// Refusals that are only counted: whose they are, from when to when, and which they were.
     public struct Flood: Hashable, Sendable {

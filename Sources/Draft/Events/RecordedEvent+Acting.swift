@@ -79,7 +79,8 @@ extension Event {
             .measureDeclined, .contestRoundsSet, .scoringSet, .playerScored, .weekFinal, .roundClosed, .podsDrawn,
             .playersJoined, .playersParted, .aliasWithdrawn, .playerNoted, .gameNoted, .resultsStated:
             .house
-        case .depositRecorded, .withdrawalPosted, .chargebackRecorded, .providerStatement: .provider
+        case .depositRecorded, .withdrawalPosted, .chargebackRecorded, .chargebackSettled, .providerStatement:
+            .provider
         case .clockStepped, .importedAsFound, .playerListed, .overlayAdded, .rakeTaken, .roomFilled, .draftOrderDrawn,
             .countdownStarted, .clockStarted, .clockTicked, .draftCompleted, .autopickExplained, .entryFeeHeld,
             .entryFeePosted,

@@ -90,7 +90,40 @@ public struct ChargebackRecorded: Hashable, Sendable {
     public var provider: String
     /// The reference of the deposit that was charged back.
     public var reference: String
+    /// The provider's own id of the dispute; recorded once, ever. Empty in older records.
+    public var dispute: String = ""
     package static var blank: Self { Self(amount: .zero, covered: .zero, provider: "", reference: "") }
+
+    /// The name of the dispute among all payments; nil where no id is known.
+    package var payment: WalletState.PaymentReference? {
+        dispute.isEmpty ? nil : .init(dispute: dispute, of: provider)
+    }
+}
+
+/// How a dispute about a chargeback ended. What comes back goes external/PROVIDER → available as far as the user had paid;
+/// the rest goes to house/adjustments, which had borne it.
+public struct ChargebackSettled: Hashable, Sendable {
+    /// How a dispute ends.
+    public enum Outcome: UInt8, Sendable, CaseIterable {
+        /// The provider returns the money, or a part of it.
+        case won = 1
+        /// The money stays with the payer.
+        case lost = 2
+    }
+
+    public var outcome: Outcome
+    /// The amount that comes back.
+    public var amount: Cents
+    /// The part of it that goes to the user.
+    public var credited: Cents
+    public var provider: String
+    /// The reference of the deposit that was charged back.
+    public var reference: String
+    /// The provider's own id of the dispute.
+    public var dispute: String
+    package static var blank: Self {
+        Self(outcome: .lost, amount: .zero, credited: .zero, provider: "", reference: "", dispute: "")
+    }
 }
 
 /// house/adjustments ↔ available; negative takes from the user.
@@ -111,5 +144,16 @@ public struct BalanceAdjusted: Hashable, Sendable {
 
     package static var blank: Self {
         Self(amount: .zero, firstApprover: 0, secondApprover: 0, dispute: nil, reason: "")
+    }
+}
+
+extension Event {
+    /// What a provider calls it, where that may be recorded once only: a deposit or a dispute.
+    package var uniquePayment: WalletState.PaymentReference? {
+        switch self {
+        case .depositRecorded(let deposit): deposit.payment
+        case .chargebackRecorded(let chargeback): chargeback.payment
+        default: nil
+        }
     }
 }

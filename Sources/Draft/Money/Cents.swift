@@ -1,6 +1,7 @@
 /// An amount of money in whole cents of one currency; negative for what flows the other way.
 ///
-/// Sums are checked: a total that does not fit Int64 is a broken ledger, and trapping is better than a wrong balance.
+/// Sums end at the ends of Int64 instead of trapping: no ledger whose rules were kept comes near, and of a forged one an
+/// audit has to be able to say what is wrong.
 public struct Cents: Hashable, Comparable, Sendable, BitwiseCopyable {
     public var value: Int64
 
@@ -13,22 +14,33 @@ public struct Cents: Hashable, Comparable, Sendable, BitwiseCopyable {
     public static func < (lhs: Cents, rhs: Cents) -> Bool { lhs.value < rhs.value }
 
     @inlinable
-    public static func + (lhs: Cents, rhs: Cents) -> Cents { Cents(lhs.value + rhs.value) }
+    public static func + (lhs: Cents, rhs: Cents) -> Cents { lhs.adding(rhs.value) }
 
     @inlinable
-    public static func - (lhs: Cents, rhs: Cents) -> Cents { Cents(lhs.value - rhs.value) }
+    public static func - (lhs: Cents, rhs: Cents) -> Cents { lhs.adding((-rhs).value) }
 
     @inlinable
-    public static prefix func - (amount: Cents) -> Cents { Cents(-amount.value) }
+    public static prefix func - (amount: Cents) -> Cents {
+        Cents(amount.value == .min ? .max : -amount.value)
+    }
 
     @inlinable
-    public static func += (lhs: inout Cents, rhs: Cents) { lhs.value += rhs.value }
+    public static func += (lhs: inout Cents, rhs: Cents) { lhs = lhs + rhs }
 
     @inlinable
-    public static func -= (lhs: inout Cents, rhs: Cents) { lhs.value -= rhs.value }
+    public static func -= (lhs: inout Cents, rhs: Cents) { lhs = lhs - rhs }
 
     @inlinable
-    public static func * (amount: Cents, count: Int) -> Cents { Cents(amount.value * Int64(count)) }
+    public static func * (amount: Cents, count: Int) -> Cents {
+        let (product, overflows) = amount.value.multipliedReportingOverflow(by: Int64(count))
+        return Cents(overflows ? ((amount.value < 0) == (count < 0) ? .max : .min) : product)
+    }
+
+    @inlinable
+    func adding(_ other: Int64) -> Cents {
+        let (sum, overflows) = value.addingReportingOverflow(other)
+        return Cents(overflows ? (other < 0 ? .min : .max) : sum)
+    }
 }
 
 extension Cents {

@@ -50,6 +50,9 @@ private func walletPostings(of event: Event, user: UserID) -> [Posting] {
     case .chargebackRecorded(let chargeback):
         moving(chargeback.covered, from: .available(user), to: .external(chargeback.provider))
             + moving(chargeback.amount - chargeback.covered, from: .adjustments, to: .external(chargeback.provider))
+    case .chargebackSettled(let settled):
+        moving(settled.credited, from: .external(settled.provider), to: .available(user))
+            + moving(settled.amount - settled.credited, from: .external(settled.provider), to: .adjustments)
     case .balanceAdjusted(let adjustment): moving(adjustment.amount, from: .adjustments, to: .available(user))
     default: []
     }

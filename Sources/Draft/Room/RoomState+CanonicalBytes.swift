@@ -8,7 +8,8 @@ extension RoomState {
         var writer = CanonicalWriter(reserving: 512 + picks.count * 20)
         writer.write(
             (draw == nil ? Self.canonicalFormat : Self.formatWithTerms)
-                + (hasNightsOrSpectators ? Self.addedByThese : 0))
+                + (hasNightsOrSpectators ? Self.addedByThese : 0)
+                + (ruleset.overnight?.zone == nil ? 0 : Self.addedByZone))
         writer.write(id)
         writer.write(tournament) { $0.write($1) }
         writer.write(pool)
@@ -37,6 +38,7 @@ extension RoomState {
         if hasNightsOrSpectators {
             writer.write(ruleset.overnight) { $0.write($1) }
             writer.write(spectators) { $0.write($1.rawValue) }
+            if let zone = ruleset.overnight?.zone { writer.write(zone.text) }
         }
         if let draw {
             write(draw, to: &writer)
@@ -66,10 +68,15 @@ extension RoomState {
     /// there was either.
     private static let addedByThese: UInt8 = 2
 
+    /// The same of rooms whose nights are by the clock of a zone, and have nights therefore.
+    private static let addedByZone: UInt8 = 4
+
     private var hasNightsOrSpectators: Bool { ruleset.overnight != nil || spectators != nil }
 
     private init(from reader: inout CanonicalReader) throws {
         var format = try reader.byte()
+        let hasZone = format >= Self.canonicalFormat + Self.addedByZone
+        if hasZone { format -= Self.addedByZone }
         let hasNightsOrSpectators = format >= Self.canonicalFormat + Self.addedByThese
         if hasNightsOrSpectators { format -= Self.addedByThese }
         guard [Self.canonicalFormat, Self.formatWithTerms].contains(format) else { throw CanonicalReader.Malformed() }
@@ -101,6 +108,7 @@ extension RoomState {
         if hasNightsOrSpectators {
             ruleset.overnight = try reader.optional { try $0.overnight() }
             spectators = try reader.optional { try $0.choice() }
+            if hasZone { ruleset.overnight?.zone = ZoneOffsets(text: try reader.text()) }
             guard self.hasNightsOrSpectators else { throw CanonicalReader.Malformed() }
         }
         if format == Self.formatWithTerms {

@@ -90,8 +90,8 @@ extension LedgerState {
     public mutating func fold(_ recorded: RecordedEvent) { fold(recorded.event, at: recorded.place) }
 
     private mutating func noteDeposit(_ event: Event, of user: UserID) {
-        guard case .depositRecorded(let deposit) = event, depositors[deposit.payment] == nil else { return }
-        depositors[deposit.payment] = user
+        guard let payment = event.uniquePayment, depositors[payment] == nil else { return }
+        depositors[payment] = user
     }
 
     private mutating func foldBooks(_ event: Event, in stream: StreamKey) {

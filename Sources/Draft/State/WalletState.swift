@@ -16,6 +16,9 @@ public struct WalletState: BlankStreamState {
     /// Deposits by provider and reference: what was recorded, and what of it was charged back.
     public private(set) var deposits: [PaymentReference: Deposit] = [:]
 
+    /// Chargebacks by provider and the provider's id of the dispute; without those of older records, which name none.
+    public private(set) var chargebacks: [PaymentReference: Chargeback] = [:]
+
     /// Entries of each tournament that were joined and not left or cancelled.
     public private(set) var entryCounts: [TournamentID: UInt32] = [:]
 
@@ -53,6 +56,22 @@ public struct WalletState: BlankStreamState {
             self.provider = provider
             self.reference = reference
         }
+
+        /// The name of a provider's dispute. No provider of a deposit is called so: names have no control characters.
+        package init(dispute: String, of provider: String) {
+            self.init(provider: provider + "\u{1}dispute", reference: dispute)
+        }
+    }
+
+    /// A chargeback, and what became of it.
+    public struct Chargeback: Hashable, Sendable {
+        /// The deposit's reference.
+        public var reference: String
+        public var amount: Cents
+        /// The part that the user paid.
+        public var covered: Cents
+        /// How the dispute ended; nil while it is open.
+        public var outcome: ChargebackSettled.Outcome?
     }
 
     /// A deposit, and how much of it was charged back.
@@ -104,6 +123,13 @@ extension WalletState {
         case .chargebackRecorded(let chargeback):
             let name = PaymentReference(provider: chargeback.provider, reference: chargeback.reference)
             deposits[name]?.chargedBack += chargeback.amount
+            guard let payment = chargeback.payment else { break }
+            chargebacks[payment] = Chargeback(
+                reference: chargeback.reference, amount: chargeback.amount, covered: chargeback.covered)
+        case .chargebackSettled(let settled):
+            chargebacks[.init(dispute: settled.dispute, of: settled.provider)]?.outcome = settled.outcome
+            let name = PaymentReference(provider: settled.provider, reference: settled.reference)
+            deposits[name]?.chargedBack -= settled.amount
         case .withdrawalHeld(let withdrawal):
             lastWithdrawal = withdrawal.withdrawal
             withdrawals[withdrawal.withdrawal] = Withdrawal(amount: withdrawal.amount, provider: withdrawal.provider)

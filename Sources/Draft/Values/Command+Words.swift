@@ -1,4 +1,21 @@
 extension Command {
+    /// Why the command can never be right, whatever the ledger holds: nothing decides or records it. Nil for any other.
+    public var malformation: String? {
+        switch self {
+        case .room(_, .revealEntropy(let entropy)), .wallet(_, .joinTournament(_, _, let entropy)):
+            return Self.tooLong(entropy, "entropy")
+        case .wallet(_, .holdWithdrawal(_, _, let destination)): return Self.tooLong(destination, "destination")
+        case .wallet(_, .recordChargeback(_, _, _, let dispute)) where dispute.isEmpty:
+            return "The chargeback has no provider's id of its dispute: name it in 'providerDispute'."
+        default: return nil
+        }
+    }
+
+    private static func tooLong(_ bytes: [UInt8], _ name: String) -> String? {
+        guard bytes.count > RecordLimit.commandBytes else { return nil }
+        return "The \(name) has \(bytes.count) bytes, expected at most \(RecordLimit.commandBytes)."
+    }
+
     /// What a command says in somebody's own words: its own last, behind that of a command that it proposes.
     package var statements: [Statement] {
         if case .measure(_, .proposeMeasure(let proposed)) = self {

@@ -4,6 +4,12 @@ package enum RecordLimit {
     /// Bytes of a refused command's JSON; of a longer one only its digest is kept.
     package static let refusedCommand = 1024
 
+    /// Bytes of a command's field that is no text: as many as its longest, a SHA-256, takes twice.
+    static let commandBytes = 64
+
+    /// Bytes of a refusal's sentence.
+    static let refusalMessage = 600
+
     /// Bytes of a short text: a name, a title, an id of another site.
     static let shortText = 255
 

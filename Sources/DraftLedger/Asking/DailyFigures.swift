@@ -61,6 +61,7 @@ public struct DailyFigures: Hashable, Sendable {
         case .disputeOpened: casesOpened += 1
         case .disputeResolved: casesResolved += 1
         case .commandRejected, .pickAutomated, .depositRecorded, .withdrawalPosted, .chargebackRecorded,
+            .chargebackSettled,
             .entryFeePosted, .entryFeeRefunded, .prizeCredited, .balanceAdjusted:
             add(try record.decoded().event)
         default: break
@@ -75,6 +76,7 @@ public struct DailyFigures: Hashable, Sendable {
         case .depositRecorded(let event): deposits = deposits + event.amount
         case .withdrawalPosted(let event): withdrawals = withdrawals + event.amount
         case .chargebackRecorded(let event): chargebacks = chargebacks + event.amount
+        case .chargebackSettled(let event): chargebacks = chargebacks - event.amount
         case .entryFeePosted(let event): fees = fees + event.amount
         case .entryFeeRefunded(let event): fees = fees - event.amount
         case .prizeCredited(let event): prizes = prizes + event.amount

@@ -57,6 +57,7 @@ extension ReconciledDay {
         case .chargebackRecorded(let chargeback):
             ledger.chargebacks += chargeback.amount
             ledger.chargebackCount += 1
+        case .chargebackSettled(let settled): ledger.chargebacks -= settled.amount
         case .providerStatement(let statement):
             stated = Totals(
                 deposits: statement.deposits, depositCount: statement.depositCount,
@@ -76,6 +77,8 @@ extension RecordedEvent {
         case .depositRecorded(let deposit): (deposit.provider, recordedAt.startOfDay)
         case .withdrawalPosted(let withdrawal): (withdrawal.provider, recordedAt.startOfDay)
         case .chargebackRecorded(let chargeback): (chargeback.provider, recordedAt.startOfDay)
+        case .chargebackSettled(let settled):
+            settled.amount == .zero ? nil : (settled.provider, recordedAt.startOfDay)
         case .providerStatement(let statement): (statement.provider, statement.day)
         default: nil
         }

@@ -232,7 +232,10 @@ extension Outcome {
             return .accepted(events, retry: true)
         }
         let refusal = Refusal(
-            rejected.code, "The command was turned down before, at position \(record.position).", pick: rejected.pick,
+            rejected.code,
+            // Older records do not keep the sentence.
+            rejected.detail ?? "The command was turned down before, at position \(record.position).",
+            pick: rejected.pick,
             seat: rejected.seat, player: rejected.player, deadline: rejected.deadline,
             graceEndsAt: rejected.graceEndsAt, margin: rejected.margin)
         return .refused(refusal, record, retry: true)

@@ -89,7 +89,7 @@ final class LiveState: HouseStates {
         seen.fold(recorded)
         residents.advance(recorded)
         if let contest { residents.touch(.tournament(contest), at: recorded.position) }
-        if case .depositRecorded(let deposit) = recorded.event { depositors[deposit.payment] = nil }
+        if let payment = recorded.event.uniquePayment { depositors[payment] = nil }
         switch recorded.event {
         case .draftCompleted, .roomCancelled, .roomVoided:
             if case .room(let id) = recorded.stream { finished.append(id) }

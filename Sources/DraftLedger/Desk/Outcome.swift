@@ -7,7 +7,7 @@ public enum Outcome: Sendable {
     case accepted([RecordedEvent], retry: Bool)
 
     /// Turned down. The record of it is nil when a flood of refusals was cut off, or when the outcome is a repeated one
-    /// of these, or when no record could name the sender. `retry` when the command had been turned down before.
+    /// of these, or when no record can keep the command or its sender. `retry` when the command had been turned down before.
     case refused(Refusal, RecordedEvent?, retry: Bool)
 
     /// The events, or the refusal as an error.

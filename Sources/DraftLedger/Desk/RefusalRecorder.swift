@@ -38,12 +38,13 @@ package struct RefusalRecorder: Sendable {
     ///   - origin: who sent it, and when it arrived.
     ///   - room: the room that the command was for, as the decision saw it.
     ///   - anchorExists: whether the command's stream has any events; a history does not begin with a refusal.
-    /// - Returns: nil when the refusal was only counted.
+    /// - Returns: nil when the refusal was only counted, or no record can keep what was refused.
     package mutating func event(
         for refusal: Refusal, command: Command, from origin: CommandOrigin, room: RoomState?,
         anchorExists: Bool = true, at now: Timestamp
     ) -> StreamEvent? {
         let rejected = CommandRejected(refusal, of: command)
+        guard rejected.isRecordable else { return nil }
         if let room, let seat = Self.seat(of: refusal, command, in: room),
             room.refusals[Int(seat)] >= Self.limit(for: rejected, of: seat, in: room)
         {

@@ -42,7 +42,7 @@ final class DepositIndex {
         let end = try projections.ledger.scan(tail.upperBound...) { position, record in
             let deposit = try record.withUnsafeBytes { bytes -> DepositRow? in
                 let view = try RecordView(bytes, position: position)
-                guard view.templateID == EventType.depositRecorded.rawValue else { return nil }
+                guard DepositRow.types.contains(view.templateID) else { return nil }
                 return DepositRow(try view.decoded())
             }
             if let deposit, recent[deposit.payment] == nil { recent[deposit.payment] = deposit.user }
@@ -59,12 +59,13 @@ struct DepositRow: Hashable {
     let user: UserID
     let position: UInt64
 
-    /// - Returns: nil for anything but the event of a deposit.
+    /// The events that it may be of.
+    static let types: Set<UInt16> = [EventType.depositRecorded.rawValue, EventType.chargebackRecorded.rawValue]
+
+    /// - Returns: nil for anything but a payment that may be recorded once only: a deposit, a dispute about one.
     init?(_ recorded: RecordedEvent) {
-        guard case .wallet(let user) = recorded.stream, case .depositRecorded(let deposit) = recorded.event else {
-            return nil
-        }
-        payment = Self.digest(of: deposit.payment)
+        guard case .wallet(let user) = recorded.stream, let unique = recorded.event.uniquePayment else { return nil }
+        payment = Self.digest(of: unique)
         self.user = user
         position = recorded.position
     }

@@ -104,7 +104,7 @@ package struct StatementPage: Page {
         case .withdrawalHeld(let event): "withdrawal \(event.withdrawal)"
         case .withdrawalPosted(let event): "withdrawal \(event.withdrawal)"
         case .withdrawalReleased(let event): "withdrawal \(event.withdrawal)"
-        case .chargebackRecorded: "chargeback"
+        case .chargebackRecorded, .chargebackSettled: "chargeback"
         case .balanceAdjusted(let event): event.reason.isEmpty ? "adjustment" : event.reason.description
         default: event.type.name
         }

@@ -77,7 +77,7 @@ package struct StaffAct {
         case .disputeResolved: "resolution"
         case .depositRecorded: "deposit"
         case .withdrawalHeld, .withdrawalPosted, .withdrawalReleased: "withdrawal"
-        case .chargebackRecorded: "chargeback"
+        case .chargebackRecorded, .chargebackSettled: "chargeback"
         case .prizeCredited, .prizesAwarded: "prize"
         case .seatTaken, .seatLeft: "membership"
         case .limitsSet, .userExcluded, .accountClosed: "limits"

@@ -92,7 +92,8 @@ package struct RoomPage: Page {
             "pickClockMicroseconds": .of(
                 room.isImported ? rules.statedClock?.microseconds : rules.pickClock.microseconds),
             "graceMicroseconds": .of(ifHeldHere(rules.grace.microseconds)),
-            "overnight": .of(rules.overnight?.text), "spectators": .of(room.spectators.map { "\($0)" }),
+            "overnight": .of(rules.overnight?.text),
+            "overnightZone": .of(rules.overnight?.zone?.name), "spectators": .of(room.spectators.map { "\($0)" }),
             "limits": .of(ifHeldHere(rules.limits.json)), "entryFeeCents": .of(room.entryFee?.value),
             "startedAt": .of(room.startedAt), "currentPickNumber": .of(room.currentPickNumber),
             "seatOnClock": .of(room.status == .active ? room.seatOnClock : nil),

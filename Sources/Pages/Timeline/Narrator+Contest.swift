@@ -27,6 +27,9 @@ extension Narrator {
         case .chargebackRecorded(let event):
             "chargeback of " + money(event.amount)
                 + StyledText(" by \(event.provider), \(Figures.money(event.covered)) of it covered")
+        case .chargebackSettled(let event):
+            "chargeback \(event.outcome), " + money(event.amount)
+                + StyledText(" of it back from \(event.provider), \(Figures.money(event.credited)) to the user")
         case .balanceAdjusted(let event):
             "balance adjusted by " + money(event.amount)
                 + StyledText(", approved by \(names.user(event.firstApprover)) and \(names.user(event.secondApprover))")

@@ -71,7 +71,7 @@ extension Narrator {
 
     private static func clock(of rules: Ruleset, isImported: Bool) -> String {
         guard rules.preset == .untimed else {
-            return "\(rules.preset) clock" + (rules.overnight.map { " that rests \($0.text)" } ?? "")
+            return "\(rules.preset) clock" + (rules.overnight.map { " that rests \($0.title)" } ?? "")
         }
         guard isImported else { return "no clock" }
         return rules.statedClock.map { "\(Figures.duration($0)) a pick at its source" } ?? "clock not known"

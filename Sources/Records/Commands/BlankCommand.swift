@@ -52,6 +52,7 @@ extension CommandKind {
         case .postWithdrawal: .wallet(0, .postWithdrawal(withdrawal: 0, reference: ""))
         case .releaseWithdrawal: .wallet(0, .releaseWithdrawal(withdrawal: 0, reason: ""))
         case .recordChargeback: .wallet(0, .recordChargeback(amount: .zero, provider: "", reference: ""))
+        case .settleChargeback: .wallet(0, .settleChargeback(provider: "", dispute: "", outcome: .lost, amount: .zero))
         case .adjustBalance: .wallet(0, .adjustBalance(.blank))
         case .registerUser: .user(0, .registerUser)
         case .setAlertPreferences: .user(0, .setAlertPreferences([]))

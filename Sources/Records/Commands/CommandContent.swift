@@ -117,6 +117,10 @@ struct CommandContent: CommandCoder {
         if !value.isEmpty { bytes(name, &value) }
     }
 
+    mutating func addition(text name: StaticString, _ value: inout String) {
+        if !value.isEmpty { text(name, &value) }
+    }
+
     /// The last of a command's fields. What pins it stands behind the text, which says itself where it ends.
     mutating func reason(_ reason: inout Wording) {
         text("reason", &reason.text)

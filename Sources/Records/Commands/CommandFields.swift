@@ -160,11 +160,18 @@ extension WalletCommand: CommandBody {
             coder.scalar("withdrawal", &withdrawal)
             coder.reason(&reason)
             self = .releaseWithdrawal(withdrawal: withdrawal, reason: reason)
-        case .recordChargeback(var amount, var provider, var reference):
+        case .recordChargeback(var amount, var provider, var reference, var dispute):
             coder.scalar("amount", &amount)
             coder.text("provider", &provider)
             coder.text("reference", &reference)
-            self = .recordChargeback(amount: amount, provider: provider, reference: reference)
+            coder.addition(text: "providerDispute", &dispute)
+            self = .recordChargeback(amount: amount, provider: provider, reference: reference, dispute: dispute)
+        case .settleChargeback(var provider, var dispute, var outcome, var amount):
+            coder.scalar("outcome", &outcome)
+            coder.scalar("amount", &amount)
+            coder.text("provider", &provider)
+            coder.text("providerDispute", &dispute)
+            self = .settleChargeback(provider: provider, dispute: dispute, outcome: outcome, amount: amount)
         case .adjustBalance(var adjustment):
             adjustment.fields(&coder)
             self = .adjustBalance(adjustment)

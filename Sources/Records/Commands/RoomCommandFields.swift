@@ -74,6 +74,7 @@ extension OpenRoom: FieldPart {
         coder.part(&ruleset)
         coder.appendix("overnight", &ruleset.overnight, since: RecordLayout.nightsVersion)
         coder.text("externalID", &externalID)
+        coder.zone(of: &ruleset)
     }
 }
 

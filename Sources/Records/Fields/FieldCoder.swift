@@ -85,6 +85,9 @@ protocol CommandCoder: FieldCoder {
     /// in no command with lists.
     mutating func addition(bytes name: StaticString, _ value: inout [UInt8])
 
+    /// The same of a text.
+    mutating func addition(text name: StaticString, _ value: inout String)
+
     /// A repeating group whose entries may be missing.
     mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element?])
 }

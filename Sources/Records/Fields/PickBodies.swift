@@ -57,6 +57,9 @@ extension CommandRejected: RecordBody {
         coder.later(&command)
         if command?.isBlank == true { command = nil }
         (content, flood) = (command?.content, command?.floods.first)
+        var answer = detail.map(RefusedDetail.init)
+        coder.later(&answer)
+        detail = answer.flatMap { $0.detail.isEmpty ? nil : $0.detail }
     }
 }
 
@@ -78,6 +81,17 @@ private struct RefusedContent: LaterPart {
     }
 }
 
+/// The sentence that a refusal was answered with.
+private struct RefusedDetail: LaterPart {
+    var detail: String
+
+    static var blank: RefusedDetail { RefusedDetail(detail: "") }
+    static var version: UInt16 { RecordLayout.answersVersion }
+    static let firstMember: StaticString = "detail"
+
+    mutating func fields(_ coder: inout some FieldCoder) { coder.text("detail", &detail) }
+}
+
 extension CommandRejected.Flood: GroupElement {
     static var blank: Self {
         Self(
@@ -90,19 +104,6 @@ extension CommandRejected.Flood: GroupElement {
         coder.scalar("firstArrival", &firstArrival)
         coder.scalar("lastArrival", &lastArrival)
         coder.digest("contents", &contents)
-    }
-}
-
-extension String {
-    /// Whether sixteen digits stand in a row, as many as the least number that JSON may not hold exactly has: only such a
-    /// command is worth the time to read it again, since refusals come in floods.
-    fileprivate var hasLongNumber: Bool {
-        var digits = 0
-        for byte in utf8 {
-            digits = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? digits + 1 : 0
-            if digits == 16 { return true }
-        }
-        return false
     }
 }
 
@@ -120,13 +121,17 @@ extension CommandRejected {
         margin = refusal.margin
         if case .room(_, .makePick(let pick)) = command { claimedAt = pick.claimedAt?.ifNotNull }
         count = 1
+        detail = refusal.message.isEmpty ? nil : refusal.message
         let json = CommandRequest(command).json
-        // An amount beyond all that records hold could not be read again: its command is kept as one that is too long.
+        // A value that JSON cannot hold would not be read again: its command is kept as one that is too long.
         let isKept =
-            json.utf8.count <= RecordLimit.refusedCommand
-            && (!json.hasLongNumber || (try? CommandRequest(json: json)) != nil)
+            json.utf8.count <= RecordLimit.refusedCommand && (try? CommandRequest(json: json))?.command == command
         content = isKept ? json : "sha256:\(command.contentDigest.hexadecimal)"
     }
+
+    /// Whether a record can keep the refusal: the command itself or, where legal commands of its kind may be too long for
+    /// that, its digest.
+    package var isRecordable: Bool { command.mayBeLong || content?.isDigestOfCommand != true }
 
     /// The command that was refused; nil where only its digest was kept, and in older records.
     package var refusedCommand: Command? {
@@ -140,6 +145,7 @@ extension CommandRejected {
         let arrival = origin.occurredAt ?? now
         var counted = self
         counted.content = ""
+        counted.detail = nil
         counted.flood = Flood(
             sender: origin.actor, firstArrival: arrival, lastArrival: arrival,
             contents: Digest256(hashing: Digest256.zero.bytes + command.contentDigest.bytes))
@@ -161,4 +167,13 @@ extension CommandRejected {
 extension WireScalar {
     /// The value, unless it is the one that stands for none: a refusal may be of just that, which its record then lacks.
     fileprivate var ifNotNull: Self? { wire == .wireNull ? nil : self }
+}
+
+extension String {
+    /// Whether it is what a refusal keeps of a command that is too long: "sha256:" and 64 hexadecimal digits.
+    package var isDigestOfCommand: Bool {
+        let digits = utf8.dropFirst(7)
+        return hasPrefix("sha256:") && digits.count == 64
+            && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (97...102).contains($0) }
+    }
 }

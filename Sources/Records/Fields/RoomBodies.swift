@@ -15,6 +15,27 @@ extension RoomOpened: RecordBody {
         coder.appendix("overnight", &ruleset.overnight, since: RecordLayout.nightsVersion)
         coder.appendix("spectators", &spectators, since: RecordLayout.nightsVersion)
         coder.text("externalID", &externalID)
+        coder.zone(of: &ruleset)
+    }
+}
+
+/// The time zone of nights, and the changes of its offset, which older records do not have.
+private struct OvernightZone: LaterPart {
+    var zone: String
+
+    static var blank: OvernightZone { OvernightZone(zone: "") }
+    static var version: UInt16 { RecordLayout.answersVersion }
+    static let firstMember: StaticString = "overnightZone"
+
+    mutating func fields(_ coder: inout some FieldCoder) { coder.text("overnightZone", &zone) }
+}
+
+extension FieldCoder {
+    /// Last of all of whatever has a ruleset.
+    mutating func zone(of ruleset: inout Ruleset) {
+        var part = ruleset.overnight?.zone.map { OvernightZone(zone: $0.text) }
+        later(&part)
+        ruleset.overnight?.zone = part.flatMap { $0.zone.isEmpty ? nil : ZoneOffsets(text: $0.zone) }
     }
 }
 

@@ -18,6 +18,7 @@ extension TournamentCreated: RecordBody {
         coder.group("prizes", &prizes)
         coder.text("title", &title)
         coder.text("externalID", &externalID)
+        coder.zone(of: &ruleset)
     }
 }
 

@@ -74,6 +74,31 @@ extension ChargebackRecorded: RecordBody {
         coder.scalar("covered", &covered)
         coder.text("provider", &provider)
         coder.text("reference", &reference)
+        var part = dispute.isEmpty ? nil : ProvidersDispute(dispute: dispute)
+        coder.later(&part)
+        dispute = part?.dispute ?? ""
+    }
+}
+
+/// The provider's own id of a dispute, which older records of chargebacks do not have.
+private struct ProvidersDispute: LaterPart {
+    var dispute: String
+
+    static var blank: ProvidersDispute { ProvidersDispute(dispute: "") }
+    static var version: UInt16 { RecordLayout.answersVersion }
+    static let firstMember: StaticString = "providerDispute"
+
+    mutating func fields(_ coder: inout some FieldCoder) { coder.text("providerDispute", &dispute) }
+}
+
+extension ChargebackSettled: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("outcome", &outcome)
+        coder.scalar("amount", &amount)
+        coder.scalar("credited", &credited)
+        coder.text("provider", &provider)
+        coder.text("reference", &reference)
+        coder.text("providerDispute", &dispute)
     }
 }
 

@@ -49,6 +49,7 @@ extension PickAutomated.Skip.Cause: WireEnumeration { static let wireName = "ski
 extension PickCorrected.Mode: WireEnumeration { static let wireName = "correctionMode" }
 extension PushTokenRegistered.Platform: WireEnumeration { static let wireName = "platform" }
 extension DisputeResolved.Verdict: WireEnumeration { static let wireName = "verdict" }
+extension ChargebackSettled.Outcome: WireEnumeration { static let wireName = "chargebackOutcome" }
 extension SignedCommands: WireEnumeration { static let wireName = "signedCommands" }
 extension Spectators: WireEnumeration { static let wireName = "spectators" }
 extension PublicKey.Form: WireEnumeration { static let wireName = "keyForm" }

@@ -211,6 +211,10 @@ struct JSONFieldReader: CommandCoder {
         if let json = takeOptional(name) { read(name, bytes: json, into: &value) }
     }
 
+    mutating func addition(text name: StaticString, _ value: inout String) {
+        value = member(name, expected: "a string") { $0.string } ?? ""
+    }
+
     mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element?]) {
         for json in self.elements(name) {
             if json.isNull {

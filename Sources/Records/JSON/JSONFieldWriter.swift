@@ -105,6 +105,10 @@ struct JSONFieldWriter: CommandCoder {
         if !value.isEmpty { bytes(name, &value) }
     }
 
+    mutating func addition(text name: StaticString, _ value: inout String) {
+        if !value.isEmpty { text(name, &value) }
+    }
+
     mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element?]) {
         json.name(name)
         json.beginArray()

@@ -84,5 +84,9 @@ package enum RecordLayout {
     /// The first version in which a step of the clock states its cause, such as storage that failed.
     static let outagesVersion: UInt16 = 9
 
+    /// The first version with the sentence of a refusal, the course of a chargeback, and the changes of a time zone's offset
+    /// in nights.
+    static let answersVersion: UInt16 = 9
+
     package static let maximumLength = 65_535
 }

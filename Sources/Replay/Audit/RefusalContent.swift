@@ -12,12 +12,7 @@ extension AuditNotes {
         guard let rejected = group.rejection, let origin = group.origin, let content = rejected.content else { return }
         let recorded = group.first
         guard let command = rejected.refusedCommand else {
-            if !rejected.command.mayBeDigest || !content.isDigestOfCommand {
-                note(
-                    .refusal, at: recorded,
-                    expected: rejected.command.mayBeDigest ? "a command, or its SHA-256" : "a command",
-                    actual: "\"\(content.prefix(80))\"", "The refusal does not keep the command that was refused.")
-            }
+            checkDigest(content, of: rejected, at: recorded)
             return
         }
         if command.fingerprint != origin.fingerprint {
@@ -33,6 +28,7 @@ extension AuditNotes {
             stated.command = command.kind
             stated.content = CommandRejected(Refusal(rejected.code, ""), of: command).content
         }
+        stated.detail = rejected.detail
         if stated != rejected {
             note(
                 .refusal, at: recorded, expected: Event.commandRejected(stated).inWords,
@@ -40,6 +36,31 @@ extension AuditNotes {
                 "The refusal is not the one of the command that it keeps.")
         }
         checkStream(of: command, rejected.code, origin, recorded, isThere: hasEvents(command.anchor))
+    }
+
+    /// Holds a refusal that does not keep its command to the kinds of commands that may be too long for that.
+    private mutating func checkDigest(_ content: String, of rejected: CommandRejected, at recorded: RecordedEvent) {
+        let kind = rejected.command
+        if content.isDigestOfCommand, kind.mayBeLong { return }
+        // Software that kept no sentences of refusals took bytes of any length.
+        if content.isDigestOfCommand, kind.hasBytes, rejected.detail == nil {
+            return remark(
+                at: recorded,
+                "The refusal keeps a digest of \(kind.name.withArticle) that was longer than any that is right. Earlier "
+                    + "versions recorded such commands; whether it had to be refused cannot be decided again.")
+        }
+        // Nor did it look whether an amount can be read again.
+        if kind.mayBeLong, rejected.detail == nil, content.hasPrefix("{\"kind\":\"\(kind.name)\""),
+            content.hasLongNumber
+        {
+            return remark(
+                at: recorded,
+                "The refusal keeps \(kind.name.withArticle) with a number beyond all that commands can hold. Earlier versions "
+                    + "recorded such commands as they were.")
+        }
+        note(
+            .refusal, at: recorded, expected: kind.mayBeLong ? "a command, or its SHA-256" : "a command",
+            actual: "\"\(content.prefix(80))\"", "The refusal does not keep the command that was refused.")
     }
 
     /// In the stream that the command was for, or in the ledger's own where that one has no events or does not exist.
@@ -66,38 +87,6 @@ extension CommandRejected {
     }
 }
 
-extension CommandKind {
-    /// Whether of commands of the kind a digest may be kept: texts and lists may be too long, amounts beyond all that
-    /// records hold.
-    fileprivate var mayBeDigest: Bool {
-        switch self {
-        case .closeEntries, .finalizeTournament, .joinTournament, .leaveRoom, .startDraft, .tickClock, .makePick,
-            .automatePick, .recordAutomatedPick, .setAutodraft, .resumeRoom, .setConnection, .addToQueue,
-            .removeFromQueue, .moveInQueue, .moveToTopOfQueue, .clearQueue, .setPositionLimits, .registerUser,
-            .setAlertPreferences, .registerPushToken, .addDeviceKey, .removeDeviceKey, .approveMeasure,
-            .lapseMeasure, .revealEntropy, .drawOrder, .drawPods, .excludeUser, .closeAccount:
-            false
-        case .createLedger, .startSoftware, .publishPool, .addPlayer, .createTournament, .cancelTournament,
-            .awardPrizes, .openRoom, .importRoom, .extendClock, .pauseRoom, .correctPick, .cancelRoom, .voidRoom,
-            .setQueue, .setRankings, .recordDeposit, .holdWithdrawal, .postWithdrawal, .releaseWithdrawal,
-            .recordChargeback, .adjustBalance, .openDispute, .attachEvidence, .resolveDispute, .beginAuthority,
-            .appointStaff, .dismissStaff, .recoverStaff, .proposeMeasure, .declineMeasure, .recordStatement,
-            .rotateCheckpointKey, .setContestRounds, .setScoring, .closeRound, .recordScores, .closeWeek,
-            .joinPlayers, .partPlayers, .withdrawAlias, .recordNotes, .recordGames, .recordStatedResults, .setLimits:
-            true
-        }
-    }
-}
-
-extension String {
-    /// Whether it is what a refusal keeps of a command that is too long: "sha256:" and 64 hexadecimal digits.
-    fileprivate var isDigestOfCommand: Bool {
-        let digits = utf8.dropFirst(7)
-        return hasPrefix("sha256:") && digits.count == 64
-            && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (97...102).contains($0) }
-    }
-}
-
 extension LedgerState {
     /// Whether anything stands in a stream.
     func hasEvents(_ stream: StreamKey) -> Bool {
@@ -116,5 +105,17 @@ extension LedgerState {
         case .aliases: aliases.version > 0
         case .notes(let id): notes(id) != nil
         }
+    }
+}
+
+extension String {
+    /// Whether sixteen digits stand in a row, as many as the least number has that JSON may not hold exactly.
+    fileprivate var hasLongNumber: Bool {
+        var digits = 0
+        for byte in utf8 {
+            digits = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? digits + 1 : 0
+            if digits == 16 { return true }
+        }
+        return false
     }
 }

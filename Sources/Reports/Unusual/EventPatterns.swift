@@ -46,22 +46,27 @@ struct ReactionTimes {
 struct Chargebacks {
     private struct Payments {
         var deposits = 0
-        var chargebacks = 0
-        var charged = Cents.zero
+        /// What is charged back of each deposit.
+        var charged: [WalletState.PaymentReference: Cents] = [:]
+
+        var chargebacks: Int { charged.values.count { $0 > .zero } }
     }
 
     let findings: [UnusualFinding]
 
     init(of ledger: DraftLedger, progress: ProgressHandler?) throws {
         var users: [UserID: Payments] = [:]
-        let filter = EventFilter(types: [.depositRecorded, .chargebackRecorded])
+        let filter = EventFilter(types: [.depositRecorded, .chargebackRecorded, .chargebackSettled])
         try ledger.events(matching: filter, progress: progress) { recorded in
             guard case .wallet(let user) = recorded.stream else { return true }
             switch recorded.event {
             case .depositRecorded: users[user, default: Payments()].deposits += 1
             case .chargebackRecorded(let event):
-                users[user, default: Payments()].chargebacks += 1
-                users[user, default: Payments()].charged = (users[user]?.charged ?? .zero) + event.amount
+                let deposit = WalletState.PaymentReference(provider: event.provider, reference: event.reference)
+                users[user, default: Payments()].charged[deposit, default: .zero] += event.amount
+            case .chargebackSettled(let event):
+                let deposit = WalletState.PaymentReference(provider: event.provider, reference: event.reference)
+                users[user, default: Payments()].charged[deposit, default: .zero] -= event.amount
             default: break
             }
             return true
@@ -76,7 +81,7 @@ struct Chargebacks {
             return UnusualFinding(
                 kind: .chargebacks, users: [user], rooms: [],
                 measure: Double(payments.chargebacks) / Double(max(payments.deposits, 1)), base: base,
-                chances: payments.deposits, score: Double(payments.charged.value))
+                chances: payments.deposits, score: Double(payments.charged.values.reduce(Cents.zero, +).value))
         }
     }
 }

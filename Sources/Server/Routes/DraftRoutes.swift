@@ -102,7 +102,8 @@ struct DraftRoutes {
                 "pickClockMicroseconds": .of(rules.pickClock.microseconds),
                 "graceMicroseconds": .of(rules.grace.microseconds), "isTimed": .of(rules.isTimed),
                 "signedCommands": .of(terms.signedCommands.map { "\($0)" }),
-                "overnight": .of(rules.overnight?.text), "spectators": .of(terms.spectators.map { "\($0)" }),
+                "overnight": .of(rules.overnight?.text), "overnightZone": .of(rules.overnight?.zone?.text),
+                "spectators": .of(terms.spectators.map { "\($0)" }),
                 "statedPrizesCents": .of(terms.statedPrizes?.value),
                 "prizes": .array(terms.prizes) { tier in
                     [

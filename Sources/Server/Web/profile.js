@@ -14,7 +14,7 @@ const alerts = {
 const postings = {
   DepositRecorded: "Deposit", EntryFeeHeld: "Entry fee held", EntryFeePosted: "Entry fee", EntryFeeReleased: "Entry fee returned",
   PrizeCredited: "Prize", WithdrawalHeld: "Withdrawal held", WithdrawalPosted: "Withdrawal", WithdrawalReleased: "Withdrawal returned",
-  ChargebackRecorded: "Chargeback", FeeRefunded: "Refund", BalanceAdjusted: "Adjustment",
+  ChargebackRecorded: "Chargeback", ChargebackSettled: "Chargeback settled", FeeRefunded: "Refund", BalanceAdjusted: "Adjustment",
 };
 
 run(async () => {

@@ -41,17 +41,37 @@ extension House {
         try deposit(Cents(8_000), for: guest)
         try holdWithdrawal(of: guest)
         try endWithdrawals()
-        if let deposit = payments.lastDeposit {
-            try desk.demand(
-                .wallet(
-                    deposit.user,
-                    .recordChargeback(amount: deposit.amount, provider: deposit.provider, reference: deposit.reference)),
-                as: .provider(onBehalfOf: deposit.user), at: try later(.seconds(60)...(.seconds(900))))
-            payments.lastDeposit = nil
-        }
+        let disputed = payments.lastDeposit
+        if let disputed { try chargeBack(disputed) }
+        payments.lastDeposit = nil
         try adjustBalance(of: disputes.first?.user ?? guest, dispute: disputes.first?.dispute)
         try settleInForSure(guest)
         tryInVain(guest)
+        if let disputed { try winHalfBack(disputed) }
+    }
+
+    private func chargeBack(_ deposit: Payments.Deposit) throws(SimulationError) {
+        try desk.demand(
+            .wallet(
+                deposit.user,
+                .recordChargeback(
+                    amount: deposit.amount, provider: deposit.provider, reference: deposit.reference,
+                    dispute: "D-" + deposit.reference)),
+            as: .provider(onBehalfOf: deposit.user), at: try later(.seconds(60)...(.seconds(900))))
+    }
+
+    /// The dispute with the provider ends in a compromise. On another day nothing comes back: no day has less than nothing.
+    private func winHalfBack(_ deposit: Payments.Deposit) throws(SimulationError) {
+        let charged = now.startOfDay
+        let moment = try later(.seconds(60)...(.seconds(120)))
+        let isWon = moment.startOfDay == charged
+        try desk.demand(
+            .wallet(
+                deposit.user,
+                .settleChargeback(
+                    provider: deposit.provider, dispute: "D-" + deposit.reference, outcome: isWon ? .won : .lost,
+                    amount: isWon ? Cents(deposit.amount.value / 2) : .zero)),
+            as: .provider(onBehalfOf: deposit.user), at: moment)
     }
 
     /// Goodwill, approved twice; approved by one alone it is refused.

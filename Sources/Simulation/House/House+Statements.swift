@@ -61,6 +61,8 @@ struct ProviderDays {
             add(chargeback.provider) {
                 ($0.chargebacks, $0.chargebackCount) = ($0.chargebacks + chargeback.amount, $0.chargebackCount + 1)
             }
+        case .chargebackSettled(let settled):
+            if settled.amount > .zero { add(settled.provider) { $0.chargebacks -= settled.amount } }
         default: break
         }
     }

@@ -52,6 +52,61 @@ import Testing
         #expect(try house.ledger.rooms().map(\.entries) == [1])
     }
 
+    /// Also after a restart, and of sentences that quote a text of any length.
+    @Test func aRetryOfARefusalGetsTheFirstAnswer() async throws {
+        let house = try await LiveHouse()
+        try await house.startDraft()
+        let commands: [(Command, Sender)] = [
+            (.room(1, .makePick(MakePick(pick: 6, player: 0))), .user(try house.userOnClock())),
+            (.room(99, .makePick(MakePick(pick: 1, player: 0))), .user(1)),
+            (
+                .wallet(
+                    1,
+                    .recordChargeback(
+                        amount: Cents(1), provider: "bank", reference: String(repeating: "é", count: 30_000),
+                        dispute: "D")), .provider(onBehalfOf: 1)
+            ),
+        ]
+        var answers: [(id: CommandID, refusal: Refusal)] = []
+        for (command, sender) in commands {
+            let id = house.newID()
+            guard case .refused(let refusal, _?, false) = try await house.send(command, as: sender, id: id) else {
+                Issue.record("\(command.kind) was not refused")
+                return
+            }
+            answers.append((id, refusal))
+        }
+        for isRestarted in [false, true] {
+            if isRestarted { try house.reopen() }
+            for ((command, sender), answer) in zip(commands, answers) {
+                guard
+                    case .refused(let refusal, _?, true) = try await house.send(command, as: sender, id: answer.id)
+                else {
+                    Issue.record("\(command.kind) was not refused again")
+                    return
+                }
+                #expect(refusal == answer.refusal)
+                #expect(refusal.message.utf8.count <= 600)
+            }
+        }
+    }
+
+    @Test func whatCanNeverBeRightIsNeitherDecidedNorRecorded() async throws {
+        let house = try await LiveHouse()
+        let before = try house.ledger.size
+        let bytes = [UInt8](repeating: 7, count: 65)
+        let commands: [Command] = [
+            .room(1, .revealEntropy(bytes)), .wallet(1, .joinTournament(1, entries: 1, entropy: bytes)),
+            .wallet(1, .holdWithdrawal(amount: Cents(1), provider: "bank", destination: bytes)),
+            .wallet(1, .recordChargeback(amount: Cents(1), provider: "bank", reference: "a")),
+        ]
+        for command in commands {
+            let error = await #expect(throws: DraftLedgerError.self) { try await house.send(command, as: .user(1)) }
+            #expect(error?.code == .invalidValue)
+        }
+        #expect(try house.ledger.size == before)
+    }
+
     @Test func aRefusalIsRecordedWithItsMarginAndAnswersItsRetry() async throws {
         let house = try await LiveHouse()
         let room = try await house.startDraft()

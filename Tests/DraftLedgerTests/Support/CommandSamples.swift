@@ -6,7 +6,7 @@ enum CommandSamples {
     static let all: [Command] =
         house + pools + contests + memberships + openings + clocks + picks + interventions + queues + wallets + users
         + cases + devices + staff + measures + signing + keyChanges + pinned + outcomes + nights + aliases + notes
-        + results
+        + results + chargebacks + zones
 
     private static let house: [Command] = [
         .ledger(.createLedger(origin: "example.com/drafts")),
@@ -293,6 +293,24 @@ enum CommandSamples {
         return [slow, watched, featured, all].map { .tournament(id, .createTournament($0)) } + [
             .room(12, .openRoom(room))
         ]
+    }()
+
+    private static let chargebacks: [Command] = [
+        .wallet(7, .recordChargeback(amount: Cents(5_000), provider: "bank", reference: "r-1", dispute: "dp_1")),
+        .wallet(7, .settleChargeback(provider: "bank", dispute: "dp_1", outcome: .won, amount: Cents(2_500))),
+        .wallet(7, .settleChargeback(provider: "", dispute: "", outcome: .lost, amount: .zero)),
+    ]
+
+    /// Nights by the clock of a zone.
+    private static let zones: [Command] = {
+        guard case .tournament(let id, .createTournament(var details)) = contest() else {
+            preconditionFailure("a contest is created")
+        }
+        let change = ZoneOffsets.Change(at: Timestamp(microseconds: 1_793_512_800_000_000), offset: -300)
+        details.ruleset.overnight = OvernightWindow(
+            offset: -240, from: 1_350, until: 480, zone: ZoneOffsets(name: "America/New_York", changes: [change]))
+        let room = OpenRoom(tournament: nil, pool: 1, entryFee: nil, ruleset: details.ruleset)
+        return [.tournament(id, .createTournament(details)), .room(12, .openRoom(room))]
     }()
 
     private static let keyChanges: [Command] = [

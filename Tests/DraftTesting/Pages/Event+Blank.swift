@@ -67,6 +67,7 @@ extension Event {
         case .withdrawalPosted: .withdrawalPosted(.blank)
         case .withdrawalReleased: .withdrawalReleased(.blank)
         case .chargebackRecorded: .chargebackRecorded(.blank)
+        case .chargebackSettled: .chargebackSettled(.blank)
         case .balanceAdjusted: .balanceAdjusted(.blank)
         case .userRegistered: .userRegistered(.blank)
         case .alertPreferencesSet: .alertPreferencesSet(.blank)

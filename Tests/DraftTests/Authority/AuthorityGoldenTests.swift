@@ -121,6 +121,7 @@ enum AuthorityWorld: String, CaseIterable, Sendable {
         .wallet(1, .postWithdrawal(withdrawal: 1, reference: "x")),
         .wallet(1, .releaseWithdrawal(withdrawal: 1, reason: "")),
         .wallet(1, .recordChargeback(amount: Cents(5), provider: "bank", reference: "first")),
+        .wallet(1, .settleChargeback(provider: "bank", dispute: "D1", outcome: .won, amount: Cents(5))),
         .wallet(
             1,
             .adjustBalance(

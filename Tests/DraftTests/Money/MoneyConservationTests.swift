@@ -37,7 +37,7 @@ import Testing
         }
         let expected: Set = [
             "depositRecorded", "entryFeeHeld", "entryFeePosted", "entryFeeReleased", "entryFeeRefunded",
-            "prizeCredited", "withdrawalHeld", "withdrawalPosted", "withdrawalReleased", "chargebackRecorded",
+            "prizeCredited", "withdrawalHeld", "withdrawalPosted", "withdrawalReleased", "chargebackRecorded", "chargebackSettled",
             "balanceAdjusted", "overlayAdded", "rakeTaken", "tournamentFinalized", "tournamentCancelled",
             "entriesClosed", "roomCancelled", "roomVoided", "commandRejected",
         ]

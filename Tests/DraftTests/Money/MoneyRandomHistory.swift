@@ -57,7 +57,7 @@ struct MoneyRandomHistory {
     private mutating func payment(of user: UserID) {
         let provider = Sender.provider(onBehalfOf: user)
         let wallet = house.state.wallet(user)
-        switch number(in: 0...6) {
+        switch number(in: 0...7) {
         case 0, 1: house.deposit(number(in: 0...2_000), for: user)
         case 2:
             house.send(
@@ -74,7 +74,20 @@ struct MoneyRandomHistory {
             house.send(
                 .wallet(
                     user,
-                    .recordChargeback(amount: Cents(number(in: 1...3_000)), provider: "bank", reference: reference)),
+                    .recordChargeback(
+                        amount: Cents(number(in: 1...3_000)), provider: "bank", reference: reference,
+                        dispute: "D\(number(in: 0...40))")),
+                as: provider)
+        case 6:
+            let open = wallet.chargebacks.keys.map(\.reference).sorted()
+            guard let dispute = open.randomElement(using: &random) else { return }
+            let isWon = number(in: 0...2) > 0
+            house.send(
+                .wallet(
+                    user,
+                    .settleChargeback(
+                        provider: "bank", dispute: dispute, outcome: isWon ? .won : .lost,
+                        amount: isWon ? Cents(number(in: 1...2_000)) : .zero)),
                 as: provider)
         default:
             house.send(

@@ -74,6 +74,52 @@ import Testing
         #expect(audit[.external("bank")] == -200)
     }
 
+    private func charge(_ amount: Int64, _ dispute: String, of reference: String = "a", user: UserID = 1) -> Command {
+        .wallet(
+            user, .recordChargeback(amount: Cents(amount), provider: "bank", reference: reference, dispute: dispute))
+    }
+
+    private func settle(_ dispute: String, _ outcome: ChargebackSettled.Outcome, _ amount: Int64) -> Command {
+        .wallet(1, .settleChargeback(provider: "bank", dispute: dispute, outcome: outcome, amount: Cents(amount)))
+    }
+
+    @Test func aDisputeOfAProviderIsRecordedOnceWhateverTheCommandAndTheWallet() throws {
+        var house = House(users: 1...2)
+        for (user, reference) in [(1, "a"), (2, "b")] as [(UserID, String)] {
+            try house.accept(
+                .wallet(user, .recordDeposit(amount: Cents(10_000), provider: "bank", reference: reference)),
+                as: .provider(onBehalfOf: user))
+        }
+        try house.accept(charge(3_000, "D1"), as: provider)
+        for _ in 0..<2 { house.refuse(charge(3_000, "D1"), as: provider, .alreadyExists) }
+        house.refuse(charge(3_000, "D1", of: "b", user: 2), as: .provider(onBehalfOf: 2), .alreadyExists)
+        try house.accept(charge(7_000, "D2"), as: provider)
+        house.refuse(charge(1, "D3"), as: provider, .invalidValue)
+        #expect(house.audited()[.available(1)] == 0)
+    }
+
+    @Test func whatComesBackOfAChargebackIsFirstTheUsers() throws {
+        var house = House(users: 1...1)
+        try house.accept(.wallet(1, .recordDeposit(amount: Cents(500), provider: "bank", reference: "a")), as: provider)
+        try house.accept(.wallet(1, .holdWithdrawal(amount: Cents(400), provider: "bank")), as: .user(1))
+        try house.accept(charge(300, "D1"), as: provider)
+        house.refuse(settle("D2", .won, 100), as: provider, .invalidValue)
+        house.refuse(settle("D1", .won, 301), as: provider, .invalidValue)
+        house.refuse(settle("D1", .won, 0), as: provider, .invalidValue)
+        house.refuse(settle("D1", .lost, 1), as: provider, .invalidValue)
+        house.refuse(settle("D1", .won, 300), as: .user(1), .forbidden)
+        try house.accept(settle("D1", .won, 250), as: provider)
+        house.refuse(settle("D1", .lost, 0), as: provider, .wrongStatus)
+        var audit = house.audited()
+        #expect(audit[.available(1)] == 100 && audit[.adjustments] == -50 && audit[.external("bank")] == -450)
+        // What came back can be disputed again.
+        try house.accept(charge(450, "D4"), as: provider)
+        try house.accept(settle("D4", .lost, 0), as: provider)
+        house.refuse(charge(1, "D5"), as: provider, .invalidValue)
+        audit = house.audited()
+        #expect(audit[.available(1)] == 0 && audit[.held(1)] == 400)
+    }
+
     @Test func anAdjustmentTakesTwoApproversWhoAreNotTheUser() throws {
         var house = House(users: 1...1, balance: 100)
         func adjust(_ amount: Int64, _ first: UserID = 8, _ second: UserID = 9, reason: String = "r") -> Command {

@@ -186,6 +186,7 @@ struct FieldChanger: CommandCoder {
     }
 
     mutating func addition(bytes name: StaticString, _ value: inout [UInt8]) { bytes(name, &value) }
+    mutating func addition(text name: StaticString, _ value: inout String) { text(name, &value) }
 
     mutating func later<Part: LaterPart>(_ part: inout Part?) {
         take(&part)

@@ -258,7 +258,16 @@ extension HouseScript {
         send(.wallet(3, .holdWithdrawal(amount: Cents(3_000), provider: "bank")), as: .user(3))
         send(.wallet(3, .releaseWithdrawal(withdrawal: 2, reason: "no such account")), by: 904)
         send(
-            .wallet(3, .recordChargeback(amount: Cents(9_000), provider: "bank", reference: "d3")),
+            .wallet(3, .recordChargeback(amount: Cents(8_000), provider: "bank", reference: "d3", dispute: "D3")),
+            as: .provider(onBehalfOf: 3))
+        send(
+            .wallet(3, .settleChargeback(provider: "bank", dispute: "D3", outcome: .won, amount: Cents(1_000))),
+            as: .provider(onBehalfOf: 3))
+        send(
+            .wallet(3, .recordChargeback(amount: Cents(2_000), provider: "bank", reference: "d3", dispute: "D4")),
+            as: .provider(onBehalfOf: 3))
+        send(
+            .wallet(3, .settleChargeback(provider: "bank", dispute: "D4", outcome: .lost, amount: .zero)),
             as: .provider(onBehalfOf: 3))
         send(.wallet(3, .holdWithdrawal(amount: Cents(1), provider: "bank")), as: .user(3))
         send(.wallet(3, .joinTournament(1, entries: 1)), as: .admin(904, onBehalfOf: 3))

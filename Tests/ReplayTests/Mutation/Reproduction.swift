@@ -138,6 +138,12 @@ struct Reproduction {
         of event: Event, in stream: StreamKey, _ origin: CommandOrigin?, at place: RecordedEvent
     ) -> [UInt8]? {
         var writer = RecordWriter()
+        var event = event
+        // The sentence of a refusal is for people: another wording is the same history.
+        if case .commandRejected(var rejected) = event {
+            rejected.detail = nil
+            event = .commandRejected(rejected)
+        }
         // What cannot be written is no record.
         try? writer.write(
             event, stream: stream, origin: origin, place: (place.version, place.previous),
@@ -198,6 +204,7 @@ struct Reproduction {
         guard case .refused(let refusal) = decision else { return "the counted pick is legal" }
         var stated = CommandRejected(refusal, of: command)
         (stated.content, stated.count, stated.flood) = ("", rejected.count, rejected.flood)
+        stated.detail = rejected.detail
         return stated == rejected ? nil : "the counted pick is refused as \(stated), not as \(rejected)"
     }
 }

@@ -144,6 +144,7 @@ struct FieldReading: CommandCoder {
     }
 
     mutating func addition(bytes name: StaticString, _ value: inout [UInt8]) { bytes(name, &value) }
+    mutating func addition(text name: StaticString, _ value: inout String) { text(name, &value) }
 
     mutating func later<Part: LaterPart>(_ part: inout Part?) {
         take(part as Any)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Draft
 import DraftLedger
+import Foundation
 import Pages
 import Server
 
@@ -27,8 +28,9 @@ struct ContestOpenCommand: ConsoleCommand {
             Its rooms draft from a pool that is in the ledger (`import --as rankings`), under the rules of their speed. The \
             prizes are a file of lines such as 1,100000 and 2-10,5000: a place or some, and what each of them wins in cents.
 
-            --overnight names the hours in which the clocks stand still every night, and how far they are ahead of UTC, all \
-            year; members may pick at night all the same. Who may watch its drafts is said once and for all: nobody but their \
+            --overnight names the hours in which the clocks stand still every night, and a time zone such as \
+            America/New_York, or how far they are ahead of UTC, all year. The changes of a zone's offset in the next two \
+            years are looked up now and recorded with the contest; the last one then holds. Members may pick at night. Who may watch its drafts is said once and for all: nobody but their \
             members and the house's officers, or everybody. The lobby begins with the newest contest that is featured.
 
             On a ledger that says who acts for the house an operator opens it: --as and --key; over --server the token says \
@@ -36,6 +38,7 @@ struct ContestOpenCommand: ConsoleCommand {
 
             EXAMPLE:
               draftledger contest open --pool 1 --title "Opening Night" --fee 500 --max 1200 --prizes prizes.csv
+              draftledger contest open --pool 1 --title Slow --fee 0 --speed slow --overnight "22:30-08:00 America/New_York"
               draftledger contest open --pool 1 --title Slow --fee 0 --speed slow --overnight 00:00-08:00-05:00
               draftledger contest open --pool 1 --title Final --fee 0 --spectators live --featured --server https://drafts.example.com
             """)
@@ -75,10 +78,11 @@ struct ContestOpenCommand: ConsoleCommand {
     }
 
     private static func hours(_ text: String) throws -> OvernightWindow {
-        guard let window = OvernightWindow(text: text), window.isValid else {
+        let window = try OvernightWindow(text: text) ?? ZoneLookUp.window(text, from: Date())
+        guard let window, window.isValid else {
             throw ValidationError(
-                "'\(text)' is no night: expected when it begins and ends and how far that is ahead of UTC, such as "
-                    + "00:00-08:00+02:00 or 23:30-07:00-05:00.")
+                "'\(text)' is not a night. Name when it begins and ends and a time zone, such as "
+                    + "22:30-08:00 America/New_York, or how far that is ahead of UTC, such as 23:30-07:00-05:00.")
         }
         return window
     }

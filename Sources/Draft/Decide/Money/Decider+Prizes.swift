@@ -27,8 +27,8 @@ extension Decider where State: HouseStates {
             events.append(StreamEvent(.tournament(id), .overlayAdded(OverlayAdded(amount: total - escrow))))
         }
         let range = PrizesAwarded(
-            firstPlace: tournament.lastPlaceAwarded + 1,
-            lastPlace: tournament.lastPlaceAwarded + UInt32(awards.count), entries: UInt32(awards.count),
+            firstPlace: tournament.lastPlaceAwarded &+ 1,
+            lastPlace: tournament.lastPlaceAwarded &+ UInt32(awards.count), entries: UInt32(awards.count),
             amount: total)
         return events + [StreamEvent(.tournament(id), .prizesAwarded(range))] + credits
     }
@@ -72,7 +72,7 @@ extension Decider where State: HouseStates {
         for standings: [Standing], of tournament: TournamentState, by table: PrizeTable
     ) throws(Refusal) -> [PrizeTable.Award] {
         do throws(PrizeTable.StandingsFault) {
-            return try table.awards(for: standings, from: tournament.lastPlaceAwarded + 1)
+            return try table.awards(for: standings, from: tournament.lastPlaceAwarded &+ 1)
         } catch {
             switch error {
             case .empty: throw Refusal(.invalidValue, "There are no standings to award.")

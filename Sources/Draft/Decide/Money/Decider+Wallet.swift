@@ -12,8 +12,13 @@ extension Decider where State: HouseStates {
             try postWithdrawalEvents(user, number, reference: reference)
         case .releaseWithdrawal(let number, let reason):
             try releaseWithdrawalEvents(user, number, reason: reason)
-        case .recordChargeback(let amount, let provider, let reference):
-            try recordChargebackEvents(user, amount, provider: provider, reference: reference)
+        case .recordChargeback(let amount, let provider, let reference, let dispute):
+            try recordChargebackEvents(
+                user,
+                ChargebackRecorded(
+                    amount: amount, covered: .zero, provider: provider, reference: reference, dispute: dispute))
+        case .settleChargeback(let provider, let dispute, let outcome, let amount):
+            try settleChargebackEvents(user, provider: provider, dispute: dispute, outcome, amount)
         case .adjustBalance(let adjustment): try adjustBalanceEvents(user, adjustment)
         }
     }
@@ -92,27 +97,63 @@ extension Decider where State: HouseStates {
 }
 
 extension Decider where State: HouseStates {
-    /// The provider takes a deposit back. The user pays as far as the available balance reaches; held fees and
-    /// withdrawals keep what they hold, and the house bears the rest.
-    func recordChargebackEvents(
-        _ user: UserID, _ amount: Cents, provider: String, reference: String
-    ) throws(Refusal) -> [StreamEvent] {
+    /// The provider takes a deposit back, or a part of it. The user pays as far as the available balance reaches; held fees
+    /// and withdrawals keep what they hold, and the operator bears the rest.
+    ///
+    /// A provider's dispute is recorded once, ever, whatever the wallet: the provider's second message changes nothing.
+    func recordChargebackEvents(_ user: UserID, _ asked: ChargebackRecorded) throws(Refusal) -> [StreamEvent] {
         try checkMayAct(for: user, act: "record a chargeback of user \(user)")
         let wallet = try knownWallet(of: user)
-        try checkAmount(amount)
+        try checkAmount(asked.amount)
+        let (provider, reference) = (asked.provider, asked.reference)
+        try check(asked.dispute, named: "provider's id of the dispute", isRequired: false, limit: 128)
         guard let deposit = wallet.deposits[.init(provider: provider, reference: reference)] else {
             throw Refusal(.invalidValue, "User \(user) has no deposit \"\(reference)\" from \(provider).")
         }
+        if let payment = asked.payment, let other = state.depositor(of: payment) {
+            let whose = other == user ? "" : ", in another wallet"
+            throw Refusal(.alreadyExists, "\(provider)'s dispute \"\(asked.dispute)\" is recorded already\(whose).")
+        }
         let left = deposit.amount - deposit.chargedBack
-        guard amount <= left else {
+        guard asked.amount <= left else {
             throw Refusal(
                 .invalidValue,
-                "\(amount.value) cents were charged back, of the deposit \"\(reference)\" \(left.value) are left.")
+                "\(asked.amount.value) cents were charged back, of the deposit \"\(reference)\" \(left.value) are left."
+            )
         }
-        let covered = min(amount, max(wallet.available, .zero))
-        let chargeback = ChargebackRecorded(
-            amount: amount, covered: covered, provider: provider, reference: reference)
+        var chargeback = asked
+        chargeback.covered = min(asked.amount, max(wallet.available, .zero))
         return [StreamEvent(.wallet(user), .chargebackRecorded(chargeback))]
+    }
+
+    /// The end of a dispute: lost, nothing comes back; won, all of it or a part. What comes back is first the user's, as far
+    /// as the user paid the chargeback.
+    func settleChargebackEvents(
+        _ user: UserID, provider: String, dispute: String, _ outcome: ChargebackSettled.Outcome, _ amount: Cents
+    ) throws(Refusal) -> [StreamEvent] {
+        try checkMayAct(for: user, act: "settle a chargeback of user \(user)")
+        let wallet = try knownWallet(of: user)
+        guard let chargeback = wallet.chargebacks[.init(dispute: dispute, of: provider)] else {
+            throw Refusal(.invalidValue, "User \(user) has no chargeback with \(provider)'s dispute \"\(dispute)\".")
+        }
+        if let ended = chargeback.outcome {
+            throw Refusal(.wrongStatus, "\(provider)'s dispute \"\(dispute)\" was \(ended) already.")
+        }
+        switch outcome {
+        case .won: try checkAmount(amount)
+        case .lost:
+            guard amount == .zero else {
+                throw Refusal(.invalidValue, "Of a lost dispute nothing comes back, not \(amount.value) cents.")
+            }
+        }
+        guard amount <= chargeback.amount else {
+            throw Refusal(
+                .invalidValue, "\(amount.value) cents come back of \(chargeback.amount.value) that were charged back.")
+        }
+        let settled = ChargebackSettled(
+            outcome: outcome, amount: amount, credited: min(amount, chargeback.covered), provider: provider,
+            reference: chargeback.reference, dispute: dispute)
+        return [StreamEvent(.wallet(user), .chargebackSettled(settled))]
     }
 
     /// Four eyes, none of them the user's own, and never below zero.

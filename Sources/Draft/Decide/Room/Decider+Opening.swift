@@ -129,8 +129,9 @@ extension Decider {
         guard ruleset.isTimed, overnight.isValid else {
             throw Refusal(
                 .invalidValue,
-                "The clocks of \(ruleset.isTimed ? "a timed" : "an untimed") draft cannot stand still \(overnight.text): a night "
-                    + "has a length, a timed draft, and an offset from -12:00 to +14:00.")
+                "The clocks of \(ruleset.isTimed ? "a timed" : "an untimed") draft cannot stand still \(overnight.title): a night "
+                    + "has a length, a timed draft, an offset from -12:00 to +14:00, and at most \(ZoneOffsets.mostChanges) "
+                    + "changes of it in their order.")
         }
     }
 }

@@ -42,7 +42,7 @@ extension Decider where State: HouseStates {
         }
         let events = try effects(of: proposal.command, proposedBy: proposer, approvedBy: approver)
         let proposed = MeasureProposed(
-            command: proposal.command, dispute: proposal.dispute, effects: digest(of: events),
+            command: proposal.command, dispute: proposal.dispute, effects: try digest(of: events),
             lapsesAt: now + lifetime, reason: proposal.reason)
         return [StreamEvent(.measure(id), .measureProposed(proposed))]
     }
@@ -63,7 +63,7 @@ extension Decider where State: HouseStates {
         } catch {
             throw stale(id, "It would be refused by now (\(error.code.name)): \(error.message)")
         }
-        guard digest(of: events) == measure.proposed.effects else {
+        guard try digest(of: events) == measure.proposed.effects else {
             throw stale(id, "It would come to something else by now than it did when it was proposed.")
         }
         return [StreamEvent(.measure(id), .measureApproved(MeasureApproved()))] + events
@@ -167,11 +167,15 @@ extension Decider where State: HouseStates {
     }
 
     /// What the effects are, whoever approves them and whenever.
-    private func digest(of events: [StreamEvent]) -> Digest256 {
+    ///
+    /// Refuses effects without such bytes: a kind of command that takes an approval needs them for each of its events.
+    private func digest(of events: [StreamEvent]) throws(Refusal) -> Digest256 {
         var writer = CanonicalWriter()
         for event in events {
             writer.write(event.stream.rawValue)
-            event.event.writeEffect(&writer)
+            guard event.event.writeEffect(&writer) else {
+                throw Refusal(.invalidValue, "An approval cannot state that it leads to \(event.event).")
+            }
         }
         return cryptography.sha256(writer.bytes)
     }
@@ -201,8 +205,10 @@ extension Command {
 
 extension Event {
     /// What the event does, without its times and without who approved it: a number that tells its kind, then its fields.
-    /// Of these bytes the digests in the log are made, so they are fixed for ever.
-    fileprivate func writeEffect(_ writer: inout CanonicalWriter) {
+    /// Digests in the log are made of these bytes, so they never change.
+    ///
+    /// - Returns: false for an event that no measure comes to.
+    fileprivate func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
         switch self {
         case .pickCorrected(let event):
             writer.write(UInt8(1))
@@ -278,7 +284,8 @@ extension Event {
             writer.write(UInt8(108))
             writer.write(event.previousVerifierKey)
             writer.write(event.verifierKey)
-        default: preconditionFailure("no measure comes to such an event")
+        default: return false
         }
+        return true
     }
 }

@@ -109,6 +109,7 @@ struct FloodWatch: Sendable {
 struct VersionWatch {
     private var rules: UInt16 = 0
     private var keepsCommands = false
+    private var keepsAnswers = false
     private var keepsQueuesPrivate = false
     private var countsTicks = false
     private var commitsToPods = false
@@ -136,6 +137,13 @@ struct VersionWatch {
                     "A refusal is recorded as before refusals kept their commands.")
             }
             if rejected.content != nil { keepsCommands = true }
+            guard rejected.flood == nil, rejected.content?.isEmpty == false else { break }
+            if keepsAnswers, rejected.detail == nil {
+                notes.note(
+                    .refusal, at: group.first, expected: "the sentence of the answer", actual: "none",
+                    "A refusal is recorded as before refusals kept their sentences.")
+            }
+            if rejected.detail != nil { keepsAnswers = true }
         default: break
         }
         for recorded in group.events {

@@ -235,6 +235,7 @@ struct HouseAuditor {
         case .refused(let refusal):
             var stated = CommandRejected(refusal, of: command)
             if rejected.content == nil { stated.content = nil }
+            stated.detail = rejected.detail
             guard stated != rejected else { return nil }
             return finding(
                 .refusal, recorded, expected: Event.commandRejected(stated).inWords,

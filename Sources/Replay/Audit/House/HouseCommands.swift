@@ -121,7 +121,14 @@ extension CommandGroup {
             .wallet(
                 user,
                 .recordChargeback(
-                    amount: chargeback.amount, provider: chargeback.provider, reference: chargeback.reference))
+                    amount: chargeback.amount, provider: chargeback.provider, reference: chargeback.reference,
+                    dispute: chargeback.dispute))
+        case .chargebackSettled(let settled):
+            .wallet(
+                user,
+                .settleChargeback(
+                    provider: settled.provider, dispute: settled.dispute, outcome: settled.outcome,
+                    amount: settled.amount))
         case .balanceAdjusted(let adjustment): .wallet(user, .adjustBalance(adjustment))
         default: nil
         }

@@ -53,7 +53,7 @@ extension MoneyAuditor {
                     recorded, "each reference once", "\(deposit.provider) \(deposit.reference)",
                     "The deposit was recorded twice.")
             } else {
-                checkReference(deposit, of: user, recorded)
+                checkReference(deposit.payment, "deposit", deposit.reference, of: user, recorded)
             }
         case .withdrawalHeld(let withdrawal):
             if withdrawal.withdrawal != wallet.lastWithdrawal &+ 1 {
@@ -76,19 +76,47 @@ extension MoneyAuditor {
                     "\(chargeback.amount.value) cents, \(chargeback.covered.value) of them covered",
                     "The chargeback does not fit its deposit.")
             }
+            guard let payment = chargeback.payment else { break }
+            if wallet.chargebacks[payment] != nil {
+                hold(
+                    recorded, "each dispute once", "\(chargeback.provider) \(chargeback.dispute)",
+                    "The chargeback was recorded twice.")
+            } else {
+                checkReference(payment, "chargeback", chargeback.dispute, of: user, recorded)
+            }
+        case .chargebackSettled(let settled): checkSettlement(settled, wallet, recorded)
         default: break
         }
     }
 
-    /// A provider's reference is one deposit of one user, whatever the wallet.
-    private mutating func checkReference(_ deposit: DepositRecorded, of user: UserID, _ recorded: RecordedEvent) {
+    /// A provider's reference is one payment of one user, whatever the wallet.
+    private mutating func checkReference(
+        _ payment: WalletState.PaymentReference, _ what: String, _ reference: String, of user: UserID,
+        _ recorded: RecordedEvent
+    ) {
         guard isWhole else { return }
-        if let other = depositors[deposit.payment] {
+        if let other = depositors[payment] {
             hold(
-                recorded, "each reference once", "\(deposit.provider) \(deposit.reference)",
-                "The deposit was recorded for user \(other) already.")
+                recorded, "each reference once", reference, "The \(what) was recorded for user \(other) already.")
         } else {
-            depositors[deposit.payment] = user
+            depositors[payment] = user
+        }
+    }
+
+    /// A dispute ends once, and no more comes back than was charged back: the user's part first.
+    private mutating func checkSettlement(
+        _ settled: ChargebackSettled, _ wallet: WalletState, _ recorded: RecordedEvent
+    ) {
+        let chargeback = wallet.chargebacks[.init(dispute: settled.dispute, of: settled.provider)]
+        let most = settled.outcome == .lost ? Cents.zero : chargeback?.amount ?? .zero
+        let credited = min(settled.amount, chargeback?.covered ?? .zero)
+        guard chargeback?.outcome == nil, chargeback?.reference == settled.reference, settled.amount <= most,
+            settled.amount >= .zero, settled.credited == credited
+        else {
+            return hold(
+                recorded, "the first end of a dispute, at most \(most.value) cents, \(credited.value) to the user",
+                "\(settled.amount.value) cents, \(settled.credited.value) to the user",
+                "The end of the dispute does not fit its chargeback.")
         }
     }
 

@@ -80,6 +80,7 @@ extension RoomAuditor {
             }
             var stated = CommandRejected(refusal, of: command)
             if rejected.content == nil { stated.content = nil }
+            stated.detail = rejected.detail
             if stated.pick != rejected.pick || stated.seat != rejected.seat || stated.player != rejected.player
                 || stated.claimedAt != rejected.claimedAt
             {

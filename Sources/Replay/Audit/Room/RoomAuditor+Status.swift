@@ -118,7 +118,8 @@ extension EventType {
             .positionLimitsSet, .autopickExplained:
             if case .queue = stream { true } else { false }
         case .depositRecorded, .entryFeeHeld, .entryFeePosted, .entryFeeReleased, .entryFeeRefunded, .prizeCredited,
-            .withdrawalHeld, .withdrawalPosted, .withdrawalReleased, .chargebackRecorded, .balanceAdjusted:
+            .withdrawalHeld, .withdrawalPosted, .withdrawalReleased, .chargebackRecorded, .chargebackSettled,
+            .balanceAdjusted:
             if case .wallet = stream { true } else { false }
         case .userRegistered, .alertPreferencesSet, .pushTokenRegistered, .deviceKeyAdded, .deviceKeyRemoved,
             .limitsSet,
