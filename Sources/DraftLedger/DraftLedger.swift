@@ -169,7 +169,8 @@ extension DraftLedger {
         guard access == .writing else { throw .notWritable(path) }
         return try rethrowing {
             let hasTimes = events.contains { $0.recordedAt != nil }
-            let records = try RecordBatch(encoding: hasTimes ? try withTimes(events) : events)
+            let records = try RecordBatch(
+                encoding: hasTimes ? try withTimes(events) : events, salting: cryptography?.saltKey)
             let positions = try ledger.appendBlocking(
                 AppendRequest(records: records, recordedAt: hasTimes ? .fromRecords : .now)
             ).positions

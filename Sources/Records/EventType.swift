@@ -71,6 +71,7 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     case limitsSet = 105
     case userExcluded = 106
     case accountClosed = 107
+    case privateDataRead = 183
     case disputeOpened = 110
     case evidenceAttached = 111
     case disputeResolved = 112
@@ -117,6 +118,7 @@ public enum EventType: UInt16, CaseIterable, Sendable {
         case .playerNoted, .gameNoted: RecordLayout.notesVersion
         case .resultsStated: RecordLayout.resultsVersion
         case .chargebackSettled: RecordLayout.answersVersion
+        case .privateDataRead: RecordLayout.privacyVersion
         default: 0
         }
     }
@@ -206,6 +208,7 @@ extension Event {
         case .limitsSet: .limitsSet
         case .userExcluded: .userExcluded
         case .accountClosed: .accountClosed
+        case .privateDataRead: .privateDataRead
         case .disputeOpened: .disputeOpened
         case .evidenceAttached: .evidenceAttached
         case .disputeResolved: .disputeResolved

@@ -11,6 +11,16 @@ public struct PendingEvent: Hashable, Sendable {
     /// Nil for the ledger's clock. Not before the event that precedes it in the ledger, also where that got the clock's.
     public var recordedAt: Timestamp?
 
+    /// How the record is salted, if it is private.
+    public var salting = Salting.byLedger
+
+    public enum Salting: Hashable, Sendable {
+        /// With a salt that the ledger derives.
+        case byLedger
+        /// With that of the record that it was elsewhere; nil for one without.
+        case asRecorded(RecordSalt?)
+    }
+
     @inlinable
     public init(stream: StreamKey, event: Event, origin: CommandOrigin?, recordedAt: Timestamp? = nil) {
         self.stream = stream

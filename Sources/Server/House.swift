@@ -23,6 +23,8 @@ final class House: Sendable {
     let tokens: MachineTokens
     let staff: StaffBook
     let cases = CaseIndex()
+    /// Records who of the staff read private data of members.
+    let accesses: AccessRecorder
     let standings = StandingsDesk()
     let brackets = BracketDesk()
     let bodies = BodyWatch()
@@ -48,6 +50,7 @@ final class House: Sendable {
         cookie = SessionCookie(options)
         tail = try LedgerTail(ledger, presence, app.pools, sessions)
         health = Health(of: ledger)
+        accesses = AccessRecorder(ledger, now: options.clock.now)
         operations = try Operations(ledger, options.operations)
         staff = StaffBook(ledger)
         tokens = MachineTokens(of: ledger.path)

@@ -19,7 +19,8 @@ import Testing
         for line in try Self.lines() {
             let event = try RecordedEvent(jsonLine: line)
             var writer = RecordWriter()
-            try writer.write(event.event, stream: event.stream, origin: event.origin, recordedAt: event.recordedAt)
+            try writer.write(
+                event.event, stream: event.stream, origin: event.origin, recordedAt: event.recordedAt, salt: event.salt)
             #expect(event.jsonLine == line)
             var read = try writer.bytes.withUnsafeBytes { try RecordedEvent(record: $0, position: event.position) }
             // A record on its own does not know its place: the ledger writes that into it.

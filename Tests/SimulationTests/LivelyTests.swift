@@ -15,7 +15,7 @@ struct LivelyTests {
             unmet.map(\.name).sorted() == [
                 "AliasWithdrawn", "CheckpointKeyRotated", "ClockStepped", "ContestRoundsSet", "GameNoted",
                 "ImportedAsFound", "LedgerCreated", "PlayerNoted", "PlayerScored", "PlayersJoined", "PlayersParted",
-                "PodsDrawn", "ResultsStated", "RoundClosed",
+                "PodsDrawn", "PrivateDataRead", "ResultsStated", "RoundClosed",
                 "ScoringSet", "WeekFinal",
             ])
 

@@ -76,6 +76,7 @@ public enum CommandKind: UInt8, Sendable, CaseIterable {
     case recordNotes = 150
     case recordGames = 151
     case recordStatedResults = 152
+    case recordAccess = 163
 
     /// The stable string.
     public var name: String { String(describing: self) }

@@ -86,6 +86,8 @@ public enum UserCommand: Hashable, Sendable {
     case excludeUser(until: Timestamp)
     /// Neither deposits nor entries any more.
     case closeAccount
+    /// A person with a staff role reads private data of the user.
+    case recordAccess(PrivateDataRead)
 
     public var kind: CommandKind {
         switch self {
@@ -97,6 +99,7 @@ public enum UserCommand: Hashable, Sendable {
         case .setLimits: .setLimits
         case .excludeUser: .excludeUser
         case .closeAccount: .closeAccount
+        case .recordAccess: .recordAccess
         }
     }
 }

@@ -85,7 +85,7 @@ extension CommandKind {
             .resumeRoom:
             [.admin: .any, .scheduler: .any]
         case .startDraft, .drawOrder, .automatePick: [.scheduler: .any, .admin: .any]
-        case .tickClock: [.scheduler: .any]
+        case .tickClock, .recordAccess: [.scheduler: .any]
         case .rotateCheckpointKey, .cancelTournament, .awardPrizes, .extendClock, .correctPick, .resolveDispute:
             [.admin: .any]
         case .voidRoom: [.admin: .any, .importer: .imported]

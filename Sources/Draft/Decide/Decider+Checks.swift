@@ -133,6 +133,7 @@ extension Command {
         case .room(_, .importRoom(let command)): command.entries.compactMap { $0?.user }
         case .room(_, .correctPick(let correction)): correction.requestedBy.map { [$0] } ?? []
         case .dispute(_, .openDispute(let dispute)): dispute.claimant.map { [$0] } ?? []
+        case .user(_, .recordAccess(let read)): [read.reader]
         case .staff(.beginAuthority(let began)): began.founders.map(\.person)
         case .staff(.appointStaff(let appointed)): [appointed.person]
         case .staff(.recoverStaff(let recovery)): [recovery.person]

@@ -26,6 +26,7 @@ extension Decider where State: HouseStates {
         case .setLimits(let limits): return try setLimitsEvents(user, limits)
         case .excludeUser(let until): return try excludeUserEvents(user, until: until)
         case .closeAccount: return try closeAccountEvents(user)
+        case .recordAccess(let read): return try recordAccessEvents(user, read)
         }
     }
 

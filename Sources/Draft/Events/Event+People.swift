@@ -56,6 +56,7 @@ extension Event {
         case .pickCorrected(let event): event.dispute
         case .balanceAdjusted(let event): event.dispute
         case .measureProposed(let event): event.dispute
+        case .privateDataRead(let event): event.dispute
         default: nil
         }
     }

@@ -88,6 +88,7 @@ public enum Event: Hashable, Sendable {
     indirect case limitsSet(LimitsSet)
     case userExcluded(UserExcluded)
     case accountClosed(AccountClosed)
+    indirect case privateDataRead(PrivateDataRead)
 
     // case/C
     indirect case disputeOpened(DisputeOpened)

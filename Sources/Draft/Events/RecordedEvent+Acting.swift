@@ -6,6 +6,7 @@ extension RecordedEvent {
     /// - Parameter holder: who sits on a seat of a room; nil where that is not known.
     package func otherActor(holder: (Seat, RoomID) -> UserID?) -> Sender? {
         guard let actor = origin?.actor, event.doing != .consequence else { return nil }
+        if case .privateDataRead(let read) = event { return .admin(read.reader) }
         switch actor.role {
         case .scheduler: return actor.user == nil ? nil : actor
         case .importer: return event.isImportersAct ? actor : nil
@@ -40,6 +41,8 @@ extension RecordedEvent {
     /// own acts are none, and neither is what follows from an act.
     package var isStaffAct: Bool {
         guard let actor = origin?.actor, event.doing != .consequence else { return false }
+        // The server records it in the reader's place.
+        if case .privateDataRead = event { return true }
         switch actor.role {
         case .user: return false
         case .scheduler: return actor.user != nil
@@ -77,7 +80,7 @@ extension Event {
             .roomCancelled, .roomVoided, .prizeCredited, .withdrawalReleased, .balanceAdjusted, .disputeResolved,
             .authorityBegan, .staffAppointed, .staffDismissed, .staffRecovered, .measureProposed, .measureApproved,
             .measureDeclined, .contestRoundsSet, .scoringSet, .playerScored, .weekFinal, .roundClosed, .podsDrawn,
-            .playersJoined, .playersParted, .aliasWithdrawn, .playerNoted, .gameNoted, .resultsStated:
+            .playersJoined, .playersParted, .aliasWithdrawn, .playerNoted, .gameNoted, .resultsStated, .privateDataRead:
             .house
         case .depositRecorded, .withdrawalPosted, .chargebackRecorded, .chargebackSettled, .providerStatement:
             .provider

@@ -130,9 +130,12 @@ public struct RecordedEvent: Sendable {
 
     public var event: Event
 
+    /// Keeps a private record from being guessed; nil in public records, and in private ones of older versions.
+    public var salt: RecordSalt?
+
     public init(
         position: UInt64, stream: StreamKey, version: UInt32, previous: UInt64?, recordedAt: Timestamp,
-        origin: CommandOrigin?, event: Event
+        origin: CommandOrigin?, event: Event, salt: RecordSalt? = nil
     ) {
         self.position = position
         self.stream = stream
@@ -141,6 +144,7 @@ public struct RecordedEvent: Sendable {
         self.recordedAt = recordedAt
         self.origin = origin
         self.event = event
+        self.salt = salt
     }
 
     /// What a fold reads of all this.

@@ -18,6 +18,9 @@ public struct UserState: BlankStreamState {
     /// Whether the user has closed the account, or the house has.
     public private(set) var isClosed = false
 
+    /// The reads of the user's private data by staff that no further event is recorded about.
+    public private(set) var accesses = AccessState()
+
     public private(set) var version: UInt32 = 0
 
     /// A user of whom nothing is known.
@@ -34,6 +37,7 @@ public struct UserState: BlankStreamState {
         case .limitsSet(let set): limits.note(set, at: place.recordedAt)
         case .userExcluded(let excluded): excludedUntil = excluded.until
         case .accountClosed: isClosed = true
+        case .privateDataRead(let read): accesses.note(read, at: place.recordedAt)
         default: break
         }
     }

@@ -40,7 +40,8 @@ public struct EventFilter: Sendable {
     /// Whether a record can be one of them: all but what its body alone tells.
     func mayFit(_ record: RecordView) -> Bool {
         if !types.isEmpty, !types.contains(where: { $0.rawValue == record.templateID }) { return false }
-        if actor != nil || staffOnly {
+        // The server records reads in the reader's place: its body alone names the reader.
+        if record.templateID != EventType.privateDataRead.rawValue, actor != nil || staffOnly {
             guard let sender = record.sender else { return false }
             if let actor, !actor.matches(sender) { return false }
             if staffOnly, sender.role == .user || sender.role == .scheduler && sender.user == nil { return false }
@@ -60,6 +61,11 @@ public struct EventFilter: Sendable {
     /// Whether an event that may be one of them is.
     func fits(_ recorded: RecordedEvent) -> Bool {
         if staffOnly, !recorded.isStaffAct { return false }
+        if let actor, case .privateDataRead(let read) = recorded.event, !actor.matches(.admin(read.reader)),
+            recorded.origin.map({ !actor.matches($0.actor) }) ?? true
+        {
+            return false
+        }
         if contest != nil, case .wallet = recorded.stream, recorded.event.feeContest != contest { return false }
         return true
     }

@@ -12,8 +12,14 @@ import Records
 public struct LedgerCryptography: DraftCryptography {
     private let master: [UInt8]
 
+    /// Salts the private records that are written here.
+    let saltKey: SaltKey
+
     /// - Parameter drawMaster: 32 secret bytes; whoever knows them knows every order that is still to be drawn.
-    public init(drawMaster: [UInt8]) { master = drawMaster }
+    public init(drawMaster: [UInt8]) {
+        master = drawMaster
+        saltKey = SaltKey(master: drawMaster)
+    }
 
     public func sha256(_ message: [UInt8]) -> Digest256 { Digest256(hashing: message) }
 

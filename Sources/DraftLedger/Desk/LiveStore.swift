@@ -48,7 +48,7 @@ struct LiveStore: RefusalStore {
     private(set) var chain = AppendChain()
     private(set) var lastRecordedAt: Int64 = .min
     private(set) var nextPosition: UInt64 = 0
-    private var writer = RecordWriter()
+    private var writer: RecordWriter
     /// What the machine's clock does that nobody decides.
     private(set) var leaps = ClockLeaps()
     private var standstill: Standstill?
@@ -62,6 +62,7 @@ struct LiveStore: RefusalStore {
         self.log = log
         self.source = source
         self.cryptography = cryptography
+        writer = RecordWriter(salting: cryptography.saltKey)
         self.clocks = clocks
         live = LiveState(source: source)
         try readPlace()
@@ -282,11 +283,12 @@ struct LiveStore: RefusalStore {
             try before.map { StreamEnd(version: $0.version, position: $0.position) } ?? live.end(of: event.stream)
             // Counts of refusals go to streams of which nothing is in memory, nor on its way, and what is shown of a clock.
             ?? source.end(of: event.stream)
-        let recorded = RecordedEvent(
+        var recorded = RecordedEvent(
             position: nextPosition + UInt64(staged.recorded.count), stream: event.stream, version: head.version + 1,
             previous: head.position, recordedAt: staged.recordedAt, origin: origin, event: event.event)
         try writer.write(
             event.event, stream: event.stream, origin: origin, place: (recorded.version, recorded.previous))
+        recorded.salt = writer.salt
         writer.withBytes { staged.batch.append($0) }
         staged.recorded.append(recorded)
     }

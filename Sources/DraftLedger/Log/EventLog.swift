@@ -80,13 +80,23 @@ extension RecordedEvent {
 
 extension RecordBatch {
     /// The records of events, in order.
-    init(encoding events: [PendingEvent]) throws(RecordError) {
+    init(encoding events: [PendingEvent], salting key: SaltKey?) throws(RecordError) {
         self.init(reservingRecords: events.count, bytes: events.count * 64)
-        var writer = RecordWriter()
+        var (salting, copying) = (RecordWriter(salting: key), RecordWriter())
         for event in events {
-            try writer.write(event.event, stream: event.stream, origin: event.origin, recordedAt: event.recordedAt)
-            writer.withBytes { append($0) }
+            switch event.salting {
+            case .byLedger: try append(event, salt: nil, by: &salting)
+            case .asRecorded(let salt): try append(event, salt: salt, by: &copying)
+            }
         }
+    }
+
+    private mutating func append(
+        _ event: PendingEvent, salt: RecordSalt?, by writer: inout RecordWriter
+    ) throws(RecordError) {
+        try writer.write(
+            event.event, stream: event.stream, origin: event.origin, recordedAt: event.recordedAt, salt: salt)
+        writer.withBytes { append($0) }
     }
 }
 

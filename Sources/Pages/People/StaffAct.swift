@@ -18,7 +18,11 @@ package struct StaffAct {
     package init?(_ recorded: RecordedEvent, names: any NameBook) {
         guard recorded.isStaffAct, let actor = recorded.origin?.actor else { return nil }
         self.recorded = recorded
-        self.actor = actor
+        if case .privateDataRead(let read) = recorded.event {
+            self.actor = .admin(read.reader)
+        } else {
+            self.actor = actor
+        }
         kind = Self.kind(of: recorded)
         user = Self.user(of: recorded, names) ?? actor.onBehalfOf
     }
@@ -28,6 +32,7 @@ package struct StaffAct {
         switch (recorded.stream, recorded.event) {
         case (.room(let room), _), (.queue(let room, _), _): room
         case (_, .disputeOpened(let opened)): opened.room
+        case (_, .privateDataRead(let read)): read.room
         default: nil
         }
     }
@@ -81,6 +86,7 @@ package struct StaffAct {
         case .prizeCredited, .prizesAwarded: "prize"
         case .seatTaken, .seatLeft: "membership"
         case .limitsSet, .userExcluded, .accountClosed: "limits"
+        case .privateDataRead: "read of private data"
         case .providerStatement: "statement"
         case .commandRejected: "refused"
         default: otherKind(of: recorded.stream)

@@ -80,6 +80,7 @@ extension Narrator {
         case .limitsSet(let event): limits(event)
         case .userExcluded(let event): StyledText("excluded until \(event.until.iso8601)", .bold)
         case .accountClosed: StyledText("account closed", .bold)
+        case .privateDataRead(let event): access(event)
         case .providerStatement(let event): statement(event)
         case .disputeOpened(let event):
             StyledText("dispute", .bold)
@@ -91,6 +92,14 @@ extension Narrator {
             StyledText("dispute \(event.verdict)", .bold) + StyledText(" by \(names.user(event.resolvedBy))")
         default: unexpected(recorded)
         }
+    }
+
+    private func access(_ read: PrivateDataRead) -> StyledText {
+        let room = read.room.map { " of room \($0)" } ?? ""
+        let dispute = read.dispute.map { " because of case \($0)" } ?? ""
+        let roles = read.roles.roles.map(\.name).joined(separator: ", ")
+        return StyledText("private data read: ", .bold)
+            + StyledText("\(read.kind.words)\(room), by \(names.user(read.reader)) (\(roles))\(dispute)")
     }
 
     private func listing(_ player: PlayerListing) -> StyledText {
@@ -105,5 +114,22 @@ extension Narrator {
         ]
         let wanted = names.filter { alerts.contains($0.0) }.map(\.1)
         return wanted.isEmpty ? "none" : wanted.joined(separator: ", ")
+    }
+}
+
+extension PrivateDataRead.Kind {
+    /// The data in words.
+    fileprivate var words: String {
+        switch self {
+        case .queue: "the queue"
+        case .draft: "the draft with queues and refusals"
+        case .money: "money"
+        case .profile: "the profile"
+        case .activity: "all activity"
+        case .entries: "entries"
+        case .cases: "cases"
+        case .words: "free text"
+        case .records: "stored records"
+        }
     }
 }

@@ -62,6 +62,7 @@ extension CommandKind {
         case .setLimits: .user(0, .setLimits(.none))
         case .excludeUser: .user(0, .excludeUser(until: Timestamp(microseconds: 0)))
         case .closeAccount: .user(0, .closeAccount)
+        case .recordAccess: .user(0, .recordAccess(.blank))
         case .openDispute: .dispute(0, .openDispute(.blank))
         case .attachEvidence: .dispute(0, .attachEvidence(.blank))
         case .resolveDispute: .dispute(0, .resolveDispute(.blank))

@@ -202,6 +202,9 @@ extension UserCommand: CommandBody {
             coder.scalar("until", &until)
             self = .excludeUser(until: until)
         case .closeAccount: break
+        case .recordAccess(var read):
+            read.fields(&coder)
+            self = .recordAccess(read)
         }
     }
 }

@@ -54,5 +54,6 @@ extension SignedCommands: WireEnumeration { static let wireName = "signedCommand
 extension Spectators: WireEnumeration { static let wireName = "spectators" }
 extension PublicKey.Form: WireEnumeration { static let wireName = "keyForm" }
 extension TieBreak: WireEnumeration { static let wireName = "tieBreak" }
+extension PrivateDataRead.Kind: WireEnumeration { static let wireName = "privateData" }
 extension CommandKind: WireEnumeration { static let wireName = "commandKind" }
 extension RefusalCode: WireEnumeration { static let wireName = "refusalCode" }

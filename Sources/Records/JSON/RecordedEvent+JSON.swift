@@ -7,7 +7,8 @@ public import TextFormats
 //     {"position":…,"stream":"room/12","version":…,"previous":…,"type":"PickMade","recordedAt":"…","occurredAt":"…",
 //      "actor":"user/7","commandID":"…","fingerprint":…,"body":{…}}
 //
-// Where the command's sender acted because of a case, or signed, "warrant" stands behind "fingerprint".
+// Where the command's sender acted because of a case, or signed, "warrant" follows "fingerprint". A private record has
+// "salt" before "body".
 
 extension RecordedEvent {
     /// The event as one JSON object without a line end. To write many, keep a `JSONWriter`.
@@ -39,13 +40,14 @@ extension RecordedEvent {
         let typeName = header.value("type") { $0.string } ?? ""
         let body = header.member("body")
         let event = try Self.event(named: typeName, at: root["type"] ?? root, body: body ?? root)
+        let salt = header.salt(of: event.type)
         self.init(
             position: header.scalar("position"),
             stream: header.value("stream") { $0.string.flatMap { StreamKey($0) } } ?? .system,
             version: header.scalar("version"), previous: header.optional("previous"),
             recordedAt: header.value("recordedAt") { $0.string.flatMap { Timestamp(iso8601: $0) } }
                 ?? Timestamp(microseconds: 0),
-            origin: header.origin(), event: event)
+            origin: header.origin(), event: event, salt: salt)
         if let failure = header.finish() { throw failure }
         switch event.type.originFault(origin, for: .importer) {
         case nil: break
@@ -89,6 +91,10 @@ extension JSONWriter {
         name("recordedAt")
         value(recorded.recordedAt)
         members(of: recorded.origin)
+        if let salt = recorded.salt {
+            name("salt")
+            hexadecimal(salt.high, salt.low)
+        }
         name("body")
         body(of: recorded.event)
         endObject()
@@ -152,6 +158,19 @@ private struct EventHeaderReader {
             return nil
         }
         return value
+    }
+
+    /// The salt of a private record. Older records have none.
+    mutating func salt(of type: EventType) -> RecordSalt? {
+        names.append("salt")
+        guard let json = members.take("salt") else { return nil }
+        guard type.isPrivate, let words = json.hexadecimalWords(2) else {
+            fail(
+                .badValue, "the member 'salt' is \(json.excerpt)",
+                expected: type.isPrivate ? "32 hexadecimal digits" : "none in an event of this type", at: json)
+            return nil
+        }
+        return RecordSalt(high: words[0], low: words[1])
     }
 
     /// A member that is left out where there is nothing to say.

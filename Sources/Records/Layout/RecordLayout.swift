@@ -6,6 +6,7 @@
 /// 36  commandOrigin   occurredAt i64 · actor u64 · commandID 2 x u64 · fingerprint u32   (events with a cause)
 /// 36 or 72            the body's fields, groups and texts
 ///                     warrant         length u16 · up to 100 bytes             (from version 1 on, events with a cause)
+///                     salt            length u16 · 16 bytes                    (from version 9 on, private types)
 /// ```
 ///
 /// A ledger knows the record's header too, which it completes: `RecordHeader.Offset` there says the same, and
@@ -87,6 +88,9 @@ package enum RecordLayout {
     /// The first version with the sentence of a refusal, the course of a chargeback, and the changes of a time zone's offset
     /// in nights.
     static let answersVersion: UInt16 = 9
+
+    /// The version that had first the salts of private records, and reads of private data.
+    static let privacyVersion: UInt16 = 9
 
     package static let maximumLength = 65_535
 }

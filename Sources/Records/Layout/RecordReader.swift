@@ -156,6 +156,16 @@ struct RecordReader: FieldCoder {
         return warrant
     }
 
+    /// The last part of a private record; nil where there is none.
+    mutating func salt() -> RecordSalt? {
+        var bytes: [UInt8] = []
+        self.bytes("salt", &bytes)
+        guard failure == nil, !bytes.isEmpty else { return nil }
+        let salt = RecordSalt(bytes: bytes)
+        if salt == nil { fail(.badValue, "the salt has \(bytes.count) bytes, expected \(RecordSalt.length)") }
+        return salt
+    }
+
     /// Goes to the end of the fixed fields, over those that this version does not know.
     private mutating func leaveBlock() {
         if !inGroups {

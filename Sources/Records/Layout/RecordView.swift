@@ -115,6 +115,7 @@ package struct RecordView {
         var reader = try reader(of: type)
         let event = Event(type, reading: &reader)
         let warrant = type.hasOrigin && schemaVersion >= RecordLayout.warrantVersion ? reader.warrant() : nil
+        let salt = schemaVersion >= RecordLayout.privacyVersion && type.isPrivate ? reader.salt() : nil
         try check(reader)
         var origin = type.hasOrigin ? try origin() : nil
         if let warrant {
@@ -123,7 +124,7 @@ package struct RecordView {
         }
         return RecordedEvent(
             position: position, stream: stream, version: version, previous: previous, recordedAt: recordedAt,
-            origin: origin, event: event)
+            origin: origin, event: event, salt: salt)
     }
 
     /// The pick of a `PickMade` alone, for who has looked at `templateID` and needs no more than this and the header.

@@ -23,7 +23,13 @@ package struct RecordWriter: FieldCoder {
     /// A field that would not be read as what is written.
     private var unwritable: StaticString?
 
-    package init() {}
+    /// Salts the private records that bring no salt; nil to leave those as they are.
+    private let saltKey: SaltKey?
+
+    /// The salt of the record that was written last.
+    package private(set) var salt: RecordSalt?
+
+    package init(salting key: SaltKey? = nil) { saltKey = key }
 
     /// A copy of the record that was written last.
     package var bytes: [UInt8] { Array(buffer[..<used]) }
@@ -36,12 +42,14 @@ package struct RecordWriter: FieldCoder {
 
     /// Encodes an event; the result can be read until the next call.
     ///
-    /// - Parameter place: the event's version and the position of its stream's previous event, where they are known.
+    /// - Parameters:
+    ///   - place: the event's version and the position of its stream's previous event, where they are known.
+    ///   - salt: that of a record that is written again as it was; nil for a new one, or one without any.
     /// - Throws: `tooLarge` when a text, a group or the record is larger than its length field can say; `unwritable` when
     ///   a reader would refuse a value or take it for another.
     package mutating func write(
         _ event: Event, stream: StreamKey, origin: CommandOrigin?, place: (version: UInt32, previous: UInt64?)? = nil,
-        recordedAt: Timestamp? = nil
+        recordedAt: Timestamp? = nil, salt: RecordSalt? = nil
     ) throws(RecordError) {
         used = 0
         blockEnd = nil
@@ -57,6 +65,10 @@ package struct RecordWriter: FieldCoder {
         put(RecordLayout.schemaID)
         let warrant = Warrant(of: origin)
         version = max(warrant == nil ? 0 : RecordLayout.warrantVersion, event.leastVersion)
+        let isPrivate = type.isPrivate
+        if salt != nil, !isPrivate { unwritable = "salt" }
+        if isPrivate, salt != nil || saltKey != nil { version = max(version, RecordLayout.privacyVersion) }
+        self.salt = salt
         put(UInt16(0))
         try put(stream)
         put(place?.version ?? 0)
@@ -65,6 +77,12 @@ package struct RecordWriter: FieldCoder {
         if type.hasOrigin { try put(origin) }
         event.write(&self)
         if type.hasOrigin, version >= RecordLayout.warrantVersion { put(warrant) }
+        if isPrivate, version >= RecordLayout.privacyVersion {
+            if salt == nil, let saltKey {
+                self.salt = buffer.withUnsafeBytes { saltKey.salt(of: UnsafeRawBufferPointer(rebasing: $0[..<used])) }
+            }
+            put(self.salt)
+        }
         if let unwritable {
             throw RecordError(
                 .unwritable, "the field '\(unwritable)' of \(type.name.withArticle) cannot hold its value")
@@ -98,7 +116,16 @@ package struct RecordWriter: FieldCoder {
         put(origin?.fingerprint ?? 0)
     }
 
-    /// Last of all, also behind texts.
+    /// Last of all, in a private record.
+    private mutating func put(_ salt: RecordSalt?) {
+        if blockEnd == nil { blockEnd = used }
+        guard let salt else { return put(UInt16(0)) }
+        put(UInt16(RecordSalt.length))
+        put(salt.high.byteSwapped)
+        put(salt.low.byteSwapped)
+    }
+
+    /// Behind all fields, also behind texts.
     private mutating func put(_ warrant: Warrant?) {
         let bytes = warrant?.bytes ?? []
         if warrant?.isWritable == false { unwritable = "warrant" }

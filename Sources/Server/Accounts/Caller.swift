@@ -68,6 +68,13 @@ extension Caller {
         return user != nil && recorded.origin?.actor.user == user && recorded.origin?.actor.role == .user
     }
 
+    /// Whether a stream is the queue of another member whose draft is not over: then the caller learns neither its
+    /// length nor its version.
+    func isKeptFrom(_ stream: StreamKey, in ledger: DraftLedger) throws(DraftLedgerError) -> Bool {
+        guard case .queue(let id, let seat) = stream, let room = try ledger.room(id) else { return false }
+        return !room.status.isTerminal && !maySeeQueue(of: seat, in: room)
+    }
+
     /// Money, statements, profiles.
     func maySeeAccount(of user: UserID) -> Bool { self.user == user || isOfficer }
 

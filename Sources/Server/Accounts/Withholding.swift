@@ -1,57 +1,132 @@
 import Draft
 import DraftLedger
+import Projections
 import Records
 import TextFormats
 
-/// What an officer is not shown of a draft that goes on, though he may see all events: what stands in a queue, whom the
-/// rules passed over in it, and what somebody has tried in vain. That it happened, and when, is shown.
+/// The one filter for private data of drafts that are not over: queues, skipped players, refusals.
 ///
-/// An auditor checks the records themselves, and is shown all of them.
+/// Until a draft is complete, cancelled or voided they are the member's alone, whatever staff role the reader has. Then
+/// staff may read them, and each read is noted for ``AccessRecorder``.
 struct Withholding {
     private let caller: Caller
     private let ledger: DraftLedger
-    /// Rooms that were looked at, and whether their drafts go on.
-    private var rooms: [RoomID: Bool] = [:]
+    private let reads: PrivateReads
+    /// The rooms that were looked up.
+    private var rooms: [RoomID: RoomState?] = [:]
 
-    /// For one answer: what has been looked at is not looked at again.
-    init(from caller: Caller, in ledger: DraftLedger) {
+    /// For one answer, or one part of a stream: a room is looked up once.
+    init(from caller: Caller, in ledger: DraftLedger, noting reads: PrivateReads) {
         self.caller = caller
         self.ledger = ledger
+        self.reads = reads
     }
 
-    /// The event as the caller gets it.
+    /// The event as a line for the caller.
     mutating func line(of event: RecordedEvent) throws -> String {
-        try withholds(event) ? event.withheldLine : event.jsonLine
+        guard try admits(event) else { return Self.withheldLine(at: event.position) }
+        return event.jsonLine
     }
 
-    mutating func withholds(_ recorded: RecordedEvent) throws -> Bool {
-        guard !caller.roles.contains(.auditor) else { return false }
-        switch (recorded.stream, recorded.event) {
-        case (.queue(let id, _), _): return try goesOn(id)
-        case (.room(let id), .commandRejected): return try recorded.origin?.actor.role == .user && goesOn(id)
-        case (.room(let id), _): return try recorded.showsQueueContents && goesOn(id)
-        default: return false
+    /// Returns whether the caller may have an event, and notes the read where it is a member's private data.
+    mutating func admits(_ event: RecordedEvent, as kind: PrivateDataRead.Kind = .records) throws -> Bool {
+        if try withholds(event) { return false }
+        if let owner = try owner(of: event) { reads.note(owner, kind, room: event.stream.room) }
+        return true
+    }
+
+    mutating func withholds(_ event: RecordedEvent) throws -> Bool {
+        guard let room = event.privateRoom else { return false }
+        return try isLive(room)
+    }
+
+    /// Whether a draft is not over.
+    mutating func isLive(_ id: RoomID) throws -> Bool { try room(id).map { !$0.status.isTerminal } ?? false }
+
+    private mutating func room(_ id: RoomID) throws -> RoomState? {
+        if let known = rooms[id] { return known }
+        let room = try ledger.room(id)
+        rooms[id] = .some(room)
+        return room
+    }
+
+    /// The member whose private data an event is; nil for public events, and for those that only say who read.
+    private mutating func owner(of event: RecordedEvent) throws -> UserID? {
+        switch (event.stream, event.event) {
+        case (_, .privateDataRead), (_, .userRegistered): return nil
+        case (.queue(let id, let seat), _): return try room(id)?.member(at: seat)?.user
+        case (.wallet(let user), _), (.user(let user), _): return user
+        case (_, .commandRejected): return event.origin?.actor.role == .user ? event.origin?.actor.user : nil
+        case (_, .disputeOpened(let opened)): return opened.claimant
+        case (.room(let id), .pickAutomated(let made)) where event.showsQueueContents:
+            return try room(id)?.member(at: made.seat)?.user
+        default: return nil
         }
     }
 
-    private mutating func goesOn(_ id: RoomID) throws -> Bool {
-        if let known = rooms[id] { return known }
-        let goesOn = try ledger.room(id).map { !$0.status.isTerminal } ?? false
-        rooms[id] = goesOn
-        return goesOn
+    /// That there is an event, and nothing else: neither whose it is nor when it was recorded.
+    private static func withheldLine(at position: UInt64) -> String {
+        let json: JSON = [
+            "position": .of(position), "stream": .null, "version": .null, "previous": .null, "type": .null,
+            "recordedAt": .null, "occurredAt": .null, "actor": .null, "commandID": .null, "fingerprint": .null,
+            "body": .null, "withheld": .bool(true),
+        ]
+        return json.compact
     }
 }
 
 extension RecordedEvent {
-    /// That it happened, without what it says: no body, and no fingerprint by which a body could be guessed.
-    fileprivate var withheldLine: String {
-        let json: JSON = [
-            "position": .of(position), "stream": .of(stream.description), "version": .of(version),
-            "previous": .of(previous), "type": .of(event.type.name), "recordedAt": .of(recordedAt),
-            "occurredAt": .of(origin?.occurredAt), "actor": .of(origin?.actor.text),
-            "commandID": .of(origin?.commandID.description), "fingerprint": .null, "body": .null,
-            "withheld": .bool(true),
-        ]
-        return json.compact
+    /// The room until whose end the event is private: an edit of a queue, an explanation of an autopick, a refusal, a
+    /// record of an older version that names skipped players. Nil for all other events.
+    fileprivate var privateRoom: RoomID? {
+        switch (stream, event) {
+        case (.queue(let room, _), _), (.room(let room), .commandRejected): room
+        case (.room(let room), _) where showsQueueContents: room
+        default: nil
+        }
+    }
+}
+
+extension Withholding {
+    /// The audit of everything for somebody who may see it: of live drafts only that it found something.
+    ///
+    /// - Parameter json: as ``LedgerAudit/json`` has it.
+    mutating func audit(_ json: JSON, in ledger: DraftLedger) throws -> JSON {
+        let last = json["last"]
+        var report = last["report"]
+        guard last != .null, report != .null else { return json }
+        for list in ["findings", "remarks"] {
+            guard case .array(let elements) = report[list] else { continue }
+            report = report.replacing(
+                list, with: .array(try elements.map { try isAboutLiveDraft($0) ? Self.withheld($0) : $0 }))
+        }
+        // Counts of one kind, from one audit to the next, would tell how often somebody edits a queue.
+        if try ledger.rooms().contains(where: { !$0.status.isTerminal }) {
+            var counts = report["checked"]
+            for name in ["decisions", "refusals", "untoldRefusals"] {
+                counts = counts.replacing(name, with: .null)
+            }
+            report = report.replacing("checked", with: counts)
+        }
+        return json.replacing("last", with: last.replacing("report", with: report))
+    }
+
+    private mutating func isAboutLiveDraft(_ finding: JSON) throws -> Bool {
+        guard case .string(let text) = finding["stream"], let room = StreamKey(text)?.room else { return false }
+        return try isLive(room)
+    }
+
+    private static func withheld(_ finding: JSON) -> JSON {
+        var finding = finding
+        for name in ["stream", "expected", "actual"] { finding = finding.replacing(name, with: .null) }
+        return finding.replacing("message", with: .of("It is about a draft that is not over, and shown after that."))
+    }
+}
+
+extension JSON {
+    /// The object with another value of a member that it has.
+    fileprivate func replacing(_ name: String, with value: JSON) -> JSON {
+        guard case .object(let members) = self else { return self }
+        return .object(members.map { $0.key == name ? JSON.Member(name, value) : $0 })
     }
 }

@@ -19,6 +19,8 @@ struct Exchange: Sendable {
     let channel: any Channel
     /// What is noted of the request, for logs and figures.
     let record: RequestRecord
+    /// The reads of members' private data that the answer is.
+    let reads = PrivateReads()
     private let house: House
 
     init(
@@ -35,9 +37,10 @@ struct Exchange: Sendable {
 
     var limits: ServerOptions.Limits { house.options.limits }
 
-    /// The number of the room, the user and so on that stands in the path.
+    /// The number of the room, the user and so on in the path. The user `me` is the caller.
     func number(_ name: String, upTo most: UInt64 = StreamKey.maximumNumber) throws -> UInt64 {
         let text = parameters[name] ?? ""
+        if name == "user", text == "me" { return try caller.known().number }
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt64(text), number > 0,
             number <= most
         else { throw Problem(.notFound, "There is no \(name) '\(text)'.") }

@@ -8,13 +8,18 @@ struct Route: Sendable {
     let path: String
     /// How often it may be asked for.
     let quota: Quota
+    /// Which private data its answers can contain; nil for a route that nobody has classified, which is refused.
+    let privacy: RoutePrivacy?
     let answer: @Sendable (Exchange) async throws -> Response
 
+    /// - Parameter privacy: nil for the row of ``RoutePrivacy``'s table.
     init(
-        _ method: HTTPRequest.Method, _ path: String, _ answer: @escaping @Sendable (Exchange) async throws -> Response
+        _ method: HTTPRequest.Method, _ path: String, privacy: RoutePrivacy? = nil,
+        _ answer: @escaping @Sendable (Exchange) async throws -> Response
     ) {
         self.method = method
         self.path = path
+        self.privacy = privacy ?? RoutePrivacy(of: method.rawValue, path)
         self.answer = answer
         quota = Quota(method, path)
     }

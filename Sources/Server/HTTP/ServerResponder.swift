@@ -66,7 +66,13 @@ struct ServerResponder: HTTPResponder {
             }
             let exchange = Exchange(request, parameters, from: caller, on: channel, record, in: house)
             if route.method == .get { try await house.wait(for: exchange) }
-            return try await route.answer(exchange)
+            guard let privacy = route.privacy else {
+                throw Problem(.internalError, "Nobody has said which private data \(route.path) shows.")
+            }
+            try await house.checkIsOver(privacy, for: exchange)
+            let response = try await route.answer(exchange)
+            try await house.recordReads(privacy, for: exchange)
+            return response
         case .otherMethods(let methods):
             let names = methods.map(\.rawValue).joined(separator: ", ")
             var problem = Problem(.methodNotAllowed, "\(request.uri.path) takes \(names).")

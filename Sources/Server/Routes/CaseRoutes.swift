@@ -1,6 +1,8 @@
 import Draft
 import DraftLedger
+import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 import Pages
 import Replay
 import Reports
@@ -16,7 +18,7 @@ struct CaseRoutes {
             Route(.get, "/v1/unusual", unusual),
             Route(.get, "/v1/audit") { exchange in
                 try demandOfficer(exchange, "The audit")
-                return Response(json: house.audit.json)
+                return try await audit(for: exchange)
             },
             Route(.post, "/v1/audit", startAudit),
         ]
@@ -47,8 +49,9 @@ struct CaseRoutes {
             caller.isOfficer || isOwn || isToBePaid, "Cases of others, and what the rules say of them,")
         let end = try exchange.time("openedBefore")
         let isChosen = user != nil || status != nil || end != nil || againstRules
-        let ledger = house.ledger
+        let (ledger, reads) = (house.ledger, exchange.reads)
         return try await exchange.longPage(from: house) { interest in
+            var withholding = Withholding(from: caller, in: ledger, noting: reads)
             var cases = try ledger.cases().compactMap { CaseSummary($0, try ledger.caseHistory($0)) }.filter { found in
                 (user == nil || found.state.opened.claimant == user) && status?.includes(found.state) ?? true
                     && end.map { found.openedAt < $0 } ?? true
@@ -56,11 +59,17 @@ struct CaseRoutes {
             if againstRules {
                 cases = try cases.compactMap { found in
                     try interest.check()
-                    guard found.state.resolution != nil else { return nil }
+                    // What the rules say tells what members tried in vain.
+                    guard found.state.resolution != nil, try !withholding.isLive(found.state.opened.room) else {
+                        return nil
+                    }
                     var found = found
                     found.rules = try ledger.casePage(found.id).verdict
                     return found.isAgainstRules ? found : nil
                 }
+            }
+            for found in cases {
+                if let claimant = found.state.opened.claimant { reads.note(claimant, .cases) }
             }
             return (CasesPage(cases: cases, isChosen: isChosen, names: LedgerNames(ledger)), nil)
         }
@@ -72,14 +81,21 @@ struct CaseRoutes {
     private func one(_ exchange: Exchange) async throws -> Response {
         try exchange.checkParameters([])
         let (id, caller, ledger) = (CaseID(try exchange.number("case")), exchange.caller, house.ledger)
+        let reads = exchange.reads
         let record = try await house.reading { ledger -> CaseRecord? in
             let record = try CaseRecord(id, in: ledger)
+            let opened = record?.opened
+            let room = try opened.flatMap { try ledger.room($0.room) }
+            let isOver = room?.status.isTerminal ?? false
+            if let claimant = opened?.claimant { reads.note(claimant, .cases, room: opened?.room, dispute: id) }
             guard !caller.isOfficer else {
                 guard record != nil else { throw Problem(.notFound, "There is no case \(id).") }
+                guard isOver else { return record }
+                for member in room?.members ?? [] {
+                    if let user = member?.user { reads.note(user, .draft, room: opened?.room, dispute: id) }
+                }
                 return nil
             }
-            let opened = record?.opened
-            let isOver = try opened.flatMap { try ledger.room($0.room) }?.status.isTerminal ?? false
             let isOwn = caller.user != nil && opened?.claimant == caller.user
             if isOwn && isOver { return nil }
             let isToBePaid = caller.roles.contains(.cashier) && record?.resolution?.content.verdict == .upheld
@@ -88,7 +104,8 @@ struct CaseRoutes {
         }
         if let record {
             return try await exchange.page(from: house) { ledger in
-                let untold = CasePage.Judgment.unjudged("What the rules say of a case is for officers.")
+                let untold = CasePage.Judgment.unjudged(
+                    "What the rules say of a case is for officers, once the draft is over.")
                 return (CasePage(record: record, judgment: untold, names: LedgerNames(ledger)), nil)
             }
         }
@@ -114,6 +131,15 @@ struct CaseRoutes {
     private func startAudit(_ exchange: Exchange) async throws -> Response {
         try demandOfficer(exchange, "The audit")
         try house.audit.start(on: house.operations.longReads)
-        return Response(json: house.audit.json, status: .accepted)
+        return try await audit(for: exchange, status: .accepted)
+    }
+
+    /// The audit of everything without what it says of drafts that are not over.
+    private func audit(for exchange: Exchange, status: HTTPResponse.Status = .ok) async throws -> Response {
+        let (json, caller, reads) = (house.audit.json, exchange.caller, exchange.reads)
+        return try await house.reading { ledger in
+            var withholding = Withholding(from: caller, in: ledger, noting: reads)
+            return Response(json: try withholding.audit(json, in: ledger), status: status)
+        }
     }
 }

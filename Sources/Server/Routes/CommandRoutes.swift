@@ -165,7 +165,9 @@ struct CommandRoutes {
             case .refused: try house.ledger.drop(newWords)
             }
             note(sent, outcome.name, since: start, in: exchange)
-            return (outcome, try receipt(of: sent, outcome, for: exchange))
+            let isKept = try exchange.caller.isKeptFrom(sent.command.anchor, in: house.ledger)
+            let shown = isKept ? outcome.disclosingNothing : outcome
+            return (shown, try receipt(of: sent, outcome, for: exchange))
         } catch {
             note(sent, "\(error.code)", since: start, in: exchange)
             let problem = Problem(error, ofLedgerAt: house.ledger.path)
@@ -280,6 +282,24 @@ extension Outcome {
         switch self {
         case .accepted(let events, _): !events.isEmpty
         case .refused(_, let record, _): record != nil
+        }
+    }
+
+    /// The outcome for somebody who acts on the queue of a member whose draft is not over: whether it was accepted, and
+    /// where that is recorded. The queue's version, and what of the queue a refusal rests on, are left out.
+    fileprivate var disclosingNothing: Outcome {
+        switch self {
+        case .accepted(let events, let retry):
+            return .accepted(
+                events.map { event in
+                    var event = event
+                    event.version = 0
+                    return event
+                }, retry: retry)
+        case .refused(let refusal, let record, let retry):
+            guard refusal.code != .forbidden, refusal.code != .unknownRoom else { return self }
+            let reason = "The queue is the member's own until the draft is over: why is not for you to see."
+            return .refused(Refusal(.wrongStatus, reason), record, retry: retry)
         }
     }
 }

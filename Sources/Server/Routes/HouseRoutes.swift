@@ -76,9 +76,15 @@ struct HouseRoutes {
     private func words(_ exchange: Exchange) async throws -> Response {
         try exchange.caller.demand(exchange.caller.isOfficer, "What somebody wrote")
         try exchange.checkParameters([])
-        let position = try position(in: exchange)
+        let (position, caller, reads) = (try position(in: exchange), exchange.caller, exchange.reads)
         return try await exchange.page(from: house) { ledger in
-            (WordsPage(position: position, words: try ledger.words(at: position)), nil)
+            var withholding = Withholding(from: caller, in: ledger, noting: reads)
+            try ledger.events(from: position, limit: 1) { (event: RecordedEvent) in
+                let isOver = try withholding.admits(event, as: .words)
+                try caller.demand(isOver, "What somebody wrote in a draft that is not over")
+                return true
+            }
+            return (WordsPage(position: position, words: try ledger.words(at: position)), nil)
         }
     }
 

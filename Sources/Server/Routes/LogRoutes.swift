@@ -36,7 +36,7 @@ struct LogRoutes {
         if case .entries = path {
             try exchange.caller.demand(exchange.caller.maySeeAll, "What the records say")
         }
-        let caller = exchange.caller
+        let (caller, reads) = (exchange.caller, exchange.reads)
         let bytes = try await house.reading { ledger -> [UInt8] in
             // What is not covered by a published checkpoint is not served: it may still be nothing.
             let size = try ledger.publishedCheckpoint()?.unverified.size ?? 0
@@ -54,9 +54,9 @@ struct LogRoutes {
                     throw Problem(.notFound, "The published checkpoint does not reach that far.")
                 }
                 // Bytes under a proof are as they are, or not shown.
-                var withholding = Withholding(from: caller, in: ledger)
+                var withholding = Withholding(from: caller, in: ledger, noting: reads)
                 try ledger.events(from: first, limit: width) { (event: RecordedEvent) in
-                    guard try !withholding.withholds(event) else {
+                    guard try withholding.admits(event) else {
                         throw Problem(
                             .forbidden, "Position \(event.position) is a member's own until the draft is over.")
                     }

@@ -81,14 +81,15 @@ struct ProofRoutes {
     /// The stored bytes, for whom the record is: what a proof is about.
     @Sendable
     private func record(_ exchange: Exchange) async throws -> Response {
-        let (position, caller) = (try exchange.ledgerPosition(), exchange.caller)
+        let (position, caller, reads) = (try exchange.ledgerPosition(), exchange.caller, exchange.reads)
         return try await house.reading { ledger in
             guard position < (try ledger.size) else {
                 throw Problem(.notFound, "There is no event at position \(position).")
             }
             let bytes = try ledger.record(at: position)
             let event = try bytes.withUnsafeBytes { try RecordedEvent(record: $0, position: position) }
-            try caller.demand(try caller.maySee(record: event, in: ledger), "The record at position \(position)")
+            try caller.demand(
+                try caller.maySee(record: event, in: ledger, noting: reads), "The record at position \(position)")
             var headers = HTTPFields()
             headers[.contentType] = "application/octet-stream"
             headers[.cacheControl] = "private, max-age=31536000, immutable"
@@ -129,10 +130,12 @@ extension Exchange {
 extension Caller {
     /// Whether a record is the caller's to have as it is stored: of a room that he may see what is in public there, of
     /// his own seat, wallet and account all.
-    fileprivate func maySee(record event: RecordedEvent, in ledger: DraftLedger) throws -> Bool {
+    fileprivate func maySee(
+        record event: RecordedEvent, in ledger: DraftLedger, noting reads: PrivateReads
+    ) throws -> Bool {
         if maySeeAll {
-            var withholding = Withholding(from: self, in: ledger)
-            return try !withholding.withholds(event)
+            var withholding = Withholding(from: self, in: ledger, noting: reads)
+            return try withholding.admits(event)
         }
         switch event.stream {
         case .room(let id), .clock(let id):

@@ -35,6 +35,7 @@ struct ReportRoutes {
         // Nobody is found by an id at the outside here: that would tell who plays.
         let user = try owner ?? exchange.ordinal("user", upTo: UserID.maximum.number).map { UserID($0) }
         let (ledger, caller, rows) = (house.ledger, exchange.caller, house.operations.rows)
+        if let user { exchange.reads.note(user, .entries) }
         let like = kind == .expect ? exchange.query("like") : nil
         let contest = try await house.reading { ledger in
             let contest = try question.contest.map { try ledger.resolveTournament($0) }
@@ -99,6 +100,7 @@ struct ReportRoutes {
             try caller.demand(isOwn, "The next pick of seat \(seat)")
             return member.user
         }
+        if let user { exchange.reads.note(user, .entries, room: id) }
         let ledger = house.ledger
         return try await exchange.longPage(from: house) { interest in
             try rows.check(ledger)
@@ -125,9 +127,15 @@ struct ReportRoutes {
     private func balances(_ exchange: Exchange) async throws -> Response {
         try exchange.caller.demand(exchange.caller.roles.contains(.officer), "What all accounts hold")
         let moment = try exchange.momentOfLedger()
-        let ledger = house.ledger
+        let (ledger, reads) = (house.ledger, exchange.reads)
         return try await exchange.longPage(from: house) { _ in
             let rows = try ledger.balances(at: moment).accountRows
+            for row in rows {
+                switch row.account {
+                case .available(let user), .held(let user): reads.note(user, .money)
+                default: break
+                }
+            }
             return (BalancesPage(rows: rows, statements: try ledger.providerStatements(at: moment)), nil)
         }
     }

@@ -57,7 +57,7 @@ struct RoomRoutes {
     /// for.
     @Sendable
     private func events(_ exchange: Exchange) async throws -> Response {
-        let (view, caller) = (try viewing(exchange), exchange.caller)
+        let (view, caller, reads) = (try viewing(exchange), exchange.caller, exchange.reads)
         let after = try exchange.natural("after")
         let limit = Int(try exchange.natural("limit", upTo: 10_000) ?? 1_000)
         let showsTicks = try exchange.truth("ticks")
@@ -68,6 +68,7 @@ struct RoomRoutes {
             for event in try ledger.timeline(of: view.room.id, at: view.moment) {
                 if let after, event.position <= after { continue }
                 guard caller.maySee(event, of: view.room), showsTicks || !event.isTick else { continue }
+                reads.note(event, of: view.room)
                 guard count < limit else {
                     next = exchange.address(replacing: "after", by: "\(last ?? 0)")
                     break
@@ -83,11 +84,12 @@ struct RoomRoutes {
     /// In words, a line each.
     @Sendable
     private func timeline(_ exchange: Exchange) async throws -> Response {
-        let (view, caller) = (try viewing(exchange), exchange.caller)
+        let (view, caller, reads) = (try viewing(exchange), exchange.caller, exchange.reads)
         return try await house.reading { ledger in
             let view = try view(ledger)
             let events = try ledger.timeline(of: view.room.id, at: view.moment)
                 .filter { !$0.isTick && caller.maySee($0, of: view.room) }.map(\.withoutQueueContents)
+            for event in events { reads.note(event, of: view.room) }
             let lines = TimelinePage(view, events).lines(events, on: .file)
             return Exchange.text(
                 lines.map { $0.trimmed.rendered(.none) + "\n" }.joined(), as: "text/plain; charset=utf-8")
@@ -97,7 +99,7 @@ struct RoomRoutes {
     @Sendable
     private func queue(_ exchange: Exchange) async throws -> Response {
         let (id, moment, caller) = (RoomID(try exchange.number("room")), try exchange.moment(), exchange.caller)
-        let name = exchange.parameters["seat"] ?? ""
+        let (name, reads) = (exchange.parameters["seat"] ?? "", exchange.reads)
         return try await exchange.page(from: house) { ledger in
             guard let room = try ledger.room(id), let seat = Seat(name), Int(seat) < room.members.count else {
                 throw Problem(.notFound, "There is no seat '\(name)' in a room \(id).")
@@ -106,8 +108,19 @@ struct RoomRoutes {
             let view = try ledger.view(ofRoom: "\(id)", at: moment)
             let maySee = caller.isOfficer && room.status.isTerminal || caller.maySeeQueue(of: seat, in: view.room)
             try caller.demand(maySee, "What the queue of seat \(seat) was before you had it")
+            if let user = view.room.member(at: seat)?.user { reads.note(user, .queue, room: id) }
             return (QueuePage(view: view, seat: seat, queue: try ledger.queue(id, seat, at: moment)), nil)
         }
+    }
+}
+
+extension PrivateReads {
+    /// Notes that a refusal of a room is shown, as the private data of the member who was refused.
+    func note(_ event: RecordedEvent, of room: RoomState) {
+        guard case .commandRejected = event.event, let actor = event.origin?.actor, actor.role == .user,
+            let user = actor.user
+        else { return }
+        note(user, .draft, room: room.id)
     }
 }
 

@@ -31,7 +31,7 @@ struct SearchRoutes {
             throw Problem(
                 .badRequest, "'q' has \(wanted.utf8.count) bytes: expected a number or some words, up to 200.")
         }
-        let ledger = house.ledger
+        let (ledger, reads) = (house.ledger, exchange.reads)
         return try await house.operations.longReads.read(for: exchange.channel) { interest in
             let number = UInt64(wanted).flatMap { (1...StreamKey.maximumNumber).contains($0) ? $0 : nil }
             let words = wanted.lowercased()
@@ -41,11 +41,13 @@ struct SearchRoutes {
             let contests = try ledger.tournaments()
             let titles = contests.reduce(into: [:]) { $0[$1.tournament] = $1.title }
             try interest.check()
+            let users = try Self.users(number, words, in: ledger)
+            for (user, _) in users { reads.note(user, .profile) }
             return Response(
                 json: [
                     "query": .of(wanted),
                     "rooms": RoomsPage(rooms: Array(found.prefix(Self.most)), contests: titles).json,
-                    "users": .array(try Self.users(number, words, in: ledger)),
+                    "users": .array(users, { Self.json(of: $0.user, $0.profile) }),
                     "entries": .array(try Self.entries(number, in: ledger)),
                     "cases": .array(try Self.cases(number, in: ledger), { .of($0) }),
                     "contests": TournamentsPage(
@@ -59,18 +61,20 @@ struct SearchRoutes {
         }
     }
 
-    private static func users(_ number: UInt64?, _ words: String, in ledger: DraftLedger) throws -> [JSON] {
-        var users: [JSON] = []
+    private static func users(_ number: UInt64?, _ words: String, in ledger: DraftLedger) throws -> [(
+        user: UserID, profile: Profile?
+    )] {
+        var users: [(user: UserID, profile: Profile?)] = []
         if let number, number <= UserID.maximum.number {
             let user = UserID(number)
             let isKnown = try [StreamKey.user(user), .wallet(user)].contains { try !ledger.stream($0).isEmpty }
-            if isKnown { users.append(json(of: user, try ledger.profile(of: user))) }
+            if isKnown { users.append((user, try ledger.profile(of: user))) }
         }
         for (user, profile) in try ledger.profiles() where users.count < most && user.number != number {
             guard [profile.externalID, profile.displayName].contains(where: { $0.lowercased().contains(words) }) else {
                 continue
             }
-            users.append(json(of: user, profile))
+            users.append((user, profile))
         }
         return users
     }
@@ -116,36 +120,20 @@ struct SearchRoutes {
     @Sendable
     private func activity(_ exchange: Exchange) async throws -> Response {
         let user = UserID(try exchange.number("user", upTo: UserID.maximum.number))
-        let (caller, ledger) = (exchange.caller, house.ledger)
+        let (caller, ledger, reads) = (exchange.caller, house.ledger, exchange.reads)
         try caller.demand(caller.maySeeAccount(of: user), "User \(user)'s activity")
         try exchange.checkParameters(["since", "until"])
         let filter = EventFilter(since: try exchange.time("since"), until: try exchange.time("until"))
         return try await exchange.longPage(from: house) { interest in
             let positions = try ledger.positions(ofUser: user, upTo: try ledger.size)
             var page = ActivityPage(of: user, names: LedgerNames(ledger))
-            var drafting: [RoomID: Bool] = [:]
+            var withholding = Withholding(from: caller, in: ledger, noting: reads)
             try ledger.events(at: positions, matching: filter) { event in
                 try interest.check()
-                guard let room = event.privateRoom, user != caller.user else {
-                    page.add(try ledger.told(event))
-                    return true
-                }
-                let isDrafting = try drafting[room] ?? !(ledger.room(room)?.status.isTerminal ?? true)
-                drafting[room] = isDrafting
-                if !isDrafting { page.add(try ledger.told(event)) }
+                if try user == caller.user || !withholding.withholds(event) { page.add(try ledger.told(event)) }
                 return true
             }
             return (page, nil)
-        }
-    }
-}
-
-extension RecordedEvent {
-    /// The room until whose end it is the user's alone: edits of queues, and what was refused. Nil for all else.
-    fileprivate var privateRoom: RoomID? {
-        switch (stream, event) {
-        case (.queue(let room, _), _), (.room(let room), .commandRejected): room
-        default: nil
         }
     }
 }

@@ -182,6 +182,7 @@ struct SettlingRoutes {
     @Sendable
     private func replay(_ exchange: Exchange) async throws -> Response {
         let (id, caller, ledger) = (RoomID(try exchange.number("room")), exchange.caller, house.ledger)
+        let reads = exchange.reads
         let room = try await house.reading { ledger in
             guard let room = try ledger.room(id) else { throw Problem(.notFound, "There is no room \(id).") }
             try caller.demand(caller.maySee(room), "Room \(id)")
@@ -197,7 +198,9 @@ struct SettlingRoutes {
                 seatNames: Dictionary(uniqueKeysWithValues: seats.map { ($0, view.name(of: $0)) }))
             options.shows = { recorded in
                 if case .queue = recorded.stream, recorded.position < taken { return false }
-                return caller.maySee(recorded, of: room)
+                guard caller.maySee(recorded, of: room) else { return false }
+                reads.note(recorded, of: room)
+                return true
             }
             return try ReplayPage(try RoomHistory(of: id, in: ledger), in: ledger, options: options).html()
         }

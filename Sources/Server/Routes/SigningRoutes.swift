@@ -34,7 +34,7 @@ struct SigningRoutes {
         guard sent.seal == nil else { throw Problem(.badRequest, "The command is signed already: send it.") }
         try await house.operations.admit(sent, for: exchange, in: house.ledger)
         try house.operations.admitWords(of: sent.command, for: exchange)
-        let openWords = house.openWords
+        let (openWords, caller) = (house.openWords, exchange.caller)
         return try await house.reading { ledger in
             try Self.checkAuthority(of: sent, in: ledger)
             let saysAnything = sent.command.statements.contains { $0.isInTheOpen }
@@ -43,7 +43,9 @@ struct SigningRoutes {
             defer { if saysAnything, new.isEmpty { openWords.close(sent.id, of: user, isAll: false) } }
             let command: Command
             (command, new) = try ledger.pin(sent.command, as: sent.actor, id: sent.id)
-            let (origin, sight) = (try ledger.origin ?? "", try ledger.sight(of: command.anchor))
+            var sight = try ledger.sight(of: command.anchor)
+            if try caller.isKeptFrom(command.anchor, in: ledger) { sight.seenVersion = 0 }
+            let origin = try ledger.origin ?? ""
             let signable = SignableCommand(
                 command, id: sent.id, actor: sent.actor, dispute: sent.dispute, ledger: origin)
             let request = CommandRequest(command, id: sent.id, actor: sent.actor, dispute: sent.dispute)

@@ -57,12 +57,15 @@ struct StaffRoutes {
         let from = try exchange.natural("from", upTo: UInt64(Int64.max)) ?? 0
         let limit = Int(try exchange.natural("limit", upTo: 10_000) ?? 1_000)
         let (ledger, format, asked) = (house.ledger, exchange.pageFormat, filter)
+        let (caller, reads) = (exchange.caller, exchange.reads)
         return try await house.operations.longReads.read(for: exchange.channel) { interest in
             let names = LedgerNames(ledger)
+            var withholding = Withholding(from: caller, in: ledger, noting: reads)
             let lines = StaffActLines(as: format, on: .file, names: names)
             var (text, count, next) = (lines.head, 0, UInt64?.none)
             try ledger.events(matching: asked, from: from) { event in
                 try interest.check()
+                guard try !withholding.withholds(event) else { return true }
                 guard let act = StaffAct(try ledger.told(event), names: names), (user ?? act.user) == act.user,
                     (room ?? act.room) == act.room
                 else { return true }

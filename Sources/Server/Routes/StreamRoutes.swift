@@ -25,10 +25,10 @@ struct StreamRoutes {
         try exchange.caller.demand(exchange.caller.maySeeAll, "The whole ledger")
         let from = try exchange.natural("from") ?? 0
         let limit = Int(try exchange.natural("limit", upTo: 10_000) ?? 1_000)
-        let caller = exchange.caller
+        let (caller, reads) = (exchange.caller, exchange.reads)
         return try await house.reading { ledger in
             var (text, next) = ("", from)
-            var withholding = Withholding(from: caller, in: ledger)
+            var withholding = Withholding(from: caller, in: ledger, noting: reads)
             try ledger.events(from: from, limit: limit) { (event: RecordedEvent) in
                 text += try withholding.line(of: event) + "\n"
                 next = event.position + 1

@@ -19,18 +19,18 @@ struct WebRoutes {
         let manifest = WebFile(type: "application/manifest+json", content: site.manifest.line)
         let pages = WebPage.all.compactMap { page -> Route? in
             guard let file = site.pages[page.path] else { return nil }
-            return Route(.get, page.path) { exchange in
+            return Route(.get, page.path, privacy: .open) { exchange in
                 var response = Self.page(file, site.version, to: exchange.request)
                 if let preloads = page.preloads(exchange.parameters) { response.headers[.link] = preloads }
                 return response
             }
         }
         return pages + [
-            Route(.get, "/manifest.webmanifest") { Self.page(manifest, site.version, to: $0.request) },
-            Route(.get, "/.well-known/apple-app-site-association") {
+            Route(.get, "/manifest.webmanifest", privacy: .open) { Self.page(manifest, site.version, to: $0.request) },
+            Route(.get, "/.well-known/apple-app-site-association", privacy: .open) {
                 Self.answer(association, to: $0.request, caching: "public, max-age=3600")
             },
-            Route(.get, "/web/{version}/{file}") { exchange in
+            Route(.get, "/web/{version}/{file}", privacy: .open) { exchange in
                 guard exchange.parameters["version"] == site.version,
                     let file = site.files[exchange.parameters["file"] ?? ""]
                 else { throw Problem(.notFound, "There is no such file, or it is of another version of the pages.") }

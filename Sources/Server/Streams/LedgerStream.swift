@@ -14,6 +14,7 @@ import Records
 struct LedgerStream: Sendable {
     let house: House
     private let caller: Caller
+    private let reads = PrivateReads()
     private let place: StreamPlaces.Place
     private let showsTicks: Bool
     private let start: UInt64
@@ -74,10 +75,10 @@ struct LedgerStream: Sendable {
 
     /// - Returns: the frames of the next events, and where it goes on.
     private func slice(from start: UInt64, for viewer: Viewer) async throws -> (frames: [ByteBuffer], next: UInt64) {
-        let (showsTicks, caller) = (showsTicks, caller)
-        return try await house.catchingUp(for: viewer.channel) { ledger in
+        let (showsTicks, caller, reads) = (showsTicks, caller, reads)
+        let slice = try await house.catchingUp(for: viewer.channel) { ledger in
             var (frames, next) = ([ByteBuffer](), start)
-            var withholding = Withholding(from: caller, in: ledger)
+            var withholding = Withholding(from: caller, in: ledger, noting: reads)
             try ledger.events(from: start, limit: Self.slice) { (event: RecordedEvent) in
                 next = event.position + 1
                 if showsTicks || !event.isTick {
@@ -85,7 +86,9 @@ struct LedgerStream: Sendable {
                 }
                 return true
             }
-            return (frames, next)
+            return (frames: frames, next: next)
         }
+        try await house.accesses.record(reads.take(), by: caller)
+        return slice
     }
 }

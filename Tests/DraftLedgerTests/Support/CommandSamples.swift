@@ -243,6 +243,8 @@ enum CommandSamples {
                     feesPerWeek: Cents(10_000), entriesPerDay: 3, entriesPerWeek: 0))),
         .user(7, .excludeUser(until: Timestamp(microseconds: 1_800_000_000_000_000))),
         .user(7, .closeAccount),
+        .user(7, .recordAccess(PrivateDataRead(reader: 901, roles: .officer, kind: .queue, room: 12, dispute: 3))),
+        .user(.maximum, .recordAccess(PrivateDataRead(reader: 1, roles: [], kind: .records))),
         .user(
             7,
             .registerPushToken(

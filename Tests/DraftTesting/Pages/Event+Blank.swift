@@ -77,6 +77,7 @@ extension Event {
         case .limitsSet: .limitsSet(.blank)
         case .userExcluded: .userExcluded(.blank)
         case .accountClosed: .accountClosed(.blank)
+        case .privateDataRead: .privateDataRead(.blank)
         case .disputeOpened: .disputeOpened(.blank)
         case .evidenceAttached: .evidenceAttached(.blank)
         case .disputeResolved: .disputeResolved(.blank)

@@ -141,6 +141,7 @@ enum AuthorityWorld: String, CaseIterable, Sendable {
         .user(1, .setLimits(PlayLimits(depositsPerDay: Cents(100)))),
         .user(1, .excludeUser(until: Timestamp(microseconds: 3_000_000_000))),
         .user(1, .closeAccount),
+        .user(1, .recordAccess(PrivateDataRead(reader: 901, roles: .founder, kind: .queue, room: 1))),
         .ledger(
             .recordStatement(
                 ProviderStatement(

@@ -24,6 +24,9 @@ struct SchemaWriter: FieldCoder {
     /// The warrant's, of all templates: behind the fields that each may still get.
     private static let warrantID = 1_000
 
+    /// The salt's, of private templates: after the warrant.
+    private static let saltID = 1_001
+
     /// That of the first of the fields that some templates have at the end of their block.
     private static let appendixID = 900
     private var appendices = 0
@@ -38,10 +41,14 @@ struct SchemaWriter: FieldCoder {
             type.hasOrigin
             ? "        <data name=\"warrant\" id=\"\(Self.warrantID)\" type=\"varDataEncoding\" "
                 + "sinceVersion=\"\(RecordLayout.warrantVersion)\"/>\n" : ""
+        let salt =
+            type.isPrivate
+            ? "        <data name=\"salt\" id=\"\(Self.saltID)\" type=\"varDataEncoding\" "
+                + "sinceVersion=\"\(RecordLayout.privacyVersion)\"/>\n" : ""
         let since = type.sinceVersion > 0 ? " sinceVersion=\"\(type.sinceVersion)\"" : ""
         return "    <sbe:message name=\"\(type.name)\" id=\"\(type.rawValue)\"\(since)>\n"
             + "        <field name=\"recordHeader\" id=\"1\" type=\"recordHeader\"/>\n"
-            + origin + lines.joined() + warrant + "    </sbe:message>\n"
+            + origin + lines.joined() + warrant + salt + "    </sbe:message>\n"
     }
 
     private mutating func add(_ element: String, _ name: StaticString, _ attributes: String) {

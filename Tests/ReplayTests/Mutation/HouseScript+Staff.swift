@@ -284,6 +284,7 @@ extension HouseScript {
         send(.user(1, .excludeUser(until: now + .seconds(24 * 3_600))), as: .user(1), signedBy: 1)
         send(.wallet(1, deposit), as: .provider(onBehalfOf: 1))
         send(.user(2, .closeAccount), as: .user(2), signedBy: 2)
+        readPrivateData(of: 1)
         send(.wallet(2, deposit), as: .provider(onBehalfOf: 2))
         let day = Timestamp(microseconds: now.microseconds / 86_400_000_000 * 86_400_000_000)
         now = now + .seconds(24 * 3_600)
@@ -292,6 +293,17 @@ extension HouseScript {
             withdrawalCount: 1, chargebacks: Cents(9_000), chargebackCount: 1, file: Digest256(words: (1, 2, 3, 4)))
         send(.ledger(.recordStatement(statement)), by: 904)
         send(.wallet(1, deposit), as: .provider(onBehalfOf: 1))
+    }
+
+    /// Reads of a member's data by staff: one that is recorded, and four that are refused.
+    private mutating func readPrivateData(of user: UserID) {
+        let roles = state.staff.roles(of: 901, at: now)
+        let read = PrivateDataRead(reader: 901, roles: roles, kind: .queue, room: 1)
+        send(.user(user, .recordAccess(read)), as: .scheduler)
+        send(.user(user, .recordAccess(read)), as: .scheduler)
+        send(.user(user, .recordAccess(PrivateDataRead(reader: 901, roles: .auditor, kind: .money))), as: .scheduler)
+        send(.user(user, .recordAccess(PrivateDataRead(reader: user, roles: roles, kind: .money))), as: .scheduler)
+        send(.user(user, .recordAccess(read)), as: .user(user), signedBy: user)
     }
 
     /// A measure nobody answers, people who are dismissed, and one who comes back by the key that is kept offline.

@@ -71,7 +71,7 @@ def as_json(position: int, record: Record, decoder: Decoder) -> dict:
         origin = None
     types = decoder.types(record.type)
     body = {name: value_of(value, types[name]) for name, value in record.values.items()
-            if name not in ("recordHeader", "commandOrigin", "warrant") and not is_left_out(name, value)}
+            if name not in ("recordHeader", "commandOrigin", "warrant", "salt") and not is_left_out(name, value)}
     if record.type == "MeasureProposed":
         body["command"] = json.loads(body["command"])
     return {
@@ -86,6 +86,7 @@ def as_json(position: int, record: Record, decoder: Decoder) -> dict:
         "commandID": f"{origin['commandIdHigh']:016x}{origin['commandIdLow']:016x}" if origin else None,
         "fingerprint": origin["fingerprint"] if origin else None,
         **warrant(bytes.fromhex(record.values.get("warrant", ""))),
+        **({"salt": record.values["salt"]} if record.values.get("salt") else {}),
         "body": body,
     }
 

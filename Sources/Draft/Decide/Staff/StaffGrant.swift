@@ -41,7 +41,8 @@ extension CommandKind {
     var staffRow: StaffGrant? {
         switch self {
         case .createLedger, .beginAuthority, .importRoom, .recordAutomatedPick, .tickClock, .recordDeposit,
-            .recordStatedResults, .recordChargeback, .settleChargeback, .addDeviceKey, .removeDeviceKey, .revealEntropy:
+            .recordStatedResults, .recordChargeback, .settleChargeback, .addDeviceKey, .removeDeviceKey, .revealEntropy,
+            .recordAccess:
             nil
         case .startSoftware: StaffGrant([.operator, .scheduler, .backend])
         case .publishPool, .addPlayer, .createTournament, .setContestRounds, .setScoring, .recordScores, .closeWeek,

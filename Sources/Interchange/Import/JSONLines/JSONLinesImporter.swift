@@ -102,10 +102,11 @@ struct JSONLinesImporter {
         }
         try forEachLine(of: sources) { recorded, _ in
             guard recorded.position >= size else { return }
-            pending.append(
-                PendingEvent(
-                    stream: recorded.stream, event: recorded.event, origin: recorded.origin,
-                    recordedAt: recorded.recordedAt))
+            var event = PendingEvent(
+                stream: recorded.stream, event: recorded.event, origin: recorded.origin,
+                recordedAt: recorded.recordedAt)
+            event.salting = .asRecorded(recorded.salt)
+            pending.append(event)
             if pending.count >= Self.batchSize { try flush() }
         }
         if !pending.isEmpty { try flush() }

@@ -144,6 +144,7 @@ extension CommandGroup {
         case .limitsSet(let set): .user(user, .setLimits(set.limits))
         case .userExcluded(let excluded): .user(user, .excludeUser(until: excluded.until))
         case .accountClosed: .user(user, .closeAccount)
+        case .privateDataRead(let read): .user(user, .recordAccess(read))
         default: nil
         }
     }

@@ -92,47 +92,4 @@ extension CommandKind {
 extension EventType {
     /// Whether it is an edit of a queue.
     var isOfQueue: Bool { isAtHome(in: .queue(1, 0)) && self != .commandRejected }
-
-    /// Whether a stream is of the kind that holds such events. A refusal stands wherever its command would have.
-    func isAtHome(in stream: StreamKey) -> Bool {
-        switch self {
-        case .commandRejected: true
-        case .ledgerCreated, .softwareStarted, .clockStepped, .checkpointKeyRotated, .importedAsFound,
-            .providerStatement:
-            stream == .system
-        case .playerListed, .playerAdded, .poolPublished: if case .pool = stream { true } else { false }
-        case .tournamentCreated, .entriesClosed, .tournamentCancelled, .prizesAwarded, .overlayAdded, .rakeTaken,
-            .tournamentFinalized, .contestRoundsSet, .scoringSet, .roundClosed, .podsDrawn:
-            if case .tournament = stream { true } else { false }
-        case .roomOpened, .seatTaken, .seatLeft, .roomFilled, .draftOrderDrawn, .countdownStarted, .draftStarted,
-            .clockStarted, .pickMade, .pickAutomated, .autodraftSet, .clockExtended, .roomPaused, .roomResumed,
-            .pickCorrected, .connectionChanged, .draftCompleted, .roomCancelled, .roomVoided, .entropyRevealed,
-            .resultsStated:
-            if case .room = stream { true } else { false }
-        case .clockTicked:
-            switch stream {
-            case .clock, .room: true
-            default: false
-            }
-        case .queueSet, .queueAdded, .queueRemoved, .queueMoved, .queueMovedToTop, .queueCleared, .rankingsSet,
-            .positionLimitsSet, .autopickExplained:
-            if case .queue = stream { true } else { false }
-        case .depositRecorded, .entryFeeHeld, .entryFeePosted, .entryFeeReleased, .entryFeeRefunded, .prizeCredited,
-            .withdrawalHeld, .withdrawalPosted, .withdrawalReleased, .chargebackRecorded, .chargebackSettled,
-            .balanceAdjusted:
-            if case .wallet = stream { true } else { false }
-        case .userRegistered, .alertPreferencesSet, .pushTokenRegistered, .deviceKeyAdded, .deviceKeyRemoved,
-            .limitsSet,
-            .userExcluded, .accountClosed:
-            if case .user = stream { true } else { false }
-        case .disputeOpened, .evidenceAttached, .disputeResolved:
-            if case .dispute = stream { true } else { false }
-        case .authorityBegan, .staffAppointed, .staffDismissed, .staffRecovered: stream == .staff
-        case .measureProposed, .measureApproved, .measureDeclined, .measureLapsed:
-            if case .measure = stream { true } else { false }
-        case .playerScored, .weekFinal: if case .season = stream { true } else { false }
-        case .playersJoined, .playersParted, .aliasWithdrawn: stream == .aliases
-        case .playerNoted, .gameNoted: if case .notes = stream { true } else { false }
-        }
-    }
 }

@@ -1,0 +1,22 @@
+extension Decider where State: HouseStates {
+    /// Records that somebody with a staff role read private data of a member.
+    ///
+    /// Only the server sends it, as the scheduler. Where the ledger says who has a staff role, the reader must have it.
+    func recordAccessEvents(_ user: UserID, _ read: PrivateDataRead) throws(Refusal) -> [StreamEvent] {
+        try checkRole()
+        try checkRegistered(user)
+        guard read.reader != user else {
+            throw Refusal(.invalidValue, "User \(user) reads the own data, which is not recorded.")
+        }
+        guard !read.roles.isEmpty else {
+            throw Refusal(.invalidValue, "The staff roles of reader \(read.reader) are missing.")
+        }
+        guard !state.staff.hasBegun || state.staff.roles(of: read.reader, at: now) == read.roles else {
+            throw Refusal(.forbidden, "Reader \(read.reader) does not have these staff roles.")
+        }
+        guard !state.user(user).accesses.covers(read, at: now) else {
+            throw Refusal(.alreadyExists, "This read of user \(user)'s data is on record since less than 24 hours.")
+        }
+        return [StreamEvent(.user(user), .privateDataRead(read))]
+    }
+}
