@@ -1,4 +1,4 @@
-import Draft
+package import Draft
 import DraftLedger
 public import Merkle
 
@@ -23,6 +23,15 @@ public struct EvidenceBundle: Sendable {
     let anchors: [EvidenceAnchor]
     /// Positions of records that others' queues stand in: what they say is stated, not shown.
     var withheld: [UInt64] { records.filter(\.isWithheld).map(\.position) }
+
+    /// The rooms that the bundle has records of, queues and refusals among them.
+    package func rooms() throws(EvidenceError) -> Set<RoomID> {
+        var rooms: Set<RoomID> = []
+        for record in records {
+            if let room = try record.decoded().stream.room { rooms.insert(room) }
+        }
+        return rooms
+    }
 
     /// The checkpoint that covers everything in the bundle.
     public var latest: SignedCheckpoint { checkpoints[checkpoints.count - 1] }

@@ -139,10 +139,17 @@ struct SettlingRoutes {
         _ exchange: Exchange,
         _ gather: @escaping @Sendable (DraftLedger, SignedCheckpoint, [SignedCheckpoint]) throws -> EvidenceBundle
     ) async throws -> Response {
-        let ledger = house.ledger
+        let (ledger, reads) = (house.ledger, exchange.reads)
         let (name, archive) = try await house.operations.longReads.read(for: exchange.channel) { _ in
             try Self.telling {
                 let bundle = try Self.proven(in: ledger, gather)
+                for id in try bundle.rooms() {
+                    guard let room = try ledger.room(id), room.status.isTerminal else {
+                        throw Problem(
+                            .forbidden, "The bundle has records of room \(id), whose draft is not over.")
+                    }
+                    for user in room.members.compactMap({ $0?.user }) { reads.note(user, .draft, room: id) }
+                }
                 return (bundle.claim.fileName, try bundle.archive(signedBy: try ledger.verifierKey()))
             }
         }
