@@ -246,12 +246,23 @@ let package = Package(
             name: "CrashWriter", dependencies: ["Draft", "Records", "DraftLedger", "Ledger", "LMDB", "Merkle"],
             path: "Tests/CrashWriter"),
         .target(name: "PowerCut", path: "Tests/PowerCut"),
-        .executableTarget(
-            name: "Fuzz",
+        .target(
+            name: "FuzzTargets",
             dependencies: [
-                "Draft", "Interchange", "Merkle", "Records", "Replay", "Statements", "TextFormats",
+                "Draft", "DraftClient", "DraftLedger", "Interchange", "Merkle", "Platform", "Records", "Replay",
+                "Server",
+                "Statements", "TextFormats",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
             ],
-            path: "Tests/Fuzz", exclude: ["Corpus"]),
+            path: "Tests/Fuzz/Targets"),
+        .executableTarget(
+            name: "Fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz", exclude: ["Targets"]),
+        .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"]),
         .testTarget(
             name: "CommandLineToolTests",
             dependencies: [
@@ -283,6 +294,7 @@ for target in package.targets where target.type != .system {
 if Context.environment["DRAFT_LEDGER_CORE"] != nil {
     let served: Set = [
         "Server", "ServerTests", "DraftClient", "DraftClientTests", "CommandLineTool", "CommandLineToolTests",
+        "Fuzz", "FuzzTargets", "FuzzTests",
     ]
     package.targets.removeAll { served.contains($0.name) }
     package.products.removeAll { ["draftledger", "DraftClient"].contains($0.name) }

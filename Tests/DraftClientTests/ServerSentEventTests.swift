@@ -6,7 +6,14 @@ import Testing
 @Suite struct ServerSentEventTests {
     private func events(_ pieces: [String]) -> [ServerSentEvent] {
         var parser = ServerSentEventParser()
-        return pieces.flatMap { parser.take(Array($0.utf8)) }
+        return pieces.flatMap { piece in
+            do {
+                return try parser.take(Array(piece.utf8))
+            } catch {
+                Issue.record("\(error)")
+                return []
+            }
+        }
     }
 
     private static let text =
@@ -28,6 +35,21 @@ import Testing
     @Test(arguments: ["\r\n", "\r"]) func otherLineEndsAreReadTheSame(end: String) {
         let text = Self.text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: end)
         #expect(events(text.unicodeScalars.map { String($0) }) == Self.expected)
+    }
+
+    /// A server cannot fill the memory with a message that never ends, and a long stream of short ones is fine.
+    @Test func aMessageHasABound() throws {
+        var parser = ServerSentEventParser()
+        let comment = [UInt8](repeating: UInt8(ascii: ":"), count: 1 << 20) + [UInt8(ascii: "\n")]
+        for _ in 0..<20 { #expect(try parser.take(comment).isEmpty) }
+        let line = Array("data: ".utf8) + [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20) + [UInt8(ascii: "\n")]
+        for _ in 0..<15 { #expect(try parser.take(line).isEmpty) }
+        #expect(throws: DraftClientError.self) { for _ in 0..<2 { _ = try parser.take(line) } }
+    }
+
+    @Test(arguments: [("-5", 0), ("7", 7), ("9223372036854775807", 3_600_000), ("99999999999999999999", 0)])
+    func aPauseIsOneThatCanBeWaited(text: String, milliseconds: Int) {
+        #expect(events(["retry: \(text)\n\n"]).map(\.pause) == [.milliseconds(milliseconds)])
     }
 
     @Test func whatIsNotKnownIsPassedOver() {

@@ -1,11 +1,13 @@
 import Foundation
+import FuzzTargets
 
-/// Gives bytes that nobody has made on purpose to whatever reads bytes that somebody else could have made.
+/// Gives random bytes to everything that reads bytes of third parties.
 ///
 ///     Fuzz TARGET [ARGUMENT...]
 ///
 /// Built as `Tools/fuzz` builds it, libFuzzer takes the arguments: folders with inputs to begin with, and its own options.
-/// Built otherwise, it reads the files and folders that are named, once.
+/// Built otherwise, it reads the files and folders that are named, once; with `-runs=N` also N inputs that are made out of
+/// them, of which the file `last-input` keeps the newest. Without arguments it prints its targets.
 @main
 struct Fuzz {
     /// Chosen before the first input comes, and not changed after.
@@ -13,7 +15,8 @@ struct Fuzz {
 
     static func main() throws {
         let arguments = CommandLine.arguments
-        guard arguments.count > 1, let target = FuzzTarget(rawValue: arguments[1]) else {
+        guard arguments.count > 1 else { return print(FuzzTarget.allCases.map(\.rawValue).joined(separator: "\n")) }
+        guard let target = FuzzTarget(rawValue: arguments[1]) else {
             let names = FuzzTarget.allCases.map(\.rawValue).joined(separator: "|")
             FileHandle.standardError.write(Data("usage: Fuzz \(names) [ARGUMENT...]\n".utf8))
             exit(64)
@@ -24,9 +27,9 @@ struct Fuzz {
         exit(driver.run(rest) { Fuzz.target.read($0) })
     }
 
-    private static func readOnce(_ paths: ArraySlice<String>) throws {
-        var count = 0
-        for path in paths {
+    private static func readOnce(_ arguments: ArraySlice<String>) throws {
+        var inputs: [[UInt8]] = []
+        for path in arguments where !path.hasPrefix("-") {
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
                 throw CocoaError(.fileNoSuchFile)
@@ -34,12 +37,26 @@ struct Fuzz {
             let files =
                 isFolder.boolValue
                 ? try FileManager.default.contentsOfDirectory(atPath: path).sorted().map { path + "/" + $0 } : [path]
-            for file in files {
-                target.read(Array(try Data(contentsOf: URL(filePath: file))))
-                count += 1
-            }
+            for file in files { inputs.append(Array(try Data(contentsOf: URL(filePath: file)))) }
         }
-        print("\(target.rawValue): \(count) inputs read")
+        for input in inputs { target.read(input) }
+        let runs = arguments.compactMap { $0.hasPrefix("-runs=") ? Int($0.dropFirst(6)) : nil }.last ?? 0
+        let seed = arguments.compactMap { $0.hasPrefix("-seed=") ? UInt64($0.dropFirst(6)) : nil }.last ?? 1
+        try readMutations(of: inputs, runs, seed: seed)
+        print("\(target.rawValue): \(inputs.count + runs) inputs read")
+    }
+
+    private static func readMutations(of inputs: [[UInt8]], _ runs: Int, seed: UInt64) throws {
+        guard runs > 0 else { return }
+        var mutator = InputMutator(inputs, seed: seed)
+        let file = open("last-input-\(target.rawValue)", O_WRONLY | O_CREAT, 0o644)
+        defer { close(file) }
+        for _ in 0..<runs {
+            let input = mutator.next()
+            ftruncate(file, input.count)
+            _ = input.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) }
+            target.read(input)
+        }
     }
 }
 

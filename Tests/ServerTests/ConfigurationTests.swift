@@ -99,6 +99,15 @@ import Testing
         #expect(error?.description.contains("settings.yaml") == true, "\(String(describing: error))")
     }
 
+    /// Forty lines that stand for a million million values.
+    @Test func aFileOfAliasesOfAliasesIsRefused() async throws {
+        let lines = (1...40).map { "a\($0): &a\($0) {x: *a\($0 - 1), y: *a\($0 - 1)}" }
+        let error = await #expect(throws: ServerConfigurationError.self) {
+            try await options(file: (["a0: &a0 {}"] + lines).joined(separator: "\n"), name: "settings.yaml")
+        }
+        #expect(error?.description.contains("aliases") == true, "\(String(describing: error))")
+    }
+
     @Test func whatIsShownIsAFileOfSettings() async throws {
         let changed = try await options(file: #"{"rates": {"commands": 7}, "streams": {"most": 3}}"#)
         let again = try await options(file: ServerConfiguration.document(of: changed))

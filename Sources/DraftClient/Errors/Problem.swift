@@ -44,7 +44,7 @@ extension Problem {
         (deadline, graceEndsAt) = (body?.deadline, body?.graceEndsAt)
         margin = body?.margin.map { .microseconds($0) }
         isReplay = answer.headers["idempotency-replayed"] == "true"
-        retryAfter = answer.headers["retry-after"].flatMap { Int($0) }.map { .seconds($0) }
+        retryAfter = answer.headers["retry-after"].flatMap { Int($0) }.map { .seconds(min(max($0, 0), 86_400)) }
         isDecision = body?.isDecision ?? false
     }
 

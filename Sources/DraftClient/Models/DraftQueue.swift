@@ -78,8 +78,9 @@ struct RoomDetails: Decodable, Sendable {
     var contest: String?
     var pool: UInt64
     var status: String
-    var teams: Int
-    var rounds: Int
+    /// Of a type that holds each number that a room can have: a server that states others is not understood.
+    var teams: UInt8
+    var rounds: UInt8
     var pickClockMicroseconds: Int64?
     var currentPickNumber: Int
     var clock: Clock?

@@ -41,9 +41,10 @@ extension DraftRoom {
 
     /// Picks until the viewer's next turn: 0 on the clock; nil where there is none any more.
     public var picksAway: Int? {
-        guard isDrawn, let me, currentPickNumber <= totalPicks else { return nil }
-        return (currentPickNumber...totalPicks).first { participantIndex(for: $0) == me.index }
-            .map { $0 - currentPickNumber }
+        guard isDrawn, let me, 0 < currentPickNumber, currentPickNumber <= totalPicks else { return nil }
+        // Within two rounds each participant has a turn, however many rounds a server states.
+        return (0...min(totalPicks - currentPickNumber, 2 * teams))
+            .first { participantIndex(for: currentPickNumber + $0) == me.index }
     }
 
     /// What is left of the pick's time on the server's clock, and of its grace; nil where no clock runs. Never below zero.

@@ -75,9 +75,9 @@ public struct DraftRoom: Decodable, Identifiable, Sendable {
         tournamentTitle = page.contest ?? ""
         status = RoomStatus(page.status)
         currentPickNumber = page.currentPickNumber
-        totalPicks = page.teams * page.rounds
+        totalPicks = Int(page.teams) * Int(page.rounds)
         pickTimeSeconds = Int((page.pickClockMicroseconds ?? 0) / 1_000_000)
-        let isDrawn = page.members.allSatisfy { $0.slot != nil } && page.members.count == page.teams
+        let isDrawn = page.members.allSatisfy { $0.slot != nil } && page.members.count == Int(page.teams)
         participants = page.members.map { member in
             Participant(
                 id: "\(member.entry)", userId: member.user.map { "\($0)" } ?? "",
@@ -86,7 +86,7 @@ public struct DraftRoom: Decodable, Identifiable, Sendable {
                 connected: member.connected ?? false)
         }
         self.picks = picks
-        (teams, rounds, version) = (page.teams, page.rounds, page.version)
+        (teams, rounds, version) = (Int(page.teams), Int(page.rounds), page.version)
         clock =
             status != .active
             ? nil

@@ -93,7 +93,7 @@ public struct Tournament: Decodable, Hashable, Identifiable, Sendable {
         currentEntries = terms.entries
         maxEntries = terms.maxEntries ?? 0
         firstPlacePrizeCents = terms.prizes.first { $0.firstPlace == 1 }?.amountCents ?? 0
-        totalPrizeCents = terms.prizes.reduce(0) { $0 + ($1.lastPlace - $1.firstPlace + 1) * $1.amountCents }
+        totalPrizeCents = Int(clamping: terms.prizes.reduce(Int128(0)) { $0 + $1.totalCents })
         // As the app's list has it: an hour for a pick, or more, is slow.
         draftSpeed = terms.pickClockMicroseconds >= 3_600_000_000 ? .slow : .fast
         status = TournamentStatus(terms.status)
@@ -105,9 +105,12 @@ public struct Tournament: Decodable, Hashable, Identifiable, Sendable {
 /// A contest as `/v1/tournaments/{tournament}` has it.
 struct ContestTerms: Decodable {
     struct Prize: Decodable {
-        var firstPlace: Int
-        var lastPlace: Int
+        var firstPlace: Int32
+        var lastPlace: Int32
         var amountCents: Int
+
+        /// Of all its places. Wide enough for whatever numbers a server states.
+        var totalCents: Int128 { (Int128(lastPlace) - Int128(firstPlace) + 1) * Int128(amountCents) }
     }
 
     var tournament: UInt64

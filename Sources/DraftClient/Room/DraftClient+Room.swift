@@ -81,6 +81,7 @@ extension DraftClient {
         _ player: Player, in room: DraftRoom, key: UUID = UUID(), clickedAt: Date = .now, within time: Duration? = nil
     ) async throws(DraftClientError) -> DraftPick {
         let number = room.currentPickNumber
+        guard number > 0 else { throw .unreadable("The server states \(number) as the number of a pick.") }
         guard !room.requiresSignatures else {
             return try await pickSigned(player, number, in: room, key, clickedAt, time)
         }

@@ -50,7 +50,7 @@ actor RoomFeed {
                 close()
                 return .ended
             }
-            events = parser.take(bytes)
+            events = try parser.take(bytes)
             // A comment shows that the server lives.
             if events.isEmpty { return .nothing }
         }
@@ -121,7 +121,7 @@ actor RoomFeed {
             guard delivered != position else { return .nothing }
             position = delivered
             return .room(room, position: delivered)
-        case "bye": return .wait(.milliseconds(event.retry ?? 0))
+        case "bye": return .wait(event.pause)
         default: return .nothing
         }
     }
@@ -134,7 +134,7 @@ actor RoomFeed {
         var pause: Duration?
         for event in events {
             if let id = event.id.flatMap({ UInt64($0) }) { reached = max(reached ?? 0, id) }
-            if event.name == "bye" { pause = .milliseconds(event.retry ?? 0) }
+            if event.name == "bye" { pause = event.pause }
             guard event.name == "snapshot" || event.name == "events" else { continue }
             do {
                 let stamp = try WireFormat.decoder.decode(Stamp.self, from: Data(event.data.utf8))

@@ -24,24 +24,25 @@ extension MemberCommand {
         case .joinTournament(let user, let tournament, let entries, let entropy):
             [
                 "kind": "joinTournament", "user": .number(user), "tournament": .number(tournament),
-                "entries": .number(UInt64(entries)), "entropy": .text(entropy.hexadecimal),
+                "entries": .number(UInt64(clamping: entries)), "entropy": .text(entropy.hexadecimal),
             ]
         case .leaveRoom(let user, let room):
             ["kind": "leaveRoom", "user": .number(user), "room": .number(room)]
         case .makePick(let room, let pick, let player, let claimedAt):
             [
-                "kind": "makePick", "room": .number(room), "pick": .number(UInt64(pick)),
-                "player": .number(UInt64(player)), "claimedAt": claimedAt.map { .text(WireFormat.text($0)) } ?? .null,
+                "kind": "makePick", "room": .number(room), "pick": .number(UInt64(clamping: pick)),
+                "player": .number(UInt64(clamping: player)),
+                "claimedAt": claimedAt.map { .text(WireFormat.text($0)) } ?? .null,
             ]
         case .setAutodraft(let room, let seat, let on):
-            ["kind": "setAutodraft", "room": .number(room), "seat": .number(UInt64(seat)), "on": .flag(on)]
+            ["kind": "setAutodraft", "room": .number(room), "seat": .number(UInt64(clamping: seat)), "on": .flag(on)]
         case .revealEntropy(let room, let entropy):
             ["kind": "revealEntropy", "room": .number(room), "entropy": .text(entropy.hexadecimal)]
         case .setQueue(let room, let seat, let players, let version):
             [
-                "kind": "setQueue", "room": .number(room), "seat": .number(UInt64(seat)),
-                "players": .list(players.map { .number(UInt64($0)) }),
-                "expectedVersion": version.map { .number(UInt64($0)) } ?? .null,
+                "kind": "setQueue", "room": .number(room), "seat": .number(UInt64(clamping: seat)),
+                "players": .list(players.map { .number(UInt64(clamping: $0)) }),
+                "expectedVersion": version.map { .number(UInt64(clamping: $0)) } ?? .null,
             ]
         case .addDeviceKey(let user, let key):
             Self.members(of: key, of: user, "addDeviceKey")
@@ -92,10 +93,11 @@ extension MemberCommand {
     var content: [UInt8] {
         var bytes: [UInt8] = []
         func add(_ number: UInt64) { withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) } }
-        func add(_ number: Int) { add(UInt64(number)) }
-        func head(_ kind: UInt64, _ stream: UInt64, _ number: UInt64, part: Int = 0) {
+        // Numbers that a server has made up are the server's to refuse.
+        func add(_ number: Int) { add(UInt64(clamping: number)) }
+        func head(_ kind: UInt64, _ stream: UInt64, _ number: UInt64, part: UInt64 = 0) {
             add(kind)
-            add(stream << 56 | number << 8 | UInt64(part))
+            add(stream << 56 | number << 8 | part)
         }
         func add(_ key: DevicePublicKey) { bytes.append(contentsOf: key.bytes) }
         switch self {
@@ -125,7 +127,7 @@ extension MemberCommand {
             add(entropy.count)
             bytes += entropy
         case .setQueue(let room, let seat, let players, let version):
-            head(60, Self.room, room, part: seat + 1)
+            head(60, Self.room, room, part: UInt64(clamping: seat) + 1)
             add(players.count)
             for player in players { add(player) }
             bytes.append(version == nil ? 0 : 1)

@@ -23,7 +23,8 @@ struct SettingsFile {
                 try check(try JSONDocument(Array(data)).root, at: "")
                 return try await FileProvider<JSONSnapshot>(config: reader)
             }
-            try check(try Yams.compose(yaml: String(decoding: data, as: UTF8.self)), at: "")
+            var count = 0
+            try check(try Yams.compose(yaml: String(decoding: data, as: UTF8.self)), at: "", &count)
             return try await FileProvider<YAMLSnapshot>(config: reader)
         } catch let error as ServerConfigurationError {
             throw error
@@ -38,15 +39,22 @@ struct SettingsFile {
         for member in value.members { try check(member.value, at: Self.joined(name, member.name)) }
     }
 
-    private func check(_ node: Node?, at name: String) throws {
+    private func check(_ node: Node?, at name: String, _ count: inout Int) throws {
+        // A few aliases of aliases stand for billions of names.
+        count += 1
+        guard count <= Self.mostNodes else {
+            throw ServerConfigurationError("\(path) has more than \(Self.mostNodes) values: remove its aliases.")
+        }
         guard case .mapping(let members)? = node else { return try checkSetting(name) }
         for (key, value) in members {
             guard let part = key.string else {
                 throw ServerConfigurationError("\(path) has something below '\(name)' whose name is no text.")
             }
-            try check(value, at: Self.joined(name, part))
+            try check(value, at: Self.joined(name, part), &count)
         }
     }
+
+    private static let mostNodes = 10_000
 
     private static func joined(_ name: String, _ part: String) -> String { name.isEmpty ? part : "\(name).\(part)" }
 

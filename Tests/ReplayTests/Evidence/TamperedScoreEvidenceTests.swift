@@ -180,12 +180,14 @@ import Testing
 
     /// What the fuzzer begins with comes to a verdict: only so do its changes reach what reads the records.
     @Test func theFuzzersBundleAboutAWeekComesToAVerdict() throws {
-        let fuzz = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Fuzz")
-        let source = try String(contentsOf: fuzz.appending(path: "FuzzTarget.swift"), encoding: .utf8)
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let target = tests.appending(path: "Fuzz/Targets/FuzzTarget.swift")
+        let source = try String(contentsOf: target, encoding: .utf8)
         let logs = source.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("log ") }
         let policy = try TrustPolicy(Array((logs + ["quorum none", ""]).joined(separator: "\n").utf8))
-        let seed = [UInt8](try Data(contentsOf: fuzz.appending(path: "Corpus/evidence/week.tar")))
+        let fixtures = tests.deletingLastPathComponent().appending(path: "Fixtures/fuzz")
+        let seed = [UInt8](try Data(contentsOf: fixtures.appending(path: "evidence/week.tar")))
         // Longer ones the fuzzer cuts.
         #expect(seed.count <= 65_536)
         let report = EvidenceBundle.verify(seed, policy: policy)

@@ -4,12 +4,27 @@ import Interchange
 import Merkle
 import Records
 import Replay
+import Server
 import Statements
 import TextFormats
 
-/// What reads bytes of others. None may end the process, whatever it is given; what it understands it must understand
-/// again when it has written it.
-enum FuzzTarget: String, CaseIterable {
+/// Everything that reads bytes of third parties. No input may end the process; a value that was read and written has to be
+/// read again as the same value.
+package enum FuzzTarget: String, CaseIterable, Sendable {
+    /// HTTP requests and answers through the libraries' parsers alone.
+    case heads, answers
+    /// Bytes on a connection to a server.
+    case requests
+    /// Queries and bodies of requests that a server is sent by its members and staff.
+    case queries, bodies
+    /// Answers and streams of a server to a client.
+    case client
+    /// Texts of moments, times, streams and ids.
+    case values
+    /// A server's file of settings in JSON or YAML, and its file of issuers.
+    case settings
+    /// Tiles of hashes, their names, and bundles of records.
+    case tiles
     /// One stored record.
     case records
     /// One event as a line of JSON.
@@ -30,18 +45,23 @@ enum FuzzTarget: String, CaseIterable {
     /// Files of others, with gzip or without, up to the decision on what is in them.
     case bbm, underdog, draftkings, drafters, sleeper, mfl, table, rankings, scores, adp, players, schedule, jsonl
 
-    func read(_ bytes: [UInt8]) {
+    /// Reads one input.
+    ///
+    /// - Precondition: a value that was written is read as the same, and a server does not answer with a status of 500.
+    package func read(_ bytes: [UInt8]) {
         do {
             try take(bytes)
         } catch is Unequal {
-            preconditionFailure("\(rawValue): what was written is not what was read")
+            preconditionFailure("\(rawValue): the value that was written is not the one that is read")
+        } catch let error as ServedLedger.InternalError {
+            preconditionFailure("\(rawValue): \(error)")
         } catch {
             // To refuse is right, and each refusal says why.
             precondition(!"\(error)".isEmpty)
         }
     }
 
-    private struct Unequal: Error {}
+    struct Unequal: Error {}
 
     /// Trusts the logs from which the bundles of the corpus were gathered, about a pick and about a week: their checks come
     /// far.
@@ -54,6 +74,15 @@ enum FuzzTarget: String, CaseIterable {
 
     private func take(_ bytes: [UInt8]) throws {
         switch self {
+        case .heads: try HTTPParsing.readRequests(bytes)
+        case .answers: try HTTPParsing.readAnswers(bytes)
+        case .requests: try ServedLedger.shared.answer(to: bytes)
+        case .queries: try ServedLedger.shared.ask(bytes)
+        case .bodies: try ServedLedger.shared.submit(bytes)
+        case .client: try HostileServer.read(bytes)
+        case .values: try TextValues.read(bytes)
+        case .settings: try takeSettings(bytes)
+        case .tiles: try takeTile(bytes)
         case .records:
             let event = try bytes.withUnsafeBytes { try RecordedEvent(record: $0, position: 7) }
             guard try RecordedEvent(jsonLine: event.jsonLine).jsonLine == event.jsonLine else { throw Unequal() }
@@ -95,6 +124,48 @@ enum FuzzTarget: String, CaseIterable {
         case .players: try importFile(bytes, as: .players(NoteTerms(season: 2022)))
         case .schedule: try importFile(bytes, as: .schedule(NoteTerms(season: 2022)))
         case .jsonl: try importFile(bytes, as: .jsonl)
+        }
+    }
+
+    /// A byte that chooses the kind of file, and the file.
+    private func takeSettings(_ bytes: [UInt8]) throws {
+        guard let kind = bytes.first else { return }
+        let content = Array(bytes.dropFirst())
+        if kind % 3 == 2 {
+            _ = try TokenIssuer.list(content)
+            return
+        }
+        let path = NSTemporaryDirectory() + "fuzz-\(getpid())" + (kind % 3 == 0 ? ".yaml" : ".json")
+        try Data(content).write(to: URL(filePath: path))
+        defer { unlink(path) }
+        let settings = try waiting { try await ServerConfiguration(flags: [:], environment: [:], file: path) }
+        var options = ServerOptions(
+            software: SoftwareStarted(rulesVersion: SoftwareStarted.currentRules, version: "fuzz", commit: ""))
+        try settings.apply(to: &options)
+        _ = ServerConfiguration.document(of: options)
+    }
+
+    /// Level, width and index of a tile in ten bytes, and its file.
+    private func takeTile(_ bytes: [UInt8]) throws {
+        if let path = try? TilePath(String(decoding: bytes, as: UTF8.self)),
+            "\(path)".utf8.elementsEqual(bytes) == false
+        {
+            throw Unequal()
+        }
+        guard bytes.count >= 10 else { return }
+        let index = bytes[2..<10].reduce(0) { $0 << 8 | UInt64($1) }
+        let (level, width, content) = (Int(bytes[0]), Int(bytes[1]) + 1, Array(bytes.dropFirst(10)))
+        if let bundle = try? EntryBundle(bytes: content, width: width) {
+            guard bundle.bytes == content, bundle.leaves.count == width else { throw Unequal() }
+        }
+        guard let id = TileID(level: level, index: index, width: width) else { return }
+        guard try TilePath(TilePath.tile(id).text) == .tile(id) else { throw Unequal() }
+        for offset in [0, width - 1] { _ = id.node(at: offset) }
+        let tile = try Tile(id, bytes: content)
+        guard tile.bytes == content else { throw Unequal() }
+        let node = id.node(at: width - 1)
+        for height in 0...8 where node.level + height <= 63 {
+            _ = tile.hash(of: TreeNodeID(level: node.level + height, index: node.index >> UInt64(height)))
         }
     }
 
