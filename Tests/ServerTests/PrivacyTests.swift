@@ -134,9 +134,11 @@ import Testing
             "rival": rival.token, "other": try await server.signIn("otto").token, "nobody": nil,
         ]
         for role in Self.roles { tokens[role] = try await server.signIn("the \(role)", roles: [role]).token }
-        _ = try await server.command(
-            "{\"kind\":\"openDispute\",\"dispute\":1,\"room\":1,\"pick\":2,\"seat\":\(seat),\"roomVersion\":1,"
+        let version = try table.ledger.room(1)?.version ?? 0
+        let opened = try await server.command(
+            "{\"kind\":\"openDispute\",\"dispute\":1,\"room\":1,\"pick\":2,\"seat\":\(seat),\"roomVersion\":\(version),"
                 + "\"claimant\":\(member.user),\"claim\":\"I clicked.\"}", as: member.token)
+        #expect(opened.status == 200, "\(opened.text)")
         try table.ledger.publishCheckpoint()
         let before = try await Self.found(
             by: tokens, at: table, routes, [0, 1], claimant: member.user, seat: seat)
