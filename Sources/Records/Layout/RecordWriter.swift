@@ -125,7 +125,7 @@ package struct RecordWriter: FieldCoder {
         put(salt.low.byteSwapped)
     }
 
-    /// Behind all fields, also behind texts.
+    /// After all fields, also after texts.
     private mutating func put(_ warrant: Warrant?) {
         let bytes = warrant?.bytes ?? []
         if warrant?.isWritable == false { unwritable = "warrant" }

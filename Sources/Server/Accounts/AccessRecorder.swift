@@ -56,7 +56,7 @@ actor AccessRecorder {
         self.now = now
     }
 
-    /// Records reads, unless they are covered by an event. What the caller reads of the own data is not recorded.
+    /// Records reads, unless they are covered by an event. The callers' own data are not recorded.
     ///
     /// - Throws: `unavailable` where an event cannot be stored.
     func record(_ reads: Set<PrivateRead>, by caller: Caller) async throws {
@@ -98,7 +98,7 @@ actor AccessRecorder {
         _ read: PrivateDataRead, of user: UserID, in ledger: DraftLedger, at moment: Timestamp
     ) async throws {
         let state = UserState.folding(try ledger.stream(.user(user)))
-        // Nobody is registered under the number: there is nothing private.
+        // The number is of no registered user: there is nothing private.
         guard state.registered, !state.accesses.covers(read, at: moment) else { return }
         do {
             let outcome = try await ledger.send(

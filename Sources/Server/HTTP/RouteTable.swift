@@ -8,7 +8,7 @@ struct Route: Sendable {
     let path: String
     /// How often it may be asked for.
     let quota: Quota
-    /// Which private data its answers can contain; nil for a route that nobody has classified, which is refused.
+    /// Which private data its answers can contain; nil for a route without a row, which is refused.
     let privacy: RoutePrivacy?
     let answer: @Sendable (Exchange) async throws -> Response
 

@@ -67,7 +67,7 @@ struct ServerResponder: HTTPResponder {
             let exchange = Exchange(request, parameters, from: caller, on: channel, record, in: house)
             if route.method == .get { try await house.wait(for: exchange) }
             guard let privacy = route.privacy else {
-                throw Problem(.internalError, "Nobody has said which private data \(route.path) shows.")
+                throw Problem(.internalError, "The route \(route.path) has no row in the table of private data.")
             }
             try await house.checkIsOver(privacy, for: exchange)
             let response = try await route.answer(exchange)

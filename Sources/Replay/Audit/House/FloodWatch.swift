@@ -113,6 +113,8 @@ struct VersionWatch {
     private var keepsQueuesPrivate = false
     private var countsTicks = false
     private var commitsToPods = false
+    private var hasSalts = false
+    private var hasRemarkedSalts = false
 
     /// Whether rooms open with terms of their draw by now.
     private(set) var haveTerms = false
@@ -121,7 +123,10 @@ struct VersionWatch {
     ///
     /// - Parameter state: of the ledger before the group.
     mutating func check(_ group: CommandGroup, in state: LedgerState, _ notes: inout AuditNotes) {
-        for recorded in group.events { check(recorded, in: state, &notes) }
+        for recorded in group.events {
+            check(recorded, in: state, &notes)
+            checkSalt(of: recorded, &notes)
+        }
         switch group.first.event {
         case .softwareStarted(let started):
             if started.rulesVersion < rules {
@@ -167,6 +172,21 @@ struct VersionWatch {
         }
         if rules >= 3 { (haveTerms, keepsQueuesPrivate, countsTicks) = (true, true, true) }
         if rules >= SoftwareStarted.rulesOfRounds { commitsToPods = true }
+    }
+
+    /// Remarks the first private record without a salt after one with: an older program wrote it. Salts are taken as they
+    /// are recorded, since only the ledger has the key.
+    private mutating func checkSalt(of recorded: RecordedEvent, _ notes: inout AuditNotes) {
+        guard recorded.event.type.isPrivate else { return }
+        if recorded.salt != nil {
+            hasSalts = true
+        } else if hasSalts, !hasRemarkedSalts {
+            hasRemarkedSalts = true
+            notes.remark(
+                at: recorded,
+                "The private record has no salt, and earlier ones have: a reader of all its other fields can test a guess "
+                    + "of the rest against its public hash.")
+        }
     }
 
     /// Picks of the rules that say whom they passed over, and ends of drafts that count no ticks, are from before those
