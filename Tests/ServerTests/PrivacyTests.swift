@@ -1,7 +1,10 @@
+import AsyncHTTPClient
 import Draft
 import DraftLedger
 import Foundation
 import LedgerTesting
+import NIOCore
+import NIOHTTP1
 import Records
 import TextFormats
 import Testing
@@ -45,7 +48,8 @@ import Testing
 
     /// What stands in an answer that shows the queue or the refusal.
     private static let needles: [String: [UInt8]] = [
-        "queue": Array("13,17,11".utf8), "names": Array("P13, P17".utf8), "record": [13, 0, 17, 0, 11, 0],
+        "queue": Array("13,17,11".utf8), "names": Array("P13, P17".utf8), "name": Array("P17".utf8),
+        "record": [13, 0, 17, 0, 11, 0],
         "queue id": Array(queueID.utf8), "refused id": Array(refusedID.utf8), "reason": Array("notYourTurn".utf8),
         "rejected": Array("CommandRejected".utf8), "set": Array("QueueSet".utf8),
         "raw id": [0x02, 0xEE, 0xFF, 0xC0, 0x00, 0xEE, 0xFF, 0xC0],
@@ -99,13 +103,11 @@ import Testing
             }
             for (role, token) in tokens {
                 for path in paths {
-                    let answer = try await table.server.send("GET", path, as: token)
-                    let bytes = Array(answer.text.utf8)
-                    let raw = try await table.server.rawBytes(path, as: token)
-                    for (name, needle) in needles where raw.contains(needle) || bytes.contains(needle) {
+                    let (status, bytes) = try await table.server.raw(path, as: token)
+                    for (name, needle) in needles where bytes.contains(needle) {
                         found.insert(Answer(path: route.path, role: role, needle: name))
                     }
-                    #expect(answer.status != 500, "\(role) \(path): \(answer.text.prefix(200))")
+                    #expect(status != 500, "\(role) \(path)")
                 }
             }
         }
@@ -169,7 +171,7 @@ import Testing
         for path in [
             "/v1/rooms/{room}/evidence", "/v1/rooms/{room}/seats/{seat}/queue", "/v1/rooms/{room}/events",
             "/v1/records/{position}", "/v1/events", "/log/tile/{path*}", "/v1/users/{user}/activity",
-            "/v1/rooms/{room}/replay.html", "/v1/stream/all?from=0&ticks=true",
+            "/v1/stream/all?from=0&ticks=true",
         ] {
             #expect(over.contains { $0.path == path && $0.role == "officer" }, "an officer sees nothing by \(path)")
         }
@@ -183,9 +185,9 @@ import Testing
             if case .privateDataRead(let read) = event.event { read } else { nil }
         }
         #expect(Set(reads.map(\.kind)).count > 5 && reads.allSatisfy { $0.reader.number != member.user })
-        #expect(Set(reads.map(\.roles)) == [.officer, .auditor, .analyst])
+        #expect(Set(reads.map(\.roles)) == [.officer, .auditor])
         let acts = try await server.get("/v1/staff/acts", as: tokens["officer"] ?? nil).text
-        #expect(acts.contains("PrivateDataRead"))
+        #expect(acts.contains("read of private data"), "\(acts)")
         try await server.stop()
     }
 
@@ -231,7 +233,9 @@ import Testing
         let table = try await Table()
         let recorder = AccessRecorder(table.ledger) { Timestamp(microseconds: 1_800_000_000_000_000) }
         let read = PrivateRead(user: UserID(table.anna.user), kind: .money)
-        let founders = (901...903).map { AuthorityBegan.Founder(person: $0, key: SealingKey().publicKey) }
+        let founders = ([901, 902, 903] as [UserID]).map {
+            AuthorityBegan.Founder(person: $0, key: SealingKey().publicKey)
+        }
         let began = AuthorityBegan(founders: founders, recoveryKey: SealingKey().publicKey)
         _ = try await table.ledger.send(.staff(.beginAuthority(began)), as: .admin(nil), id: .random()).get()
         let impostor = Caller(user: 77, roles: .officer)
@@ -255,8 +259,10 @@ extension Table {
 
 extension RunningServer {
     /// What an address answers, byte for byte, to anybody.
-    fileprivate func rawBytes(_ path: String, as token: String?) async throws -> [UInt8] {
-        guard let token else { return Array(try await get(path).text.utf8) }
-        return try await bytes(path, as: token)
+    fileprivate func raw(_ path: String, as token: String?) async throws -> (status: UInt, bytes: [UInt8]) {
+        var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)")
+        if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
+        let response = try await HTTPClient.shared.execute(request, timeout: .minutes(5))
+        return (response.status.code, Array(try await response.body.collect(upTo: 64 << 20).readableBytesView))
     }
 }

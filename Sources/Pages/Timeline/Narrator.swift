@@ -99,7 +99,7 @@ extension Narrator {
         let dispute = read.dispute.map { " because of case \($0)" } ?? ""
         let roles = read.roles.roles.map(\.name).joined(separator: ", ")
         return StyledText("private data read: ", .bold)
-            + StyledText("\(read.kind.words)\(room), by \(names.user(read.reader)) (\(roles))\(dispute)")
+            + StyledText("\(read.kind.words)\(room), by staff \(read.reader) (\(roles))\(dispute)")
     }
 
     private func listing(_ player: PlayerListing) -> StyledText {
