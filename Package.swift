@@ -52,6 +52,12 @@ let package = Package(
         .target(name: "CWebFiles"),
         .target(name: "Platform"),
         .target(name: "TextFormats"),
+        .target(
+            name: "Tokens",
+            dependencies: [
+                "TextFormats", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
         .target(name: "LMDB", dependencies: ["CLMDB", "Platform"]),
         .target(
             name: "Merkle",
@@ -125,10 +131,11 @@ let package = Package(
             dependencies: [
                 "CWebFiles", "CZlib", "Draft", "DraftLedger", "Merkle", "Observability", "Pages", "Platform",
                 "Projections", "Records", "Replay", "Reports", "Simulation", "Statements", "TextFormats", "Timekeeping",
+                "Tokens", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -166,6 +173,12 @@ let package = Package(
             name: "RecordsTests",
             dependencies: [
                 "Records", "Draft", "TextFormats", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+        .testTarget(
+            name: "TokensTests",
+            dependencies: [
+                "Tokens", "TextFormats", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
         .testTarget(name: "LMDBTests", dependencies: ["LMDB", "Platform", "TestSupport"]),
         .testTarget(
@@ -221,11 +234,12 @@ let package = Package(
             name: "ServerTests",
             dependencies: [
                 "Server", "Draft", "DraftLedger", "LMDB", "Ledger", "Merkle", "Pages", "Platform", "Projections",
-                "Records", "Replay", "Reports", "Simulation", "Statements", "TextFormats", "Timekeeping",
+                "Records", "Replay", "Reports", "Simulation", "Statements", "TextFormats", "Timekeeping", "Tokens",
                 "LedgerTesting", "TestSupport",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "JWTKit", package: "jwt-kit"), .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "Crypto", package: "swift-crypto"), .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

@@ -89,6 +89,8 @@ package struct DraftServer: Sendable {
                     try await house.health.begun()
                     try await house.presence.run(settling: options.limits.presenceTime)
                 },
+                Errand(name: "keys") { try await house.verifier.run() },
+                Errand(name: "rights") { try await house.watchRights() },
                 Errand(name: "tail") {
                     try await house.tail.run(
                         heartbeat: options.limits.heartbeat, patience: options.limits.stallTime)

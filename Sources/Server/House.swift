@@ -30,6 +30,7 @@ final class House: Sendable {
     let bodies = BodyWatch()
     let openWords = OpenWords()
     let sessions: Sessions
+    let signOuts: SignOuts
     /// Nil for a server that is not for development.
     let devStaff: DevStaff?
     let cookie: SessionCookie
@@ -43,9 +44,11 @@ final class House: Sendable {
         self.options = options
         self.threads = threads
         accounts = try Accounts(ledger)
-        verifier = TokenVerifier(options)
+        verifier = TokenVerifier(
+            issuers: options.issuers, isDev: options.isDev, logger: Operations.logger(options.operations))
         presence = Presence(ledger)
         sessions = Sessions()
+        signOuts = try SignOuts(of: ledger.path)
         devStaff = options.isDev ? DevStaff(ledger) : nil
         cookie = SessionCookie(options)
         tail = try LedgerTail(ledger, presence, app.pools, sessions)
@@ -56,6 +59,8 @@ final class House: Sendable {
         tokens = MachineTokens(of: ledger.path)
         catchUps = Turnstile(letting: threads.streamsAtATime)
         audit = LedgerAudit(ledger, now: options.clock.now)
+        let tail = tail
+        verifier.whenKeysChange { tail.check { $0.credential != .none } }
     }
 
     /// Reads the ledger on a thread that may wait for the disk, a bounded number at a time.

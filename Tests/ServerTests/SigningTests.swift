@@ -152,6 +152,23 @@ import TextFormats
         try await server.stop()
     }
 
+    @Test func theStreamsOfDismissedStaffEndByTheEvent() async throws {
+        let house = try await House()
+        let (server, people) = (house.table.server, house.people)
+        var dismissed = try await EventReader(server, path: "/v1/stream/all", as: people[2].token)
+        var other = try await EventReader(server, path: "/v1/stream/all", as: people[1].token)
+        _ = try await dismissed.until("live")
+        _ = try await other.until("live")
+        let answer = try await house.act(
+            "{\"kind\":\"dismissStaff\",\"person\":903,\"reason\":\"Left.\"}", by: people[0])
+        #expect(answer.status == 200, "\(answer.text)")
+        #expect(try await dismissed.until("bye").last?.name == "bye")
+        #expect(try await server.get("/v1/events", as: people[2].token).status == 403)
+        // Of others it goes on.
+        #expect(try await other.until("events").last?.data.contains("StaffDismissed") == true)
+        try await server.stop()
+    }
+
     @Test func whoIsWhoAndWhatSourcesSayIsSigned() async throws {
         let house = try await House()
         let (table, people) = (house.table, house.people)

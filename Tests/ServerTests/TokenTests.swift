@@ -3,13 +3,27 @@ import DraftLedger
 import Draft
 import Foundation
 import JWTKit
+import Tokens
 import LedgerTesting
 import TestSupport
 import Testing
 
-@testable import Server  // what tokens state is the module's own
+@testable import Server  // a table with an issuer is the module's own
 
-/// Tokens of a configured issuer: what is believed, and what is not.
+/// What a token states, as another library than the server's own reader writes it.
+private struct Claims: JWTPayload {
+    var iss: IssuerClaim
+    var sub: SubjectClaim
+    var aud: AudienceClaim
+    var exp: ExpirationClaim
+    var iat: IssuedAtClaim
+    var name: String
+    var roles: [String]
+
+    func verify(using algorithm: some JWTAlgorithm) {}
+}
+
+/// Tokens of a configured issuer: what is accepted, and what is not.
 @Suite struct TokenTests {
     private struct Scene {
         let directory = TemporaryDirectory()
@@ -26,7 +40,7 @@ import Testing
             table = try await Table {
                 $0.issuers = [
                     TokenIssuer(
-                        issuer: "https://issuer.example", audience: "drafts", algorithms: ["ES256"],
+                        issuer: "https://issuer.example", audiences: ["drafts"], algorithms: [.es256],
                         maximumLifetimeSeconds: 3_600, keys: file)
                 ]
             }
@@ -44,7 +58,7 @@ import Testing
                 iss: IssuerClaim(value: issuer), sub: SubjectClaim(value: subject),
                 aud: AudienceClaim(value: [audience]),
                 exp: ExpirationClaim(value: issued.addingTimeInterval(lifetime)), iat: IssuedAtClaim(value: issued),
-                nbf: nil, name: name, roles: ["officer"])
+                name: name, roles: ["officer"])
             return try await keys.sign(claims, kid: JWKIdentifier(string: kid))
         }
 
@@ -97,6 +111,15 @@ import Testing
         for (what, token) in wrong {
             #expect(try await scene.status(token) == 401, "\(what)")
         }
+        // One request without any signature ended the process of a library that has a precondition there.
+        for claims in [#"{"iss":"x","sub":"x","aud":[],"exp":9999999999,"iat":1}"#, "[]", "null", "{\"exp\":1e999}"] {
+            for head in [
+                #"{"alg":"RS256","kid":"k1"}"#, #"{"alg":"HS256","kid":"dev"}"#, #"{"alg":"ES256","x5c":[]}"#, "[]",
+            ] {
+                let token = [head, claims, "x"].map { Self.encoded($0) }.joined(separator: ".")
+                #expect(try await scene.status(token) == 401, "\(head) \(claims)")
+            }
+        }
         #expect(try await scene.status(good) == 200)
         try await scene.table.server.stop()
     }
@@ -111,19 +134,13 @@ import Testing
         try await scene.table.server.stop()
     }
 
-    private static func replacingHead(of token: String, by head: String) throws -> String {
-        let encoded = Data(head.utf8).base64EncodedString().replacing("=", with: "").replacing("+", with: "-")
+    private static func encoded(_ text: String) -> String {
+        Data(text.utf8).base64EncodedString().replacing("=", with: "").replacing("+", with: "-")
             .replacing("/", with: "_")
-        return ([encoded[...]] + token.split(separator: ".").dropFirst()).joined(separator: ".")
     }
 
-    @Test(arguments: [
-        "{}", "[{}]", #"[{"issuer":"i","audience":"a","algorithms":["HS256"],"maximumLifetimeSeconds":1,"keys":"k"}]"#,
-        #"[{"issuer":"i","audience":"a","algorithms":[],"maximumLifetimeSeconds":1,"keys":"k"}]"#,
-        #"[{"issuer":"i","audience":"a","algorithms":["ES256"],"maximumLifetimeSeconds":0,"keys":"k"}]"#,
-    ])
-    func aConfigurationThatWouldBelieveTooMuchIsRefused(json: String) {
-        #expect(throws: TokenIssuerError.self) { try TokenIssuer.list(Array(json.utf8)) }
+    private static func replacingHead(of token: String, by head: String) throws -> String {
+        ([encoded(head)[...]] + token.split(separator: ".").dropFirst()).joined(separator: ".")
     }
 
     @Test(arguments: [

@@ -6,6 +6,7 @@ import Testing
     static let modules: [(name: String, imports: Set<String>)] = [
         ("Platform", []),
         ("TextFormats", []),
+        ("Tokens", ["TextFormats", "Crypto", "CryptoExtras"]),
         // For apps: nothing of the server's, and nothing that takes a disk.
         ("DraftClient", ["Crypto", "AsyncHTTPClient", "NIOCore", "NIOHTTP1"]),
         ("LMDB", ["CLMDB", "Platform"]),
@@ -48,11 +49,11 @@ import Testing
             "Server",
             [
                 "Draft", "Records", "Statements", "Projections", "DraftLedger", "Simulation", "Pages", "Replay",
-                "Reports", "Timekeeping", "Observability", "Merkle", "Platform", "TextFormats", "CWebFiles", "CZlib",
-                "AsyncHTTPClient",
+                "Reports", "Timekeeping", "Observability", "Merkle", "Platform", "TextFormats", "Tokens", "CWebFiles",
+                "CZlib", "AsyncHTTPClient",
                 "Configuration",
-                "CoreMetrics",
-                "Hummingbird", "HummingbirdCore", "HTTPTypes", "JWTKit",
+                "CoreMetrics", "Crypto",
+                "Hummingbird", "HummingbirdCore", "HTTPTypes",
                 "Logging",
                 "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix", "ServiceLifecycle", "UnixSignals", "Yams",
             ]
@@ -74,7 +75,7 @@ import Testing
 
     /// Modules that are not ours, or that are C.
     static let foreign: Set = [
-        "CLMDB", "CSHA256", "CWebFiles", "CZlib", "Crypto", "GRDB", "GRDBSQLite", "ArgumentParser", "AsyncHTTPClient",
+        "CLMDB", "CSHA256", "CWebFiles", "CZlib", "Crypto", "CryptoExtras", "GRDB", "GRDBSQLite", "ArgumentParser", "AsyncHTTPClient",
         "Configuration", "CoreMetrics", "Hummingbird", "HummingbirdCore", "HTTPTypes", "JWTKit", "Logging", "NIOCore",
         "NIOHTTP1", "NIOHTTPTypes", "NIOPosix", "ServiceLifecycle", "UnixSignals", "Yams",
     ]

@@ -27,21 +27,21 @@ actor Accounts {
     }
 
     /// - Throws: what keeps the ledger from storing a registration.
-    nonisolated func user(of identity: Identity) async throws -> UserID {
-        if let user = users.withLock({ $0[identity.account] }) { return user }
-        return try await newUser(of: identity)
+    nonisolated func user(of account: String, named name: String) async throws -> UserID {
+        if let user = users.withLock({ $0[account] }) { return user }
+        return try await newUser(of: account, named: name)
     }
 
-    private func newUser(of identity: Identity) async throws -> UserID {
+    private func newUser(of account: String, named name: String) async throws -> UserID {
         // Another request of the same subject may have been first.
-        if let user = users.withLock({ $0[identity.account] }) { return user }
-        guard !erasures.contains(identity.account) else {
-            throw Problem(.forbidden, "This account was closed for good, and who it was is erased.")
+        if let user = users.withLock({ $0[account] }) { return user }
+        guard !erasures.contains(account) else {
+            throw Problem(.forbidden, "This account was closed permanently, and its profile is erased.")
         }
-        if let task = registering[identity.account] { return try await task.value }
-        let task = Task { try await register(identity) }
-        registering[identity.account] = task
-        defer { registering[identity.account] = nil }
+        if let task = registering[account] { return try await task.value }
+        let task = Task { try await register(account, named: name) }
+        registering[account] = task
+        defer { registering[account] = nil }
         return try await task.value
     }
 
@@ -56,7 +56,7 @@ actor Accounts {
         told.raise()
     }
 
-    private func register(_ identity: Identity) async throws -> UserID {
+    private func register(_ account: String, named name: String) async throws -> UserID {
         while true {
             let user = UserID(next)
             next += 1
@@ -65,11 +65,11 @@ actor Accounts {
             if case .refused(let refusal, _, _) = outcome, refusal.code == .alreadyExists { continue }
             _ = try outcome.get()
             // Where there is no name, pages would show the account, which is nobody else's to know.
-            let name = AppName.trimmed(identity.name) ?? "user \(user)"
-            let profile = Profile(externalID: identity.account, displayName: name)
+            let name = AppName.trimmed(name) ?? "user \(user)"
+            let profile = Profile(externalID: account, displayName: name)
             try ledger.setProfiles([(user: user, profile: profile)])
             told.raise()
-            users.withLock { $0[identity.account] = user }
+            users.withLock { $0[account] = user }
             return user
         }
     }

@@ -22,13 +22,10 @@ struct Caller: Hashable, Sendable {
     }
 }
 
-/// What somebody has shown to be who he is, as it can be held against the present again later.
+/// The proof of identity that came with a request, as it can be checked again later.
 enum Credential: Hashable, Sendable {
     case none
-    /// - Parameters:
-    ///   - ownRoles: what the token says of roles itself.
-    ///   - expiresAt: nil where that is never.
-    case token(ownRoles: StaffRoles, expiresAt: Date?)
+    case token(TokenProof)
     /// - Parameters:
     ///   - ownRoles: what the list of tokens says of roles.
     ///   - digest: by which the token stands in the list.

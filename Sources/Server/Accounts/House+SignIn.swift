@@ -3,6 +3,7 @@ import DraftLedger
 import Foundation
 import HTTPTypes
 import HummingbirdCore
+import Tokens
 
 /// Who asks, by a token or by the session that a token has begun.
 extension House {
@@ -28,21 +29,35 @@ extension House {
             user: proof.user, roles: roles, rolesAreRecorded: staff.hasBegun, credential: proof.credential)
     }
 
+    /// - Throws: a problem with the one cause for which a token is not accepted, which is counted by its kind.
     private func bearer(in request: Request) async throws -> Proof? {
         guard let header = request.headers[.authorization] else { return nil }
+        do {
+            return try await bearer(header)
+        } catch let rejection as TokenRejection {
+            operations.refusedTokens.count(rejection.cause)
+            throw Problem(rejection)
+        } catch let fault as KeysUnavailable {
+            throw Problem(fault)
+        }
+    }
+
+    private func bearer(_ header: String) async throws -> Proof {
         let parts = header.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else {
-            throw Problem(.unauthenticated, "The Authorization header is not 'Bearer' and a token.")
+            throw TokenRejection(.scheme, "The Authorization header is not 'Bearer' and a token.")
         }
         let token = String(parts[1])
         guard token.hasPrefix(MachineTokens.prefix) else {
             let identity = try await verifier.identity(in: token)
-            return Proof(
-                user: try await accounts.user(of: identity), ownRoles: identity.devRoles,
-                credential: .token(ownRoles: identity.devRoles, expiresAt: identity.expiresAt))
+            let user = try await accounts.user(of: identity.account, named: identity.name)
+            guard signOuts.allows(user, tokenIssuedAt: identity.proof.issuedAt) else {
+                throw TokenRejection(.signedOut, "It was issued before its user signed out everywhere.")
+            }
+            return Proof(user: user, ownRoles: identity.proof.ownRoles, credential: .token(identity.proof))
         }
         guard let entry = try tokens.entry(of: token) else {
-            throw TokenVerifier.refusal("There is no such token, or it was revoked.")
+            throw TokenRejection(.revoked, "There is no such token, or it was revoked.")
         }
         return Proof(
             user: UserID(entry.user), ownRoles: entry.staffRoles,
@@ -54,28 +69,65 @@ extension House {
         return Proof(user: session.user, ownRoles: session.ownRoles, credential: .session(key))
     }
 
-    /// The session of a key; nil where it has ended, or the machine's token behind it was revoked.
+    /// The session of a key; nil where it has ended, the machine's token that began it was revoked, or the key of the
+    /// token was removed.
+    ///
+    /// - Throws: `unavailable` while nobody can tell whether a key still holds.
     func session(of key: Sessions.Key) throws -> Sessions.Session? {
         guard let session = sessions.session(of: key) else { return nil }
         if let machine = session.machine, try tokens.entry(digest: machine) == nil {
-            sessions.end(key)
+            end(key)
             return nil
+        }
+        do throws(KeysUnavailable) {
+            guard try session.key.map(verifier.stillTrusts) ?? true else {
+                end(key)
+                return nil
+            }
+        } catch {
+            throw Problem(error)
         }
         return session
     }
 
+    // MARK: Ending
+
+    /// Ends a session, and the streams that came by it.
+    func end(_ key: Sessions.Key) {
+        sessions.end(key)
+        tail.check { $0.credential == .session(key) }
+    }
+
+    /// Ends all sessions and streams of a user.
+    func endAll(of user: UserID) {
+        sessions.endAll(of: user)
+        tail.dismiss(user)
+    }
+
+    /// Ends all sessions and streams of a user, and refuses tokens that were issued to the user before now.
+    ///
+    /// - Throws: a fault of the disk; nothing has ended then but sessions.
+    func signOutEverywhere(_ user: UserID) throws {
+        sessions.endAll(of: user)
+        try signOuts.note(user, at: verifier.now)
+        tail.dismiss(user)
+    }
+
     // MARK: Standing
 
-    /// Whether somebody who came some time ago would still be let in, and as the same.
+    /// Whether a caller who came some time ago would still be let in, and with the same roles.
     func stillKnows(_ caller: Caller) async throws -> Bool {
         switch caller.credential {
         case .none: return true
-        case .token(_, let end): if let end, end <= Date() { return false }
+        case .token(let proof):
+            guard try verifier.stillAccepts(proof) else { return false }
+            if let user = caller.user, !signOuts.allows(user, tokenIssuedAt: proof.issuedAt) { return false }
         case .machine(_, let digest): if try tokens.entry(digest: digest) == nil { return false }
         case .session(let key): if try session(of: key) == nil { return false }
         }
-        guard caller.rolesAreRecorded, !caller.roles.isEmpty, let user = caller.user else { return true }
-        return try staff.staff().roles(of: user, at: now) == caller.roles
+        guard !caller.roles.isEmpty, let user = caller.user else { return true }
+        let staff = try staff.staff()
+        return staff.hasBegun ? staff.roles(of: user, at: now) == caller.roles : !caller.rolesAreRecorded
     }
 
     // MARK: Other sites
@@ -111,21 +163,64 @@ extension HTTPField.Name {
     static let secFetchSite = constant("Sec-Fetch-Site")
 }
 
-/// Whether a stream's viewer may go on, looked at anew when a while has passed: streams outlive tokens.
+/// Whether a stream may continue: it outlives its token, its session and its user's roles.
+///
+/// Looked at when something has happened that may end one of these, when the token or session expires, and at each
+/// heartbeat.
 struct ViewerStanding {
     private let house: House
     private let caller: Caller
+    private let viewer: Viewer
     private var lookedAt = ContinuousClock.now
 
-    init(of caller: Caller, in house: House) {
+    init(of caller: Caller, as viewer: Viewer, in house: House) {
         self.caller = caller
+        self.viewer = viewer
         self.house = house
     }
 
     mutating func stillHolds() async throws -> Bool {
         let now = ContinuousClock.now
-        guard now - lookedAt >= house.options.limits.heartbeat else { return true }
+        let isAsked = viewer.takeCheck()
+        guard isAsked || now - lookedAt >= house.options.limits.heartbeat else { return true }
         lookedAt = now
-        return try await house.stillKnows(caller)
+        do {
+            return try await house.stillKnows(caller)
+        } catch is KeysUnavailable {
+            // The client is told so when it comes back.
+            return false
+        } catch let problem as Problem where problem.status == .serviceUnavailable {
+            return false
+        }
+    }
+}
+
+extension House {
+    /// Seconds since 1970 at which the token or session of a caller expires; nil for never.
+    func expiry(of caller: Caller) -> Double? {
+        switch caller.credential {
+        case .none, .machine: nil
+        case .token(let proof): proof.expiresAt
+        case .session(let key): sessions.session(of: key)?.expiresAt.timeIntervalSince1970
+        }
+    }
+
+    /// Ends streams whose token or session expires, or whose machine token is revoked by another process, until the task is
+    /// cancelled.
+    func watchRights() async throws {
+        var stamp = tokens.stamp()
+        while true {
+            try await Task.sleep(for: .milliseconds(250))
+            tail.checkExpired(at: verifier.now)
+            let now = tokens.stamp()
+            guard now != stamp else { continue }
+            stamp = now
+            tail.check { caller in
+                switch caller.credential {
+                case .machine, .session: true
+                case .none, .token: false
+                }
+            }
+        }
     }
 }

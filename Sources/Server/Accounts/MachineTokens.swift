@@ -32,7 +32,7 @@ package final class MachineTokens: Sendable {
     }
 
     /// Which file it is: each change is a new one, and two can come within one tick of its date.
-    private struct Stamp: Equatable {
+    struct Stamp: Equatable {
         var date: Date?
         var number: Int?
         var size: Int?
@@ -135,7 +135,7 @@ package final class MachineTokens: Sendable {
     }
 
     /// Nil where there is no file.
-    private func stamp() -> Stamp? {
+    func stamp() -> Stamp? {
         guard let found = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }  // nil: no file
         return Stamp(
             date: found[.modificationDate] as? Date, number: found[.systemFileNumber] as? Int,

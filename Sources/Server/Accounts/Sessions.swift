@@ -14,8 +14,10 @@ final class Sessions: Sendable {
         var user: UserID
         /// What a token says of roles itself, which counts only where the ledger does not.
         var ownRoles: StaffRoles
-        /// The digest of the machine's token behind it, which may be revoked; nil for a token of an issuer.
+        /// The digest of the machine's token that began it, which may be revoked; nil for a token of an issuer.
         var machine: String?
+        /// The key that has signed the token, which may be removed; nil for the server's own tokens.
+        var key: TokenProof.SigningKey?
         var expiresAt: Date
     }
 
@@ -52,13 +54,15 @@ final class Sessions: Sendable {
     /// - Parameter end: when the token expires; nil where it does not.
     /// - Returns: the cookie's value, which stands nowhere else, and the session.
     func begin(
-        _ user: UserID, _ ownRoles: StaffRoles, machine: String?, until end: Date?, at now: Date = Date()
+        _ user: UserID, _ ownRoles: StaffRoles, machine: String?, key: TokenProof.SigningKey? = nil, until end: Date?,
+        at now: Date = Date()
     ) -> (secret: String, session: Session) {
         var generator = SystemRandomNumberGenerator()
         let secret = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }.hexadecimal
         let latest = now.addingTimeInterval(Self.longest)
         let session = Session(
-            user: user, ownRoles: ownRoles, machine: machine, expiresAt: end.map { min($0, latest) } ?? latest)
+            user: user, ownRoles: ownRoles, machine: machine, key: key,
+            expiresAt: end.map { min($0, latest) } ?? latest)
         state.withLock { state in
             if state.entries.count >= most { state.makeRoom(below: most, at: now) }
             while let keys = state.keys[user], keys.count >= Self.mostOfUser { state.end(keys[0]) }

@@ -41,7 +41,7 @@ struct AppRoomStream: Sendable {
         return Response(
             status: .ok, headers: .eventStream,
             body: ResponseBody { writer in
-                let viewer = Viewer(channel, caller.user)
+                let viewer = Viewer(channel, caller, until: house.expiry(of: caller))
                 if let opened {
                     try house.tail.listen(viewer, opened)
                 } else if try !house.tail.listen(viewer, with: room) {
@@ -58,7 +58,7 @@ struct AppRoomStream: Sendable {
         let output = StreamOutput(viewer)
         var delivered = lastDelivered
         viewer.signal(.news)
-        var standing = ViewerStanding(of: caller, in: house)
+        var standing = ViewerStanding(of: caller, as: viewer, in: house)
         for await signal in viewer.signals {
             guard try await standing.stillHolds(), let body = try house.tail.appBody(of: room), mayGoOn(body) else {
                 break

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import TextFormats
+import Tokens
 
 /// What is wrong with a request, or became of its command, as RFC 9457 has it: a type that is a page of ours, a code
 /// for programs, and a sentence for people.
@@ -69,6 +70,27 @@ struct Problem: Error {
             headers[.retryAfter] = "1"
             members = ["recorded": .bool(false)]
         }
+    }
+
+    /// A token that is not accepted: the one cause stands in the detail and in `WWW-Authenticate` (RFC 6750, section 3).
+    init(_ rejection: TokenRejection) {
+        self.init(.unauthenticated, "The token is not accepted. \(rejection.detail)")
+        let isScheme = rejection.cause == .scheme
+        if isScheme { detail = rejection.detail }
+        let described = rejection.detail.unicodeScalars.map { scalar in
+            // Nothing but these stands between quotes there.
+            (0x20...0x7E).contains(scalar.value) && scalar != "\"" && scalar != "\\" ? Character(scalar) : "?"
+        }
+        headers[.wwwAuthenticate] =
+            "Bearer error=\"\(isScheme ? "invalid_request" : "invalid_token")\", "
+            + "error_description=\"\(String(described))\""
+        members = ["reason": .of(rejection.cause.rawValue)]
+    }
+
+    /// Keys that cannot be read: nobody can tell now whether a token is good.
+    init(_ fault: KeysUnavailable) {
+        self.init(.unavailable, "The keys of the token's issuer cannot be read now. Send the same again later.")
+        headers[.retryAfter] = "\(fault.seconds)"
     }
 
     /// A command that was turned down.

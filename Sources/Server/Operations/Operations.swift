@@ -20,11 +20,13 @@ final class Operations: Sendable {
     let crossOrigin: CrossOrigin
     let receipts: ReceiptSigner
     let rows = RowWatch()
+    let refusedTokens: RefusedTokens
 
     init(_ ledger: DraftLedger, _ options: OperationOptions) throws {
         self.options = options
         addressRates = options.rates?.perAddress
         logger = Self.logger(options)
+        refusedTokens = RefusedTokens(registry: metrics.registry)
         longReads = LongReads(threads: options.longReaders, atMost: options.longReads)
         crossOrigin = CrossOrigin(options.allowedOrigins)
         receipts = try ledger.receiptSigner()

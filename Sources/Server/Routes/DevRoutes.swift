@@ -59,9 +59,8 @@ struct DevRoutes {
             }
             roles.insert(StaffRoles(role))
         }
-        let token = try await house.verifier.devToken(for: request.name, roles: roles)
-        let identity = try await house.verifier.identity(in: token)
-        let user = try await house.accounts.user(of: identity)
+        let token = try house.verifier.devToken(for: request.name, roles: roles)
+        let user = try await house.accounts.user(of: DevIssuer.account(of: request.name), named: request.name)
         try await house.devStaff?.appoint(user, roles)
         if try house.ledger.staff().members[user] == nil { try await provide(for: user) }
         return Response(json: ["token": .of(token), "user": .of(user)])
@@ -79,7 +78,7 @@ struct DevRoutes {
         {
             seated += 1
             let bot = try await house.accounts.user(
-                of: Identity(account: "\(Self.bot)\(seated)", name: "Bot \(seated)"))
+                of: "\(Self.bot)\(seated)", named: "Bot \(seated)")
             try await provide(for: bot)
             guard room.seat(of: bot) == nil else { continue }
             // Of several rooms that wait, the first takes the bot: this one's turn comes.

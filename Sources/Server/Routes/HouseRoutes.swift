@@ -59,7 +59,7 @@ struct HouseRoutes {
         try exchange.checkParameters([])
         let user = UserID(try exchange.number("user", upTo: UserID.maximum.number))
         let erased = try await house.accounts.eraseProfile(of: user)
-        house.sessions.endAll(of: user)
+        house.endAll(of: user)
         return Response(json: erased)
     }
 

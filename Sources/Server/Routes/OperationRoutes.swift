@@ -52,7 +52,7 @@ struct OperationRoutes {
             throw Problem(.forbidden, "Who acts for the house has no account that could be erased here.")
         }
         try await house.accounts.erase(user)
-        house.sessions.endAll(of: user)
+        house.endAll(of: user)
         return Response(status: .noContent)
     }
 }

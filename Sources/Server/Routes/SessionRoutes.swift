@@ -15,6 +15,8 @@ struct SessionRoutes {
             Route(.get, "/v1/session", show),
             Route(.post, "/v1/session", begin),
             Route(.delete, "/v1/session", end),
+            Route(.delete, "/v1/sessions", endAll),
+            Route(.delete, "/v1/users/{user}/sessions", endAllOfUser),
         ]
     }
 
@@ -27,8 +29,8 @@ struct SessionRoutes {
         switch exchange.caller.credential {
         case .none, .session:
             throw Problem(.unauthenticated, "A session begins with a token in the Authorization header.")
-        case .token(let roles, let end):
-            begun = house.sessions.begin(user, roles, machine: nil, until: end)
+        case .token(let proof):
+            begun = house.sessions.begin(user, proof.ownRoles, machine: nil, key: proof.key, until: proof.expiry)
         case .machine(let roles, let digest):
             begun = house.sessions.begin(user, roles, machine: digest, until: nil)
         }
@@ -47,7 +49,7 @@ struct SessionRoutes {
             // Of a session that has ended: not to be sent again.
             if house.cookie.key(in: exchange.request) != nil { response.headers[.setCookie] = house.cookie.clearing }
             return response
-        case .token(_, let expiry): end = expiry
+        case .token(let proof): end = proof.expiry
         case .machine: end = nil
         case .session(let key): end = try house.session(of: key)?.expiresAt
         }
@@ -58,8 +60,29 @@ struct SessionRoutes {
     @Sendable
     private func end(_ exchange: Exchange) async throws -> Response {
         try house.checkNotForeign(exchange.request)
-        if let key = house.cookie.key(in: exchange.request) { house.sessions.end(key) }
+        if let key = house.cookie.key(in: exchange.request) { house.end(key) }
         return Response(status: .noContent, headers: [.setCookie: house.cookie.clearing])
+    }
+
+    /// Signs the caller out everywhere.
+    @Sendable
+    private func endAll(_ exchange: Exchange) async throws -> Response {
+        try house.checkNotForeign(exchange.request)
+        try house.signOutEverywhere(try exchange.caller.known())
+        return Response(status: .noContent, headers: [.setCookie: house.cookie.clearing])
+    }
+
+    /// Signs a user out everywhere, for the user and for officers: a lost device has to be shut out by somebody.
+    @Sendable
+    private func endAllOfUser(_ exchange: Exchange) async throws -> Response {
+        try house.checkNotForeign(exchange.request)
+        let user = UserID(try exchange.number("user", upTo: UserID.maximum.number))
+        let caller = try exchange.caller.known()
+        guard caller == user || exchange.caller.isOfficer else {
+            throw Problem(.forbidden, "Signing user \(user) out takes that user or the role officer.")
+        }
+        try house.signOutEverywhere(user)
+        return Response(status: .noContent)
     }
 
     private func answer(_ caller: Caller, until end: Date?) async throws -> Response {

@@ -37,7 +37,7 @@ struct LedgerStream: Sendable {
         return Response(
             status: .ok, headers: .eventStream,
             body: ResponseBody { writer in
-                let viewer = Viewer(channel, caller.user)
+                let viewer = Viewer(channel, caller, until: house.expiry(of: caller))
                 try house.tail.watchAll(viewer)
                 defer { house.tail.leave(viewer, []) }
                 try await viewer.attending { try await run(viewer, into: &writer) }
@@ -53,7 +53,7 @@ struct LedgerStream: Sendable {
         var position = start
         var isLive = false
         viewer.signal(.news)
-        var standing = ViewerStanding(of: caller, in: house)
+        var standing = ViewerStanding(of: caller, as: viewer, in: house)
         for await signal in viewer.signals {
             guard try await standing.stillHolds() else { break }
             let before = position

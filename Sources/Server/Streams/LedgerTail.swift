@@ -73,8 +73,11 @@ final class LedgerTail: Sendable {
 
     private func take(_ events: [RecordedEvent]) {
         for event in events {
-            guard case .accountClosed = event.event, let user = event.stream.owner else { continue }
-            sessions.endAll(of: user)
+            if case .accountClosed = event.event, let user = event.stream.owner {
+                sessions.endAll(of: user)
+                dismiss(user)
+            }
+            if event.stream == .staff { check { !$0.roles.isEmpty } }
         }
         let (viewers, drafting) = state.withLock { state in
             var woken = state.readers
@@ -246,6 +249,25 @@ final class LedgerTail: Sendable {
             guard let feed = state.rooms[room], let pick = feed.pickShown(to: user) else { return nil }
             return (feed.view.room, pick)
         }
+    }
+
+    // MARK: Rights
+
+    /// Has the rights of some viewers looked at again.
+    func check(_ isAffected: (Caller) -> Bool) {
+        for viewer in state.withLock({ Array($0.viewers.values) }) where isAffected(viewer.caller) { viewer.check() }
+    }
+
+    /// Has the rights of viewers looked at again whose token or session has expired.
+    ///
+    /// - Parameter now: seconds since 1970.
+    func checkExpired(at now: Double) {
+        for viewer in state.withLock({ Array($0.viewers.values) }) where viewer.hasExpired(at: now) { viewer.check() }
+    }
+
+    /// Ends all streams of a user.
+    func dismiss(_ user: UserID) {
+        for viewer in state.withLock({ Array($0.viewers.values) }) where viewer.user == user { viewer.dismiss() }
     }
 
     /// Lets all streams end; none begins any more.

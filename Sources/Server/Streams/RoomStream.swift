@@ -67,7 +67,7 @@ struct RoomStream: Sendable {
         return Response(
             status: .ok, headers: .eventStream,
             body: ResponseBody { writer in
-                let viewer = Viewer(channel, caller.user)
+                let viewer = Viewer(channel, caller, until: house.expiry(of: caller))
                 defer { house.tail.leave(viewer, rooms) }
                 try await viewer.attending {
                     let output = StreamOutput(viewer)
@@ -151,7 +151,7 @@ struct RoomStream: Sendable {
         var shown = try await sendLobby(newerThan: 0, output, &writer)
         var position = try await catchUp(viewer, from: start, output, &writer)
         try await output.send(StreamOutput.mark("live", position), into: &writer)
-        var standing = ViewerStanding(of: caller, in: house)
+        var standing = ViewerStanding(of: caller, as: viewer, in: house)
         for await signal in viewer.signals {
             guard try await standing.stillHolds() else { break }
             let before = position

@@ -12,7 +12,10 @@ final class Viewer: Sendable {
     let signals: AsyncStream<Signal>
     private let source: AsyncStream<Signal>.Continuation
     /// Nil for nobody in particular.
-    let user: UserID?
+    var user: UserID? { caller.user }
+    let caller: Caller
+    /// Seconds since 1970 at which the token or session of the viewer expires; nil for never.
+    private let expiresAt: Double?
     let channel: any Channel
     private let writingSince = Guarded<ContinuousClock.Instant?>(nil)
 
@@ -20,15 +23,34 @@ final class Viewer: Sendable {
     /// memory, and what lies there looks taken.
     private static let unsent: SocketOptionValue = 64 << 10
 
-    init(_ channel: any Channel, _ user: UserID?) {
+    private let needsCheck = Guarded(false)
+
+    init(_ channel: any Channel, _ caller: Caller, until expiry: Double?) {
         self.channel = channel
-        self.user = user
+        self.caller = caller
+        expiresAt = expiry
         // Where it cannot be said, the system's own bound holds.
         channel.setOption(.socketOption(.so_sndbuf), value: Self.unsent).whenComplete { _ in }
         (signals, source) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     func signal(_ signal: Signal) { source.yield(signal) }
+
+    /// Has its rights looked at again before the next thing is sent.
+    func check() {
+        needsCheck.withLock { $0 = true }
+        signal(.news)
+    }
+
+    /// Takes the request to look at its rights, if there is one.
+    func takeCheck() -> Bool {
+        needsCheck.withLock { needs in
+            defer { needs = false }
+            return needs
+        }
+    }
+
+    func hasExpired(at now: Double) -> Bool { expiresAt.map { $0 <= now } ?? false }
 
     /// Lets its stream end with a word of farewell.
     func dismiss() { source.finish() }

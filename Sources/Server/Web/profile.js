@@ -2,7 +2,7 @@
 import { command, get, inTurn, request } from "./api.js";
 import { make, setText, sheet } from "./dom.js";
 import { balance, money, moment } from "./format.js";
-import { member, signOut } from "./session.js";
+import { member, signOut, signOutEverywhere } from "./session.js";
 import { doing, run, shell, show, showBalance, toast } from "./shell.js";
 
 const alerts = {
@@ -39,7 +39,8 @@ run(async () => {
     statementTable(statement.postings),
     who.roles.length ? null : closing(),
     make("footer", { class: "legal" }, make("a", { href: "/terms" }, "Terms"), make("a", { href: "/privacy" }, "Privacy"), make("a", { href: "/support" }, "Support"),
-      make("button", { class: "button small", type: "button", onclick: signOut }, "Sign out")));
+      make("button", { class: "button small", type: "button", onclick: signOut }, "Sign out"),
+      make("button", { class: "button small", type: "button", onclick: signOutEverywhere }, "Sign out everywhere")));
 });
 
 /** The end of an account: what stands beside the ledger goes, what stands in it stays. */

@@ -53,3 +53,10 @@ export async function signOut() {
   asked = null;
   location.assign("/");
 }
+
+/** Ends all sessions of this account, and refuses tokens that were issued before. */
+export async function signOutEverywhere() {
+  await request("DELETE", "/v1/sessions", { tries: 3 });
+  asked = null;
+  location.assign("/");
+}

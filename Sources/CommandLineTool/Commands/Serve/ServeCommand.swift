@@ -24,7 +24,11 @@ struct ServeCommand: ConsoleCommand {
             With --dev it gives tokens to whoever asks (POST /dev/tokens), opens a contest where there is none, has bots \
             to draft against, and a clock that can be set forward (POST /dev/clock); in a ledger that it creates, alma, \
             boris and clara act for the house, and it signs for them. For this machine alone. Otherwise --issuers names \
-            whose tokens are believed.
+            a file of token issuers, an array of objects. The documentation has examples for Firebase, Keycloak, Azure AD, \
+            Auth0, AWS Cognito and ADFS. The shortest object has these members:
+
+              [{"issuer": "https://id.example", "audience": "drafts", "algorithms": ["RS256"],
+                "maximumLifetimeSeconds": 3600, "keys": "https://id.example/jwks.json"}]
 
             Settings come from the command line, then from the environment (DRAFT_LEDGER_LOG_LEVEL), then from --config; \
             --print-configuration shows those that would hold, in the form of that file. A setting that is wrong, or that \
