@@ -60,7 +60,9 @@ package struct DraftServer: Sendable {
         let group = Guarded<ServiceGroup?>(nil)
         let loss = Guarded<DraftLedgerError?>(nil)
         ledger.report(
-            to: .reporting(to: logger, metrics: house.operations.metrics.registry).onWriterLost { error in
+            to: .reporting(to: logger, metrics: house.operations.metrics.registry).onStorageOutcome { failure in
+                house.health.note(failure)
+                guard let error = failure, error.code == .writerLost else { return }
                 let isFirst = loss.withLock { loss in
                     defer { loss = loss ?? error }
                     return loss == nil
@@ -80,6 +82,8 @@ package struct DraftServer: Sendable {
                     let driver: ClockDriver
                     if let early { driver = early } else { driver = try await startClocks() }
                     house.health.delay(by: nil)
+                    house.readiness.note(clocksRun: true)
+                    defer { house.readiness.note(clocksRun: false) }
                     try await driver.run { house.operations.metrics.note($0) }
                 },
                 Errand(name: "directory") { try await watchDirectory() },
@@ -95,6 +99,15 @@ package struct DraftServer: Sendable {
                     try await house.tail.run(
                         heartbeat: options.limits.heartbeat, patience: options.limits.stallTime)
                 },
+                Errand(name: "signals") {
+                    guard let reopen = options.operations.reopenLog else {
+                        return try await Task.sleep(for: .seconds(1 << 31))
+                    }
+                    for await _ in await UnixSignalsSequence(trapping: .sighup) {
+                        reopen()
+                        logger.notice("the log was opened again")
+                    }
+                },
                 front,
             ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
@@ -102,6 +115,7 @@ package struct DraftServer: Sendable {
         configuration.maximumCancellationDuration = options.limits.shutdownTime
         let services = ServiceGroup(configuration: configuration)
         group.withLock { $0 = services }
+        if let lost = loss.withLock({ $0 }) { return .writerLost(lost) }
         try await services.run()
         try await threads.shutDown()
         try await house.operations.longReads.shutDown()
@@ -172,22 +186,25 @@ package struct DraftServer: Sendable {
         return routes
     }
 
+    /// As answers name it.
+    static let name = "draftledger"
+
     private func front(of house: House, _ onListening: @escaping @Sendable (Int) -> Void) -> some Service {
         let limits = house.options.limits
-        var decoder = HTTP1Channel.Configuration.DecoderConfiguration()
-        (decoder.maxHeaderFieldSize, decoder.maxHeaderListSize) = (limits.headerBytes, limits.headerBytes)
-        decoder.maxHeaderFieldCount = 100
-        var channel = HTTP1Channel.Configuration(
-            idleTimeout: .nanoseconds(Int64(limits.idleTime / .nanoseconds(1))), httpDecoderConfiguration: decoder)
-        let bodyTime = TimeAmount.nanoseconds(Int64(limits.bodyTime / .nanoseconds(1)))
-        channel.additionalChannelHandlers = { [BodyEnd(patience: bodyTime)] }
+        let proxies = house.options.operations.proxies
         let pages = WebRoutes(options)
         let application = Application(
             responder: ServerResponder(
                 house: house, table: RouteTable(Self.routes(of: house) + pages.routes), pages: pages),
-            server: .http1(configuration: channel),
+            server: HTTPServerBuilder { responder in
+                ConnectionChannel(
+                    responder: responder, limits: limits, connections: house.connections, proxies: proxies
+                ) { problem, channel in
+                    house.operations.refused(problem, from: house.connections.peer(of: channel))
+                }
+            },
             configuration: ApplicationConfiguration(
-                address: .hostname(options.host, port: options.port), serverName: "draftledger",
+                address: .hostname(options.host, port: options.port), serverName: Self.name,
                 availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),
             onServerRunning: { onListening($0.localAddress?.port ?? 0) }, logger: logger)
         return Front(application: application, house: house)
@@ -199,8 +216,11 @@ package struct DraftServer: Sendable {
             try await Task.sleep(for: .seconds(2))
             do {
                 _ = try await house.reading { try $0.publishCheckpoint() }
-            } catch let error as DraftLedgerError {
+                house.readiness.notePublished(at: house.now)
+            } catch let error as DraftLedgerError where house.readiness.note(publishingFailure: error) {
                 logger.error("\(error.code): \(error.message)")
+            } catch is DraftLedgerError {
+                // Said already.
             }
         }
     }
@@ -239,12 +259,18 @@ private struct Errand: Service, CustomStringConvertible {
 }
 
 extension LedgerHooks {
-    /// The same hooks, with `body` called for each group of events that is refused because the writer is lost.
-    fileprivate func onWriterLost(_ body: @escaping @Sendable (DraftLedgerError) -> Void) -> LedgerHooks {
+    /// The same hooks, with `body` called for each group of events: with the reason if it could not be stored, and with nil
+    /// if the storage works again.
+    fileprivate func onStorageOutcome(_ body: @escaping @Sendable (DraftLedgerError?) -> Void) -> LedgerHooks {
+        let hasFailed = Guarded(false)
         var hooks = self
         hooks.stored = { [stored] group in
             stored?(group)
-            if let failure = group.failure, failure.code == .writerLost { body(failure) }
+            let isNews = hasFailed.withLock { hasFailed in
+                defer { hasFailed = group.failure != nil }
+                return hasFailed || group.failure != nil
+            }
+            if isNews { body(group.failure) }
         }
         return hooks
     }

@@ -37,6 +37,8 @@ final class House: Sendable {
     let frames = FrameCache()
     let catchUps: Turnstile
     let audit: LedgerAudit
+    let connections: Connections
+    let readiness = Readiness()
     private let threads: ReadingThreads
 
     init(_ ledger: DraftLedger, _ options: ServerOptions, threads: ReadingThreads) throws {
@@ -55,6 +57,9 @@ final class House: Sendable {
         health = Health(of: ledger)
         accesses = AccessRecorder(ledger, now: options.clock.now)
         operations = try Operations(ledger, options.operations)
+        connections = Connections(options.limits, options.operations.proxies) { [metrics = operations.metrics] in
+            metrics.noteRefusal($0)
+        }
         staff = StaffBook(ledger)
         tokens = MachineTokens(of: ledger.path)
         catchUps = Turnstile(letting: threads.streamsAtATime)
@@ -114,8 +119,9 @@ final class Health: Sendable {
 
     func stop() { state.withLock { $0.isStopping = true } }
 
-    /// Takes note of how the last command ended: nil where the ledger stored its outcome.
+    /// Takes note of how the last command or group of events ended: nil if the ledger stored it.
     func note(_ failure: DraftLedgerError?) {
-        state.withLock { $0.failure = failure?.message }
+        let detail = failure.map { Problem($0, ofLedgerAt: ledger.path).detail }
+        state.withLock { $0.failure = detail }
     }
 }

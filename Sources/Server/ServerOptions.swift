@@ -14,6 +14,9 @@ package struct ServerOptions: Sendable {
     /// Whose tokens it believes.
     package var issuers: [TokenIssuer] = []
 
+    /// The origin at which clients reach it through proxies, such as `https://drafts.example.com`.
+    package var publicOrigin: String?
+
     package var limits = Limits()
 
     package var operations = OperationOptions { Descriptor.standardError.writeOnce($0) }
@@ -35,19 +38,27 @@ package struct ServerOptions: Sendable {
         package var connections = 16_384
         /// Streams of all clients at a time; one more is told to come back.
         package var streams = 15_000
+        /// Of one address; nil for ``connectionsOfAnAddress``, and for no bound on this machine's own.
+        package var connectionsPerAddress: Int?
+        /// Bytes of answers that the clients of one address leave unread.
+        package var unreadBytesPerAddress = 64 << 20
         /// Of all header fields of a request, and of one.
         package var headerBytes = 16 << 10
+        /// Of a request's target.
+        package var targetBytes = 8 << 10
         /// Of one command.
         package var commandBytes = 64 << 10
         /// Of commands of who has no quota left: as much as a signed pick takes, which no quota stops.
         package var pickBytes = 4 << 10
         /// Of an array of commands.
         package var arrayBytes = 1 << 20
+        /// From a request's first byte to the end of its head.
+        package var headTime = Duration.seconds(10)
         /// From a request's head to the last byte of its body.
         package var bodyTime = Duration.seconds(10)
-        /// A connection without a request, or with half of one.
+        /// A connection without a request.
         package var idleTime = Duration.seconds(60)
-        /// A stream whose client takes nothing.
+        /// An answer or a stream whose client takes nothing.
         package var stallTime = Duration.seconds(30)
         /// Between two signs of life on a stream.
         package var heartbeat = Duration.seconds(15)
@@ -62,10 +73,13 @@ package struct ServerOptions: Sendable {
 
         package init() {}
 
-        /// Brings them down to what a process with so many descriptors can hold: some are left for files, so that the ledger
-        /// goes on, and some connections for requests, however many streams there are.
+        static let connectionsOfAnAddress = 1_024
+
+        /// Brings them down to the descriptors of the process. Some are left for files, so that the ledger and its writer
+        /// continue, and some connections are left for requests, however many streams there are.
         mutating func fit(descriptors: Int) {
-            connections = max(1, min(connections, descriptors - Self.descriptorsForFiles))
+            let reserve = min(Self.descriptorsForFiles, max(32, descriptors / 4))
+            connections = max(1, min(connections, descriptors - reserve))
             streams = max(1, min(streams, connections - connections / 16))
         }
 

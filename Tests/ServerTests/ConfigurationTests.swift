@@ -30,7 +30,7 @@ import Testing
         #expect(all.host == "127.0.0.1" && all.port == 0 && all.operations.logLevel == "debug")
         #expect(all.operations.rates?.commands.quota == 7 && all.operations.rates?.reads.quota == 9)
         #expect(all.operations.allowedOrigins == ["https://app.example.com", "http://localhost:5173"])
-        #expect(all.operations.believesProxy)
+        #expect(all.operations.proxies.includesEveryone)
         let two = try await options(environment: environment, file: file)
         #expect(two.host == "0.0.0.0" && two.port == 5000)
         let one = try await options(file: file)
@@ -83,8 +83,46 @@ import Testing
             """
         let all = try await options(environment: ["DRAFT_LEDGER_RATES_COMMANDS": "9"], file: file, name: name)
         #expect(all.host == "::1" && all.port == 4000 && all.operations.logLevel == "debug")
-        #expect(all.operations.rates?.commands.quota == 9 && all.operations.believesProxy)
+        #expect(all.operations.rates?.commands.quota == 9 && all.operations.proxies.includesEveryone)
         #expect(all.operations.allowedOrigins == ["https://app.example.com", "http://localhost:5173"])
+    }
+
+    @Test func proxiesAreAddressesOrTheOlderWord() async throws {
+        let file = #"{"proxy": {"trusted": ["10.0.0.0/8", "::1"], "header": "forwarded", "protocol": true}}"#
+        let proxies = try await options(file: file).operations.proxies
+        #expect(proxies.ranges.map(\.description) == ["10.0.0.0/8", "::1"] && !proxies.includesEveryone)
+        #expect(proxies.field == .forwarded && proxies.sendProxyHeader)
+        for word in ["true", "false"] {
+            let old = try await options(environment: ["DRAFT_LEDGER_PROXY_TRUSTED": word]).operations.proxies
+            #expect(old.includesEveryone == (word == "true") && old.ranges.isEmpty)
+        }
+        let several = try await options(environment: ["DRAFT_LEDGER_PROXY_TRUSTED": "127.0.0.1,10.0.0.0/8"])
+        #expect(several.operations.proxies.ranges.count == 2)
+    }
+
+    /// A flag for any setting is read as the environment is.
+    @Test func everySettingCanBeAFlag() async throws {
+        let flags = [
+            "times.idle": "7", "metrics.public": "true", "cors.origins": "https://a.example,https://b.example",
+            "public.origin": "https://drafts.example.com", "address.connections": "3", "ready.disk": "1",
+        ]
+        let all = try await options(flags: flags, environment: ["DRAFT_LEDGER_TIMES_IDLE": "9"])
+        #expect(all.limits.idleTime == .seconds(7) && all.operations.showsMetricsToAll)
+        #expect(all.operations.allowedOrigins.count == 2 && all.publicOrigin == "https://drafts.example.com")
+        #expect(all.limits.connectionsPerAddress == 3 && all.operations.diskFloor == 1 << 20)
+    }
+
+    /// The documentation has a row for each setting, made of the same description.
+    @Test func theDocumentationListsEverySetting() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let page = try String(
+            contentsOf: root.appending(path: "Sources/Server/Server.docc/Settings.md"), encoding: .utf8)
+        var options = ServerOptions(software: SoftwareStarted(rulesVersion: 3, version: "", commit: ""))
+        options.operations.logLevel = "notice"
+        options.operations.rates = RateLimits()
+        let table = ServerConfiguration.table(of: options)
+        #expect(page.contains(table), "Sources/Server/Server.docc/Settings.md needs this table:\n\(table)")
     }
 
     @Test(arguments: [
@@ -122,6 +160,9 @@ import Testing
         #"{"rates": {"commands": "many"}}"#, #"{"rates": {"commands": 1.5}}"#, #"{"metrics": {"public": "yes"}}"#,
         #"{"cors": {"origins": ["https://a.example/path"]}}"#, #"{"cors": {"origins": ["*"]}}"#,
         #"{"cors": {"origins": "https://a.example"}}"#, #"{"limits": {"readers": 0}}"#,
+        #"{"proxy": {"trusted": ["10.0.0.0/33"]}}"#, #"{"proxy": {"trusted": ["true", "::1"]}}"#,
+        #"{"proxy": {"trusted": "::1"}}"#, #"{"proxy": {"header": "via"}}"#, #"{"public": {"origin": "drafts"}}"#,
+        #"{"public": {"origin": "https://a.example/"}}"#, #"{"times": {"idle": 0}}"#, #"{"log": {"addresses": "no"}}"#,
     ])
     func aFileThatIsWrongIsTold(file: String) async throws {
         let error = await #expect(throws: ServerConfigurationError.self) { try await options(file: file) }

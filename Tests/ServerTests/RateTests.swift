@@ -268,7 +268,7 @@ import TextFormats
         try await table.server.stop()
     }
 
-    @Test(arguments: [(20_000, 16_384, 15_000), (1_024, 768, 720), (200, 1, 1)])
+    @Test(arguments: [(20_000, 16_384, 15_000), (1_024, 768, 720), (200, 150, 141), (10, 1, 1)])
     func fewDescriptorsMakeForFewConnections(descriptors: Int, connections: Int, streams: Int) {
         var limits = ServerOptions.Limits()
         limits.fit(descriptors: descriptors)

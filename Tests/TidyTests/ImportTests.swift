@@ -55,7 +55,9 @@ import Testing
                 "CoreMetrics", "Crypto",
                 "Hummingbird", "HummingbirdCore", "HTTPTypes",
                 "Logging",
-                "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix", "ServiceLifecycle", "UnixSignals", "Yams",
+                "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix", "ServiceLifecycle",
+                "UnixSignals",
+                "Yams",
             ]
         ),
         (
@@ -77,7 +79,7 @@ import Testing
     static let foreign: Set = [
         "CLMDB", "CSHA256", "CWebFiles", "CZlib", "Crypto", "CryptoExtras", "GRDB", "GRDBSQLite", "ArgumentParser", "AsyncHTTPClient",
         "Configuration", "CoreMetrics", "Hummingbird", "HummingbirdCore", "HTTPTypes", "JWTKit", "Logging", "NIOCore",
-        "NIOHTTP1", "NIOHTTPTypes", "NIOPosix", "ServiceLifecycle", "UnixSignals", "Yams",
+        "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix", "ServiceLifecycle", "UnixSignals", "Yams",
     ]
 
     @Test(arguments: modules.map(\.name))

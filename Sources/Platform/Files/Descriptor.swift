@@ -23,10 +23,25 @@ package struct Descriptor: Hashable, Sendable {
         while done < bytes.count {
             let count = bytes[done...].withUnsafeBytes { systemWrite(number, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN {
+                // A stream that somebody else made non-blocking.
+                var waiting = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+                poll(&waiting, 1, 1_000)
+                continue
+            }
             guard count >= 0 else { throw .last }
             done += count
         }
     }
+
+    /// Opens a file to write at its end, and creates it where there is none; who opens it closes it.
+    package static func appending(to path: String) throws(Errno) -> Descriptor {
+        let number = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o640)
+        guard number >= 0 else { throw .last }
+        return Descriptor(number)
+    }
+
+    package func close() { systemClose(number) }
 
     /// Waits until what was written would outlast a loss of power.
     ///
@@ -67,3 +82,5 @@ package struct Descriptor: Hashable, Sendable {
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, bytes, count)
 }
+
+private func systemClose(_ descriptor: Int32) { close(descriptor) }

@@ -136,22 +136,24 @@ extension House {
     /// cookie along wherever the page stands that has it sent (CSRF).
     ///
     /// - Throws: `forbidden` for a page of another site, and for who does not say where the page stands.
-    func checkSameOrigin(_ request: Request) throws {
-        try checkNotForeign(request)
+    func checkSameOrigin(_ request: Request, _ record: RequestRecord) throws {
+        try checkNotForeign(request, record)
         guard request.headers[.origin] != nil || request.headers[.secFetchSite] != nil else {
             throw Problem(.forbidden, "What is sent by a cookie says where it comes from: send Origin, or use a token.")
         }
     }
 
     /// - Throws: `forbidden` for what a page of another site has a browser send.
-    func checkNotForeign(_ request: Request) throws {
+    func checkNotForeign(_ request: Request, _ record: RequestRecord) throws {
         let site = request.headers[.secFetchSite]
         let origin = request.headers[.origin]
-        let isOurs = origin.map {
-            $0 == "http://\(authority(of: request))" || $0 == "https://\(authority(of: request))"
-        }
-        guard site == nil || site == "same-origin", isOurs ?? true else {
-            throw Problem(.forbidden, "The page that sends this is of another site: \(origin ?? site ?? "unknown").")
+        let authority = authority(of: request)
+        let own = [options.publicOrigin, record.origin, "http://\(authority)", "https://\(authority)"]
+        guard site == nil || site == "same-origin", origin == nil || own.contains(origin) else {
+            throw Problem(
+                .forbidden,
+                "The page that sends this is of another site: \(origin ?? site ?? "unknown"). "
+                    + "If a proxy serves it, name its address in the setting public.origin.")
         }
     }
 

@@ -122,8 +122,10 @@ struct SessionCookie {
     private let attributes: String
 
     init(_ options: ServerOptions) {
-        name = options.isDev ? "draftledger" : "__Host-draftledger"
-        attributes = "Path=/; HttpOnly; SameSite=Strict" + (options.isDev ? "" : "; Secure")
+        // A browser keeps no cookie of an unencrypted page that is marked as one for encrypted pages.
+        let isPlain = options.isDev || options.publicOrigin?.hasPrefix("http://") == true
+        name = isPlain ? "draftledger" : "__Host-draftledger"
+        attributes = "Path=/; HttpOnly; SameSite=Strict" + (isPlain ? "" : "; Secure")
     }
 
     /// The key of the session whose cookie a request has; nil without any.

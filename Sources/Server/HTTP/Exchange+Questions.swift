@@ -219,7 +219,7 @@ extension Exchange {
 
     /// The answer to who has this version already; nil for all others.
     func unchanged(_ version: String) -> Response? {
-        guard request.headers[.ifNoneMatch] == Self.tag(version, pageFormat) else { return nil }
+        guard Self.isKnown(Self.tag(version, pageFormat), among: request.headers[.ifNoneMatch]) else { return nil }
         return Response(status: .notModified, headers: Self.headers(of: version, pageFormat))
     }
 }

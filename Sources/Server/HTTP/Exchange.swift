@@ -90,6 +90,9 @@ struct Exchange: Sendable {
     /// - Throws: `tooLarge`, and `requestTimeout` for one that is fed drop by drop.
     func body(upTo bytes: Int) async throws -> (bytes: [UInt8], arrival: Timestamp) {
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > bytes { throw tooLarge(bytes) }
+        if request.headers[.expect] != nil {
+            channel.triggerUserOutboundEvent(RequestDuties.BodyWanted(), promise: nil)
+        }
         return try await house.bodies.watching(channel) {
             do {
                 let buffer = try await request.body.collect(upTo: bytes)
@@ -131,7 +134,9 @@ extension Exchange {
         _ page: some Page, _ version: String?, as format: OutputFormat, having known: String?
     ) -> Response {
         let headers = headers(of: version, format)
-        if let version, known == tag(version, format) { return Response(status: .notModified, headers: headers) }
+        if let version, isKnown(tag(version, format), among: known) {
+            return Response(status: .notModified, headers: headers)
+        }
         return Response(status: .ok, headers: headers, body: .init(Array(page.document(as: format).utf8)))
     }
 
@@ -142,6 +147,20 @@ extension Exchange {
         headers[.cacheControl] = "no-cache"
         if let version { headers[.eTag] = tag(version, format) }
         return headers
+    }
+
+    /// Whether `If-None-Match` names a tag: `*`, or a list in which a weak tag equals a strong one (RFC 9110, 13.1.2).
+    static func isKnown(_ tag: String, among field: String?) -> Bool {
+        guard let field else { return false }
+        if field.drop(while: { $0 == " " }).prefix(while: { $0 != " " }) == "*" { return true }
+        var rest = field[...]
+        while let start = rest.firstIndex(of: "\"") {
+            let next = rest.index(after: start)
+            guard let end = rest[next...].firstIndex(of: "\"") else { return false }
+            if rest[start...end] == tag { return true }
+            rest = rest[rest.index(after: end)...]
+        }
+        return false
     }
 
     static func tag(_ version: String, _ format: OutputFormat) -> String { "\"\(version).\(format.rawValue)\"" }

@@ -23,11 +23,43 @@ enum Gzip {
         return packed
     }
 
-    /// Whether a client takes it, as its `Accept-Encoding` says.
+    /// Whether a client takes it at least as gladly as the content as it is.
     static func isAccepted(by field: String?) -> Bool {
-        (field ?? "").split(separator: ",").contains { coding in
+        let codings = AcceptedCodings(field)
+        let quality = codings.quality(of: "gzip")
+        return quality > 0 && quality >= codings.quality(of: "identity")
+    }
+}
+
+/// The codings that a client takes (RFC 9110, 12.5.3).
+struct AcceptedCodings {
+    /// In thousandths.
+    private var qualities: [String: Int] = [:]
+
+    init(_ field: String?) {
+        for coding in (field ?? "").split(separator: ",") {
             let parts = coding.lowercased().filter { !$0.isWhitespace }.split(separator: ";")
-            return parts.first == "gzip" && !parts.dropFirst().contains { $0 == "q=0" || $0 == "q=0.0" }
+            guard let name = parts.first else { continue }
+            var quality = 1_000
+            for part in parts.dropFirst() where part.hasPrefix("q=") { quality = Self.thousandths(part.dropFirst(2)) }
+            qualities[name == "x-gzip" ? "gzip" : String(name)] = quality
         }
+    }
+
+    /// From 0, for what is refused, to 1,000. A value that is none is 0.
+    private static func thousandths(_ text: Substring) -> Int {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard ["0", "1"].contains(parts[0]) else { return 0 }
+        let digits = parts.count > 1 ? parts[1] : ""
+        guard digits.utf8.count <= 3, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }
+        let rest = Int(digits + String(repeating: "0", count: 3 - digits.utf8.count)) ?? 0
+        return min(1_000, parts[0] == "1" ? 1_000 : rest)
+    }
+
+    /// How gladly a client takes a coding. Content as it is (`identity`) is taken unless it is refused.
+    func quality(of coding: String) -> Int {
+        if let quality = qualities[coding] { return quality }
+        if coding == "identity" { return qualities["*"] == 0 ? 0 : 1 }
+        return qualities["*"] ?? 0
     }
 }

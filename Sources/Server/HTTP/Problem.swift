@@ -13,6 +13,8 @@ struct Problem: Error {
     enum Kind: String, CaseIterable {
         case badRequest, unauthenticated, forbidden, notFound, methodNotAllowed, requestTimeout, tooLarge
         case misdirected, keyMismatch, internalError, unavailable, tooManyRequests, accountInUse
+        case targetTooLong, headTooLarge, expectationFailed, unsupportedMediaType, notAcceptable
+        case notImplemented, versionNotSupported
 
         var status: HTTPResponse.Status {
             switch self {
@@ -29,6 +31,13 @@ struct Problem: Error {
             case .unavailable: .serviceUnavailable
             case .tooManyRequests: .tooManyRequests
             case .accountInUse: .conflict
+            case .targetTooLong: .uriTooLong
+            case .headTooLarge: .requestHeaderFieldsTooLarge
+            case .expectationFailed: .expectationFailed
+            case .unsupportedMediaType: .unsupportedMediaType
+            case .notAcceptable: .notAcceptable
+            case .notImplemented: .notImplemented
+            case .versionNotSupported: .httpVersionNotSupported
             }
         }
 
@@ -47,6 +56,13 @@ struct Problem: Error {
             case .unavailable: "Not now; sending the same again is safe"
             case .tooManyRequests: "You have asked more often than you may"
             case .accountInUse: "There is still something in the account"
+            case .targetTooLong: "The target of the request is too long"
+            case .headTooLarge: "The head of the request is too large"
+            case .expectationFailed: "The expectation cannot be met"
+            case .unsupportedMediaType: "The body has a form that is not read here"
+            case .notAcceptable: "There is no answer in a form that the client takes"
+            case .notImplemented: "The server does not know this method or coding"
+            case .versionNotSupported: "The server talks HTTP/1.1"
             }
         }
     }
@@ -120,6 +136,11 @@ struct Problem: Error {
         case .overloaded, .deadlineExceeded, .withdrawn, .closed, .lockedByAnotherWriter, .conflict, .notWritable,
             .diskFull, .readOnly, .writerLost, .moved, .readerNotProtected:
             self.init(.unavailable, message)
+        case .signingKeyMissing, .checkpointUnverified:
+            self.init(
+                .unavailable, "The key that signs the log is missing on the server: nothing is signed until it is back."
+            )
+            headers[.retryAfter] = "30"
         // What is wrong with the ledger itself is for its owner's log.
         default: self.init(.internalError, "The ledger could not be read or written.")
         }
@@ -133,11 +154,16 @@ struct Problem: Error {
     var response: Response {
         var headers = headers
         headers[.contentType] = "application/problem+json"
+        return Response(status: status, headers: headers, body: .init(line))
+    }
+
+    /// The body of an answer.
+    var line: [UInt8] {
         let json: JSON = [
             "type": .of("/problems/\(code)"), "title": .of(title), "status": .of(status.code), "detail": .of(detail),
             "code": .of(code),
         ]
-        return Response(status: status, headers: headers, body: .init(json.adding(members).line))
+        return json.adding(members).line
     }
 }
 

@@ -17,22 +17,26 @@ struct ServerResponder: HTTPResponder {
         // The app reads other errors than everybody else.
         let shape = request.uri.path.hasPrefix("/api/") ? \Problem.appResponse : \Problem.response
         let record = RequestRecord(
-            of: request, on: context.channel, believesProxy: house.operations.options.believesProxy)
+            of: request, from: house.connections.peer(of: context.channel), house.operations.options)
         let logger = house.operations.logger
         var response: Response
         do {
             response = try await answer(to: request, on: context.channel, record)
         } catch let problem as Problem {
+            record.note(reason: problem.code)
             response = problem[keyPath: shape]
         } catch let error as DraftLedgerError {
             let problem = Problem(error, ofLedgerAt: house.ledger.path)
+            record.note(reason: problem.code)
             if problem.status.kind == .serverError {
                 logger.error("\(error.code): \(error.message)", metadata: record.metadata(status: nil))
             }
             response = problem[keyPath: shape]
         } catch is CancellationError {
+            record.note(reason: Problem.Kind.unavailable.rawValue)
             response = Problem(.unavailable, "The server is stopping.")[keyPath: shape]
         } catch {
+            record.note(reason: Problem.Kind.internalError.rawValue)
             logger.error("\(request.method): \(error)", metadata: record.metadata(status: nil))
             response = Problem(.internalError, "The log of the server says more.")[keyPath: shape]
         }
@@ -48,6 +52,9 @@ struct ServerResponder: HTTPResponder {
         to request: Request, on channel: any Channel, _ record: RequestRecord
     ) async throws -> Response {
         try checkHost(of: request)
+        if request.uri.string == "*" {
+            return Response(status: .noContent, headers: [.allow: "GET, HEAD, POST, PUT, DELETE, OPTIONS"])
+        }
         if let preflight = house.operations.crossOrigin.preflight(request, methods: { methods(at: request.uri.path) }) {
             return preflight
         }
@@ -58,8 +65,9 @@ struct ServerResponder: HTTPResponder {
             let caller = try await caller(of: request, record)
             record.note(user: caller.user)
             if caller.credential.isAmbient, ![.get, .head, .options].contains(request.method) {
-                try house.checkSameOrigin(request)
+                try house.checkSameOrigin(request, record)
             }
+            if route.path.hasPrefix("/dev/") { try checkNotForeign(request, record) }
             try house.operations.admit(request, of: caller, to: route, record)
             if ![.get, .head].contains(request.method), let delay = house.health.delay {
                 throw Problem(.unavailable, delay)
@@ -72,9 +80,12 @@ struct ServerResponder: HTTPResponder {
             try await house.checkIsOver(privacy, for: exchange)
             let response = try await route.answer(exchange)
             try await house.recordReads(privacy, for: exchange)
+            try checkCoding(of: response, for: request)
             return response
         case .otherMethods(let methods):
-            let names = methods.map(\.rawValue).joined(separator: ", ")
+            let names = Self.allowed(methods)
+            // What an address takes is told to everybody who asks (RFC 9110, 9.3.7).
+            if request.method == .options { return Response(status: .noContent, headers: [.allow: names]) }
             var problem = Problem(.methodNotAllowed, "\(request.uri.path) takes \(names).")
             problem.headers[.allow] = names
             throw problem
@@ -93,6 +104,29 @@ struct ServerResponder: HTTPResponder {
         }
     }
 
+    /// The methods of an address as `Allow` lists them.
+    private static func allowed(_ methods: [HTTPRequest.Method]) -> String {
+        let extra: [HTTPRequest.Method] = (methods.contains(.get) ? [.head] : []) + [.options]
+        return (methods + extra).map(\.rawValue).joined(separator: ", ")
+    }
+
+    /// RFC 9110, 12.5.3: a client that refuses content as it is gets none.
+    private func checkCoding(of response: Response, for request: Request) throws {
+        guard response.status == .ok, response.headers[.contentEncoding] == nil,
+            AcceptedCodings(request.headers[.acceptEncoding]).quality(of: "identity") == 0
+        else { return }
+        throw Problem(
+            .notAcceptable, "Accept-Encoding refuses the answer as it is, and there is no other: allow identity.")
+    }
+
+    /// A page of another site may not use a server that gives tokens away, unless the configuration names the site.
+    private func checkNotForeign(_ request: Request, _ record: RequestRecord) throws {
+        if let origin = request.headers[.origin], house.operations.options.allowedOrigins.contains(origin) { return }
+        // Somebody who types an address comes from no site.
+        if request.headers[.origin] == nil, request.headers[.secFetchSite] == "none" { return }
+        try house.checkNotForeign(request, record)
+    }
+
     private func methods(at path: String) -> [HTTPRequest.Method] {
         // No route takes this one.
         guard case .otherMethods(let methods) = table.match(.options, path) else { return [] }
@@ -101,7 +135,10 @@ struct ServerResponder: HTTPResponder {
 
     /// A page of another site that has its name point to this machine is not to reach a server that gives tokens away.
     private func checkHost(of request: Request) throws {
-        guard house.options.isDev, let authority = request.head.authority else { return }
+        guard house.options.isDev else { return }
+        guard let authority = request.head.authority else {
+            throw Problem(.misdirected, "A server for development answers to localhost alone: name it in Host.")
+        }
         let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
         guard ServerOptions.isLoopback(host) else {
             throw Problem(.misdirected, "A server for development answers to localhost alone, not to \(host).")

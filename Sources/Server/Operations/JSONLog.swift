@@ -22,12 +22,21 @@ struct JSONLog: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    func log(event: LogEvent) {
-        var members = [
+    /// A line of the log's own.
+    static func line(_ level: Logger.Level, _ message: String) -> String {
+        JSON.object(members(level, "draftledger", message)).compact + "\n"
+    }
+
+    private static func members(_ level: Logger.Level, _ label: String, _ message: String) -> [JSON.Member] {
+        [
             JSON.Member("time", .of(Timestamp(microseconds: SystemClock.now()).iso8601)),
-            JSON.Member("level", .of(event.level.rawValue)), JSON.Member("logger", .of(label)),
-            JSON.Member("message", .of("\(event.message)")),
+            JSON.Member("level", .of(level.rawValue)), JSON.Member("logger", .of(label)),
+            JSON.Member("message", .of(message)),
         ]
+    }
+
+    func log(event: LogEvent) {
+        var members = Self.members(event.level, label, "\(event.message)")
         let known: Set = ["time", "level", "logger", "message"]
         let more = metadata.merging(event.metadata ?? [:]) { $1 }.filter { !known.contains($0.key) }
         members += more.sorted { $0.key < $1.key }.map { JSON.Member($0.key, Self.json($0.value)) }

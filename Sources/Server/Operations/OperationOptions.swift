@@ -1,4 +1,6 @@
+import Draft
 import Logging
+import Records
 
 /// How the server is watched over, and what it takes from whom.
 package struct OperationOptions: Sendable {
@@ -8,20 +10,50 @@ package struct OperationOptions: Sendable {
     package var streamsPerClient = 32
     /// Pages of other sites that may call, by their origins, such as `https://app.example.com`.
     package var allowedOrigins: [String] = []
-    /// Whether a proxy in front names the client's address in `X-Forwarded-For`. Without one, a client would.
-    package var believesProxy = false
+    /// The proxies in front, and how they name their clients.
+    var proxies = TrustedProxies()
     /// Whether `/metrics` takes no token.
     package var showsMetricsToAll = false
     /// Lines below this are not written; answered requests are told of at `info`.
     package var logLevel = "warning"
-    /// Where lines of the log go; each has its end.
+    /// How the log names the address of a client.
+    var logAddresses = LogAddresses.plain
+    /// The file of the log, which SIGHUP opens again; nil for the stream of ``log``.
+    package var logFile: String?
+    /// Takes lines of the log; each has its end.
     package var log: @Sendable (String) -> Void
+    /// Opens the log again, whose file was renamed; nil where SIGHUP is somebody else's.
+    package var reopenLog: (@Sendable () -> Void)?
+    /// Lines that the log could not take since the start.
+    package var droppedLogLines: @Sendable () -> UInt64 = { 0 }
+    /// Free bytes on the disk of the ledger, below which the server is not ready.
+    package var diskFloor: Int64 = 16 << 20
     /// Threads that make reports, audits and evidence.
     package var longReaders = 2
     /// Reports, audits and bundles that are under way or waited for at a time.
     package var longReads = 32
 
     package init(log: @escaping @Sendable (String) -> Void) { self.log = log }
+
+    enum LogAddresses: String, CaseIterable {
+        case plain
+        /// A keyed hash, whose key ends with the process: lines of one client can be found, and the client cannot.
+        case hashed
+        case none
+
+        private static let key = (0..<32).map { _ in UInt8.random(in: 0...255) }
+
+        /// How the log names a client; nil for not at all.
+        func shown(_ client: IPAddress?) -> String? {
+            guard let client else { return nil }
+            switch self {
+            case .plain: return client.description
+            case .hashed:
+                return Digest256(hashing: Self.key + Array(client.description.utf8)).hexadecimal.prefix(16).description
+            case .none: return nil
+            }
+        }
+    }
 
     package static let logLevels = Logger.Level.allCases.map(\.rawValue)
 }

@@ -22,6 +22,14 @@ final class Operations: Sendable {
     let rows = RowWatch()
     let refusedTokens: RefusedTokens
 
+    /// Notes a request that no route saw.
+    func refused(_ problem: Problem, from peer: IPAddress?) {
+        metrics.noteRefusal(problem.code)
+        var metadata: Logger.Metadata = ["status": "\(problem.status.code)", "reason": "\(problem.code)"]
+        if let address = options.logAddresses.shown(peer) { metadata["address"] = "\(address)" }
+        logger.info("refused: \(problem.detail)", metadata: metadata)
+    }
+
     init(_ ledger: DraftLedger, _ options: OperationOptions) throws {
         self.options = options
         addressRates = options.rates?.perAddress
@@ -158,6 +166,7 @@ final class Operations: Sendable {
         crossOrigin.mark(&response, to: request)
         let status = response.status.code
         metrics.note(request.method.rawValue, route: record.route, status: status, after: record.age)
+        if let reason = record.reason { metrics.noteRefusal(reason) }
         logger.info("answered", metadata: record.metadata(status: status))
     }
 }

@@ -1,9 +1,7 @@
 import Draft
-import Foundation
 import HTTPTypes
 import HummingbirdCore
 import Logging
-import NIOCore
 import Platform
 
 /// What is noted of one request while it is answered: its trace, its commands and how long its parts took. Nothing of what
@@ -11,6 +9,8 @@ import Platform
 final class RequestRecord: Sendable {
     private struct Notes {
         var route: String?
+        /// The code of the problem that was answered.
+        var reason: String?
         var user: UserID?
         var commands: [CommandID] = []
         var spans: [(name: String, time: Duration)] = []
@@ -18,24 +18,34 @@ final class RequestRecord: Sendable {
     }
 
     let trace: TraceContext
-    /// Where the request came from. Asked for when it came: a connection that is gone has no address, and who hangs up
-    /// counts as who he was.
-    let address: String
+    let method: String
+    /// The client, as far as trusted proxies name it. Asked for when the request came: a connection that is gone has no
+    /// address.
+    let client: IPAddress?
+    /// The origin that the client has asked for, as trusted proxies name it.
+    let origin: String?
+    /// As how the log names the client; nil for not at all.
+    private let shownAddress: String?
     private let began = ContinuousClock.now
     private let notes = Guarded(Notes())
 
-    /// - Parameter believesProxy: whether who connects names the client's address in `X-Forwarded-For`.
-    init(of request: Request, on channel: any Channel, believesProxy: Bool) {
+    /// - Parameters:
+    ///   - peer: the address that has connected.
+    ///   - options: with the proxies that are trusted.
+    init(of request: Request, from peer: IPAddress?, _ options: OperationOptions) {
         trace = TraceContext(request.headers[.traceparent])
-        address = (believesProxy ? Self.forwarded(request) : nil) ?? channel.remoteAddress?.ipAddress ?? "unknown"
+        method = request.method.rawValue
+        client = options.proxies.client(of: request, from: peer)
+        origin = options.proxies.origin(of: request, from: peer)
+        shownAddress = options.logAddresses.shown(client)
     }
 
-    /// The client's address as its proxy names it; nil where it names none.
-    private static func forwarded(_ request: Request) -> String? {
-        // The last one is the proxy's own word; those before it are the client's.
-        request.headers[values: .forwardedFor].last?.split(separator: ",").last
-            .map { $0.trimmingCharacters(in: .whitespaces) }.flatMap { $0.isEmpty || $0.utf8.count > 64 ? nil : $0 }
-    }
+    /// The address by which the client is counted.
+    var address: String { client?.network.description ?? "unknown" }
+
+    func note(reason: String) { notes.withLock { $0.reason = reason } }
+
+    var reason: String? { notes.withLock { $0.reason } }
 
     /// Which route answers; its template, in which no number stands.
     func note(route: String) { notes.withLock { $0.route = route } }
@@ -84,7 +94,11 @@ final class RequestRecord: Sendable {
     /// What a line of the log says of it.
     func metadata(status: Int?) -> Logger.Metadata {
         let notes = notes.withLock { $0 }
-        var metadata: Logger.Metadata = ["trace": "\(trace.traceID)", "milliseconds": "\(age.inMilliseconds)"]
+        var metadata: Logger.Metadata = [
+            "trace": "\(trace.traceID)", "milliseconds": "\(age.inMilliseconds)", "method": "\(method.prefix(32))",
+        ]
+        if let shownAddress { metadata["address"] = "\(shownAddress)" }
+        if let reason = notes.reason { metadata["reason"] = "\(reason)" }
         if let route = notes.route { metadata["route"] = "\(route)" }
         if let status { metadata["status"] = "\(status)" }
         if let user = notes.user { metadata["user"] = "\(user)" }

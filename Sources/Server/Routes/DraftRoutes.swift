@@ -65,7 +65,9 @@ struct DraftRoutes {
                 throw Problem(.notFound, "There is no pool \(id).")
             }
             let tag = Exchange.tag("p\(id).\(pool.version)", .json)
-            guard known != tag else { return Response(status: .notModified, headers: [.eTag: tag]) }
+            guard !Exchange.isKnown(tag, among: known) else {
+                return Response(status: .notModified, headers: [.eTag: tag])
+            }
             let json: JSON = [
                 "pool": .of(id), "title": .of(pool.title), "players": .array(pool.players, Self.json),
             ]

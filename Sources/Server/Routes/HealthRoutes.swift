@@ -3,6 +3,7 @@ import Draft
 import DraftLedger
 import Hummingbird
 import HummingbirdCore
+import NIOCore
 import TextFormats
 
 /// Whether the server lives, whether it takes work, and what it can be asked.
@@ -18,20 +19,32 @@ struct HealthRoutes {
         ]
     }
 
-    /// Reads the ledger, and says how the last command ended.
+    /// Looks at all that the server depends on: 503 where it cannot take picks, and `degraded` where something else fails.
     @Sendable
     private func ready(_ exchange: Exchange) async throws -> Response {
-        if let complaint = house.health.complaint { throw Problem(.unavailable, complaint) }
-        let size = try await house.reading { try $0.size }
-        return Response(json: ["status": "ready", "size": .of(size)])
+        let house = house
+        let (size, parts) = try await house.reading { (try $0.size, try house.readiness.parts(of: house)) }
+        let failing = parts.filter { $0.complaint != nil }
+        let json = JSON.array(parts) { $0.json }
+        guard !failing.contains(where: \.isVital) else {
+            let reasons = failing.filter(\.isVital).compactMap(\.complaint)
+            var problem = Problem(.unavailable, reasons.joined(separator: " "))
+            problem.members = problem.members.adding(["parts": json])
+            throw problem
+        }
+        return Response(
+            json: ["status": failing.isEmpty ? "ready" : "degraded", "size": .of(size), "parts": json])
     }
 
     private static var document: Response {
         var headers = HTTPFields()
         headers[.contentType] = "application/json"
         headers[.cacheControl] = "public, max-age=300"
-        return Response(status: .ok, headers: headers, body: .init(OpenAPI.document))
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: documentBody))
     }
+
+    /// All answers share these bytes.
+    private static let documentBody = ByteBuffer(bytes: OpenAPI.document)
 
     /// What a problem's type says.
     @Sendable

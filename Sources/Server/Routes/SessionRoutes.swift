@@ -23,7 +23,7 @@ struct SessionRoutes {
     /// Begins a session by the token that is sent, and no later than that expires.
     @Sendable
     private func begin(_ exchange: Exchange) async throws -> Response {
-        try house.checkNotForeign(exchange.request)
+        try house.checkNotForeign(exchange.request, exchange.record)
         let user = try exchange.caller.known()
         let begun: (secret: String, session: Sessions.Session)
         switch exchange.caller.credential {
@@ -59,7 +59,7 @@ struct SessionRoutes {
     /// Ends the session whose cookie is sent; what has ended already is no error.
     @Sendable
     private func end(_ exchange: Exchange) async throws -> Response {
-        try house.checkNotForeign(exchange.request)
+        try house.checkNotForeign(exchange.request, exchange.record)
         if let key = house.cookie.key(in: exchange.request) { house.end(key) }
         return Response(status: .noContent, headers: [.setCookie: house.cookie.clearing])
     }

@@ -1,4 +1,5 @@
 import CWebFiles
+import NIOCore
 import Pages
 
 /// What lies in `Web` and is part of the binary, and what pages that are one file draw with too.
@@ -39,8 +40,10 @@ enum WebFiles {
 struct WebFile: Sendable {
     let type: String
     let content: [UInt8]
+    /// The content as it is sent: all answers share these bytes, however many clients do not read them.
+    let body: ByteBuffer
     /// As gzip; nil where that is not smaller.
-    let packed: [UInt8]?
+    let packed: ByteBuffer?
     /// What a browser may load for it.
     let policy: String
 
@@ -48,7 +51,8 @@ struct WebFile: Sendable {
         self.type = type
         self.content = content
         self.policy = policy
-        packed = Gzip.packed(content).flatMap { $0.count < content.count ? $0 : nil }
+        body = ByteBuffer(bytes: content)
+        packed = Gzip.packed(content).flatMap { $0.count < content.count ? ByteBuffer(bytes: $0) : nil }
     }
 
     /// The media type that a file's name tells.

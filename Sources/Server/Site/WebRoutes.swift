@@ -57,7 +57,9 @@ struct WebRoutes {
     /// A page is asked for anew each time, and sent where it has changed.
     private static func page(_ file: WebFile, _ version: String, to request: Request) -> Response {
         let tag = "\"\(version)\""
-        guard request.headers[.ifNoneMatch] != tag else { return Response(status: .notModified, headers: [.eTag: tag]) }
+        guard !Exchange.isKnown(tag, among: request.headers[.ifNoneMatch]) else {
+            return Response(status: .notModified, headers: [.eTag: tag])
+        }
         var response = answer(file, to: request, caching: "no-cache")
         response.headers[.eTag] = tag
         return response
@@ -70,10 +72,10 @@ struct WebRoutes {
         headers[.frameOptions] = "DENY"
         headers[.openerPolicy] = "same-origin"
         guard let packed = file.packed, Gzip.isAccepted(by: request.headers[.acceptEncoding]) else {
-            return Response(status: .ok, headers: headers, body: .init(file.content))
+            return Response(status: .ok, headers: headers, body: .init(byteBuffer: file.body))
         }
         headers[.contentEncoding] = "gzip"
-        return Response(status: .ok, headers: headers, body: .init(packed))
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: packed))
     }
 }
 

@@ -10,13 +10,17 @@ import Foundation
 final class Socket: Sendable {
     private let descriptor: Int32
 
+    /// - Parameter bytes: the size of the buffer for what is received; nil for the system's own.
     /// - Throws: `POSIXError`, at once where nobody listens.
-    init(_ port: Int) throws {
+    init(_ port: Int, receiving bytes: Int32? = nil) throws {
         #if canImport(Glibc)
             descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
             descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #endif
+        if var bytes {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
+        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(UInt16(port).bigEndian)
@@ -36,7 +40,16 @@ final class Socket: Sendable {
 
     func send(_ text: String) {
         let bytes = Array(text.utf8)
-        _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        // A server that has closed the connection takes nothing more.
+        _ = bytes.withUnsafeBytes { Self.send(descriptor, $0.baseAddress, $0.count) }
+    }
+
+    private static func send(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+        #if canImport(Glibc)
+            Glibc.send(descriptor, bytes, count, Int32(MSG_NOSIGNAL))
+        #else
+            Darwin.send(descriptor, bytes, count, 0)
+        #endif
     }
 
     /// Says that nothing more comes.

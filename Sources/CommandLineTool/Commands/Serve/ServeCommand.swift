@@ -30,7 +30,8 @@ struct ServeCommand: ConsoleCommand {
               [{"issuer": "https://id.example", "audience": "drafts", "algorithms": ["RS256"],
                 "maximumLifetimeSeconds": 3600, "keys": "https://id.example/jwks.json"}]
 
-            Settings come from the command line, then from the environment (DRAFT_LEDGER_LOG_LEVEL), then from --config; \
+            Settings come from the command line (--set log.level=info), then from the environment \
+            (DRAFT_LEDGER_LOG_LEVEL), then from --config; \
             --print-configuration shows those that would hold, in the form of that file. A setting that is wrong, or that \
             there is not, ends it at once with 65.
 
@@ -67,9 +68,30 @@ struct ServeCommand: ConsoleCommand {
                 by as much until the server ends; the ledger states it with the start.
                 """))
     var continueClock = false
+    @Option(
+        name: .customLong("set"), parsing: .singleValue,
+        help: ArgumentHelp("A setting by its name; several times for several.", valueName: "name=value"),
+        transform: Self.assignment)
+    var assignments: [Assignment] = []
     @Flag(help: "Show the settings that would hold, as a file of settings, and serve nothing.")
     var printConfiguration = false
     @OptionGroup var ledger: LedgerOptions
+
+    /// A setting on the command line.
+    struct Assignment {
+        var key: String
+        var value: String
+    }
+
+    private static func assignment(_ text: String) throws -> Assignment {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, ServerConfiguration.names.contains(String(parts[0])) else {
+            throw ValidationError(
+                "'\(text)' is not a setting and its value, such as times.idle=30. There are: "
+                    + ServerConfiguration.names.joined(separator: ", ") + ".")
+        }
+        return Assignment(key: String(parts[0]), value: String(parts[1]))
+    }
 
     /// What the command line, the environment and the file of settings say together.
     private func options(_ console: Console) throws -> ServerOptions {
@@ -82,6 +104,7 @@ struct ServeCommand: ConsoleCommand {
         var flags: [String: String] = [:]
         flags["listen"] = listen.map { "\($0)" }
         flags["log.level"] = logLevel
+        for assignment in assignments { flags[assignment.key] = assignment.value }
         let (said, environment, file) = (flags, console.environment, config)
         do {
             let settings = try Waiting.run {
@@ -192,6 +215,9 @@ struct ServeCommand: ConsoleCommand {
     private func serve(
         _ draft: DraftLedger, _ options: ServerOptions, on console: Console
     ) throws -> DraftServer.Ending {
+        CrashHandlers.endAtOnce()
+        let (options, log) = try logging(options)
+        defer { log.close() }
         let (greeting, server) = (Greeting(host: options.host, isDev: dev), DraftServer(draft, options))
         do {
             return try Waiting.run { try await server.run { listening in greeting.say(listening.port, of: draft) } }
@@ -222,6 +248,23 @@ private struct ReopeningWait {
 extension DraftLedgerError {
     /// Whether the storage failed, which may pass.
     fileprivate var isOfStorage: Bool { [.writerLost, .diskFull, .inputOutput, .readOnly].contains(code) }
+}
+
+extension ServeCommand {
+    /// The options with a log that holds nothing up.
+    private func logging(_ options: ServerOptions) throws -> (ServerOptions, LogSink) {
+        var options = options
+        let log: LogSink
+        do throws(Errno) {
+            log = try LogSink(to: options.operations.logFile, or: .standardError)
+        } catch {
+            throw ToolError(.cannotCreate, "the log \(options.operations.logFile ?? "") cannot be opened: \(error)")
+        }
+        options.operations.log = { log.write($0) }
+        options.operations.droppedLogLines = { log.droppedLines }
+        options.operations.reopenLog = { log.reopen() }
+        return (options, log)
+    }
 }
 
 /// What a server says of itself once it listens.

@@ -1,8 +1,8 @@
 import CoreMetrics
 import Draft
 import DraftLedger
-import Foundation
 import Merkle
+import Platform
 import Timekeeping
 
 /// The server's figures. Rooms, users and addresses never stand in a label: there is no end of them.
@@ -50,6 +50,11 @@ struct ServerMetrics: Sendable {
         }
     }
 
+    /// Counts a refused request or connection, under the code of its problem.
+    func noteRefusal(_ reason: String) {
+        Counter(label: "draftledger_refusals", dimensions: [("reason", reason)], factory: registry).increment()
+    }
+
     /// What became of a duty of the clocks, and how late it was.
     func note(_ report: ClockDriver.Report) {
         let outcome =
@@ -81,11 +86,24 @@ struct ServerMetrics: Sendable {
             gauge("draftledger_projection_lag_events", Double(mark.lag), [("projection", mark.name)])
         }
         gauge("draftledger_map_bytes", Double(try ledger.bytesOfMap()))
-        if let free = Self.freeBytes(at: ledger.path) { gauge("draftledger_disk_free_bytes", free) }
-        gauge("draftledger_ready", house.health.complaint == nil ? 1 : 0)
+        if let free = FileSystem.freeSpace(at: ledger.path) { gauge("draftledger_disk_free_bytes", Double(free)) }
         gauge("draftledger_path_lost", ledger.displacement == nil ? 0 : 1)
         let lag = try ledger.clockLag(by: house.options.clock) ?? .zero
         gauge("draftledger_clock_lag_seconds", Double(lag.microseconds) / 1e6)
+        let parts = try house.readiness.parts(of: house)
+        gauge("draftledger_ready", parts.contains { $0.isVital && $0.complaint != nil } ? 0 : 1)
+        for part in parts { gauge("draftledger_part_ok", part.complaint == nil ? 1 : 0, [("part", part.name)]) }
+        gauge("draftledger_paused_rooms", Double(try house.readiness.pausedRooms(in: ledger)))
+        if let published = house.readiness.publishedAt {
+            gauge("draftledger_checkpoint_age_seconds", Double(max(0, (house.now - published).microseconds)) / 1e6)
+        }
+        gauge("draftledger_connections", Double(house.connections.count))
+        gauge("draftledger_connections_limit", Double(house.options.limits.connections))
+        gauge("draftledger_unread_answer_bytes", Double(house.connections.unreadBytes))
+        gauge("draftledger_dropped_log_lines", Double(house.operations.options.droppedLogLines()))
+        if let bytes = ProcessFigures.residentBytes { gauge("draftledger_resident_bytes", Double(bytes)) }
+        if let count = ProcessFigures.openDescriptors { gauge("draftledger_open_descriptors", Double(count)) }
+        if let limit = DescriptorLimit.raise() { gauge("draftledger_descriptors_limit", Double(limit)) }
         gauge("draftledger_streams", Double(house.operations.streams.count))
         gauge("draftledger_long_reads", Double(house.operations.longReads.inFlight))
         guard let activity = ledger.activity else { return }
@@ -99,15 +117,5 @@ struct ServerMetrics: Sendable {
 
     private func gauge(_ label: String, _ value: Double, _ dimensions: [(String, String)] = []) {
         Meter(label: label, dimensions: dimensions, factory: registry).set(value)
-    }
-
-    private static func freeBytes(at path: String) -> Double? {
-        do {
-            let attributes = try FileManager.default.attributesOfFileSystem(forPath: path)
-            return (attributes[.systemFreeSize] as? NSNumber)?.doubleValue
-        } catch {
-            // A disk that does not answer is missing among the figures.
-            return nil
-        }
     }
 }

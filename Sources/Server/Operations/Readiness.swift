@@ -1,0 +1,127 @@
+import Draft
+import DraftLedger
+import Foundation
+import Platform
+import Projections
+import Records
+import TextFormats
+
+/// Whether the server can take picks, part by part.
+///
+/// A part is a value with a name, its figures and perhaps a complaint, so that others can add parts.
+final class Readiness: Sendable {
+    /// Something on which the server depends.
+    struct Part: Sendable {
+        var name: String
+        /// What is wrong; nil where nothing is. It names no path.
+        var complaint: String?
+        /// Whether the server cannot take picks without it.
+        var isVital = true
+        var figures: [JSON.Member] = []
+
+        var json: JSON {
+            let head = [JSON.Member("name", .of(name)), JSON.Member("ok", .bool(complaint == nil))]
+            let reason = complaint.map { [JSON.Member("reason", .of($0))] } ?? []
+            return .object(head + reason + figures)
+        }
+    }
+
+    private struct State {
+        var publishedAt: Timestamp?
+        var publishingFailure: String?
+        var clocksRun = false
+        var pausedRooms = 0
+        var countedAt: ContinuousClock.Instant?
+    }
+
+    private let state = Guarded(State())
+
+    /// Rooms are counted again after so long.
+    private static let countingTime = Duration.seconds(5)
+    /// So far the wall clock may be behind the last record.
+    private static let leeway = Interval.seconds(1)
+
+    func notePublished(at now: Timestamp) {
+        state.withLock { ($0.publishedAt, $0.publishingFailure) = (now, nil) }
+    }
+
+    /// - Returns: whether the failure is news.
+    func note(publishingFailure error: DraftLedgerError) -> Bool {
+        let failure =
+            error.code == .signingKeyMissing || error.code == .checkpointUnverified
+            ? "The key that signs checkpoints is missing." : "No checkpoint can be published: \(error.code)."
+        return state.withLock { state in
+            defer { state.publishingFailure = failure }
+            return state.publishingFailure != failure
+        }
+    }
+
+    func note(clocksRun: Bool) { state.withLock { $0.clocksRun = clocksRun } }
+
+    /// When a checkpoint was published last since the start, or found to be up to date.
+    var publishedAt: Timestamp? { state.withLock { $0.publishedAt } }
+
+    /// The rooms whose draft is paused, counted a few seconds ago at most.
+    func pausedRooms(in ledger: DraftLedger) throws -> Int {
+        let known = state.withLock { state in
+            state.countedAt.flatMap { ContinuousClock.now - $0 < Self.countingTime ? state.pausedRooms : nil }
+        }
+        if let known { return known }
+        let count = try ledger.rooms().count { $0.status == .paused }
+        state.withLock { ($0.pausedRooms, $0.countedAt) = (count, .now) }
+        return count
+    }
+
+    /// All parts as they are. Reads the ledger.
+    func parts(of house: House) throws -> [Part] {
+        let (ledger, now) = (house.ledger, house.now)
+        let state = state.withLock { $0 }
+        let size = try ledger.size
+        var last: Timestamp?
+        try ledger.events(from: size - min(1, size), limit: 1) { (event: RecordedEvent) in
+            last = event.recordedAt
+            return false
+        }
+        var writer = Part(name: "writer", complaint: house.health.complaint)
+        if let last { writer.figures = [JSON.Member("lastCommitSeconds", Self.seconds(now - last))] }
+
+        let floor = house.operations.options.diskFloor
+        let free = FileSystem.freeSpace(at: ledger.path).map { Int64(clamping: $0) }
+        var disk = Part(name: "disk")
+        disk.figures = [JSON.Member("freeBytes", .of(free)), JSON.Member("floorBytes", .of(floor))]
+        if let free, free < floor { disk.complaint = "The disk has \(free) free bytes, expected \(floor) or more." }
+
+        var checkpoint = Part(name: "checkpoint", complaint: state.publishingFailure, isVital: false)
+        checkpoint.figures = [JSON.Member("ageSeconds", state.publishedAt.map { Self.seconds(now - $0) } ?? .null)]
+
+        var clocks = Part(name: "clocks", complaint: state.clocksRun ? nil : "The clocks of the drafts do not run.")
+        clocks.figures = [JSON.Member("pausedRooms", .of(try pausedRooms(in: ledger)))]
+
+        var time = Part(name: "time")
+        if let last, last - now > Self.leeway {
+            time.complaint = "The wall clock is behind the ledger until \(last.iso8601)."
+            time.figures = [JSON.Member("behindSeconds", Self.seconds(last - now))]
+        }
+        return [writer, disk, checkpoint, clocks, time]
+    }
+
+    private static func seconds(_ interval: Interval) -> JSON { .of(max(0, interval.microseconds / 1_000_000)) }
+}
+
+/// What the operating system says of the process; nil where it does not.
+enum ProcessFigures {
+    static var residentBytes: Int? {
+        guard let text = FileManager.default.contents(atPath: "/proc/self/statm") else { return nil }
+        let words = String(decoding: text, as: UTF8.self).split(separator: " ")
+        return words.dropFirst().first.flatMap { Int($0) }.map { $0 * AddressSpace.pageSize }
+    }
+
+    static var openDescriptors: Int? {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+        } catch {
+            // Another system, or none left to look with.
+            return nil
+        }
+    }
+}

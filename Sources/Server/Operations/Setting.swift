@@ -1,0 +1,242 @@
+import Configuration
+import TextFormats
+
+/// A setting of the server. All that states it comes from here: the flag `--set`, the variable of the environment, the
+/// member of the file, `--print-configuration` and the table in the documentation.
+struct Setting: Sendable {
+    /// In the file nested at each dot, in the environment in capitals with an underscore there.
+    var key: String
+    /// The first type that a source has it in is read.
+    var types: [ConfigType]
+    var expected: String
+    var help: String
+    /// Returns whether the value is one that it takes.
+    var apply: @Sendable (ConfigContent, inout ServerOptions) -> Bool
+    /// As it is printed.
+    var shown: @Sendable (ServerOptions) -> JSON
+
+    static let all: [Setting] = [
+        Setting(
+            key: "listen", types: [.string], expected: "an address such as 127.0.0.1:3000 or [::1]:3000",
+            help: "Where to listen. Port 0 takes any that is free.",
+            apply: { content, options in
+                guard case .string(let text) = content, let (host, port) = address(text) else { return false }
+                (options.host, options.port) = (host, port)
+                return true
+            }, shown: { .of($0.host.contains(":") ? "[\($0.host)]:\($0.port)" : "\($0.host):\($0.port)") }),
+        Setting(
+            key: "public.origin", types: [.string], expected: "an origin such as https://drafts.example.com",
+            help: "The origin at which browsers reach the server through a proxy.",
+            apply: { content, options in
+                guard case .string(let text) = content, CrossOrigin.isOrigin(text) else { return false }
+                options.publicOrigin = text
+                return true
+            }, shown: { .of($0.publicOrigin) }),
+        Setting(
+            key: "log.level", types: [.string],
+            expected: "one of \(OperationOptions.logLevels.joined(separator: ", "))",
+            help: "Lines below this level are not written. `info` has a line for each request.",
+            apply: { content, options in
+                guard case .string(let level) = content, OperationOptions.logLevels.contains(level) else {
+                    return false
+                }
+                options.operations.logLevel = level
+                return true
+            }, shown: { .of($0.operations.logLevel) }),
+        Setting(
+            key: "log.file", types: [.string], expected: "the path of a file",
+            help: "Where the log goes in place of the standard error. SIGHUP opens it again.",
+            apply: { content, options in
+                guard case .string(let path) = content, !path.isEmpty else { return false }
+                options.operations.logFile = path
+                return true
+            }, shown: { .of($0.operations.logFile) }),
+        choice(
+            "log.addresses", OperationOptions.LogAddresses.self, \.operations.logAddresses,
+            "How the log names clients: by address, by a keyed hash of it, or not at all."),
+        flag("metrics.public", \.operations.showsMetricsToAll, "Whether /metrics takes no token."),
+        Setting(
+            key: "cors.origins", types: [.stringArray], expected: "origins such as https://app.example.com",
+            help: "Pages of other sites that may call.",
+            apply: { content, options in
+                guard case .stringArray(let origins) = content, origins.allSatisfy(CrossOrigin.isOrigin) else {
+                    return false
+                }
+                options.operations.allowedOrigins = origins
+                return true
+            }, shown: { .array($0.operations.allowedOrigins) { .of($0) } }),
+        Setting(
+            key: "proxy.trusted", types: [.stringArray, .bool], expected: "addresses such as 10.0.0.0/8 or ::1",
+            help: "Proxies whose word about their clients counts. `true`, the older form, is everybody that connects.",
+            apply: applyProxies,
+            shown: { options in
+                let proxies = options.operations.proxies
+                return proxies.includesEveryone ? .bool(true) : .array(proxies.ranges) { .of($0.description) }
+            }),
+        choice(
+            "proxy.header", TrustedProxies.Field.self, \.operations.proxies.field,
+            "The field in which trusted proxies name a client. They have to overwrite or extend it."),
+        flag(
+            "proxy.protocol", \.operations.proxies.sendProxyHeader,
+            "Whether trusted proxies begin each connection with the PROXY protocol, version 1 or 2."),
+        number("streams.most", 1...10_000, \.operations.streamsPerClient, "Streams of one user, or of one address."),
+        number("reports.threads", 1...64, \.operations.longReaders, "Threads that make reports, audits and evidence."),
+        number("reports.waiting", 1...10_000, \.operations.longReads, "Reports under way or waited for at a time."),
+        quota("commands", \.commands.quota, "Commands of one user in 10 seconds."),
+        quota("reads", \.reads.quota, "Reads of one user in 10 seconds."),
+        quota("reports", \.reports.quota, "Reports of one user in a minute."),
+        quota("writes", \.writes.quota, "Other changes by one user in 10 seconds."),
+        quota("failures", \.failedSignIns.quota, "Tokens that are not accepted, of one address in a minute."),
+        quota("addresses", \.usersPerAddress, "An address may ask so many times as often as a user."),
+        text("terms", \.pages.terms, "The terms of use."), text("privacy", \.pages.privacy, "The privacy policy."),
+        text("support", \.pages.support, "The page of the support."),
+        Setting(
+            key: "pages.apps", types: [.stringArray], expected: "apps such as TEAMID.com.example.drafts",
+            help: "Apps that open links of the site.",
+            apply: { content, options in
+                guard case .stringArray(let apps) = content, apps.allSatisfy(PageOptions.isApp) else { return false }
+                options.pages.apps = apps
+                return true
+            }, shown: { .array($0.pages.apps) { .of($0) } }),
+        number("limits.connections", 1...1_000_000, \.limits.connections, "Connections at a time; more wait."),
+        number("limits.streams", 1...1_000_000, \.limits.streams, "Streams of all clients at a time."),
+        number("limits.readers", 1...256, \.limits.readers, "Threads that read the ledger for requests."),
+        number("limits.head", 1_024...1_048_576, \.limits.headerBytes, "Bytes of a request's head."),
+        number("limits.target", 128...65_536, \.limits.targetBytes, "Bytes of a request's target."),
+        number("limits.command", 4_096...1_048_576, \.limits.commandBytes, "Bytes of one command."),
+        number("limits.array", 4_096...67_108_864, \.limits.arrayBytes, "Bytes of an array of commands."),
+        Setting(
+            key: "address.connections", types: [.int], expected: "a number from 1 to 1000000",
+            help: "Connections of one address; of IPv6, of one /64. Without it 1024, and no bound for this machine.",
+            apply: { content, options in
+                guard case .int(let number) = content, (1...1_000_000).contains(number) else { return false }
+                options.limits.connectionsPerAddress = number
+                return true
+            }, shown: { .of($0.limits.connectionsPerAddress) }),
+        number(
+            "address.unread", 65_536...1 << 40, \.limits.unreadBytesPerAddress,
+            "Bytes of answers that the clients of one address leave unread."),
+        time("head", 1...3_600, \.limits.headTime, "From a request's first byte to the end of its head."),
+        time("body", 1...3_600, \.limits.bodyTime, "From a request's head to the end of its body."),
+        time("idle", 1...86_400, \.limits.idleTime, "A connection without a request."),
+        time("stall", 1...3_600, \.limits.stallTime, "An answer or a stream of which the client takes nothing."),
+        time("heartbeat", 1...3_600, \.limits.heartbeat, "Between two signs of life on a stream."),
+        time("presence", 1...3_600, \.limits.presenceTime, "Until a member counts as connected or as gone."),
+        time("shutdown", 1...3_600, \.limits.shutdownTime, "From the signal to stop to the end."),
+        Setting(
+            key: "ready.disk", types: [.int], expected: "a number from 0 to 1000000",
+            help: "MiB that the disk of the ledger has free, or the server is not ready.",
+            apply: { content, options in
+                guard case .int(let number) = content, (0...1_000_000).contains(number) else { return false }
+                options.operations.diskFloor = Int64(number) << 20
+                return true
+            }, shown: { .of($0.operations.diskFloor >> 20) }),
+    ]
+
+    // MARK: Forms of settings
+
+    private static func number(
+        _ key: String, _ range: ClosedRange<Int>, _ path: any WritableKeyPath<ServerOptions, Int> & Sendable,
+        _ help: String
+    ) -> Setting {
+        Setting(
+            key: key, types: [.int], expected: "a number from \(range.lowerBound) to \(range.upperBound)", help: help,
+            apply: { content, options in
+                guard case .int(let number) = content, range.contains(number) else { return false }
+                options[keyPath: path] = number
+                return true
+            }, shown: { .of($0[keyPath: path]) })
+    }
+
+    private static func time(
+        _ name: String, _ range: ClosedRange<Int>, _ path: any WritableKeyPath<ServerOptions, Duration> & Sendable,
+        _ help: String
+    ) -> Setting {
+        Setting(
+            key: "times.\(name)", types: [.int], expected: "seconds from \(range.lowerBound) to \(range.upperBound)",
+            help: help,
+            apply: { content, options in
+                guard case .int(let seconds) = content, range.contains(seconds) else { return false }
+                options[keyPath: path] = .seconds(seconds)
+                return true
+            }, shown: { .of($0[keyPath: path].components.seconds) })
+    }
+
+    private static func flag(
+        _ key: String, _ path: any WritableKeyPath<ServerOptions, Bool> & Sendable, _ help: String
+    ) -> Setting {
+        Setting(
+            key: key, types: [.bool], expected: "true or false", help: help,
+            apply: { content, options in
+                guard case .bool(let flag) = content else { return false }
+                options[keyPath: path] = flag
+                return true
+            }, shown: { .bool($0[keyPath: path]) })
+    }
+
+    private static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ key: String, _ type: Value.Type, _ path: any WritableKeyPath<ServerOptions, Value> & Sendable, _ help: String
+    ) -> Setting where Value.AllCases: Sendable {
+        Setting(
+            key: key, types: [.string], expected: "one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))",
+            help: help,
+            apply: { content, options in
+                guard case .string(let text) = content, let value = Value(rawValue: text) else { return false }
+                options[keyPath: path] = value
+                return true
+            }, shown: { .of($0[keyPath: path].rawValue) })
+    }
+
+    private static func quota(
+        _ name: String, _ path: any WritableKeyPath<RateLimits, Int> & Sendable, _ help: String
+    ) -> Setting {
+        Setting(
+            key: "rates.\(name)", types: [.int], expected: "a number from 1 to 1000000", help: help,
+            apply: { content, options in
+                guard case .int(let number) = content, (1...1_000_000).contains(number) else { return false }
+                options.operations.rates = options.operations.rates ?? RateLimits()
+                options.operations.rates?[keyPath: path] = number
+                return true
+            }, shown: { .of($0.operations.rates?[keyPath: path]) })
+    }
+
+    private static func text(
+        _ name: String, _ path: any WritableKeyPath<ServerOptions, PageOptions.Text> & Sendable, _ help: String
+    ) -> Setting {
+        Setting(
+            key: "pages.\(name)", types: [.string], expected: "a text file in UTF-8 of at most 256 KiB", help: help,
+            apply: { content, options in
+                guard case .string(let file) = content, let text = PageOptions.Text(path: file) else { return false }
+                options[keyPath: path] = text
+                return true
+            }, shown: { .of($0[keyPath: path].path) })
+    }
+
+    /// Addresses and ranges, or the older `true` and `false`.
+    @Sendable
+    private static func applyProxies(_ content: ConfigContent, _ options: inout ServerOptions) -> Bool {
+        var words: [String]
+        switch content {
+        case .bool(let isEverybody): words = ["\(isEverybody)"]
+        case .stringArray(let addresses): words = addresses
+        default: return false
+        }
+        words.removeAll(where: \.isEmpty)
+        let isEverybody = words == ["true"]
+        if isEverybody || words == ["false"] { words = [] }
+        let ranges = words.compactMap { AddressRange($0) }
+        guard ranges.count == words.count else { return false }
+        (options.operations.proxies.ranges, options.operations.proxies.includesEveryone) = (ranges, isEverybody)
+        return true
+    }
+
+    private static func address(_ text: String) -> (host: String, port: Int)? {
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+            return nil
+        }
+        let name = text[..<colon]
+        let isBracketed = name.hasPrefix("[") && name.hasSuffix("]")
+        guard !name.isEmpty, isBracketed || !name.contains(":") else { return nil }
+        return (isBracketed ? String(name.dropFirst().dropLast()) : String(name), Int(port))
+    }
+}
