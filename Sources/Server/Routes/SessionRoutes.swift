@@ -67,7 +67,7 @@ struct SessionRoutes {
     /// Signs the caller out everywhere.
     @Sendable
     private func endAll(_ exchange: Exchange) async throws -> Response {
-        try house.checkNotForeign(exchange.request)
+        try house.checkNotForeign(exchange.request, exchange.record)
         try house.signOutEverywhere(try exchange.caller.known())
         return Response(status: .noContent, headers: [.setCookie: house.cookie.clearing])
     }
@@ -75,7 +75,7 @@ struct SessionRoutes {
     /// Signs a user out everywhere, for the user and for officers: a lost device has to be shut out by somebody.
     @Sendable
     private func endAllOfUser(_ exchange: Exchange) async throws -> Response {
-        try house.checkNotForeign(exchange.request)
+        try house.checkNotForeign(exchange.request, exchange.record)
         let user = UserID(try exchange.number("user", upTo: UserID.maximum.number))
         let caller = try exchange.caller.known()
         guard caller == user || exchange.caller.isOfficer else {
