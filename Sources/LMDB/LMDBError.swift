@@ -23,7 +23,7 @@ public struct LMDBError: Error, Sendable, CustomStringConvertible {
     }
 
     public var description: String {
-        let advice = code.advice
+        let advice = status > 0 ? Errno(status).advice ?? code.advice : code.advice
         return advice.isEmpty ? "\(path): \(detail)" : "\(path): \(detail). \(advice)"
     }
 }

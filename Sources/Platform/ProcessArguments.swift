@@ -18,13 +18,13 @@ package enum ProcessArguments {
 
     /// Reads words that each end in a zero byte, the program's name first.
     ///
-    /// - Returns: nil where the name is empty: the memory that the kernel shows was cleared.
+    /// - Returns: nil for several words of which none has a letter: the memory that the kernel shows was cleared.
     static func words(ofCommandLine bytes: [UInt8]) -> [String]? {
         var words = bytes.split(separator: 0, omittingEmptySubsequences: false).map {
             String(decoding: $0, as: UTF8.self)
         }
         if words.last?.isEmpty == true { words.removeLast() }
-        guard let name = words.first, !name.isEmpty else { return nil }
+        guard words.count == 1 || !words.allSatisfy(\.isEmpty) else { return nil }
         return Array(words.dropFirst())
     }
 }

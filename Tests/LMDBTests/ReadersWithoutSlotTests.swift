@@ -64,7 +64,8 @@ import Testing
             let copied = try Environment.open(at: copy)
             try copied.checkPages()
             let same: Table<UInt64> = try copied.table(named: "t")
-            try copied.read { #expect(try $0.count(of: same) == Int(Self.keys)) }
+            let count = try copied.read { try $0.count(of: same) }
+            #expect(count == Int(Self.keys))
         }
         isOver.withLock { $0 = true }
         // The writer's pins end with its readers, and the file grows no further.

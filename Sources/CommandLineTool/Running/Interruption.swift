@@ -22,7 +22,8 @@ final class Interruption: Sendable {
 
     private let state = Guarded(State())
 
-    /// Listens from now on; a reader that goes away is an error of the writing, not the process's end.
+    /// Listens from now on; a reader that goes away and a file that grows too large are errors of the writing, not the
+    /// process's end.
     func listen() {
         for signalNumber in [SIGINT, SIGTERM, SIGHUP] {
             signal(signalNumber, SIG_IGN)
@@ -32,6 +33,8 @@ final class Interruption: Sendable {
             state.withLock { $0.sources.append(source) }
         }
         signal(SIGPIPE, SIG_IGN)
+        // A write beyond the limit on the size of files fails, and says so.
+        signal(SIGXFSZ, SIG_IGN)
     }
 
     /// Leaves the signals to somebody else: a server, which has more to do at the end.

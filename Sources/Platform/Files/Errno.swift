@@ -30,6 +30,19 @@ package struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
     package static let invalidArgument = Errno(EINVAL)
     package static let notSupported = Errno(ENOTSUP)
 
+    package static let tooManyFiles = Errno(EMFILE)
+    package static let tooManyFilesOfSystem = Errno(ENFILE)
+
+    /// What to do about a limit of the process or the machine; nil for what is not one.
+    package var advice: String? {
+        switch self {
+        case .tooManyFiles: "Raise the limit of open files (ulimit -n, LimitNOFILE of systemd)"
+        case .tooManyFilesOfSystem: "Raise the machine's limit of open files (sysctl fs.file-max)"
+        case .fileTooLarge: "Raise the limit on the size of files (ulimit -f)"
+        default: nil
+        }
+    }
+
     package var isDiskFull: Bool { self == .noSpace || self == .quotaExceeded }
 
     /// The system's own words: "No such file or directory". By `strerror_r`, as `strerror` is not safe across threads.
