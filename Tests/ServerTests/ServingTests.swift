@@ -10,6 +10,8 @@ import Platform
 import Testing
 import Timekeeping
 
+@testable import Server  // the clock of a server is the module's own
+
 /// The whole way: a draft over HTTP, the end of a service and the next one, and what strangers check.
 @Suite struct ServingTests {
     @Test func aDraftAgainstABotOverHTTPIsCleanInAnAudit() async throws {
