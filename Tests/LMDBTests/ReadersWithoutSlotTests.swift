@@ -95,26 +95,45 @@ import Testing
         try other.unlockRange(from: UInt64(getpid()))
     }
 
-    @Test func aKilledReaderWithThisProcessesNumberPinsNoPages() async throws {
-        try Environment.open(at: directory.path).close()
+    @Test func aKilledReaderPinsNoPagesThoughAnotherOneHasItsNumber() async throws {
+        let environment = try Environment.open(at: directory.path, options: .init(durability: .unsynced))
+        let table: Table<UInt64> = try environment.table(named: "t")
+        func write(_ times: Int) throws {
+            for time in 0..<times {
+                try environment.write { try $0.put([UInt8(time % 256)], at: UInt64(time % 10), in: table) }
+            }
+        }
+        try write(100)
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = directory.path as String] in
             let reader = try Environment.open(at: path, options: .init(access: .readOnly))
             try reader.read { _ in _ = kill(getpid(), SIGKILL) }
         }
-        // The first process of a container has the same number each time. A slot: transaction u64, number i32, thread.
-        let table = try OpenFile(directory("lock.mdb"), .update)
-        try table.write(withUnsafeBytes(of: getpid()) { Array($0) }, at: 128 + 8)
-        let environment = try Environment.open(at: directory.path, options: .init(durability: .unsynced))
-        let rows: Table<UInt64> = try environment.table(named: "t")
-        func write(_ times: Int) throws {
-            for time in 0..<times {
-                try environment.write { try $0.put([UInt8(time % 256)], at: UInt64(time % 10), in: rows) }
+        async let next: Void = #expect(processExitsWith: .success) { [path = directory.path as String] in
+            // The first process of a container has the same number each time: the killed reader's slot gets this one's. A
+            // slot is 64 bytes after a head of 128: transaction u64, number i32, thread.
+            let slots = try OpenFile(path + "/lock.mdb", .update)
+            let bytes = try slots.contents()
+            for place in stride(from: 128 + 8, to: bytes.count, by: 64) {
+                let number = bytes[place..<(place + 4)].withUnsafeBytes { $0.loadUnaligned(as: Int32.self) }
+                guard number != 0, number != getppid() else { continue }
+                try slots.write(withUnsafeBytes(of: getpid()) { Array($0) }, at: UInt64(place))
             }
+            let reader = try Environment.open(at: path, options: .init(access: .readOnly))
+            FileManager.default.createFile(atPath: path + "/ready", contents: nil)
+            while !FileManager.default.fileExists(atPath: path + "/done") { usleep(5_000) }
+            reader.close()
         }
+        while !FileManager.default.fileExists(atPath: directory("ready")) {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        // Until the writer looks for dead readers again.
+        try await Task.sleep(for: .milliseconds(1_100))
         try write(100)
         let before = try FileStatus(of: directory("data.mdb")).size
         try write(2_000)
         #expect(try FileStatus(of: directory("data.mdb")).size < before + 200_000)
+        FileManager.default.createFile(atPath: directory("done"), contents: nil)
+        _ = await next
         environment.close()
     }
 }
