@@ -108,7 +108,7 @@ import Testing
             let reader = try Environment.open(at: path, options: .init(access: .readOnly))
             try reader.read { _ in _ = kill(getpid(), SIGKILL) }
         }
-        async let next: Void = #expect(processExitsWith: .success) { [path = directory.path as String] in
+        async let next: ExitTest.Result? = #expect(processExitsWith: .success) { [path = directory.path as String] in
             // The first process of a container has the same number each time: the killed reader's slot gets this one's. A
             // slot is 64 bytes after a head of 128: transaction u64, number i32, thread.
             let slots = try OpenFile(path + "/lock.mdb", .update)
