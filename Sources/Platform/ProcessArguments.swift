@@ -7,11 +7,11 @@ package enum ProcessArguments {
     /// would take an order for none. The kernel knows the words at their first place.
     package static func read() -> [String]? {
         #if os(Linux)
+            // Without /proc, as in a chroot, the next way is taken.
             if let file = try? OpenFile("/proc/self/cmdline", .read), let bytes = try? file.contents(), !bytes.isEmpty {
                 return words(ofCommandLine: bytes)
             }
         #endif
-        // Without /proc, as in a chroot.
         let words = CommandLine.arguments
         return words.isEmpty ? nil : Array(words.dropFirst())
     }

@@ -69,6 +69,7 @@ final class SnapshotMarks: Sendable {
     }
 
     private var canMark: Bool {
+        // Whatever the reason, a file system without such locks among them.
         guard let mark = try? begin() else { return false }
         end(mark)
         return true
@@ -190,6 +191,7 @@ final class SnapshotMarks: Sendable {
         var oldest: UInt64?
         var count = Self.byteCount
         // The system names any lock in the range, so ask again for the bytes before it.
+        // Without an answer there are no marks: the reader's own calls fail in the same way.
         while count > 0, let byte = try? reader.file.foreignLock(from: Self.firstByte, count: count) {
             count = byte - Self.firstByte
             oldest = count
@@ -197,6 +199,6 @@ final class SnapshotMarks: Sendable {
         return oldest
     }
 
-    /// Tells readers that their marks are no longer looked for.
+    /// Tells readers that their marks are no longer looked for. Nothing keeps a lock from being given up.
     func withdraw() { try? reader.file.unlockRange(from: Self.writerByte) }
 }

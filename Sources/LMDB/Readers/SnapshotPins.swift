@@ -6,8 +6,8 @@ import Platform
 /// A pin protects its own snapshot and all later ones. While readers come and go without a gap, a new pin every quarter
 /// of a second lets the oldest one go, so that the file grows by what the oldest reader needs and little more.
 final class SnapshotPins: Sendable {
+    /// Unchecked because one thread at a time uses the handle: the one that has the list's lock.
     private struct Pin: @unchecked Sendable {
-        /// Used by one thread at a time, which has the list's lock.
         let handle: OpaquePointer
         let transaction: UInt64
         /// On the monotonic clock, in nanoseconds.

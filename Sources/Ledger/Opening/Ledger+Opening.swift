@@ -80,6 +80,7 @@ extension Ledger {
             // A reader looks for a writer by the same lock, for some microseconds.
             for _ in 0..<5 where !DirectoryLock.isHeldHere(path) {
                 SystemClock.sleep(microseconds: 1_000)
+                // Whatever is wrong, the first error says it.
                 if let lock = try? DirectoryLock(path) { return lock }
             }
             if DirectoryLock.isHeldHere(path) {
