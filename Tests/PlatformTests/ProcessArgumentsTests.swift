@@ -14,6 +14,10 @@ import Testing
         #expect(ProcessArguments.words(ofCommandLine: Array(line.utf8)) == words)
     }
 
+    @Test func theWordsOfThisProcessAreFound() {
+        #expect(ProcessArguments.read() == Array(CommandLine.arguments.dropFirst()))
+    }
+
     @Test(arguments: ["", "\0\0\0\0"])
     func clearedMemoryIsALoss(line: String) {
         #expect(ProcessArguments.words(ofCommandLine: Array(line.utf8)) == nil)
