@@ -120,8 +120,11 @@ final class Health: Sendable {
     func stop() { state.withLock { $0.isStopping = true } }
 
     /// Takes note of how the last command or group of events ended: nil if the ledger stored it.
+    ///
+    /// A path that leads elsewhere is looked at by itself, so that the server is ready as soon as it is back.
     func note(_ failure: DraftLedgerError?) {
-        let detail = failure.map { Problem($0, ofLedgerAt: ledger.path).detail }
+        let isWatched = failure?.code == .moved
+        let detail = isWatched ? nil : failure.map { Problem($0, ofLedgerAt: ledger.path).detail }
         state.withLock { $0.failure = detail }
     }
 }
