@@ -1,6 +1,6 @@
 package import TextFormats
 
-/// A JSON Web Token in its compact form (RFC 7519, RFC 7515), split and decoded, whose signature nobody has checked yet.
+/// A JSON Web Token in its compact form (RFC 7519, RFC 7515), split and decoded, whose signature is not checked yet.
 ///
 /// A pure function of its bytes. Every length is bounded, every byte is checked, and nothing of the token reaches a library.
 ///

@@ -103,6 +103,41 @@ import TextFormats
         try await table.server.stop()
     }
 
+    /// A backend passes on what a member may send, under both names, and nothing that is for staff.
+    @Test func aBackendPassesOnThePicksOfTheMemberThatItNames() async throws {
+        let table = try await Table()
+        let token = try MachineTokens(of: table.ledger.path)
+            .create("backend", user: 905, roles: [.backend], at: Self.now).token
+        try await table.draft()
+        let turn = try table.turn()
+        let seat = try #require(try table.ledger.room(1)?.seat(of: UserID(turn.on.user)))
+        func status(_ command: String, as actor: String) async throws -> UInt {
+            try await table.server.command(command.dropLast() + ",\"actor\":\"\(actor)\"}", as: token).status
+        }
+        let (queue, pick) = (
+            "{\"kind\":\"setQueue\",\"room\":1,\"seat\":\(seat),\"players\":[3,7]}",
+            "{\"kind\":\"makePick\",\"room\":1,\"pick\":1,\"player\":3}"
+        )
+        let behalf = "admin/905 for user/\(turn.on.user)"
+        for command in [queue, pick] {
+            for actor in ["admin/905", "admin/905 for user/\(turn.off.user)", "admin/906 for user/\(turn.on.user)"] {
+                #expect(try await status(command, as: actor) == 403, "\(actor)")
+            }
+            #expect(try await status(command, as: behalf) == 200)
+        }
+        let picked = try #require(try table.ledger.stream(.room(1)).last { $0.event.type == .pickMade })
+        #expect(picked.origin?.actor == .init(.admin, user: 905, onBehalfOf: UserID(turn.on.user)))
+        for command in [
+            "{\"kind\":\"pauseRoom\",\"room\":1,\"pauseReason\":\"manual\"}", "{\"kind\":\"resumeRoom\",\"room\":1}",
+            "{\"kind\":\"cancelRoom\",\"room\":1,\"reason\":\"x\"}", "{\"kind\":\"closeEntries\",\"tournament\":1}",
+        ] {
+            for actor in ["admin/905", behalf] {
+                #expect([400, 403].contains(try await status(command, as: actor)), "\(command) \(actor)")
+            }
+        }
+        try await table.server.stop()
+    }
+
     @Test func anAccountIsErasedOnceNothingIsLeftInIt() async throws {
         let table = try await Table()
         let (token, user) = (table.anna.token, UserID(table.anna.user))

@@ -169,7 +169,7 @@ import Tokens
         #expect(try await server.get("/v1/users/me", as: table.anna.token).status == 200)
         #expect(try await server.send("DELETE", path, as: officer).status == 204)
         #expect(try await server.get("/v1/users/me", as: table.anna.token).status == 401)
-        // Who signs in again, is in again.
+        // A user who signs in again has a token that is newer.
         let again = try await server.signIn("anna")
         #expect(again.user == table.anna.user)
         #expect(try await server.get("/v1/users/me", as: again.token).status == 200)

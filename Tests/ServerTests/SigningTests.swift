@@ -164,7 +164,7 @@ import TextFormats
         #expect(answer.status == 200, "\(answer.text)")
         #expect(try await dismissed.until("bye").last?.name == "bye")
         #expect(try await server.get("/v1/events", as: people[2].token).status == 403)
-        // Of others it goes on.
+        // The streams of others continue.
         #expect(try await other.until("events").last?.data.contains("StaffDismissed") == true)
         try await server.stop()
     }

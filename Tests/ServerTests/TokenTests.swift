@@ -10,7 +10,7 @@ import Testing
 
 @testable import Server  // a table with an issuer is the module's own
 
-/// What a token states, as another library than the server's own reader writes it.
+/// Claims as another library than the server's own reader writes them.
 private struct Claims: JWTPayload {
     var iss: IssuerClaim
     var sub: SubjectClaim

@@ -77,7 +77,8 @@ import Testing
 
     /// Modules that are not ours, or that are C.
     static let foreign: Set = [
-        "CLMDB", "CSHA256", "CWebFiles", "CZlib", "Crypto", "CryptoExtras", "GRDB", "GRDBSQLite", "ArgumentParser", "AsyncHTTPClient",
+        "CLMDB", "CSHA256", "CWebFiles", "CZlib", "Crypto", "CryptoExtras", "GRDB", "GRDBSQLite", "ArgumentParser",
+        "AsyncHTTPClient",
         "Configuration", "CoreMetrics", "Hummingbird", "HummingbirdCore", "HTTPTypes", "JWTKit", "Logging", "NIOCore",
         "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix", "ServiceLifecycle", "UnixSignals", "Yams",
     ]

@@ -3,7 +3,7 @@ import Testing
 
 import Tokens
 
-/// What is taken for a token, and the one cause for which anything else is not.
+/// The form of tokens, and the one cause for which anything else is refused.
 @Suite(.seeded) struct TokenFormTests {
     @Test func aGoodTokenIsReadAndItsSignatureHolds() throws {
         let token = try SignedToken(try TokenText.bytes())
@@ -42,7 +42,7 @@ import Tokens
         #expect(TokenText.cause(of: try TokenText.bytes(head)) == cause)
     }
 
-    /// What such members hold never reaches a library.
+    /// Such members never reach a library.
     @Test(arguments: [
         #""jwk":{"kty":"RSA"}"#, #""x5c":[]"#, #""x5c":["MIIB"]"#, #""jku":"http://evil.example""#, #""x5u":"""#,
     ])
@@ -109,7 +109,7 @@ import Tokens
                 !$0.verifies(unsigned, by: .es256)
             })
         #expect(TokenText.cause(of: [UInt8](repeating: 0x61, count: 8_193)) == .tooLong)
-        // Bits behind the last byte would let two texts be one token.
+        // Bits after the last byte would let two texts be one token.
         #expect(Base64URL.decode(Array("QQ".utf8)) == [0x41] && Base64URL.decode(Array("QR".utf8)) == nil)
         #expect(Base64URL.decode(Array("QUI".utf8)) == [0x41, 0x42] && Base64URL.decode(Array("QUJ".utf8)) == nil)
         for count in 0..<70 {

@@ -2,11 +2,11 @@ import Draft
 import DraftLedger
 import Foundation
 
-/// Who asks.
+/// The sender of a request.
 struct Caller: Hashable, Sendable {
     /// Nil without a token.
     var user: UserID?
-    /// What the caller is for the house.
+    /// The staff roles of the caller.
     var roles: StaffRoles
     /// Whether the roles are the ledger's own word. Where it does not say who acts for the house, the table of authority
     /// is held against them here, since no decision does.

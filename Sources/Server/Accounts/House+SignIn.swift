@@ -5,21 +5,21 @@ import HTTPTypes
 import HummingbirdCore
 import Tokens
 
-/// Who asks, by a token or by the session that a token has begun.
+/// Identifying callers, by a token or by the session that a token has begun.
 extension House {
-    /// What somebody has shown to be who he is.
+    /// The proof that a caller has sent.
     private struct Proof {
         var user: UserID
-        /// What a token says of roles itself.
+        /// The roles that a token itself has.
         var ownRoles: StaffRoles = []
         var credential: Credential
     }
 
-    /// Who asks; nobody in particular where neither a token nor the cookie of a session is sent.
+    /// Returns the caller; `Caller.nobody` without a token and without the cookie of a session.
     ///
-    /// A token says who. What somebody of the house may do, the ledger says, as soon as it says who that is at all.
+    /// A token identifies. If staff roles are enabled, the ledger has the roles.
     ///
-    /// - Throws: `unauthenticated` for a token that is not believed. The cookie of a session that has ended is like
+    /// - Throws: `unauthenticated` for a token that is not accepted. The cookie of a session that has ended is like
     ///   none: a browser sends it to pages that are everybody's, too.
     func caller(of request: Request) async throws -> Caller {
         guard let proof = try await bearer(in: request) ?? guest(in: request) else { return .nobody }
@@ -72,7 +72,7 @@ extension House {
     /// The session of a key; nil where it has ended, the machine's token that began it was revoked, or the key of the
     /// token was removed.
     ///
-    /// - Throws: `unavailable` while nobody can tell whether a key still holds.
+    /// - Throws: `unavailable` while it cannot be known whether a key still holds.
     func session(of key: Sessions.Key) throws -> Sessions.Session? {
         guard let session = sessions.session(of: key) else { return nil }
         if let machine = session.machine, try tokens.entry(digest: machine) == nil {

@@ -9,10 +9,10 @@ import Records
 ///
 /// Kept in memory alone, by digests of the cookies: whoever comes back after a restart signs in anew.
 final class Sessions: Sendable {
-    /// What was shown at sign-in, and until when it holds.
+    /// The proof that was shown at sign-in, and the end of the session.
     struct Session: Hashable, Sendable {
         var user: UserID
-        /// What a token says of roles itself, which counts only where the ledger does not.
+        /// The roles of the token itself, which count unless staff roles are enabled.
         var ownRoles: StaffRoles
         /// The digest of the machine's token that began it, which may be revoked; nil for a token of an issuer.
         var machine: String?

@@ -103,7 +103,7 @@ struct Problem: Error {
         members = ["reason": .of(rejection.cause.rawValue)]
     }
 
-    /// Keys that cannot be read: nobody can tell now whether a token is good.
+    /// Keys that cannot be read: a token can neither be accepted nor refused now.
     init(_ fault: KeysUnavailable) {
         self.init(.unavailable, "The keys of the token's issuer cannot be read now. Send the same again later.")
         headers[.retryAfter] = "\(fault.seconds)"

@@ -4,7 +4,7 @@ import Foundation
 import TextFormats
 import Tokens
 
-/// The server's own tokens, for development: by a key that nobody else has and that is gone with the process.
+/// The server's own tokens, for development: by a key that ends with the process and is written nowhere.
 struct DevIssuer: Sendable {
     static let keyName = "dev"
     static let issuerWord = "draftledger"

@@ -26,7 +26,7 @@ enum KeyPlace {
 
     static func isAddress(_ place: String) -> Bool { place.contains("://") }
 
-    /// Whether nobody on the way can change what an address answers.
+    /// Whether the answer of an address cannot be changed on the way.
     static func isSecure(_ address: String) -> Bool {
         guard let url = URLComponents(string: address), let host = url.host, !host.isEmpty else { return false }
         switch url.scheme?.lowercased() {

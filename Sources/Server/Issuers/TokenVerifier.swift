@@ -91,7 +91,7 @@ final class TokenVerifier: Sendable {
         }
     }
 
-    /// - Throws: `TokenRejection` with the one cause; `KeysUnavailable` while nobody can tell.
+    /// - Throws: `TokenRejection` with the one cause; `KeysUnavailable` while that cannot be known.
     func identity(in text: String) async throws -> Identity {
         let now = clock.now()
         if let known = accepted.withLock({ $0[text] }), now < known.identity.proof.expiresAt,
@@ -131,7 +131,7 @@ final class TokenVerifier: Sendable {
         for attempt in 0..<2 {
             let candidates = try await cache.candidates(for: token.header, by: algorithm)
             if let key = candidates.first(where: { $0.verifies(token, by: algorithm) }) {
-                // What has changed meanwhile is looked at again with the next request.
+                // A set that has changed meanwhile is looked at again with the next request.
                 return (
                     key, cache.trusted.map { $0.keys.thumbprints.contains(key.thumbprint) ? $0.generation : 0 } ?? 0
                 )
@@ -146,7 +146,7 @@ final class TokenVerifier: Sendable {
 
     /// Whether an accepted token would still be accepted, as far as its times and its key tell.
     ///
-    /// - Throws: `KeysUnavailable` while nobody can tell.
+    /// - Throws: `KeysUnavailable` while that cannot be known.
     func stillAccepts(_ proof: TokenProof) throws(KeysUnavailable) -> Bool {
         guard clock.now() < proof.expiresAt else { return false }
         guard let key = proof.key else { return true }
@@ -155,7 +155,7 @@ final class TokenVerifier: Sendable {
 
     /// Whether an issuer still publishes a key.
     ///
-    /// - Throws: `KeysUnavailable` while nobody can tell.
+    /// - Throws: `KeysUnavailable` while that cannot be known.
     func stillTrusts(_ key: TokenProof.SigningKey) throws(KeysUnavailable) -> Bool {
         guard let trusted = caches[key.place]?.trusted else { throw KeysUnavailable(place: key.place, seconds: 1) }
         return trusted.keys.thumbprints.contains(key.thumbprint)

@@ -117,26 +117,37 @@ struct CommandRoutes {
         let may =
             switch wanted.role {
             case .user: wanted == .user(user)
-            case .admin: wanted.user == user && mayAct(caller, by: request.command.kind)
+            case .admin: wanted.user == user && mayAct(caller, by: request.command.kind, for: wanted.onBehalfOf)
             case .importer: wanted == .importer && caller.roles.contains(.importer)
             // Where no provider of payments is connected, money is play money.
             case .provider: house.options.isDev && caller.roles.contains(.cashier)
             case .scheduler: false
             }
-        guard may else { throw Problem(.forbidden, "You are user/\(user) and cannot send as \(wanted.text).") }
+        guard may else {
+            let isBackend = caller.roles.contains(.backend)
+            let hint = isBackend ? " A backend sends a member's own commands as 'admin/\(user) for user/MEMBER'." : ""
+            throw Problem(.forbidden, "You are user/\(user) and cannot send as \(wanted.text).\(hint)")
+        }
         return wanted
     }
 
-    /// Whether somebody of the house may send a command of a kind at all. Where the ledger says who acts for the house, its
-    /// decision says the rest, and what it refuses is on record.
-    private func mayAct(_ caller: Caller, by kind: CommandKind) -> Bool {
+    /// Returns whether staff may send a command of a kind at all. If staff roles are enabled, the ledger decides the rest, and
+    /// its refusal is recorded.
+    ///
+    /// - Parameter member: the user whom the sender names. A backend names one, and passes on the commands that a member may
+    ///   send.
+    private func mayAct(_ caller: Caller, by kind: CommandKind, for member: UserID?) -> Bool {
         // Who comes back is nobody of the house yet: the ledger holds the signature against the recovery key.
         if kind == .recoverStaff { return caller.rolesAreRecorded }
         guard !caller.roles.isEmpty else { return false }
         guard !caller.rolesAreRecorded else { return true }
-        // What nobody sends once it is known who acts for the house: above all who that shall be.
-        guard let grant = kind.authority.staff else { return caller.roles.contains(.operator) }
-        return grant.roles.isEmpty || !grant.roles.isDisjoint(with: caller.roles)
+        let isMembers = kind.authority.reach(of: .user) == .own && kind.authority.reach(of: .admin) == .onBehalf
+        if caller.roles.contains(.backend), member != nil, isMembers { return true }
+        let others = caller.roles.subtracting(.backend)
+        // Commands that are not sent once staff roles are enabled, above all the one that enables them.
+        guard let grant = kind.authority.staff else { return others.contains(.operator) }
+        let roles = isMembers ? others : caller.roles
+        return (grant.roles.isEmpty && !roles.isEmpty) || !grant.roles.isDisjoint(with: roles)
     }
 
     // MARK: Sending

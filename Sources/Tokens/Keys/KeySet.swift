@@ -31,7 +31,7 @@ package struct KeySet: Sendable {
     package var names: Set<String> { Set(entries.compactMap(\.name)) }
     package var thumbprints: Set<String> { Set(entries.map(\.key.thumbprint)) }
 
-    /// What decides about tokens: two sets of the same value accept the same ones.
+    /// The part that decides about tokens: two sets of the same value accept the same ones.
     package var fingerprint: Set<String> {
         Set(
             entries.map { entry in
