@@ -11,8 +11,8 @@ struct LedgerCopy {
     private let unfinished: String
 
     private static let checkpoints = ["checkpoint", "checkpoints"]
-    /// Whom a server has erased: they are not to come back with the copy.
-    private static let erasures = ["erasures.json"]
+    /// Users that a server has erased, and when users signed out everywhere: neither is to be undone by the copy.
+    private static let erasures = ["erasures.json", "signouts.json"]
     private static let keys = [
         "draw.key", "log.key", "log.key.next", "log.key.proposed", "report.key", "receipt.key", "tokens.json",
     ]

@@ -69,7 +69,7 @@ import Testing
     @Test func erasuresGoWithEveryCopyAndTokensWithTheKeys() async throws {
         let house = try await LiveHouse()
         let files = FileManager.default
-        for name in ["erasures.json", "tokens.json"] {
+        for name in ["erasures.json", "signouts.json", "tokens.json"] {
             #expect(files.createFile(atPath: "\(house.path)/\(name)", contents: Data("{}".utf8)))
         }
         for withKeys in [false, true] {
@@ -78,6 +78,7 @@ import Testing
             _ = try DraftLedger.restore(from: copy, to: restored)
             for place in [copy, restored] {
                 #expect(files.contents(atPath: "\(place)/erasures.json") == Data("{}".utf8))
+                #expect(files.contents(atPath: "\(place)/signouts.json") == Data("{}".utf8))
                 #expect(files.fileExists(atPath: "\(place)/tokens.json") == withKeys)
             }
         }
