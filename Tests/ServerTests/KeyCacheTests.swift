@@ -36,8 +36,16 @@ private final class KeyHouse: Sendable {
 
     func pass(_ seconds: Double) { state.withLock { $0.now += seconds } }
 
+    /// No two looks at a clock are at the same moment.
     var clock: TokenClock {
-        TokenClock(now: { self.state.withLock { $0.now } }, uptime: { self.state.withLock { $0.now } })
+        TokenClock(
+            now: { self.state.withLock { $0.now } },
+            uptime: {
+                self.state.withLock { state in
+                    state.now += 1e-6
+                    return state.now
+                }
+            })
     }
 
     @Sendable
@@ -199,7 +207,7 @@ private struct KeyLog: LogHandler {
         house.publish("last")
         start = house.clock.uptime()
         #expect(try await answer(verifier, try house.token("last")) == .accepted)
-        #expect(house.clock.uptime() == start)
+        #expect(house.clock.uptime() - start < 0.5)
     }
 
     @Test func manyRequestsOfANewKeyAreOneReading() async throws {
