@@ -33,7 +33,7 @@ struct DevIssuer: Sendable {
                 token.signature, authenticating: token.signingInput, using: secret)
         else { throw TokenRejection(.signature, "It is of another run of the server, or was changed.") }
         let claims = try TokenClaims(token)
-        try claims.checkTimes(at: now, leeway: 0, lifetime: Self.lifetime + 1)
+        try claims.checkTimes(at: now, leeway: 60, lifetime: Self.lifetime + 1)
         guard claims.audiences == [Self.issuer], claims.issuer == Self.issuer, let name = claims.texts["sub"] else {
             throw TokenRejection(.claim, "It is not a token of this server.")
         }
