@@ -362,6 +362,17 @@ import TextFormats
         }
     }
 
+    @Test(.withinTheRun) func nothingIsDoneAfterTheLastRequest() async throws {
+        try await serving { server in
+            for word in ["close", "Close", "foo, close"] {
+                let last = "POST /nothing HTTP/1.1\r\n\(Self.host)Connection: \(word)\r\nContent-Length: 2\r\n\r\n{}"
+                let answer = try await ask(server, last + "GET /livez HTTP/1.1\r\n\(Self.host)\r\n")
+                #expect(answer.status == 404 && answer.field("Connection") == "close", "\(answer.text)")
+                #expect(!answer.text.contains("HTTP/1.1 200"), "\(answer.text)")
+            }
+        }
+    }
+
     // MARK: Time
 
     @Test(.withinTheRun) func aHeadThatDripsIsNotWaitedFor() async throws {

@@ -41,6 +41,10 @@ final class RequestDuties: ChannelDuplexHandler, RemovableChannelHandler {
     /// What is wrong with the request after the one that is answered.
     private var refusal: Problem?
     private var isQuiescing = false
+    /// Whether a request has come after one that ends the connection.
+    private var isDeaf = false
+    /// Answers that are written to their end and not taken by the system yet.
+    private var answersOnTheirWay = 0
     private var isTurnedAway = false
     private var activeAt = NIODeadline.now()
     private var idleTimer: Scheduled<Void>?
@@ -93,7 +97,8 @@ final class RequestDuties: ChannelDuplexHandler, RemovableChannelHandler {
     private func checkIdle() {
         guard let context, !isOver else { return }
         let idle = limits.idleTime.timeAmount
-        let rest = pending.isEmpty && headSince == nil ? activeAt + idle - .now() : idle
+        let isIdle = pending.isEmpty && headSince == nil && answersOnTheirWay == 0
+        let rest = isIdle ? activeAt + idle - .now() : idle
         if rest <= .nanoseconds(0) { return context.close(promise: nil) }
         scheduleIdle(context, in: rest)
     }
@@ -135,9 +140,10 @@ final class RequestDuties: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Requests
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !isOver, refusal == nil else { return }
+        guard !isOver, !isDeaf, refusal == nil else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
+            guard pending.allSatisfy(\.keepsAlive) else { return isDeaf = true }
             headSince = nil
             headTimer?.cancel()
             headTimer = nil
@@ -197,8 +203,10 @@ final class RequestDuties: ChannelDuplexHandler, RemovableChannelHandler {
         let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil)
-        let gate = gate
-        context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in gate.finish() }
+        answersOnTheirWay += 1
+        context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenSuccess { [weak self] in
+            self?.answerIsOut()
+        }
     }
 
     // MARK: Answers
@@ -250,6 +258,7 @@ final class RequestDuties: ChannelDuplexHandler, RemovableChannelHandler {
         if !pending.isEmpty { pending.removeFirst() }
         activeAt = .now()
         if closes { isOver = true }
+        answersOnTheirWay += 1
         let written = promise ?? context.eventLoop.makePromise(of: Void.self)
         written.futureResult.assumeIsolated().whenSuccess { [weak self] in self?.answerIsOut() }
         context.write(data, promise: written)
@@ -258,8 +267,12 @@ final class RequestDuties: ChannelDuplexHandler, RemovableChannelHandler {
     /// The system has taken the last byte of an answer.
     private func answerIsOut() {
         activeAt = .now()
+        answersOnTheirWay -= 1
         guard let context else { return }
-        if closes { return gate.finish() }
+        if closes || (isQuiescing && pending.isEmpty) {
+            isOver = true
+            return gate.finish()
+        }
         // The body of the next request, whose head came with the end of the last one, may go on.
         guard pending.isEmpty || isBodyComing else { return }
         if pending.isEmpty, let refusal {
@@ -281,6 +294,6 @@ final class RequestDuties: ChannelDuplexHandler, RemovableChannelHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard event is ChannelShouldQuiesceEvent else { return context.fireUserInboundEventTriggered(event) }
         isQuiescing = true
-        if pending.isEmpty, !isOver { context.close(promise: nil) }
+        if pending.isEmpty, answersOnTheirWay == 0 { context.close(promise: nil) }
     }
 }
