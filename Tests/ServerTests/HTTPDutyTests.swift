@@ -7,7 +7,7 @@ import TextFormats
 @testable import Server  // limits are made small
 
 /// The duties of RFC 9110, RFC 9112 and RFC 6585 that the HTTP library leaves to the server, on plain sockets. The table of
-/// the article "What a server owes each request" lists them.
+/// the article "Duties of an HTTP server" lists them.
 @Suite struct HTTPDutyTests {
     /// An answer as its bytes were, up to the end of the connection.
     private struct Bytes {

@@ -36,7 +36,7 @@ final class Lines: Sendable {
         #expect(sink.droppedLines > 1_000 && sink.droppedLines < 4_000)
         let reading = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
         var text = ""
-        // What comes next is taken again, and says what is missing.
+        // Later lines are taken again, and the first of them says how many are missing.
         while !text.contains("lines of the log were dropped") {
             sink.write("{\"next\":true}\n")
             text += String(decoding: reading.availableData, as: UTF8.self)

@@ -58,7 +58,7 @@ import Testing
 
     @Test(
         arguments: [
-            // What somebody says who is no proxy is nothing.
+            // The field of a client that is not a proxy has no effect.
             ("203.0.113.9", ["198.51.100.1"], "203.0.113.9"),
             ("127.0.0.1", ["198.51.100.1"], "198.51.100.1"), ("127.0.0.1", [], "127.0.0.1"),
             // The client's own words are before the first proxy's.

@@ -8,7 +8,7 @@ import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 import Platform
 
-/// What a connection consists of, from the socket to the routes.
+/// The parts of a connection, from the socket to the routes.
 struct ConnectionChannel: ServerChildChannel, HTTPChannelHandler {
     typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 

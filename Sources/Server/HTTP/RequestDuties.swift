@@ -2,8 +2,8 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// What a server owes each request and no route does (RFC 9112): heads are checked, bad ones are answered with a problem,
-/// older clients get answers that they can read, and a connection closes when it has to.
+/// The duties of a server that no route has (RFC 9112): it checks heads, answers bad ones with a problem, frames answers for
+/// older clients, and decides when the connection closes.
 final class RequestDuties: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -38,7 +38,7 @@ final class RequestDuties: ChannelDuplexHandler, RemovableChannelHandler {
     private var closes = false
     /// Whether the last answer of the connection is written.
     private var isOver = false
-    /// What is wrong with the request after the one that is answered.
+    /// The problem of the request after the one that is answered.
     private var refusal: Problem?
     private var isQuiescing = false
     /// Whether a request has come after one that ends the connection.

@@ -4,7 +4,7 @@ import NIOHTTP1
 /// The duties of a server that concern the head of a request (RFC 9110, RFC 9112, RFC 6585), as far as the parser leaves
 /// them to us.
 struct RequestHeadRules {
-    /// What follows from a head that is taken.
+    /// A head that is taken, and its consequences for the connection.
     struct Verdict {
         /// The head with its target in origin form and one `Host`.
         var head: HTTPRequestHead
@@ -173,7 +173,7 @@ struct RequestHeadRules {
 }
 
 extension Problem {
-    /// What is wrong with bytes that the parser takes for no request.
+    /// Describes bytes that the parser does not take for a request.
     ///
     /// - Parameter line: the first bytes of the request, up to the end of its first line.
     init(_ error: HTTPParserError, in line: String, isLineWhole: Bool) {

@@ -84,7 +84,7 @@ struct ServerResponder: HTTPResponder {
             return response
         case .otherMethods(let methods):
             let names = Self.allowed(methods)
-            // What an address takes is told to everybody who asks (RFC 9110, 9.3.7).
+            // The methods of an address are public (RFC 9110, 9.3.7).
             if request.method == .options { return Response(status: .noContent, headers: [.allow: names]) }
             var problem = Problem(.methodNotAllowed, "\(request.uri.path) takes \(names).")
             problem.headers[.allow] = names

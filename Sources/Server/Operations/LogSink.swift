@@ -120,7 +120,7 @@ package final class LogSink: Sendable {
 
         func close() { file?.close() }
 
-        /// Writes a text. Where nobody reads any more or the disk is full, it is lost, and the server continues.
+        /// Writes a text. If the reader is gone or the disk is full, the text is lost and the server continues.
         func write(_ text: String) {
             do throws(Errno) {
                 try (file ?? stream).write(Array(text.utf8))

@@ -13,7 +13,7 @@ final class Readiness: Sendable {
     /// Something on which the server depends.
     struct Part: Sendable {
         var name: String
-        /// What is wrong; nil where nothing is. It names no path.
+        /// The fault of the part; nil for none. It names no path.
         var complaint: String?
         /// Whether the server cannot take picks without it.
         var isVital = true
@@ -108,7 +108,7 @@ final class Readiness: Sendable {
     private static func seconds(_ interval: Interval) -> JSON { .of(max(0, interval.microseconds / 1_000_000)) }
 }
 
-/// What the operating system says of the process; nil where it does not.
+/// Figures of the process from the operating system; nil on systems that do not have them.
 enum ProcessFigures {
     static var residentBytes: Int? {
         guard let text = FileManager.default.contents(atPath: "/proc/self/statm") else { return nil }

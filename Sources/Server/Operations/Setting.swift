@@ -18,7 +18,7 @@ struct Setting: Sendable {
     static let all: [Setting] = [
         Setting(
             key: "listen", types: [.string], expected: "an address such as 127.0.0.1:3000 or [::1]:3000",
-            help: "Where to listen. Port 0 takes any that is free.",
+            help: "The address on which to listen. Port 0 takes any free port.",
             apply: { content, options in
                 guard case .string(let text) = content, let (host, port) = address(text) else { return false }
                 (options.host, options.port) = (host, port)
@@ -45,7 +45,7 @@ struct Setting: Sendable {
             }, shown: { .of($0.operations.logLevel) }),
         Setting(
             key: "log.file", types: [.string], expected: "the path of a file",
-            help: "Where the log goes in place of the standard error. SIGHUP opens it again.",
+            help: "A file for the log in place of the standard error. SIGHUP opens it again.",
             apply: { content, options in
                 guard case .string(let path) = content, !path.isEmpty else { return false }
                 options.operations.logFile = path
