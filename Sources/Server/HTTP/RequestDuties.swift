@@ -269,10 +269,9 @@ final class RequestDuties: ChannelDuplexHandler, RemovableChannelHandler {
         activeAt = .now()
         answersOnTheirWay -= 1
         guard let context else { return }
-        if closes || (isQuiescing && pending.isEmpty) {
-            isOver = true
-            return gate.finish()
-        }
+        // A server that stops does not wait for clients that have sent their whole request.
+        if isQuiescing, pending.isEmpty, !isBodyComing { return context.close(promise: nil) }
+        if closes { return gate.finish() }
         // The body of the next request, whose head came with the end of the last one, may go on.
         guard pending.isEmpty || isBodyComing else { return }
         if pending.isEmpty, let refusal {
