@@ -145,6 +145,14 @@ import TextFormats
         }
     }
 
+    @Test(.withinTheRun) func aRefusalOfHeadHasNoBody() async throws {
+        try await serving { server in
+            let answer = try await ask(server, "\r\nHEAD /livez HTTP/1.1\r\n\r\n")
+            #expect(
+                answer.status == 400 && answer.body == "" && answer.field("Content-Length") != "0", "\(answer.text)")
+        }
+    }
+
     @Test(.withinTheRun) func anUnknownFinalCodingIsRefused() async throws {
         try await serving { server in
             let answer = try await ask(
@@ -293,28 +301,6 @@ import TextFormats
                 + "Transfer-Encoding: chunked\r\n\(Self.end)2\r\n{}\r\n0\r\nContent-Length: 5\r\n\r\n")
         #expect(answer.status == 400 && answer.code == "badRequest", "\(answer.text)")
         try await table.server.stop()
-    }
-
-    // MARK: Codings
-
-    @Test(
-        arguments: [
-            (nil, false, 1_000), ("gzip", true, 0), ("gzip;q=0", false, 0), ("gzip;q=0.000", false, 0), ("*", true, 0),
-            ("*;q=0", false, 0), ("identity;q=0, gzip;q=0.5", true, 0), ("gzip;q=0.2, identity;q=0.8", false, 0),
-            ("GZIP ; Q=1.0", true, 0), ("x-gzip", true, 0), ("br", false, 0), ("gzip;q=2", false, 0),
-            ("gzip;q=", false, 0),
-            ("", false, 0), (", ,;,gzip", true, 0),
-        ] as [(String?, Bool, Int)])
-    func aCodingIsChosenByItsQuality(field: String?, isPacked: Bool, _: Int) {
-        #expect(Gzip.isAccepted(by: field) == isPacked, "\(field ?? "none")")
-    }
-
-    @Test(.withinTheRun) func whoRefusesEveryCodingIsToldSo() async throws {
-        try await serving { server in
-            let none = try await server.get("/livez", ["Accept-Encoding": "identity;q=0"])
-            #expect(none.status == 406 && none.code == "notAcceptable")
-            #expect(try await server.get("/livez", ["Accept-Encoding": "identity;q=0.001"]).status == 200)
-        }
     }
 
     // MARK: Bodies

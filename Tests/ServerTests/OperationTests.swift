@@ -151,4 +151,22 @@ import TextFormats
         #expect(made == 7 && reads.inFlight == 0 && !isMade.withLock { $0 })
         try await reads.shutDown()
     }
+
+    @Test(
+        arguments: [
+            (nil, false), ("gzip", true), ("gzip;q=0", false), ("gzip;q=0.000", false), ("*", true), ("*;q=0", false),
+            ("identity;q=0, gzip;q=0.5", true), ("gzip;q=0.2, identity;q=0.8", false), ("GZIP ; Q=1.0", true),
+            ("x-gzip", true), ("br", false), ("gzip;q=2", false), ("gzip;q=", false), ("", false), (", ,;,gzip", true),
+        ] as [(String?, Bool)])
+    func aCodingIsChosenByItsQuality(field: String?, isPacked: Bool) {
+        #expect(Gzip.isAccepted(by: field) == isPacked, "\(field ?? "none")")
+    }
+
+    @Test func aClientThatRefusesEveryCodingIsToldSo() async throws {
+        let table = try await Table()
+        let none = try await table.server.get("/livez", ["Accept-Encoding": "identity;q=0"])
+        #expect(none.status == 406 && none.code == "notAcceptable")
+        #expect(try await table.server.get("/livez", ["Accept-Encoding": "identity;q=0.001"]).status == 200)
+        try await table.server.stop()
+    }
 }

@@ -106,13 +106,15 @@ final class RequestDuties: ChannelDuplexHandler, RemovableChannelHandler {
     /// Takes note of bytes that are about to be parsed.
     func bytesCame(_ bytes: ByteBuffer) {
         guard !isBodyComing, !isOver else { return }
+        let view = bytes.readableBytesView
+        var start = view.startIndex
         if headSince == nil {
+            // Empty lines before a request are not part of it (RFC 9112, 2.2).
+            guard let first = view.firstIndex(where: { $0 != 0x0d && $0 != 0x0a }) else { return }
+            start = first
             (headSince, firstLine, isLineWhole) = (.now(), [], false)
         }
         guard !isLineWhole else { return }
-        let view = bytes.readableBytesView
-        // Empty lines before a request are no part of it (RFC 9112, 2.2).
-        let start = firstLine.isEmpty ? view.firstIndex { $0 != 0x0d && $0 != 0x0a } ?? view.endIndex : view.startIndex
         let end = view[start...].firstIndex(of: 0x0a)
         isLineWhole = end != nil
         firstLine += view[start..<(end ?? view.endIndex)].prefix(max(0, 128 - firstLine.count))
@@ -156,7 +158,7 @@ final class RequestDuties: ChannelDuplexHandler, RemovableChannelHandler {
                 isBodyComing = true
                 context.fireChannelRead(wrapInboundOut(.head(verdict.head)))
             } catch {
-                refuse(error, version: head.version, context)
+                refuse(error, context)
             }
         case .body:
             if !pending.isEmpty { pending[pending.count - 1].expectsContinue = false }
@@ -187,7 +189,7 @@ final class RequestDuties: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Answers a request that no route is to see, and closes the connection after it; in turn, where another one is still
     /// answered.
-    private func refuse(_ problem: Problem, version: HTTPVersion = .http1_1, _ context: ChannelHandlerContext) {
+    private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
         guard pending.isEmpty else { return refusal = problem }
         refused(problem, context.channel)
         (closes, isOver) = (true, true)
@@ -202,7 +204,10 @@ final class RequestDuties: ChannelDuplexHandler, RemovableChannelHandler {
         let status = HTTPResponseStatus(statusCode: problem.status.code, reasonPhrase: problem.status.reasonPhrase)
         let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
-        context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil)
+        // The answer to HEAD has no content (RFC 9110, 9.3.2).
+        if !firstLine.starts(with: "HEAD ".utf8) {
+            context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil)
+        }
         answersOnTheirWay += 1
         context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenSuccess { [weak self] in
             self?.answerIsOut()
