@@ -24,7 +24,8 @@ import Testing
     ])
     func aNightFollowsTheClockOnTheWall(begin: String, end: String) throws {
         let window = try newYork("22:30-08:00")
-        let night = OvernightWindow.Night(begin: try at(begin), end: try at(end))
+        let night = try #require(window.night(at: try at(begin)))
+        #expect(try night.begin == at(begin) && night.end == at(end))
         let last = night.end - Interval(microseconds: 1)
         for moment in [night.begin, night.begin + .seconds(3_600), last] {
             #expect(window.night(at: moment) == night)

@@ -46,7 +46,7 @@ struct HouseScript {
         _ command: Command, as code: RefusalCode, sender: Sender, in stream: StreamKey? = nil,
         _ change: (inout CommandRejected) -> Void = { _ in }
     ) {
-        var rejected = CommandRejected(Refusal(code, ""), of: command)
+        var rejected = CommandRejected(Refusal(code, "It is refused."), of: command)
         change(&rejected)
         force([StreamEvent(stream ?? command.anchor, .commandRejected(rejected))], of: command, as: sender)
     }
