@@ -90,11 +90,11 @@ import Testing
         var count = 0
         for secret in [1, 2] as [UInt8] {
             var writer = RecordWriter(salting: SaltKey(master: Array(repeating: secret, count: 32)))
-            for player in 0..<50 as Range<PlayerIndex> {
-                let event = Event.queueRemoved(QueueRemoved(player: player))
-                try writer.write(event, stream: .queue(1, 0), origin: Self.origin)
+            for moment in 0..<50 as Range<Int64> {
+                let event = Event.userExcluded(UserExcluded(until: Timestamp(microseconds: moment)))
+                try writer.write(event, stream: .user(1), origin: Self.origin)
                 let first = try #require(writer.salt)
-                try writer.write(event, stream: .queue(1, 0), origin: Self.origin)
+                try writer.write(event, stream: .user(1), origin: Self.origin)
                 #expect(writer.salt == first)
                 salts.insert(first)
                 count += 1
