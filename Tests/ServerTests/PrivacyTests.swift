@@ -2,11 +2,12 @@ import AsyncHTTPClient
 import Draft
 import DraftLedger
 import Foundation
+import HTTPTypes
+import HummingbirdCore
 import LedgerTesting
 import NIOCore
 import NIOHTTP1
 import Records
-import TextFormats
 import Testing
 
 @testable import Server  // the table of routes is the module's own
