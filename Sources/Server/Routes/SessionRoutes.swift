@@ -91,14 +91,7 @@ struct SessionRoutes {
         return Response(
             json: [
                 "user": .of(user), "name": .of(name), "roles": .array(caller.roles.roles) { .of($0.name) },
-                "expiresAt": .of(end.map { Timestamp($0) }),
+                "expiresAt": .of(end.map { Timestamp(microseconds: Int64($0.timeIntervalSince1970 * 1e6)) }),
             ])
-    }
-}
-
-extension Timestamp {
-    /// The moment of a date; the last moment there is for a date of a token that no timestamp can state.
-    fileprivate init(_ date: Date) {
-        self.init(microseconds: Int64(exactly: (date.timeIntervalSince1970 * 1e6).rounded()) ?? .max)
     }
 }
