@@ -87,7 +87,9 @@ final class ServedLedger: Sendable {
     private static func post(_ path: String, _ body: String, as token: String?, _ port: UInt16) throws -> [UInt8] {
         var head = "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n"
         if let token { head += "Authorization: Bearer \(token)\r\n" }
-        let answer = try exchange(Array((head + "Connection: close\r\n\r\n" + body).utf8), port)
+        // On a busy machine the first answers take long.
+        let answer = try exchange(
+            Array((head + "Connection: close\r\n\r\n" + body).utf8), port, silence: 120_000)
         guard answer.starts(with: Array("HTTP/1.1 200".utf8)),
             let end = answer.firstRange(of: Array("\r\n\r\n".utf8))
         else { throw InternalError(description: String(decoding: answer, as: UTF8.self)) }
@@ -100,7 +102,9 @@ final class ServedLedger: Sendable {
     private static let silence: Int32 = 2_000
     private static let mostBytes = 4 << 20
 
-    private static func exchange(_ bytes: [UInt8], _ port: UInt16) throws -> [UInt8] {
+    private static func exchange(
+        _ bytes: [UInt8], _ port: UInt16, silence: Int32 = silence
+    ) throws -> [UInt8] {
         let descriptor = try connection(to: port)
         defer { close(descriptor) }
         var answer: [UInt8] = []
