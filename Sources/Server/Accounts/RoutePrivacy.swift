@@ -82,7 +82,10 @@ enum RoutePrivacy: Hashable, Sendable {
             ])
         add(
             .open, "DELETE",
-            ["/v1/session", "/v1/users/me", "/v1/users/{user}/profile", "/v1/words/{position}"])
+            [
+                "/v1/session", "/v1/sessions", "/v1/users/me", "/v1/users/{user}/profile",
+                "/v1/users/{user}/sessions", "/v1/words/{position}",
+            ])
         return table
     }()
 }
