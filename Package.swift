@@ -265,8 +265,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "Draft", "DraftClient", "DraftLedger", "Interchange", "Merkle", "Platform", "Records", "Replay",
-                "Server",
-                "Statements", "TextFormats",
+                "Server", "Statements", "TextFormats", "Tokens",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),

@@ -76,7 +76,9 @@ extension FuzzTarget {
     fileprivate var runsInTests: Int {
         switch self {
         case .requests, .queries, .bodies: 60
-        case .heads, .answers, .client, .values, .tiles, .json, .commands, .records, .events: 400
+        case .heads, .answers, .tokens, .claims, .keysets, .client, .values, .tiles, .json, .commands, .records,
+            .events:
+            400
         default: 20
         }
     }

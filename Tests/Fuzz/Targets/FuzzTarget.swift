@@ -17,6 +17,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case requests
     /// Queries and bodies of requests that a server is sent by its members and staff.
     case queries, bodies
+    /// Tokens, their headers and claims as JSON, and key sets of issuers.
+    case tokens, claims, keysets
     /// Answers and streams of a server to a client.
     case client
     /// Texts of moments, times, streams and ids.
@@ -79,6 +81,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .requests: try ServedLedger.shared.answer(to: bytes)
         case .queries: try ServedLedger.shared.ask(bytes)
         case .bodies: try ServedLedger.shared.submit(bytes)
+        case .tokens: try TokenReading.readToken(bytes)
+        case .claims: try TokenReading.readClaims(bytes)
+        case .keysets: try TokenReading.readKeys(bytes)
         case .client: try HostileServer.read(bytes)
         case .values: try TextValues.read(bytes)
         case .settings: try takeSettings(bytes)
