@@ -87,7 +87,7 @@ extension DeskSimulation {
             fingerprint: Command.ledger(.createLedger(origin: origin)).fingerprint)
         let created = PendingEvent(
             stream: .system, event: .ledgerCreated(LedgerCreated(origin: origin)), origin: cause)
-        let records = try RecordBatch(encoding: [created])
+        let records = try RecordBatch(encoding: [created], salting: nil)
         try ledger.appendBlocking(AppendRequest(records: records, recordedAt: .at(House.start.microseconds)))
         ledger.close()
         return try Data(contentsOf: URL(fileURLWithPath: ledger.path + "/data.mdb"))
