@@ -36,6 +36,16 @@ package enum Base64URL {
             })
     }
 
+    /// Decodes either alphabet of base64, with or without padding.
+    static func decodeEither(_ text: some Sequence<UInt8>) -> [UInt8]? {
+        var digits = Array(text)
+        for _ in 0..<2 where digits.last == UInt8(ascii: "=") { digits.removeLast() }
+        return decode(
+            digits.map { digit in
+                digit == UInt8(ascii: "+") ? UInt8(ascii: "-") : digit == UInt8(ascii: "/") ? UInt8(ascii: "_") : digit
+            })
+    }
+
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         var (word, bits): (UInt32, UInt32) = (0, 0)

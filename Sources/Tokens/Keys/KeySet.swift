@@ -100,8 +100,9 @@ package struct KeySet: Sendable {
             return text
         }
         func number(_ name: StaticString) throws(KeyFault) -> [UInt8] {
-            guard let bytes = Base64URL.decode(Array(try text(name).utf8)), !bytes.isEmpty else {
-                throw KeyFault("its '\(name)' is not base64url without padding")
+            // Some issuers write the other alphabet of base64, or padding.
+            guard let bytes = Base64URL.decodeEither(try text(name).utf8), !bytes.isEmpty else {
+                throw KeyFault("its '\(name)' is not base64url")
             }
             return bytes
         }
