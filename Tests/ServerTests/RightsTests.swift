@@ -182,7 +182,8 @@ import Tokens
         let server = scene.table.server
         let good = try scene.token()
         for (header, reason, error) in [
-            ("Bearer \(good.dropLast(4))AAAA", "signature", "invalid_token"), ("Bearer x", "malformed", "invalid_token"),
+            ("Bearer \(good.dropLast(4))AAAA", "signature", "invalid_token"),
+            ("Bearer x", "malformed", "invalid_token"),
             ("Bearer draftledger_0", "revoked", "invalid_token"), ("Basic YTpi", "scheme", "invalid_request"),
             ("Bearer \(String(repeating: "a", count: 8_193))", "too_long", "invalid_token"),
         ] {
