@@ -117,7 +117,8 @@ extension DeskSimulation {
         guard case .accepted(let events) = decision, live.takeFailure() == nil else { return }
         let pending = events.map { PendingEvent(stream: $0.stream, event: $0.event, origin: origin) }
         let appended = try service.ledger.appendBlocking(
-            AppendRequest(records: try RecordBatch(encoding: pending, salting: service.cryptography.saltKey),
+            AppendRequest(
+                records: try RecordBatch(encoding: pending, salting: service.cryptography.saltKey),
                 recordedAt: .at(reading.recordedAt)))
         service.writer.hasReasonToBeginAnew = true
         errand.known = .accepted(Array(appended.positions))

@@ -180,7 +180,9 @@ struct LiveStore: RefusalStore {
     }
 
     /// - Parameter leap: the leap that is the reason; nil if the machine's clock was set back.
-    private mutating func beginStandstill(at reading: ClockReading, after leap: ClockLeaps.Leap? = nil) throws -> Staged? {
+    private mutating func beginStandstill(at reading: ClockReading, after leap: ClockLeaps.Leap? = nil) throws
+        -> Staged?
+    {
         guard let rooms = live.runningRooms() else {
             if let failure = live.takeFailure() { throw failure }
             return nil

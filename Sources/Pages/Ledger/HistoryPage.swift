@@ -37,7 +37,10 @@ package struct HistoryPage: Page {
 
     package var csv: CSVTable {
         CSVTable(
-            ["position", "recordedAt", "type", "actor", "version", "commit", "rulesVersion", "from", "to", "key", "cause"],
+            [
+                "position", "recordedAt", "type", "actor", "version", "commit", "rulesVersion", "from", "to", "key",
+                "cause",
+            ],
             objects: objects)
     }
 

@@ -58,7 +58,8 @@ extension Narrator {
             StyledText("software \(event.version) \(event.commit) starts, rules \(event.rulesVersion)")
         case .clockStepped(let event) where event.cause == .storage:
             StyledText(
-                "nothing could be stored for \(Figures.duration(event.to - event.from)): no draft counts that time", .alarm)
+                "nothing could be stored for \(Figures.duration(event.to - event.from)): no draft counts that time",
+                .alarm)
         case .clockStepped(let event):
             event.to > event.from
                 ? StyledText("the machine's clock leapt forward by \(Figures.duration(event.to - event.from))", .alarm)

@@ -53,7 +53,9 @@ extension CommandRejected: RecordBody {
         coder.optional("margin", &margin)
         coder.optional("claimedAt", &claimedAt)
         coder.scalar("count", &count)
+        // A record with a sentence has a place for the command before it, also if there is none.
         var command = content.map { RefusedContent(floods: flood.map { [$0] } ?? [], content: $0) }
+        if command == nil, detail != nil { command = .blank }
         coder.later(&command)
         if command?.isBlank == true { command = nil }
         (content, flood) = (command?.content, command?.floods.first)

@@ -115,6 +115,7 @@ extension House {
         switch privacy {
         case .open, .filtered: break
         case .account(let kind):
+            // A path without a valid number is refused by the route itself.
             if let user = try? exchange.number("user", upTo: UserID.maximum.number) {
                 exchange.reads.note(UserID(user), kind)
             }

@@ -6,7 +6,7 @@ enum CommandSamples {
     static let all: [Command] =
         house + pools + contests + memberships + openings + clocks + picks + interventions + queues + wallets + users
         + cases + devices + staff + measures + signing + keyChanges + pinned + outcomes + nights + aliases + notes
-        + results + chargebacks + zones
+        + results + chargebacks + zones + accesses
 
     private static let house: [Command] = [
         .ledger(.createLedger(origin: "example.com/drafts")),
@@ -50,7 +50,7 @@ enum CommandSamples {
         limits: PositionLimits(quarterbacks: 3, runningBacks: 8, wideReceivers: 9, tightEnds: 4), autopickPolicy: 1,
         missedPicksBeforeAutodraft: 2)
 
-    private static func contest(
+    static func contest(
         statedPrizes: Cents? = nil, fee: Cents? = Cents(2_500), limit: UInt32? = 150,
         prizes: [PrizeTier] = [
             PrizeTier(firstPlace: 1, lastPlace: 1, amount: Cents(100_000_000)),
@@ -243,8 +243,6 @@ enum CommandSamples {
                     feesPerWeek: Cents(10_000), entriesPerDay: 3, entriesPerWeek: 0))),
         .user(7, .excludeUser(until: Timestamp(microseconds: 1_800_000_000_000_000))),
         .user(7, .closeAccount),
-        .user(7, .recordAccess(PrivateDataRead(reader: 901, roles: .officer, kind: .queue, room: 12, dispute: 3))),
-        .user(.maximum, .recordAccess(PrivateDataRead(reader: 1, roles: [], kind: .records))),
         .user(
             7,
             .registerPushToken(
@@ -295,24 +293,6 @@ enum CommandSamples {
         return [slow, watched, featured, all].map { .tournament(id, .createTournament($0)) } + [
             .room(12, .openRoom(room))
         ]
-    }()
-
-    private static let chargebacks: [Command] = [
-        .wallet(7, .recordChargeback(amount: Cents(5_000), provider: "bank", reference: "r-1", dispute: "dp_1")),
-        .wallet(7, .settleChargeback(provider: "bank", dispute: "dp_1", outcome: .won, amount: Cents(2_500))),
-        .wallet(7, .settleChargeback(provider: "", dispute: "", outcome: .lost, amount: .zero)),
-    ]
-
-    /// Nights by the clock of a zone.
-    private static let zones: [Command] = {
-        guard case .tournament(let id, .createTournament(var details)) = contest() else {
-            preconditionFailure("a contest is created")
-        }
-        let change = ZoneOffsets.Change(at: Timestamp(microseconds: 1_793_512_800_000_000), offset: -300)
-        details.ruleset.overnight = OvernightWindow(
-            offset: -240, from: 1_350, until: 480, zone: ZoneOffsets(name: "America/New_York", changes: [change]))
-        let room = OpenRoom(tournament: nil, pool: 1, entryFee: nil, ruleset: details.ruleset)
-        return [.tournament(id, .createTournament(details)), .room(12, .openRoom(room))]
     }()
 
     private static let keyChanges: [Command] = [

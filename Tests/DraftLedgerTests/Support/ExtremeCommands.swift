@@ -200,7 +200,8 @@ extension ExtremeCommands {
         case 0: .wallet(user, .holdWithdrawal(amount: cents(), provider: "bank"))
         case 1: .wallet(user, .postWithdrawal(withdrawal: number(1...3), reference: text()))
         case 2: .wallet(user, .releaseWithdrawal(withdrawal: number(1...3), reason: Wording(text())))
-        case 3: .wallet(user, .recordChargeback(amount: cents(), provider: "bank", reference: "d\(user)", dispute: text()))
+        case 3:
+            .wallet(user, .recordChargeback(amount: cents(), provider: "bank", reference: "d\(user)", dispute: text()))
         case 4:
             .wallet(
                 user,

@@ -37,7 +37,8 @@ import Testing
         }
         let expected: Set = [
             "depositRecorded", "entryFeeHeld", "entryFeePosted", "entryFeeReleased", "entryFeeRefunded",
-            "prizeCredited", "withdrawalHeld", "withdrawalPosted", "withdrawalReleased", "chargebackRecorded", "chargebackSettled",
+            "prizeCredited", "withdrawalHeld", "withdrawalPosted", "withdrawalReleased", "chargebackRecorded",
+            "chargebackSettled",
             "balanceAdjusted", "overlayAdded", "rakeTaken", "tournamentFinalized", "tournamentCancelled",
             "entriesClosed", "roomCancelled", "roomVoided", "commandRejected",
         ]
