@@ -166,11 +166,18 @@ extension DraftLedger {
     ///   is in the ledger then.
     @discardableResult
     public func append(_ events: [PendingEvent]) throws(DraftLedgerError) -> Range<UInt64> {
+        try append(events, salting: cryptography?.saltKey)
+    }
+
+    /// Appends like `append(_:)`, with salts by another key than the ledger's: equal seeds of a simulation make equal ledgers.
+    @discardableResult
+    package func append(
+        _ events: [PendingEvent], salting key: SaltKey?
+    ) throws(DraftLedgerError) -> Range<UInt64> {
         guard access == .writing else { throw .notWritable(path) }
         return try rethrowing {
             let hasTimes = events.contains { $0.recordedAt != nil }
-            let records = try RecordBatch(
-                encoding: hasTimes ? try withTimes(events) : events, salting: cryptography?.saltKey)
+            let records = try RecordBatch(encoding: hasTimes ? try withTimes(events) : events, salting: key)
             let positions = try ledger.appendBlocking(
                 AppendRequest(records: records, recordedAt: hasTimes ? .fromRecords : .now)
             ).positions

@@ -1,5 +1,6 @@
 package import Draft
 package import DraftLedger
+import Records
 
 extension Simulation {
     /// Simulates into a ledger, behind what it holds already: its numbers and its time go on.
@@ -16,9 +17,16 @@ extension Simulation {
         into ledger: DraftLedger, progress: ProgressHandler? = nil
     ) throws -> SimulationSummary {
         if try ledger.staff().hasBegun { throw SimulationError.authorityHasBegun }
+        let salts = saltKey
         return try run(from: SimulationStart(after: ledger), progress: progress, keep: ledger.keep) { events in
-            try ledger.append(events)
+            try ledger.append(events, salting: salts)
         }
+    }
+
+    /// The key of the salts of private records. It follows from the seed: a simulation has nothing to hide.
+    private var saltKey: SaltKey {
+        let seed = withUnsafeBytes(of: options.seed.littleEndian) { Array($0) }
+        return SaltKey(master: Digest256(hashing: Array("draft-ledger/simulation/salts".utf8) + seed).bytes)
     }
 }
 

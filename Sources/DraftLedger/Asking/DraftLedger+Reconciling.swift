@@ -65,7 +65,8 @@ extension DraftLedger {
         since: Timestamp? = nil, until: Timestamp? = nil, provider: String? = nil, progress: ProgressHandler? = nil
     ) throws -> [ReconciledDay] {
         var days: [String: [Timestamp: ReconciledDay]] = [:]
-        let filter = EventFilter(types: [.depositRecorded, .withdrawalPosted, .chargebackRecorded, .providerStatement])
+        let filter = EventFilter(
+            types: [.depositRecorded, .withdrawalPosted, .chargebackRecorded, .chargebackSettled, .providerStatement])
         try events(matching: filter, progress: progress) { recorded in
             guard let (name, day) = recorded.providerDay, provider == nil || provider == name,
                 since.map({ day >= $0 }) ?? true, until.map({ day < $0 }) ?? true

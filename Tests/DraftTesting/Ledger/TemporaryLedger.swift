@@ -68,9 +68,10 @@ package final class TemporaryLedger {
 }
 
 extension PendingEvent {
-    /// What is on record, to be recorded once more.
+    /// An event on record, to be recorded again with the same bytes.
     package init(_ recorded: RecordedEvent) {
         self.init(
             stream: recorded.stream, event: recorded.event, origin: recorded.origin, recordedAt: recorded.recordedAt)
+        salting = .asRecorded(recorded.salt)
     }
 }
