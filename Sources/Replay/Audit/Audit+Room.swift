@@ -8,7 +8,8 @@ extension Audit {
     ///
     /// - Throws: `unknownRoom`, or what keeps the ledger from being read.
     public func run(room id: RoomID) throws(DraftLedgerError) -> AuditReport {
-        let history = try RoomHistory(of: id, in: ledger).explainingDelays(in: ledger)
+        let stillness = StillnessReader(ledger)
+        let history = try RoomHistory(of: id, in: ledger).explainingDelays(by: stillness)
         var auditor = RoomAuditor(of: id, pools: history.pools, cases: history.cases, checksLinks: true)
         for event in history.events { auditor.audit(event) }
         auditor.finish()
@@ -21,6 +22,7 @@ extension Audit {
         var money = MoneyAuditor(isWhole: false, delays: history.cases.delays)
         for event in events.sorted(by: { $0.position < $1.position }) { money.audit(event) }
         money.finish()
+        try stillness.check()
         let stated = try compareStatements(of: history.events, auditor.stateNow())
         var notes = auditor.notes
         stated.report(to: &notes)

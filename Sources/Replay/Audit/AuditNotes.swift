@@ -78,7 +78,8 @@ struct AuditNotes {
             },
             overdue.remark { times, longest in
                 "What the rules do by themselves was more than a second overdue, from here on \(times); the longest delay "
-                    + "was \(longest). Nobody's pick or queue changed meanwhile."
+                    + "was \(longest). Nothing was decided meanwhile that changes a pick, or nothing of the whole ledger "
+                    + "was recorded."
             },
         ].compactMap(\.self)
     }

@@ -18,6 +18,8 @@ struct DelayedTurn {
     var dueAt: Timestamp?
     /// When the last command arrived that changed whose turn it is or how long that lasts.
     var lastDecided: Timestamp?
+    /// When the last command arrived that took a seat.
+    var lastSeated: Timestamp?
 }
 
 extension AuditNotes {
@@ -40,7 +42,8 @@ extension AuditNotes {
         else { return }
         guard group.isOfMember else { return noteDelay(of: group, handling) }
         let stood = delays.stillness.length(from: arrival, until: record)
-        let own = handling.reduced(by: stood)
+        // A leap of the clock is one of the stretches.
+        let own = min(handling, (record - arrival).reduced(by: stood))
         let isStill = own <= Self.longestHandling
         if group.mayGain(from: arrival, in: turn, isStill: isStill, delays.stillness)
             || !isStill && own > Delays.longestQueueing
@@ -88,12 +91,13 @@ extension CommandGroup {
         switch first.event {
         case .pickMade, .clockExtended, .roomPaused:
             guard let due = turn.dueAt, arrival <= due, record - due > AuditNotes.longestHandling else { break }
-            let stopped = stillness.length(from: arrival, until: record, stoppingClocks: true)
+            let stopped = stillness.length(from: due, until: record, stoppingClocks: true)
             if (record - due).reduced(by: stopped) > AuditNotes.longestHandling { return true }
         default: break
         }
-        guard !isStill, !first.event.isQueueEdit, let last = turn.lastDecided else { return false }
-        return last > arrival
+        guard !isStill, !first.event.isQueueEdit else { return false }
+        if rejection != nil, let seated = turn.lastSeated, seated > arrival { return true }
+        return turn.lastDecided.map { $0 > arrival } ?? false
     }
 }
 

@@ -36,7 +36,8 @@ public struct Dispute: Sendable {
     private func judge(
         room id: RoomID, pick: PickNumber, seat: Seat?, caseEvents: [RecordedEvent]
     ) throws -> DisputeReport {
-        let history = try RoomHistory(of: id, in: ledger).explainingDelays(in: ledger)
+        let stillness = StillnessReader(ledger)
+        let history = try RoomHistory(of: id, in: ledger).explainingDelays(by: stillness)
         guard let room = history.state else { throw DisputeError.notOnTheClock(pick, room: id, last: 0) }
         let last = history.lastPickOnClock
         let slot = pick >= 1 ? Int(room.ruleset.snake.slot(of: pick)) : 0
@@ -52,7 +53,9 @@ public struct Dispute: Sendable {
             history, room: room, pick: pick, seat: claimant, fees: wallet.filter { $0.event.feeRoom == id },
             caseEvents: caseEvents, signatures: try RoomSignatures(of: history, in: ledger),
             contest: try room.tournament.flatMap { try ledger.tournament($0)?.details })
-        return Self.report(on: facts)
+        let report = Self.report(on: facts)
+        try stillness.check()
+        return report
     }
 
     /// Applies every rule to the facts.

@@ -37,12 +37,8 @@ public struct RoomHistory: Sendable {
             for event in try ledger.stream(.dispute(id)) { cases.add(event) }
         }
         let system = try ledger.stream(.system)
-        if events.contains(where: { $0.isDuplicate || $0.isLate }) {
-            cases.systemCommands = []
-            for event in system { cases.add(system: event) }
-        } else {
-            for event in system { cases.add(rules: event) }
-        }
+        cases.systemCommands = []
+        for event in system { cases.add(system: event) }
         cases.outages = try Outages(around: events, system, in: ledger)
         for event in try ledger.stream(.staff) { cases.add(staff: event) }
         cases.approvals = []
@@ -128,49 +124,12 @@ extension RoomHistory {
 extension RoomHistory {
     /// The same history with what the whole ledger shows of the times in which its delays lie: whether anything was recorded.
     ///
-    /// Reads the ledger only around delays, and no more than `mostRecords` records for each.
-    func explainingDelays(in ledger: DraftLedger) throws(DraftLedgerError) -> RoomHistory {
-        var windows: [Range<UInt64>] = []
-        var (due, clockStartedAt) = (Timestamp?.none, Timestamp?.none)
-        for event in events {
-            var start = event.recordedAt
-            switch event.event {
-            case .countdownStarted(let started): due = started.endsAt
-            case .clockStarted(let started): (due, clockStartedAt) = (started.graceEndsAt, event.recordedAt)
-            case .clockExtended(let extended): due = extended.graceEndsAt
-            case .draftStarted, .draftOrderDrawn: start = min(due ?? start, start)
-            case .pickAutomated(let made):
-                start = min((made.reason == .autodraft ? clockStartedAt : due) ?? start, start)
-            default: break
-            }
-            if event.isLate { start = min(start, event.arrivalByRecord) }
-            guard event.recordedAt - start > AuditNotes.longestHandling else { continue }
-            let begin = try ledger.position(of: .time(start - Self.lead))
-            guard begin < event.position else { continue }
-            let first = max(begin, event.position - min(event.position, Self.mostRecords))
-            if let last = windows.last, last.upperBound >= first {
-                windows[windows.count - 1] = last.lowerBound..<max(last.upperBound, event.position + 1)
-            } else {
-                windows.append(first..<event.position + 1)
-            }
-        }
-        var stretches: [Stillness.Stretch] = []
-        for window in windows {
-            var gatherer = StillnessGatherer()
-            try ledger.events(from: window.lowerBound, limit: window.count) {
-                gatherer.note($0.recordedAt, at: $0.position, isTick: $0.event.type == .clockTicked)
-                return true
-            }
-            stretches += gatherer.stretches
-        }
+    /// - Parameter reader: reads the ledger around each delay, and is asked afterwards whether it could.
+    func explainingDelays(by reader: StillnessReader) -> RoomHistory {
         var cases = cases
-        cases.delays.stillness = Stillness(stretches)
+        cases.delays.stillness = Stillness(reader)
         return RoomHistory(room: room, events: events, pools: pools, cases: cases, onlyQueueOf: onlyQueue)
     }
-
-    /// How long before a delay clocks are looked for that were shown.
-    private static var lead: Interval { .seconds(6) }
-    private static var mostRecords: UInt64 { 20_000 }
 }
 
 extension RecordedEvent {
@@ -181,15 +140,5 @@ extension RecordedEvent {
         case .pickCorrected, .roomVoided, .roomCancelled: true
         default: false
         }
-    }
-
-    /// Whether it was recorded longer after it had arrived than anybody needs to decide it.
-    fileprivate var isLate: Bool {
-        arrivalByRecord > .distantPast && recordedAt - arrivalByRecord > AuditNotes.longestHandling
-    }
-
-    /// Whether a command was refused because its id had been used before.
-    fileprivate var isDuplicate: Bool {
-        if case .commandRejected(let rejected) = event { rejected.code == .duplicateCommand } else { false }
     }
 }

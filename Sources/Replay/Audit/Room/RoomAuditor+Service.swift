@@ -91,7 +91,10 @@ extension RoomAuditor {
             outages?.excuse(due, recordedAt: time) != true
         else { return }
         let stopped = delays.stillness.length(from: due, until: time, stoppingClocks: true)
-        if (time - due).reduced(by: stopped) <= Delays.longestQueueing, changesNothing(recorded, since: due, in: room) {
+        let own = (time - due).reduced(by: stopped)
+        if own <= AuditNotes.longestHandling
+            || own <= Delays.longestQueueing && changesNothing(recorded, since: due, in: room)
+        {
             guard let recorded, recorded.event.isDueByItself else { return }
             track.overdue = due
             return notes.noteOverdue(recorded, by: time - due)
@@ -106,15 +109,19 @@ extension RoomAuditor {
     }
 
     /// Whether an event that came while something was overdue takes nothing from anybody: it is what was due, or leaves the
-    /// turn as it was; and the seat on the clock has changed nothing since by which the rules pick.
+    /// turn and the draw as they were; and the seat on the clock has changed nothing since by which the rules pick.
     private func changesNothing(_ recorded: RecordedEvent?, since due: Timestamp, in room: RoomState) -> Bool {
         guard let recorded else { return true }
         switch recorded.event {
-        case .pickMade, .clockExtended, .pickCorrected: return false
+        case .pickMade, .clockExtended, .pickCorrected, .entropyRevealed, .seatTaken, .seatLeft: return false
+        case .autodraftSet(let set):
+            // Against the pick that autodraft owes; a clock that has run out asks for none.
+            guard !set.on, set.seat == room.seatOnClock, let clock = room.runningClock else { return true }
+            return due >= clock.graceEndsAt
         case .roomPaused: return recorded.origin?.actor.role == .scheduler
         case .pickAutomated:
-            guard let seat = room.seatOnClock, let edit = track.queues[seat]?.last else { return true }
-            return edit.moment <= due
+            guard let seat = room.seatOnClock, let queue = track.queues[seat] else { return true }
+            return !queue.contains { $0.moment > due && $0.event.isQueueEdit }
         default: return true
         }
     }

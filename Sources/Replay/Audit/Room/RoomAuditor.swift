@@ -152,7 +152,7 @@ struct RoomAuditor {
         let due = view.room?.runningClock?.graceEndsAt
         return DelayedTurn(
             dueAt: due.flatMap { outages?.excuse($0, recordedAt: time) == true ? nil : $0 },
-            lastDecided: track.lastDecided)
+            lastDecided: track.lastDecided, lastSeated: track.lastSeated)
     }
 
     /// All events of a draft's command stand in the room and its queues, next to one another.

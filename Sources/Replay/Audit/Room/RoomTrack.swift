@@ -12,6 +12,9 @@ struct RoomTrack: Sendable {
     /// When the last command arrived that changed whose turn it is or how long that lasts.
     private(set) var lastDecided: Timestamp?
 
+    /// When the last command arrived that took a seat.
+    private(set) var lastSeated: Timestamp?
+
     /// When the clock was shown for the last time.
     private(set) var lastShownAt: Timestamp?
 
@@ -79,6 +82,7 @@ struct RoomTrack: Sendable {
         switch recorded.event {
         case .pickMade, .pickAutomated, .pickCorrected, .clockExtended, .roomPaused, .roomResumed:
             lastDecided = max(lastDecided ?? .distantPast, recorded.moment)
+        case .seatTaken: lastSeated = max(lastSeated ?? .distantPast, recorded.moment)
         default: break
         }
         switch recorded.event {
