@@ -73,9 +73,9 @@ import TextFormats
         let wallet = try position(.wallet(user), .entryFeeHeld)
         let account = try position(.user(user), .userRegistered)
         try await roles.expect("/v1/records/\(open)", isFor: staff.union([.member, .rival]))
-        // Of a draft that goes on, an officer has neither what stands in a queue nor what was tried in vain.
-        try await roles.expect("/v1/records/\(queue)", isFor: [.auditor, .member])
-        try await roles.expect("/v1/records/\(refusal)", isFor: [.auditor, offKind])
+        // While a draft is live, its queues and refusals are for their owners alone.
+        try await roles.expect("/v1/records/\(queue)", isFor: [.member])
+        try await roles.expect("/v1/records/\(refusal)", isFor: [offKind])
         try await roles.expect("/v1/records/\(wallet)", isFor: staff.union([.member]))
         try await roles.expect("/v1/records/\(account)", isFor: staff.union([.member]))
         try await roles.expect("/v1/records/0", isFor: staff)

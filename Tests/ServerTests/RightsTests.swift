@@ -68,8 +68,8 @@ import Tokens
     @Test func aStreamEndsAtTheSecondOfItsTokensExpiry() async throws {
         let scene = try await Scene()
         let server = scene.table.server
-        let token = try scene.token(lifetime: 3)
-        let end = Double(Int(Date().timeIntervalSince1970)) + 2
+        let token = try scene.token(lifetime: 8)
+        let end = Double(Int(Date().timeIntervalSince1970)) + 7
         let cookie = try await Self.cookie(token, at: server)
         var streams = [
             try await Self.live(server, as: token), try await Self.live(server, ["Cookie": cookie]),

@@ -25,6 +25,8 @@ actor KeyCache {
 
     static let minimumAge = 5.0
     static let defaultAge = 300.0
+    /// The time for which the keys of a file are trusted if it cannot be read.
+    static let fileTrust = 60.0
     /// The share of its time after which a set is reread.
     private static let refreshShare = 0.7
     /// Rereadings for unknown keys: so many at once, and one more after each interval.
@@ -191,7 +193,7 @@ actor KeyCache {
         do throws(KeyFault) {
             let document = try await read(place)
             let keys = try KeySet(document.bytes, at: clock.now())
-            trust(keys, from: start, for: document.lifetime)
+            trust(keys, from: start, document)
             return nil
         } catch {
             failures += 1
@@ -200,12 +202,14 @@ actor KeyCache {
         }
     }
 
-    private func trust(_ keys: KeySet, from start: Double, for lifetime: Double?) {
-        let age = min(max(lifetime ?? Self.defaultAge, Self.minimumAge), maximumAge)
+    private func trust(_ keys: KeySet, from start: Double, _ document: KeyDocument) {
+        let age = min(max(document.lifetime ?? Self.defaultAge, Self.minimumAge), maximumAge)
+        // A machine that is too busy to look at a file in time must not sign everybody out.
+        let trustTime = document.isLocal ? max(age, Self.fileTrust) : age
         let before = known.withLock { $0 }
         let isSame = before.map { $0.keys.fingerprint == keys.fingerprint } ?? false
         if !isSame { generation += 1 }
-        known.withLock { $0 = Trusted(keys: keys, until: start + age, generation: generation) }
+        known.withLock { $0 = Trusted(keys: keys, until: start + trustTime, generation: generation) }
         refreshAt = start + age * Self.refreshShare
         if failures > 0 { logger.notice("the keys of \(place) can be read again") }
         (failures, hasLapsed) = (0, false)

@@ -10,6 +10,8 @@ struct KeyDocument: Sendable {
     var bytes: [UInt8]
     /// For how many seconds its answer may be kept; nil where it does not say so.
     var lifetime: Double?
+    /// Whether it is a file, which is looked at every few seconds whatever happens.
+    var isLocal = false
 }
 
 /// Reading the keys of an issuer from a file or an address.
@@ -38,7 +40,7 @@ enum KeyPlace {
 
     /// - Throws: `KeyFault` with the reason.
     static func read(_ place: String) async throws(KeyFault) -> KeyDocument {
-        guard isAddress(place) else { return KeyDocument(bytes: try file(place), lifetime: 0) }
+        guard isAddress(place) else { return KeyDocument(bytes: try file(place), lifetime: 0, isLocal: true) }
         var address = place
         for _ in 0...maximumRedirects {
             let response = try await answer(of: address)
