@@ -261,10 +261,23 @@ import Testing
             }
             return false
         },
-        Forgery("a command that is recorded long after it arrived", [.arrival]) { event in
-            guard case .withdrawalHeld = event.event, let arrival = event.origin?.occurredAt else { return false }
-            event.origin?.occurredAt = arrival - .seconds(20)
-            return true
+        Forgery("a command that is recorded long after it arrived, while others were served", [.arrival]) { events in
+            var gatherer = StillnessGatherer()
+            for event in events { gatherer.note(event.recordedAt, at: event.position, isTick: false) }
+            for index in events.indices {
+                guard case .withdrawalHeld = events[index].event, let arrival = events[index].origin?.occurredAt else {
+                    continue
+                }
+                let record = events[index].recordedAt
+                for delay in [20, 60, 600, 3_600, 86_400] {
+                    let earlier = arrival - .seconds(Int64(delay))
+                    let still = gatherer.stillness.length(from: earlier, until: record)
+                    guard (record - earlier).reduced(by: still) > Delays.longestQueueing else { continue }
+                    events[index].origin?.occurredAt = earlier
+                    return true
+                }
+            }
+            return false
         },
         Forgery("a clock that was shown wrongly", [.clock]) { event in
             guard case .clockTicked(var tick) = event.event, tick.remaining > 10_000 else { return false }

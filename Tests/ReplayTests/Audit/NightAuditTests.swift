@@ -20,7 +20,13 @@ import Testing
 
     private func findings(_ table: DraftTable) throws -> [AuditFinding] {
         let house = try table.ledger()
-        return try withExtendedLifetime(house) { try Audit(house.ledger).run().findings }
+        return try withExtendedLifetime(house) {
+            let found = try Audit(house.ledger).run().findings
+            // One room alone is judged alike, but for what was due when the whole ledger ended.
+            let alone = try Audit(house.ledger).run(room: 1).findings
+            #expect(alone == found.filter { $0.position != nil })
+            return found
+        }
     }
 
     private static let pause = Command.room(1, .pauseRoom(kind: .overnight, reason: ""))
@@ -53,19 +59,63 @@ import Testing
         #expect(found.first?.expected.contains("the pause for the night") == true)
     }
 
-    @Test(arguments: [(40.9, 0), (41.1, 1)] as [(Double, Int)])
-    func aNightBeginsWithinASecond(paused: Double, count: Int) throws {
+    /// A busy machine begins it a little later, which is told and changes no pick.
+    @Test(arguments: [(40.9, 0, false), (41.1, 0, true), (49.9, 0, true), (50.1, 1, false)] as [(Double, Int, Bool)])
+    func aNightBeginsWithinASecondOrIsTold(paused: Double, count: Int, isTold: Bool) throws {
         var table = table()
-        table.pick(0, at: 20)
+        table.pick(0, at: 30)
         table.must(Self.pause, as: .scheduler, at: At.at(paused))
         #expect(try findings(table).map(\.rule) == Array(repeating: .clock, count: count))
+        let house = try table.ledger()
+        let told = try Audit(house.ledger).run().remarks.contains { $0.message.contains("more than a second overdue") }
+        #expect(told == isTold)
+    }
+
+    /// The friend on the clock got two seconds more than everybody gets.
+    @Test func aNightThatBeganAfterAPickInItIsFound() throws {
+        var table = table()
+        table.pick(0, at: 20)
+        table.pick(1, at: 42)
+        table.must(Self.pause, as: .scheduler, at: At.at(42.1))
+        let found = try findings(table)
+        #expect(found.map(\.rule) == [.clock])
+        #expect(found.first?.expected.contains("the pause for the night") == true)
+    }
+
+    /// Somebody who waits for the last moment of the clock had two seconds more to think.
+    @Test func aPickBeforeALateEndOfTheNightIsFound() throws {
+        var table = table()
+        table.pick(0, at: 20)
+        table.must(Self.pause, as: .scheduler, at: At.at(40.5))
+        table.pick(1, at: 1_002)
+        table.must(.room(1, .resumeRoom), as: .scheduler, at: At.at(1_002.5))
+        #expect(try findings(table).map(\.rule) == [.clock])
+    }
+
+    /// Nothing came in between: the scheduler was late, and the clock went on with what was left.
+    @Test(arguments: [(1_009.9, 0), (1_010.1, 1)] as [(Double, Int)])
+    func aNightThatEndsLateIsFoundWhereItIsMoreThanBusy(resumed: Double, count: Int) throws {
+        var table = table()
+        table.pick(0, at: 20)
+        table.must(Self.pause, as: .scheduler, at: At.at(40.5))
+        table.must(.room(1, .resumeRoom), as: .scheduler, at: At.at(resumed))
+        #expect(try findings(table).map(\.rule) == Array(repeating: .clock, count: count))
+    }
+
+    /// A scheduler that is busy may still be about to end it.
+    @Test func aNightThatHasJustEndedIsNotYetOverdue() throws {
+        var table = table()
+        table.pick(0, at: 20)
+        table.must(Self.pause, as: .scheduler, at: At.at(40))
+        table.must(.user(1, .setAlertPreferences(.all)), as: .user(1), at: At.at(1_002))
+        #expect(try findings(table) == [])
     }
 
     @Test func aNightThatNeverEndsIsOverdue() throws {
         var table = table()
         table.pick(0, at: 20)
         table.must(Self.pause, as: .scheduler, at: At.at(40))
-        table.must(.user(1, .setAlertPreferences(.all)), as: .user(1), at: At.at(1_002))
+        table.must(.user(1, .setAlertPreferences(.all)), as: .user(1), at: At.at(1_011))
         let found = try findings(table)
         #expect(found.map(\.rule) == [.clock])
         #expect(found.first?.expected.contains("the end of the night's pause") == true)
