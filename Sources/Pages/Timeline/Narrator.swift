@@ -98,9 +98,10 @@ extension Narrator {
     private func access(_ read: PrivateDataRead) -> StyledText {
         let room = read.room.map { " of room \($0)" } ?? ""
         let dispute = read.dispute.map { " because of case \($0)" } ?? ""
-        let roles = read.roles.roles.map(\.name).joined(separator: ", ")
+        let names = read.roles.roles.map(\.name).joined(separator: ", ")
+        let roles = names.isEmpty ? "" : " (\(names))"
         return StyledText("private data read: ", .bold)
-            + StyledText("\(read.kind.words)\(room), by staff \(read.reader) (\(roles))\(dispute)")
+            + StyledText("\(read.kind.words)\(room), by staff \(read.reader)\(roles)\(dispute)")
     }
 
     private func listing(_ player: PlayerListing) -> StyledText {

@@ -81,7 +81,11 @@ struct StillnessTally {
     mutating func add(_ stretch: Stillness.Stretch) {
         guard stretch.end > start, stretch.start < end, stretch.stopsClocks || !stoppingClocks else { return }
         let part = min(stretch.end, end) - max(stretch.start, start)
-        if stretch.end - stretch.start >= Self.own { long = long + part } else { longestShort = max(longestShort, part) }
+        if stretch.end - stretch.start >= Self.own {
+            long = long + part
+        } else {
+            longestShort = max(longestShort, part)
+        }
     }
 }
 
