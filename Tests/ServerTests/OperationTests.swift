@@ -23,7 +23,7 @@ import TextFormats
         for line in [
             "# TYPE draftledger_commands_total counter",
             "draftledger_commands_total{kind=\"makePick\",outcome=\"accepted\"} 1",
-            "draftledger_commands_total{kind=\"makePick\",outcome=\"notYourTurn\"} 1",
+            "draftledger_commands_total{kind=\"makePick\",outcome=\"refused\"} 1",
             "draftledger_command_seconds_count 4", "draftledger_command_seconds_bucket{le=\"+Inf\"} 4",
             "draftledger_streams 0.0", "draftledger_ready 1.0",
         ] {

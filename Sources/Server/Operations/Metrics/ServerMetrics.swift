@@ -23,8 +23,9 @@ struct ServerMetrics: Sendable {
     private let duties = Tallies<Outcome>()
     private let answers = Tallies<Answer>()
 
-    /// What became of a command.
+    /// Counts the outcome of a command.
     func note(_ kind: CommandKind, _ outcome: String, after time: Duration) {
+        let outcome = Self.publicName(of: outcome)
         commands.note(Outcome(kind: kind, name: outcome), time) {
             Tally(
                 Counter(
@@ -52,7 +53,14 @@ struct ServerMetrics: Sendable {
 
     /// Counts a refused request or connection, under the code of its problem.
     func noteRefusal(_ reason: String) {
+        let reason = Self.publicName(of: reason)
         Counter(label: "draftledger_refusals", dimensions: [("reason", reason)], factory: registry).increment()
+    }
+
+    /// The name under which an outcome is counted. The reason why a member's command was refused is the member's own while a
+    /// draft is live: on a server with one draft a count of it would tell what a rival tried.
+    private static func publicName(of outcome: String) -> String {
+        RefusalCode(name: outcome) == nil ? outcome : "refused"
     }
 
     /// What became of a duty of the clocks, and how late it was.
