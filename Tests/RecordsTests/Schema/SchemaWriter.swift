@@ -43,7 +43,7 @@ struct SchemaWriter: FieldCoder {
                 + "sinceVersion=\"\(RecordLayout.warrantVersion)\"/>\n" : ""
         let salt =
             type.isPrivate
-            ? "        <data name=\"salt\" id=\"\(Self.saltID)\" type=\"varDataEncoding\" "
+            ? "        <data name=\"recordSalt\" id=\"\(Self.saltID)\" type=\"varDataEncoding\" "
                 + "sinceVersion=\"\(RecordLayout.privacyVersion)\"/>\n" : ""
         let since = type.sinceVersion > 0 ? " sinceVersion=\"\(type.sinceVersion)\"" : ""
         return "    <sbe:message name=\"\(type.name)\" id=\"\(type.rawValue)\"\(since)>\n"

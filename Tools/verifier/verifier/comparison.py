@@ -71,7 +71,11 @@ def as_json(position: int, record: Record, decoder: Decoder) -> dict:
         origin = None
     types = decoder.types(record.type)
     body = {name: value_of(value, types[name]) for name, value in record.values.items()
-            if name not in ("recordHeader", "commandOrigin", "warrant", "salt") and not is_left_out(name, value)}
+            if name not in ("recordHeader", "commandOrigin", "warrant", "recordSalt") and not is_left_out(name, value)}
+    # Fields of later versions are left out of an event that does not have them. A count of refusals has an empty command.
+    for name in decoder.appendices(record.type):
+        if name != "content" and body.get(name, "") in (None, ""):
+            body.pop(name, None)
     if record.type == "MeasureProposed":
         body["command"] = json.loads(body["command"])
     return {
@@ -86,7 +90,7 @@ def as_json(position: int, record: Record, decoder: Decoder) -> dict:
         "commandID": f"{origin['commandIdHigh']:016x}{origin['commandIdLow']:016x}" if origin else None,
         "fingerprint": origin["fingerprint"] if origin else None,
         **warrant(bytes.fromhex(record.values.get("warrant", ""))),
-        **({"salt": record.values["salt"]} if record.values.get("salt") else {}),
+        **({"salt": record.values["recordSalt"]} if record.values.get("recordSalt") else {}),
         "body": body,
     }
 

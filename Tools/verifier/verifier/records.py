@@ -82,6 +82,11 @@ class Decoder:
         fields = next(one.fields for one in self._schema.messages.values() if one.name == message)
         return type_names(fields)
 
+    def appendices(self, message: str) -> list[str]:
+        """The fields of a message that came with a later version of it."""
+        template = next(one.id for one in self._schema.messages.values() if one.name == message)
+        return list(self._since.get(int(template), {}))
+
     def _lay_out(self, template: int, block_length: int, version: int) -> Layout:
         known = self._schema.messages.get(template)
         if known is None:
