@@ -12,9 +12,11 @@ extension Outages {
         var gatherer = OutageGatherer()
         for event in (system + events).sorted(by: { $0.position < $1.position }) { gatherer.note(mark: event) }
         var silences: [Silence] = []
+        var precedents: [UInt64: Timestamp] = [:]
         for mark in gatherer.marks {
             var position = mark.position
             if case .roomPaused = mark.event {
+                precedents[position] = try ledger.lastSignOfLife(before: position)
                 position = try ledger.position(of: .time(mark.moment + AuditNotes.longestHandling))
             }
             guard position > 0, silences.last.map({ $0.position < position }) ?? true else { continue }
@@ -27,7 +29,7 @@ extension Outages {
             let start = try ledger.lastSignOfLife(before: position) ?? times[0]
             silences.append(Silence(start: start, end: times[1], position: position))
         }
-        self.init(silences: silences, marks: gatherer.marks, lastRecordedAt: nil)
+        self.init(silences: silences, marks: gatherer.marks, precedents: precedents, lastRecordedAt: nil)
     }
 }
 

@@ -170,10 +170,7 @@ import Testing
         defer { copy.close() }
         var events: [PendingEvent] = []
         try house.ledger.events { recorded in
-            events.append(
-                PendingEvent(
-                    stream: recorded.stream, event: recorded.event, origin: recorded.origin,
-                    recordedAt: recorded.recordedAt))
+            events.append(PendingEvent(recorded))
             return true
         }
         try copy.append(events)

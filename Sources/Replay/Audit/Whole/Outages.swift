@@ -46,11 +46,22 @@ struct Outages: Sendable {
     /// When the last record of the ledger was made; nil where that is not known.
     private(set) var lastRecordedAt: Timestamp?
 
+    /// By the position of a record of a start: when the last record before the start was made.
+    private let lastSigns: [UInt64: Timestamp]
+
     /// - Parameters:
     ///   - silences: of the whole ledger, in its order.
     ///   - marks: events that tell of outages and of software, in their order.
-    init(silences: [Silence], marks: [RecordedEvent], lastRecordedAt: Timestamp?) {
+    ///   - precedents: by the position of a mark, when the record before it was made.
+    init(
+        silences: [Silence], marks: [RecordedEvent], precedents: [UInt64: Timestamp] = [:], lastRecordedAt: Timestamp?
+    ) {
         self.lastRecordedAt = lastRecordedAt
+        var signs: [UInt64: Timestamp] = [:]
+        for mark in marks where mark.isOfBrokenStart {
+            signs[mark.position] = mark.position > 0 ? signs[mark.position - 1] ?? precedents[mark.position] : nil
+        }
+        lastSigns = signs
         let silences = Self.joined(silences, marks)
         var rules: UInt16 = 0
         for mark in marks {
@@ -105,7 +116,7 @@ struct Outages: Sendable {
             return
         }
         let asleep = pause.moment + AuditNotes.longestHandling
-        guard var index = Self.first(of: silences, endingAfter: asleep) else { return }
+        guard var index = Self.first(of: silences, endingAfter: asleep) else { return noteBrokenStarts(before: pause) }
         while index + 1 < silences.count, silences[index + 1].start <= asleep,
             silences[index + 1].position <= pause.position
         {
@@ -114,13 +125,21 @@ struct Outages: Sendable {
         let silence = silences[index]
         guard silence.start <= asleep, pause.recordedAt <= silence.end + Outage.longestRestart,
             silence.position <= pause.position
-        else { return }
+        else { return noteBrokenStarts(before: pause) }
         if let last = outages.last, last.start == pause.moment {
             outages[outages.count - 1].end = silence.end
         } else {
             outages.append(
                 Outage(start: pause.moment, end: silence.end, position: silence.position, isStep: false))
         }
+    }
+
+    /// Adds the outage of a pause before which nothing but starts was recorded. Starts that were broken off can part a
+    /// silence into pieces of less than a second.
+    private mutating func noteBrokenStarts(before pause: RecordedEvent) {
+        guard let sign = lastSigns[pause.position], sign <= pause.moment else { return }
+        outages.append(
+            Outage(start: pause.moment, end: pause.recordedAt, position: pause.position, isStep: false))
     }
 
     /// Whether the record of a leap is the first since before the leap: who records cannot have been asleep.
@@ -162,9 +181,14 @@ struct OutageGatherer: Sendable {
     private(set) var marks: [RecordedEvent] = []
     private var firstRecordedAt: (time: Timestamp, position: UInt64)?
     private(set) var lastRecordedAt: Timestamp?
+    /// When the record before the one that was noted last was made.
+    private var precedent: Timestamp?
+    /// By the position of a mark.
+    private var precedents: [UInt64: Timestamp] = [:]
 
     /// Takes the time of the next record, whatever it says.
     mutating func note(_ time: Timestamp, at position: UInt64) {
+        precedent = lastRecordedAt
         if let last = lastRecordedAt, time - last > AuditNotes.longestHandling {
             silences.append(Outages.Silence(start: last, end: time, position: position))
         }
@@ -175,21 +199,29 @@ struct OutageGatherer: Sendable {
     /// Takes an event that tells of outages or software; others pass.
     mutating func note(mark recorded: RecordedEvent) {
         switch recorded.event {
-        case .softwareStarted, .clockStepped: marks.append(recorded)
-        case .roomPaused(let paused) where paused.kind == .outage: marks.append(recorded)
-        default: break
+        case .softwareStarted, .clockStepped: break
+        case .roomPaused(let paused) where paused.kind == .outage: break
+        default: return
         }
+        marks.append(recorded)
+        if let precedent { precedents[recorded.position] = precedent }
     }
 
     /// Adds what was gathered of the next part of the ledger.
     mutating func append(_ next: OutageGatherer) {
-        if let first = next.firstRecordedAt { note(first.time, at: first.position) }
+        if let first = next.firstRecordedAt {
+            if let lastRecordedAt { precedents[first.position] = lastRecordedAt }
+            note(first.time, at: first.position)
+        }
+        precedents.merge(next.precedents) { _, later in later }
         silences += next.silences
         marks += next.marks
         if let last = next.lastRecordedAt { lastRecordedAt = last }
     }
 
-    var outages: Outages { Outages(silences: silences, marks: marks, lastRecordedAt: lastRecordedAt) }
+    var outages: Outages {
+        Outages(silences: silences, marks: marks, precedents: precedents, lastRecordedAt: lastRecordedAt)
+    }
 }
 
 extension RecordedEvent {
