@@ -81,6 +81,8 @@ def figures(officer, house):
     count = sum(house.json("audit", str(room), "--signatures")["checked"].values())
     words = f"{count:,} signature" if count else "Nothing here was signed"
     check(words in page.inner_text("#signatures"), f"the signatures of the room: {page.inner_text('#signatures')}")
+    # The first look at a member's data is itself an event of the member's, once a day.
+    officer.open(f"/desk?user={user}")
     page = officer.open(f"/desk?user={user}")
     activity, statement = house.json("activity", str(user)), house.json("statement", str(user))
     for name, count in {**activity["counts"], "available": statement["availableCents"], "held": statement["heldCents"]}.items():
