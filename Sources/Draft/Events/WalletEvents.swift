@@ -148,7 +148,7 @@ public struct BalanceAdjusted: Hashable, Sendable {
 }
 
 extension Event {
-    /// What a provider calls it, where that may be recorded once only: a deposit or a dispute.
+    /// The provider's own name of a deposit or a dispute, which may be recorded only once.
     package var uniquePayment: WalletState.PaymentReference? {
         switch self {
         case .depositRecorded(let deposit): deposit.payment

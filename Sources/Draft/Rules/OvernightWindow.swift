@@ -91,7 +91,7 @@ extension OvernightWindow {
         (moment + .seconds(Int64(zone.offset(at: moment, first: offset)) * 60)).startOfDay
     }
 
-    /// When the zone's clock shows so many minutes of a day for the first time; for minutes that it skips, when it skips them.
+    /// The first time the zone's clock shows a minute of a day; if it skips that minute, the time of the change.
     private func moment(_ minutes: UInt16, ofDay day: Timestamp, _ zone: ZoneOffsets) -> Timestamp {
         let shown = day + .seconds(Int64(minutes) * 60)
         var ahead = offset

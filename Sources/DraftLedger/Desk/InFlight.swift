@@ -26,7 +26,7 @@ final class InFlight: Sendable {
         let body: @Sendable (_ isDurable: Bool) -> Void
     }
 
-    /// What is left when nothing is in flight any more.
+    /// The remainder when nothing is in flight any more.
     struct Drained {
         /// Commands whose decisions were overtaken, in their order.
         var overtaken: [CommandDesk.Envelope]

@@ -75,7 +75,7 @@ package enum FileKind: Hashable, Sendable {
         return header.index(of: "team", "teamName") != nil && header.index(of: "bye", "byeWeek") != nil ? .players : nil
     }
 
-    /// What a file that is not a table is, by its first bytes; nil for one that may be a table.
+    /// The kind of a file that is not a table, by its first bytes; nil for one that may be a table.
     static func document(_ head: some Sequence<UInt8>) -> String? {
         let beginning = Array(head.lazy.drop(while: \.isWhitespace).prefix(64))
         func starts(_ text: String) -> Bool {
@@ -88,7 +88,7 @@ package enum FileKind: Hashable, Sendable {
         return beginning.starts(with: [0x50, 0x4B, 0x03, 0x04]) ? "a ZIP archive, as spreadsheets are saved" : nil
     }
 
-    /// What to do with a document where a table is needed.
+    /// The next step for a document where a table is needed.
     static let tableRemedy = "a CSV file with a header line: export or save it as CSV, or convert it"
 
     /// In words, with the option that reads it.

@@ -35,7 +35,7 @@ package final class DirectoryWatch: Sendable {
         self.opened = opened
     }
 
-    /// What keeps the ledger from being written, as a sentence's part; nil while its path leads to it.
+    /// The reason why the ledger is not written, as part of a sentence; nil while its path leads to it.
     ///
     /// Three system calls, some microseconds, where the last look is too old.
     ///

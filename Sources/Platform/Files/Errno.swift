@@ -33,7 +33,7 @@ package struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
     package static let tooManyFiles = Errno(EMFILE)
     package static let tooManyFilesOfSystem = Errno(ENFILE)
 
-    /// What to do about a limit of the process or the machine; nil for what is not one.
+    /// The advice about a limit of the process or the machine; nil for other errors.
     package var advice: String? {
         switch self {
         case .tooManyFiles: "Raise the limit of open files (ulimit -n, LimitNOFILE of systemd)"

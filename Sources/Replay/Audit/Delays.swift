@@ -12,7 +12,7 @@ struct Delays: Sendable {
     static let longestQueueing = Interval.seconds(10)
 }
 
-/// What a room says of a command of its draft that was recorded late.
+/// A room's view of a command of its draft that was recorded late.
 struct DelayedTurn {
     /// When the time for the pick was over, grace included; nil where no clock ran, or an outage excuses it.
     var dueAt: Timestamp?

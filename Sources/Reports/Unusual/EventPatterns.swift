@@ -46,7 +46,7 @@ struct ReactionTimes {
 struct Chargebacks {
     private struct Payments {
         var deposits = 0
-        /// What is charged back of each deposit.
+        /// The amount that is charged back of each deposit.
         var charged: [WalletState.PaymentReference: Cents] = [:]
 
         var chargebacks: Int { charged.values.count { $0 > .zero } }

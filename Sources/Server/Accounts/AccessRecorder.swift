@@ -18,7 +18,7 @@ final class PrivateReads: Sendable {
         reads.withLock { _ = $0.insert(PrivateRead(user: user, kind: kind, room: room, dispute: dispute)) }
     }
 
-    /// What was noted since the last call.
+    /// The reads that were noted since the last call.
     func take() -> Set<PrivateRead> {
         reads.withLock { reads in
             defer { reads = [] }

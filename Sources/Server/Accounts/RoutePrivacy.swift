@@ -91,7 +91,7 @@ enum RoutePrivacy: Hashable, Sendable {
 }
 
 extension House {
-    /// Refuses a route about a draft that is not over, for everybody.
+    /// Refuses a route about a live draft to everybody.
     ///
     /// - Throws: `forbidden`, and `unauthenticated` without a token.
     func checkIsOver(_ privacy: RoutePrivacy, for exchange: Exchange) async throws {

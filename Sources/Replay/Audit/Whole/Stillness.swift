@@ -135,7 +135,7 @@ extension Interval {
         return Interval(microseconds: overflows ? .max : sum)
     }
 
-    /// What is left of a length of time.
+    /// The remainder of a length of time.
     func reduced(by other: Interval) -> Interval {
         let (rest, overflows) = microseconds.subtractingReportingOverflow(other.microseconds)
         return Interval(microseconds: overflows ? .max : rest)
