@@ -119,7 +119,7 @@ import Testing
                 try slots.write(withUnsafeBytes(of: getpid()) { Array($0) }, at: UInt64(place))
             }
             let reader = try Environment.open(at: path, options: .init(access: .readOnly))
-            FileManager.default.createFile(atPath: path + "/ready", contents: nil)
+            _ = FileManager.default.createFile(atPath: path + "/ready", contents: nil)
             while !FileManager.default.fileExists(atPath: path + "/done") { usleep(5_000) }
             reader.close()
         }
@@ -132,7 +132,7 @@ import Testing
         let before = try FileStatus(of: directory("data.mdb")).size
         try write(2_000)
         #expect(try FileStatus(of: directory("data.mdb")).size < before + 200_000)
-        FileManager.default.createFile(atPath: directory("done"), contents: nil)
+        _ = FileManager.default.createFile(atPath: directory("done"), contents: nil)
         _ = await next
         environment.close()
     }
