@@ -12,7 +12,7 @@ import Testing
             _ = try ledger.appendBlocking(.one(7, at: 1))
             return nil
         } catch {
-            return (error as? LedgerError)?.code
+            return error.code
         }
     }
 

@@ -112,7 +112,8 @@ import TextFormats
         let turn = try table.turn()
         let seat = try #require(try table.ledger.room(1)?.seat(of: UserID(turn.on.user)))
         func status(_ command: String, as actor: String) async throws -> UInt {
-            try await table.server.command(command.dropLast() + ",\"actor\":\"\(actor)\"}", as: token).status
+            let sent = String(command.dropLast()) + ",\"actor\":\"\(actor)\"}"
+            return try await table.server.command(sent, as: token).status
         }
         let (queue, pick) = (
             "{\"kind\":\"setQueue\",\"room\":1,\"seat\":\(seat),\"players\":[3,7]}",

@@ -55,7 +55,7 @@ import Testing
     /// Also after a restart, and of sentences that quote a text of any length.
     @Test func aRetryOfARefusalGetsTheFirstAnswer() async throws {
         let house = try await LiveHouse()
-        try await house.startDraft()
+        _ = try await house.startDraft()
         let commands: [(Command, Sender)] = [
             (.room(1, .makePick(MakePick(pick: 6, player: 0))), .user(try house.userOnClock())),
             (.room(99, .makePick(MakePick(pick: 1, player: 0))), .user(1)),

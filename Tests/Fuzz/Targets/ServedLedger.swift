@@ -69,7 +69,7 @@ final class ServedLedger: Sendable {
         let served = Task.detached { try await server.run { source.yield(UInt16($0.port)) } }
         return try waiting {
             guard let port = await ports.first(where: { _ in true }) else {
-                try await served.value
+                _ = try await served.value
                 throw InternalError(description: "It ended before it listened.")
             }
             return port
