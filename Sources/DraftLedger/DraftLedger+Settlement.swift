@@ -75,6 +75,36 @@ extension DraftLedger {
         return Settlement(byRoundsOf: contest, rooms: rooms.map(\.room))
     }
 
+    /// Drafted players of a contest without points, each with points of its season that may be the player's and are nobody's:
+    /// no round closes before staff has stated whether they are. O(picks).
+    ///
+    /// - Throws: `unknownTournament` for a contest that there is none of, or what keeps the ledger from being read.
+    public func unplacedScores(of contest: TournamentID) throws(DraftLedgerError) -> [UnplacedFit] {
+        guard let state = try tournament(contest) else {
+            throw DraftLedgerError(.unknownTournament, "There is no tournament \(contest).")
+        }
+        guard let rounds = state.rounds, let scoring = state.scoring?.scoring, let pool = try pool(state.details.pool)
+        else { return [] }
+        let season = try rethrowing {
+            try SeasonState.folding(
+                LedgerStateSource(log: log, projections: projections).events(of: .season(rounds.season)))
+        }
+        let points = SeasonPoints(
+            season, of: rounds.season, scoring: scoring, for: pool, playedIn: rounds.weeks,
+            correctionDays: rounds.correctionDays)
+        let fits = points.unplaced(fitting: points.withoutPoints, of: pool)
+        var left = Set(fits.map(\.player))
+        var drafted: Set<PlayerIndex> = []
+        for summary in try rooms() where summary.tournament == contest && summary.status == .complete && !left.isEmpty {
+            guard let room = try room(summary.room) else { continue }
+            for case let player? in room.picks.lazy.map(\.player) where left.contains(player) {
+                drafted.insert(player)
+                left.remove(player)
+            }
+        }
+        return fits.filter { drafted.contains($0.player) }
+    }
+
     private func carryOut(
         as actor: Sender, _ next: () throws(DraftLedgerError) -> Settlement.Step
     ) async throws(DraftLedgerError) -> SettlementOutcome {

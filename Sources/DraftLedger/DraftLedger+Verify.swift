@@ -120,7 +120,8 @@ extension DraftLedger {
     /// The rows of the projections are those that the events give.
     private func verifyRows(_ report: inout VerifyReport) throws {
         let (stored, anew) = try projections.views()
-        func compare<Row: RowCodable & Hashable>(_ name: String, _ stored: [Row], _ anew: [Row]) {
+        func compare<Row: RowCodable & Hashable>(_ name: String, _ stored: [Row], _ anew: [Row], _ row: (Row) -> String)
+        {
             report.checked.append((name, UInt64(anew.count)))
             let wrong = Set(stored).symmetricDifference(anew)
             guard let first = wrong.min(by: { $0.rowKey.lexicographicallyPrecedes($1.rowKey) }) else { return }
@@ -128,13 +129,13 @@ extension DraftLedger {
                 VerifyReport.Finding(
                     check: "projections", position: nil,
                     message: "\(wrong.count) rows of \(name) are not those that the events give, first "
-                        + "\(String(describing: first).prefix(160)). `rebuild \(name)` writes them anew."))
+                        + "that of \(row(first)). `rebuild \(name)` writes them anew."))
         }
-        compare("rooms", stored.rooms(), anew.rooms())
-        compare("rosters", stored.rosters(), anew.rosters())
-        compare("balances", stored.balances().accountRows, anew.balances().accountRows)
-        compare("contests", stored.balances().contestRows, anew.balances().contestRows)
-        compare("deposits", stored.deposits(), anew.deposits())
+        compare("rooms", stored.rooms(), anew.rooms()) { "room \($0.room)" }
+        compare("rosters", stored.rosters(), anew.rosters()) { "entry \($0.entry)" }
+        compare("balances", stored.balances().accountRows, anew.balances().accountRows) { "account \($0.account)" }
+        compare("contests", stored.balances().contestRows, anew.balances().contestRows) { "contest \($0.contest)" }
+        compare("deposits", stored.deposits(), anew.deposits()) { "the deposit at position \($0.position)" }
     }
 
     /// What is wrong with a record; nil for one that can be read.

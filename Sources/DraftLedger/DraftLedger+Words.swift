@@ -142,9 +142,13 @@ extension DraftLedger {
     public func words(
         at position: UInt64
     ) throws(DraftLedgerError) -> [(digest: Digest256, words: KeptWords)] {
-        guard try position < size else {
+        let size = try size
+        guard position < size else {
+            let events = size == 0 ? "no events" : size == 1 ? "1 event" : "\(size) events"
             throw DraftLedgerError(
-                .badMoment, "There is no event at position \(position): the last is \(try size) - 1.")
+                .badMoment,
+                "There is no event at position \(position): the ledger has \(events)"
+                    + (size == 0 ? "." : ", at positions 0 to \(size - 1)."))
         }
         var digests: [Digest256] = []
         _ = try rethrowing { try log.event(at: position) }?.event.mappingWords { statement in

@@ -40,7 +40,7 @@ extension EventType {
         case .authorityBegan, .staffAppointed, .staffDismissed, .staffRecovered: stream == .staff
         case .measureProposed, .measureApproved, .measureDeclined, .measureLapsed:
             if case .measure = stream { true } else { false }
-        case .playerScored, .weekFinal: if case .season = stream { true } else { false }
+        case .playerScored, .weekFinal, .scoresAssigned: if case .season = stream { true } else { false }
         case .playersJoined, .playersParted, .aliasWithdrawn: stream == .aliases
         case .playerNoted, .gameNoted: if case .notes = stream { true } else { false }
         }

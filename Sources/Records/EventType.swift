@@ -85,6 +85,7 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     case measureLapsed = 133
     case playerScored = 140
     case weekFinal = 141
+    case scoresAssigned = 142
     case roundClosed = 150
     case podsDrawn = 151
     case playersJoined = 160
@@ -119,6 +120,7 @@ public enum EventType: UInt16, CaseIterable, Sendable {
         case .resultsStated: RecordLayout.resultsVersion
         case .chargebackSettled: RecordLayout.answersVersion
         case .privateDataRead: RecordLayout.privacyVersion
+        case .scoresAssigned: RecordLayout.assignmentsVersion
         default: 0
         }
     }
@@ -222,6 +224,7 @@ extension Event {
         case .measureLapsed: .measureLapsed
         case .playerScored: .playerScored
         case .weekFinal: .weekFinal
+        case .scoresAssigned: .scoresAssigned
         case .playersJoined: .playersJoined
         case .playersParted: .playersParted
         case .aliasWithdrawn: .aliasWithdrawn

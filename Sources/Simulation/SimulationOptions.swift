@@ -26,7 +26,7 @@ package struct SimulationOptions: Hashable, Sendable {
     /// Any number; another seed gives another ledger.
     package var seed: UInt64
 
-    /// Teams in a room, 2-20.
+    /// Teams in a room, 2-32.
     package var teams: UInt8
 
     /// Rounds of a draft, 1-30.
@@ -79,7 +79,7 @@ extension SimulationOptions {
             if !holds { throw .invalidOption(name: option, found: found.description, expected: expected) }
         }
         try demand((1...Self.mostRooms).contains(rooms), "rooms", rooms, "1-\(Self.mostRooms)")
-        try demand(Ruleset.allowedTeams.contains(teams), "teams", teams, "2-20")
+        try demand(Ruleset.allowedTeams.contains(teams), "teams", teams, "2-32")
         try demand(Ruleset.allowedRounds.contains(rounds), "rounds", rounds, "1-30")
         try demand((1...180).contains(contest.utf8.count), "contest", "\"\(contest)\"", "1-180 bytes of text")
         try demand((0...100_000_000).contains(entryFee.value), "entry-fee", entryFee.value, "0-100000000 cents")

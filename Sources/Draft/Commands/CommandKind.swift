@@ -70,6 +70,7 @@ public enum CommandKind: UInt8, Sendable, CaseIterable {
     case lapseMeasure = 123
     case recordScores = 130
     case closeWeek = 131
+    case assignScores = 132
     case joinPlayers = 140
     case partPlayers = 141
     case withdrawAlias = 142

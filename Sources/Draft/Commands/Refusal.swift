@@ -9,7 +9,7 @@ public struct Refusal: Error, Hashable, Sendable {
     public var seat: Seat?
     public var player: PlayerIndex?
 
-    /// The clock that ran when the command arrived, if one did.
+    /// The clock of the pick that the command names, if one ran for it: also after others have picked.
     public var deadline: Timestamp?
     public var graceEndsAt: Timestamp?
 

@@ -3,11 +3,14 @@ public enum SeasonCommand: Hashable, Sendable {
     case recordScores(RecordScores)
     /// The points of a week, by one scoring, are complete.
     case closeWeek(week: UInt8, scoring: String)
+    /// States whose the points are that the season records of somebody.
+    case assignScores(ScoresAssigned)
 
     public var kind: CommandKind {
         switch self {
         case .recordScores: .recordScores
         case .closeWeek: .closeWeek
+        case .assignScores: .assignScores
         }
     }
 }

@@ -86,7 +86,8 @@ extension CommandKind {
             [.admin: .any, .scheduler: .any]
         case .startDraft, .drawOrder, .automatePick: [.scheduler: .any, .admin: .any]
         case .tickClock, .recordAccess: [.scheduler: .any]
-        case .rotateCheckpointKey, .cancelTournament, .awardPrizes, .extendClock, .correctPick, .resolveDispute:
+        case .rotateCheckpointKey, .cancelTournament, .awardPrizes, .assignScores, .extendClock, .correctPick,
+            .resolveDispute:
             [.admin: .any]
         case .voidRoom: [.admin: .any, .importer: .imported]
         case .recordStatedResults: [.importer: .imported]

@@ -82,7 +82,7 @@ extension Decider where State: HouseStates {
         }
     }
 
-    private func listing(of player: PoolPlayer) throws(Refusal) -> PlayerListing {
+    func listing(of player: PoolPlayer) throws(Refusal) -> PlayerListing {
         guard let pool = state.pool(player.pool), pool.published else {
             throw Refusal(.unknownPool, "There is no published pool \(player.pool).")
         }

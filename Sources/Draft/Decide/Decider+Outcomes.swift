@@ -6,6 +6,7 @@ extension Decider where State: HouseStates {
         switch command {
         case .recordScores(let command): return try recordScoresEvents(id, command)
         case .closeWeek(let week, let scoring): return try closeWeekEvents(id, week, scoring)
+        case .assignScores(let assigned): return try assignScoresEvents(id, assigned)
         }
     }
 
@@ -86,6 +87,45 @@ extension Decider where State: HouseStates {
         }
         let final = WeekFinal(week: week, players: UInt16(clamping: players), scoring: scoring)
         return [StreamEvent(.season(id), .weekFinal(final))]
+    }
+
+    /// Records whose points a season's scores are. Neither the sender nor the person who asked for it approves it.
+    private func assignScoresEvents(_ id: SeasonID, _ assigned: ScoresAssigned) throws(Refusal) -> [StreamEvent] {
+        try check(assigned.reason, named: "reason", limit: 1_000)
+        try check(assigned.name, named: "player's name")
+        try check(assigned.externalID, named: "outside id of \(assigned.name)", isRequired: false)
+        let approver = assigned.approvedBy
+        guard approver.number > 0 else {
+            throw Refusal(.approverRequired, "An assignment of points names the person who approved it.")
+        }
+        guard approver != assigned.requestedBy ?? origin.actor.user, isApproved || approver != origin.actor.user else {
+            throw Refusal(
+                .conflictOfInterest,
+                "User \(approver) asked for the assignment of points, and cannot approve it. It takes two people.")
+        }
+        let listed = try listing(of: assigned.player)
+        guard let season = state.season(id),
+            season.scores.contains(where: { SeasonPlayer($0) == assigned.scored && $0.name == assigned.name })
+        else {
+            throw Refusal(
+                .invalidValue,
+                "Season \(id) records no points of \(assigned.name) (\(assigned.position.abbreviation)). Record the scores "
+                    + "first, and name the player as they do.")
+        }
+        let known = season.assignments(in: assigned.player.pool)
+        guard known.statement(assigned.player.player, assigned.scored) != assigned.belongs else {
+            throw Refusal(
+                .alreadyExists,
+                "It is on record already that the points of \(assigned.name) are \(assigned.belongs ? "" : "not ")those of "
+                    + "\(listed.name) (\(assigned.player)).")
+        }
+        if assigned.belongs, let other = known.owner(of: assigned.scored) {
+            throw Refusal(
+                .aliasContradiction,
+                "The points of \(assigned.name) are those of player \(PoolPlayer(assigned.player.pool, other)) by what was "
+                    + "recorded before. Record that they are not his first.")
+        }
+        return [StreamEvent(.season(id), .scoresAssigned(assigned))]
     }
 
     private func checkWeek(_ week: UInt8, _ scoring: String) throws(Refusal) {

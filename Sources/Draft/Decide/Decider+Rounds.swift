@@ -23,8 +23,10 @@ extension Decider where State: HouseStates {
             throw Refusal(.wrongStatus, "The next round of tournament \(id) to close is \(open), not \(close.round).")
         }
         let terms = rounds.rounds[Int(open) - 1]
-        let points = try points(of: rounds, scoring, in: tournament, asOf: close.seasonVersion, weeks: terms.weeks)
         let round = Int(open) <= tournament.played.count ? tournament.played[Int(open) - 1] : PlayedRound()
+        let points = try points(
+            of: rounds, scoring, in: tournament, asOf: close.seasonVersion, weeks: terms.weeks,
+            isBegun: round.seasonVersion != nil)
         guard round.seasonVersion == nil || round.seasonVersion == close.seasonVersion else {
             throw Refusal(
                 .invalidValue,
@@ -37,6 +39,9 @@ extension Decider where State: HouseStates {
             : drawn(close, round, terms, of: tournament)
         var scorer = RosterScorer(scoring.lineup, points, weeks: Array(terms.weeks))
         let rosters = try rosters(of: Set(pods.joined().map(\.room)))
+        if state.rules >= SoftwareStarted.rulesOfPlacedScores {
+            try checkPlaced(points, rosters, of: tournament, rounds)
+        }
         let standings = pods.map { pod in
             pod.map { scorer.score(rosters[$0] ?? [], of: $0) }
                 .sorted { rounds.ties.prefers($0, to: $1) }
@@ -47,6 +52,28 @@ extension Decider where State: HouseStates {
             close, pods: count, behind: round.closedPods, standings,
             commitment: lacksCommitment ? podCommitment(of: tournament) : nil
         ).on(.tournament(id))
+    }
+
+    /// Refuses to close while a drafted player has no points, and the season has points of somebody who may be that player.
+    private func checkPlaced(
+        _ points: SeasonPoints, _ rosters: [EntryID: [PlayerIndex]], of tournament: TournamentState,
+        _ rounds: ContestRoundsSet
+    ) throws(Refusal) {
+        guard let pool = state.pool(tournament.details.pool), !points.withoutPoints.isEmpty else { return }
+        let without = Set(points.withoutPoints)
+        let drafted = Set(rosters.values.joined().lazy.filter(without.contains)).sorted()
+        // A statement that came after the version as of which the round closes lifts the refusal, and counts in later rounds.
+        let stated = state.season(rounds.season)?.assignments(in: pool.id)
+        let doubts = points.unplaced(fitting: drafted, of: pool).filter {
+            stated?.statement($0.player, $0.scored.subject) == nil
+        }
+        guard let first = doubts.first else { return }
+        let others = Set(doubts.map(\.player)).count - 1
+        throw Refusal(
+            .wrongStatus,
+            "\(first.words) \(others == 0 ? "" : "\(others) more drafted \(others == 1 ? "player is" : "players are") like that. ")"
+                + "Record whether the points are the player's: assignScores, by two people.",
+            player: first.player)
     }
 
     /// The events that say so: of whole pods, as many as a record may hold; of a larger pod a part.
@@ -77,7 +104,7 @@ extension Decider where State: HouseStates {
     /// The season's points as they count, once all weeks of the round are final and no correction of them counts any more.
     private func points(
         of rounds: ContestRoundsSet, _ scoring: ScoringSet, in tournament: TournamentState, asOf version: UInt32,
-        weeks: ClosedRange<UInt8>
+        weeks: ClosedRange<UInt8>, isBegun: Bool
     ) throws(Refusal) -> SeasonPoints {
         let pool = state.pool(tournament.details.pool)
         guard let season = state.season(rounds.season) else {
@@ -92,6 +119,13 @@ extension Decider where State: HouseStates {
             throw Refusal(
                 .wrongStatus,
                 "Week \(week) of season \(season.id) is not final by \(scoring.scoring), as of version \(version).")
+        }
+        let assigned = season.lastAssigned(in: tournament.details.pool)
+        guard isBegun || assigned <= version else {
+            throw Refusal(
+                .invalidValue,
+                "Version \(assigned) of season \(season.id) says whose points somebody's are, and version \(version) does not."
+            )
         }
         if let days = rounds.correctionDays {
             try checkCorrected(season, weeks: weeks, of: rounds, scoring.scoring, days: days, asOf: version)

@@ -46,6 +46,7 @@ extension Event {
         case .pickCorrected(let event): [event.approvedBy]
         case .roomVoided(let event): [event.approvedBy].compactMap(\.self)
         case .balanceAdjusted(let event): [event.firstApprover, event.secondApprover]
+        case .scoresAssigned(let event): [event.approvedBy]
         default: []
         }
     }

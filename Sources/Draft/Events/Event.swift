@@ -110,6 +110,7 @@ public enum Event: Hashable, Sendable {
     // season/Y
     indirect case playerScored(PlayerScored)
     indirect case weekFinal(WeekFinal)
+    indirect case scoresAssigned(ScoresAssigned)
 
     // aliases
     indirect case playersJoined(PlayersJoined)

@@ -92,6 +92,49 @@ public struct PlayerScored: Hashable, Sendable {
     package static var blank: Self { Self(week: 0, position: .other, points: 0, scoring: "", source: "", name: "") }
 }
 
+/// Staff states whose the points are that a season records of somebody: those of a player of a pool, or not his.
+///
+/// The last statement about the two holds. It takes two people, since prizes follow from it.
+public struct ScoresAssigned: Hashable, Sendable {
+    public var player: PoolPlayer
+    /// Under which position the season records the points.
+    public var position: PlayerPosition
+    /// Whether the points are the player's; else they are somebody else's.
+    public var belongs: Bool
+    /// The person who asked for it, other than the sender.
+    public var requestedBy: UserID?
+    public var approvedBy: UserID
+    public var reason: Wording
+    /// The id under which the season records the points; empty where it has none.
+    public var externalID: String
+    /// The name under which the season records the points.
+    public var name: String
+
+    public init(
+        _ player: PoolPlayer, _ scored: SeasonPlayer, named name: String, position: PlayerPosition,
+        belongs: Bool = true,
+        requestedBy: UserID? = nil, approvedBy: UserID, reason: Wording
+    ) {
+        self.player = player
+        self.position = position
+        self.belongs = belongs
+        self.requestedBy = requestedBy
+        self.approvedBy = approvedBy
+        self.reason = reason
+        externalID = scored.externalID
+        self.name = name
+    }
+
+    /// The player as the season knows him.
+    public var scored: SeasonPlayer { SeasonPlayer(externalID: externalID, name: name, position: position) }
+
+    package static var blank: Self {
+        Self(
+            PoolPlayer(0, 0), SeasonPlayer(externalID: "", name: "", position: .other), named: "", position: .other,
+            approvedBy: 0, reason: "")
+    }
+}
+
 /// The points of a week are complete; whoever corrects them from here on says why. From its record on count the days in
 /// which contests take corrections.
 public struct WeekFinal: Hashable, Sendable {

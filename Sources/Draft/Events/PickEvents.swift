@@ -142,7 +142,8 @@ public struct CommandRejected: Hashable, Sendable {
     public var pick: PickNumber?
     public var seat: Seat?
     public var player: PlayerIndex?
-    /// The clock that ran when the command arrived.
+    /// The clock of the pick that the command names. In a record of rules before `SoftwareStarted.rulesOfPickClocks` it is
+    /// the clock that ran when the command arrived, if somebody else had picked since.
     public var deadline: Timestamp?
     public var graceEndsAt: Timestamp?
     /// From the command's arrival to the end of grace: negative by how much it came too late.

@@ -79,7 +79,8 @@ extension Event {
             .roomOpened, .draftStarted, .pickAutomated, .clockExtended, .roomPaused, .roomResumed, .pickCorrected,
             .roomCancelled, .roomVoided, .prizeCredited, .withdrawalReleased, .balanceAdjusted, .disputeResolved,
             .authorityBegan, .staffAppointed, .staffDismissed, .staffRecovered, .measureProposed, .measureApproved,
-            .measureDeclined, .contestRoundsSet, .scoringSet, .playerScored, .weekFinal, .roundClosed, .podsDrawn,
+            .measureDeclined, .contestRoundsSet, .scoringSet, .playerScored, .weekFinal, .scoresAssigned, .roundClosed,
+            .podsDrawn,
             .playersJoined, .playersParted, .aliasWithdrawn, .playerNoted, .gameNoted, .resultsStated, .privateDataRead:
             .house
         case .depositRecorded, .withdrawalPosted, .chargebackRecorded, .chargebackSettled, .providerStatement:

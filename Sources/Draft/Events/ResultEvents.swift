@@ -38,7 +38,7 @@ public struct ResultsStated: Hashable, Sendable {
     package func result(of seat: Seat) -> StatedEntry? {
         guard Int(seat) < entries.count else { return nil }
         var result = entries[Int(seat)]
-        // Seats of a draft that was held elsewhere are its slots.
+        // Seats of a draft that was held elsewhere are its slots. Sources that state results hold plain snakes.
         let snake = Snake(
             teams: UInt8(clamping: entries.count), rounds: UInt8(clamping: picks.count / entries.count))
         let own = picks.indices.lazy.filter { snake.slot(of: PickNumber(truncatingIfNeeded: $0 + 1)) == seat }.map {

@@ -38,11 +38,18 @@ public struct SoftwareStarted: Hashable, Sendable {
     /// The version of the rules here: 1 until refusals kept their commands, 2 until decisions went by the time of their
     /// records alone and rooms said how they draw and whom the rules may pick, 3 until what is shown of a clock got a
     /// stream of its own, 4 until the ends of drafts counted that stream's ticks, 5 until prizes followed from the rounds of
-    /// contests that have some, 6 since.
-    public static let currentRules: UInt16 = 6
+    /// contests that have some, 6 until refusals of picks stated the clock of their own pick, and no round closed while a
+    /// drafted player had no points and scores that fit the player were nobody's, 7 since.
+    public static let currentRules: UInt16 = 7
+
+    /// The first rules by which no round closes while a drafted player has no points and scores fit that are nobody's.
+    public static let rulesOfPlacedScores: UInt16 = 7
 
     /// The first rules by which prizes follow from a contest's rounds, and contests commit to the draws of their pods.
     public static let rulesOfRounds: UInt16 = 6
+
+    /// The first rules by which the refusal of a pick states the clock of its own pick after somebody else has picked.
+    public static let rulesOfPickClocks: UInt16 = 7
 
     package static var blank: Self { Self(rulesVersion: 0, version: "", commit: "") }
 }

@@ -4,7 +4,10 @@
 /// "Kenneth Walker III" is "Kenneth Walker". Nicknames are other names.
 public enum PlayerName {
     /// O(length). Empty for a name without letters or digits.
-    public static func normalized(_ name: String) -> String {
+    public static func normalized(_ name: String) -> String { words(name).joined() }
+
+    /// The words of a name that count, each folded. O(length).
+    package static func words(_ name: String) -> [String] {
         var words = plainWords(name) ?? name.split(whereSeparator: \.isWhitespace).map { folded($0) }
         words.removeAll(where: \.isEmpty)
         if words.count > 2, let last = words.last, suffixes.contains(last) || last == "v" {
@@ -12,7 +15,7 @@ public enum PlayerName {
         } else if words.count == 2, let last = words.last, suffixes.contains(last) {
             words.removeLast()
         }
-        return words.joined()
+        return words
     }
 
     private static let suffixes: Set = ["jr", "sr", "ii", "iii", "iv"]

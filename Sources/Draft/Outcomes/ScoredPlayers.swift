@@ -15,6 +15,8 @@ struct ScoredPlayers {
     private struct Player {
         var subject: SeasonPlayer
         var name: String
+        /// The name as the source writes it.
+        var title: String
         var position: PlayerPosition
         /// Place among the scores, by week.
         var scores: [UInt8: Int] = [:]
@@ -26,6 +28,7 @@ struct ScoredPlayers {
     }
 
     private var players: [Player] = []
+    private var bySubject: [SeasonPlayer: Int] = [:]
     private var byExternalID: [String: Int] = [:]
     private var byName: [String: [Int]] = [:]
     /// That tell who somebody is, in order.
@@ -41,16 +44,15 @@ struct ScoredPlayers {
         telling = weeks.filter { week in span?.contains(week) ?? true }
         others = weeks.filter { week in span.map { !$0.contains(week) } ?? false }
         let isTelling = scores.map { score in span?.contains(score.week) ?? true }
-        var numbers: [SeasonPlayer: Int] = [:]
         // What somebody is called is told by those weeks as well.
         for place in scores.indices.filter({ isTelling[$0] }) + scores.indices.filter({ !isTelling[$0] }) {
             let score = scores[place]
             let subject = SeasonPlayer(score)
-            let number = numbers[subject] ?? players.count
+            let number = bySubject[subject] ?? players.count
             if number == players.count {
-                numbers[subject] = number
+                bySubject[subject] = number
                 let name = PlayerName.normalized(score.name)
-                players.append(Player(subject: subject, name: name, position: score.position))
+                players.append(Player(subject: subject, name: name, title: score.name, position: score.position))
                 byName[name, default: []].append(number)
                 if !score.externalID.isEmpty { byExternalID[score.externalID] = number }
             }
@@ -65,25 +67,40 @@ struct ScoredPlayers {
 
     /// Finds a player of a pool.
     ///
-    /// - Parameter rivals: the teams of others in the pool who have his name and position.
-    func match(_ listing: PlayerListing, rivals: [String]) -> Match {
+    /// - Parameters:
+    ///   - own: whose points are his by statements of staff.
+    ///   - others: whose points are not.
+    ///   - rivals: the teams of others in the pool who have his name and position.
+    func match(
+        _ listing: PlayerListing, own: Set<SeasonPlayer> = [], others excluded: Set<SeasonPlayer> = [], rivals: [String]
+    ) -> Match {
         let name = PlayerName.normalized(listing.name)
+        let assigned = own.compactMap { bySubject[$0] }.sorted()
         var candidates = name.isEmpty ? [] : (byName[name] ?? []).filter { players[$0].position == listing.position }
         if let known = byExternalID[listing.externalID], players[known].position == listing.position,
             !candidates.contains(known)
         {
             candidates.append(known)
         }
+        if !excluded.isEmpty { candidates.removeAll { excluded.contains(players[$0].subject) } }
+        candidates += assigned.filter { !candidates.contains($0) }
         guard !candidates.isEmpty else {
             return Match(doubt: name.isEmpty || byName[name] == nil ? nil : .otherPosition)
         }
         var search = Search(
             name: name, externalID: listing.externalID, team: TeamName.canonical(listing.team), rivals: rivals,
-            candidates: candidates)
+            candidates: candidates, members: assigned, isAssigned: !assigned.isEmpty)
         for week in telling { look(&search, in: week) }
         for week in others { search.take(players, of: week) }
         search.match.subjects = search.members.map { players[$0].subject }
         return search.match
+    }
+
+    /// Everybody who has points and is none of some, in the order in which the points came.
+    func unplaced(besides placed: Set<SeasonPlayer>) -> [UnplacedScores] {
+        players.filter { !placed.contains($0.subject) }.map {
+            UnplacedScores($0.subject, name: $0.title, position: $0.position, teams: $0.teams.keys.sorted())
+        }
     }
 
     /// A player of a pool who is looked for, as far as the weeks have been gone through.
@@ -94,7 +111,9 @@ struct ScoredPlayers {
         let rivals: [String]
         let candidates: [Int]
         /// Who he is, once that is known.
-        var members: [Int] = []
+        var members: [Int]
+        /// Whether staff has stated it.
+        let isAssigned: Bool
         var match = Match()
 
         mutating func take(_ players: [Player], of week: UInt8) {
@@ -114,7 +133,8 @@ struct ScoredPlayers {
             }
         }
         search.take(players, of: week)
-        guard search.members.count == 1, let member = search.members.first,
+        if search.isAssigned { search.match.doubt = nil }
+        guard !search.isAssigned, search.members.count == 1, let member = search.members.first,
             search.match.doubt.map({ $0 == .otherTeam }) ?? true
         else { return }
         let isExact = !search.externalID.isEmpty && players[member].subject.externalID == search.externalID

@@ -25,6 +25,12 @@ public struct SeasonPoints: Sendable {
     /// Players of the pool of whom no week has points: each of theirs counts 0.00.
     public let withoutPoints: [PlayerIndex]
 
+    /// Everybody of the season who has points and is nobody of the pool, in the order in which the points came.
+    public let unplaced: [UnplacedScores]
+
+    /// Whose the points are by statements of staff.
+    private let assignments: ScoreAssignments
+
     /// By player of the pool.
     package let positions: [PlayerPosition]
 
@@ -74,6 +80,7 @@ public struct SeasonPoints: Sendable {
             $0.scoring == scoring && SeasonState.weeks.contains($0.week)
         }
         let players = ScoredPlayers(scores, span: span)
+        let assignments = season?.assignments(in: pool.id) ?? ScoreAssignments([])
         let rivals = Dictionary(grouping: pool.players) { Namesake(name: PlayerName.normalized($0.name), $0.position) }
         var points = [Int32](repeating: 0, count: pool.players.count * Self.width)
         var scored = [UInt32](repeating: 0, count: pool.players.count)
@@ -82,7 +89,7 @@ public struct SeasonPoints: Sendable {
         for listing in pool.players {
             let others = rivals[Namesake(name: PlayerName.normalized(listing.name), listing.position)] ?? []
             let match = players.match(
-                listing,
+                listing, own: assignments.own(of: listing.index), others: assignments.others(than: listing.index),
                 rivals: others.lazy.filter { $0.index != listing.index }.map { TeamName.canonical($0.team) }.filter {
                     !$0.isEmpty && $0 != TeamName.canonical(listing.team)
                 })
@@ -104,9 +111,31 @@ public struct SeasonPoints: Sendable {
         self.scored = scored
         self.subjects = subjects
         self.findings = findings
+        self.assignments = assignments
+        unplaced = players.unplaced(besides: Set(subjects.joined()))
         withoutPoints = pool.players.map(\.index).filter { scored[Int($0)] == 0 }
         weeks = Set(scores.map(\.week)).sorted()
         finalWeeks = Set(weeks.filter { season?.isFinal(week: $0, scoring: scoring) ?? false })
+    }
+
+    /// Points that are nobody's and may be those of players of the pool who have none, by the players' order.
+    ///
+    /// Points that staff has stated to be somebody else's are left out. O(players · unplaced).
+    ///
+    /// - Parameters:
+    ///   - players: those who are asked about.
+    ///   - pool: the pool of `init`.
+    public func unplaced(fitting players: [PlayerIndex], of pool: PoolState) -> [UnplacedFit] {
+        guard !unplaced.isEmpty else { return [] }
+        return players.flatMap { player -> [UnplacedFit] in
+            guard Int(player) < scored.count, scored[Int(player)] == 0, let listing = pool.player(player) else {
+                return []
+            }
+            let likeness = PlayerLikeness(listing)
+            return unplaced.filter {
+                assignments.statement(player, $0.subject) == nil && likeness.fits($0.likeness)
+            }.map { UnplacedFit(player: player, listing: listing, scored: $0) }
+        }
     }
 
     private struct Namesake: Hashable {

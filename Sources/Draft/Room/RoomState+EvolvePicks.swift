@@ -33,6 +33,7 @@ extension RoomState {
     private mutating func append(_ number: PickNumber, _ pick: Pick) {
         guard picks.count < Int(ruleset.snake.pickCount), number == currentPickNumber else { return }
         picks.append(pick)
+        if pause == nil, let clock { pickClocks.append(PickClock(clock, of: number)) }
         if let player = pick.player { taken.insert(player) }
         pickOnClockChanged(after: pause == nil ? clock : nil)
     }
@@ -73,6 +74,7 @@ extension RoomState {
         case .cascade:
             for (seat, missed) in missedPicks(before: index) { members[Int(seat)]?.missedPicks = missed }
             picks.removeSubrange(index...)
+            pickClocks.removeAll { Int($0.pick) > index }
             pickOnClockChanged(after: nil)
         case .lastOnly, .substitute:
             picks[index].player = event.newPlayer

@@ -37,6 +37,22 @@ extension RoomState {
 
     /// The clock that runs; nil while none does or the room is paused.
     public var runningClock: Clock? { status == .active ? clock : nil }
+
+    /// Returns the times of a pick's own clock: of the one that runs, or of the one under which the pick was made.
+    ///
+    /// - Returns: nil if the pick has not been on the clock yet, or no clock ran for it.
+    public func pickClock(of pick: PickNumber) -> PickClock? {
+        guard pick < currentPickNumber else {
+            return pick == currentPickNumber ? runningClock.map { PickClock($0, of: pick) } : nil
+        }
+        return pickClocks.last { $0.pick == pick }
+    }
+}
+
+extension RoomState.PickClock {
+    init(_ clock: RoomState.Clock, of pick: PickNumber) {
+        self.init(deadline: clock.deadline, graceEndsAt: clock.graceEndsAt, pick: pick)
+    }
 }
 
 /// How a clock looks to those who watch it. For display only: deadlines alone decide.

@@ -40,9 +40,12 @@ public struct RoomState: Hashable, Sendable {
     /// The clock that runs, or stood still at the pause; nil while there is none.
     public package(set) var clock: Clock?
 
-    /// The clock under which the last pick was made: what a pick for it that arrives afterwards is judged by. Nil
-    /// where none ran.
+    /// The clock under which the last pick was made; nil if none ran.
     public package(set) var lastPickClock: Clock?
+
+    /// The clocks under which picks were made, in the order of the picks: a refusal states the one of its own pick. Picks
+    /// that were made while no clock ran are left out.
+    public package(set) var pickClocks: [PickClock] = []
 
     /// The last clock's epoch; 0 before the first.
     public package(set) var epoch: UInt32
@@ -115,6 +118,13 @@ public struct RoomState: Hashable, Sendable {
         /// Milliseconds to the deadline that were shown last; nil before the first tick, and where the room was folded without
         /// its clock's stream.
         public package(set) var lastShown: UInt32?
+    }
+
+    /// The times of the clock of one pick: 24 bytes.
+    public struct PickClock: Hashable, Sendable {
+        public package(set) var deadline: Timestamp
+        public package(set) var graceEndsAt: Timestamp
+        public package(set) var pick: PickNumber
     }
 
     /// What is known of a pause while it lasts.

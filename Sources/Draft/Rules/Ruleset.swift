@@ -9,9 +9,17 @@ public struct Ruleset: Hashable, Sendable {
         case custom = 4
     }
 
+    /// Which way each round runs.
+    public enum Order: UInt8, Sendable, CaseIterable, BitwiseCopyable {
+        /// Forward in odd rounds, back in even ones.
+        case snake = 1
+        /// The same, but from round 3 on the other way around: rounds 2 and 3 both run back.
+        case thirdRoundReversal = 2
+    }
+
     public var preset: Preset
 
-    /// Teams in the room, 2-20.
+    /// Teams in the room, 2-32.
     public var teams: UInt8
 
     /// Rounds of the draft, 1-30.
@@ -43,12 +51,16 @@ public struct Ruleset: Hashable, Sendable {
     /// When the clocks stand still every night; nil where they run day and night.
     public var overnight: OvernightWindow?
 
+    /// Which way each round runs.
+    public var order: Order
+
     public init(
         preset: Preset, teams: UInt8, rounds: UInt8, pickClock: Interval, grace: Interval, countdown: Interval,
         tickInterval: Interval, limits: PositionLimits = .standard, autopickPolicy: UInt8 = 1,
-        missedPicksBeforeAutodraft: UInt8 = 2, overnight: OvernightWindow? = nil
+        missedPicksBeforeAutodraft: UInt8 = 2, overnight: OvernightWindow? = nil, order: Order = .snake
     ) {
         self.overnight = overnight
+        self.order = order
         self.preset = preset
         self.teams = teams
         self.rounds = rounds
@@ -63,13 +75,13 @@ public struct Ruleset: Hashable, Sendable {
 
     /// The seating order's arithmetic for these teams and rounds.
     @inlinable
-    public var snake: Snake { Snake(teams: teams, rounds: rounds) }
+    public var snake: Snake { Snake(teams: teams, rounds: rounds, order: order) }
 
     /// Whether the house keeps a clock for picks.
     @inlinable
     public var isTimed: Bool { preset != .untimed }
 
-    public static let allowedTeams: ClosedRange<UInt8> = 2...20
+    public static let allowedTeams: ClosedRange<UInt8> = 2...32
     public static let allowedRounds: ClosedRange<UInt8> = 1...30
 }
 
@@ -91,13 +103,16 @@ extension Ruleset {
     /// Imported history: picks in order, no clock that decides, no autodraft.
     ///
     /// - Parameters:
-    ///   - teams: 2-20.
+    ///   - teams: 2-32.
     ///   - rounds: 1-30.
     ///   - statedClock: the time a pick had, as the source states it; zero where it does not.
-    public static func untimed(teams: UInt8, rounds: UInt8, statedClock: Interval = .zero) -> Ruleset {
+    ///   - order: which way each round runs.
+    public static func untimed(
+        teams: UInt8, rounds: UInt8, statedClock: Interval = .zero, order: Order = .snake
+    ) -> Ruleset {
         Ruleset(
             preset: .untimed, teams: teams, rounds: rounds, pickClock: statedClock, grace: .zero, countdown: .zero,
-            tickInterval: .zero, missedPicksBeforeAutodraft: 0)
+            tickInterval: .zero, missedPicksBeforeAutodraft: 0, order: order)
     }
 
     /// What the source of imported history states as the time of a pick; nil where it does not, and for drafts that were
@@ -117,20 +132,35 @@ extension Ruleset {
 /// The snake: who picks when. The only place that knows.
 ///
 /// `round = (n-1)/T + 1`, `pickInRound = (n-1)%T + 1`; the slot runs forward in odd rounds and back in even ones, so
-/// the outermost slots own two picks in a row.
+/// the outermost slots own two picks in a row. With third-round reversal the directions swap from round 3 on.
 ///
 /// Numbers outside of the draft give answers without a meaning, but never trap: a damaged record can hold any.
 public struct Snake: Hashable, Sendable, BitwiseCopyable {
-    /// Teams in the room, 2-20.
+    /// Teams in the room, 2-32.
     public var teams: UInt8
 
     /// Rounds of the draft, 1-30.
     public var rounds: UInt8
 
+    /// Which way each round runs.
+    public var order: Ruleset.Order
+
     @inlinable
-    public init(teams: UInt8, rounds: UInt8) {
+    public init(teams: UInt8, rounds: UInt8, order: Ruleset.Order = .snake) {
         self.teams = teams
         self.rounds = rounds
+        self.order = order
+    }
+
+    /// Whether a round (from 1) runs from the first slot to the last.
+    @inlinable
+    public func runsForward(inRound round: UInt8) -> Bool {
+        (round % 2 == 1) != (order == .thirdRoundReversal && round >= 3)
+    }
+
+    /// The most picks that a draft can have.
+    public static var mostPicks: PickNumber {
+        PickNumber(Ruleset.allowedTeams.upperBound) * PickNumber(Ruleset.allowedRounds.upperBound)
     }
 
     /// The number of picks in the whole draft, which is also the last pick's number.
@@ -153,13 +183,13 @@ public struct Snake: Hashable, Sendable, BitwiseCopyable {
     @inlinable
     public func slot(of pick: PickNumber) -> Slot {
         let place = pickInRound(of: pick)
-        return round(of: pick) % 2 == 1 ? place &- 1 : teams &- place
+        return runsForward(inRound: round(of: pick)) ? place &- 1 : teams &- place
     }
 
     /// The pick that a slot makes in a round (from 1).
     @inlinable
     public func pick(of slot: Slot, in round: UInt8) -> PickNumber {
-        let place = round % 2 == 1 ? slot &+ 1 : teams &- slot
+        let place = runsForward(inRound: round) ? slot &+ 1 : teams &- slot
         return PickNumber(round &- 1) * PickNumber(teams) + PickNumber(place)
     }
 

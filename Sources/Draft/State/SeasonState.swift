@@ -16,6 +16,9 @@ public struct SeasonState: BegunStreamState {
     /// What was corrected, in order.
     private(set) var corrections: [Correction] = []
 
+    /// Whose the points are, as staff has stated it, in order.
+    private var assigned: [Assignment] = []
+
     /// Those that are final, each with its scoring, and when they became so.
     private var finalWeeks: [ScoredWeek: Telling] = [:]
 
@@ -49,6 +52,12 @@ public struct SeasonState: BegunStreamState {
         var before: PlayerScored
     }
 
+    /// A statement of staff on whose the points of somebody are.
+    private struct Assignment: Hashable {
+        var told: Telling
+        var statement: ScoresAssigned
+    }
+
     /// A season begins with the first that is told of it; a refused command alone makes none.
     public init?(beginning event: Event, at place: EventPlace) {
         guard case .season(let id) = place.stream else { return nil }
@@ -72,6 +81,7 @@ public struct SeasonState: BegunStreamState {
                 scores.append(scored)
                 toldAt.append(told)
             }
+        case .scoresAssigned(let statement): assigned.append(Assignment(told: told, statement: statement))
         case .weekFinal(let final):
             let week = ScoredWeek(week: final.week, scoring: final.scoring)
             if finalWeeks[week] == nil { finalWeeks[week] = told }
@@ -107,8 +117,56 @@ public struct SeasonState: BegunStreamState {
             former.places[
                 Subject(week: ScoredWeek(week: score.week, scoring: score.scoring), player: SeasonPlayer(score))] = nil
         }
+        former.assigned.removeAll { $0.told.version > version }
         former.finalWeeks = former.finalWeeks.filter { $0.value.version <= version }
         return former
+    }
+}
+
+extension SeasonState {
+    /// Whose the points are among the players of a pool, by the last statement about each.
+    public func assignments(in pool: PoolID) -> ScoreAssignments {
+        ScoreAssignments(assigned.lazy.map(\.statement).filter { $0.player.pool == pool })
+    }
+
+    /// The version of the season as of which every statement about a pool is on record; 0 where there is none.
+    func lastAssigned(in pool: PoolID) -> UInt32 {
+        assigned.last { $0.statement.player.pool == pool }?.told.version ?? 0
+    }
+}
+
+/// What staff has stated of whose points a season records, for the players of one pool.
+public struct ScoreAssignments: Hashable, Sendable {
+    /// By player of the pool, whether the points are his; as the last statement has it.
+    private var statements: [PlayerIndex: [SeasonPlayer: Bool]] = [:]
+
+    init(_ statements: some Sequence<ScoresAssigned>) {
+        for statement in statements {
+            self.statements[statement.player.player, default: [:]][statement.scored] = statement.belongs
+        }
+    }
+
+    /// Whether points are a player's; nil where nothing was stated of the two.
+    public func statement(_ player: PlayerIndex, _ scored: SeasonPlayer) -> Bool? { statements[player]?[scored] }
+
+    /// The player of the pool whose the points are; nil where that was not stated of anybody. O(statements).
+    func owner(of scored: SeasonPlayer) -> PlayerIndex? {
+        statements.lazy.filter { $0.value[scored] == true }.map(\.key).min()
+    }
+
+    /// Everybody whose points are a player's by a statement.
+    func own(of player: PlayerIndex) -> Set<SeasonPlayer> {
+        Set((statements[player] ?? [:]).lazy.filter(\.value).map(\.key))
+    }
+
+    /// Everybody whose points are not a player's: by a statement about the two, or because they are another player's.
+    func others(than player: PlayerIndex) -> Set<SeasonPlayer> {
+        guard !statements.isEmpty else { return [] }
+        var others = Set((statements[player] ?? [:]).lazy.filter { !$0.value }.map(\.key))
+        for (other, subjects) in statements where other != player {
+            others.formUnion(subjects.lazy.filter(\.value).map(\.key))
+        }
+        return others
     }
 }
 

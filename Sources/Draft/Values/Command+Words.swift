@@ -7,6 +7,10 @@ extension Command {
         case .wallet(_, .holdWithdrawal(_, _, let destination)): return Self.tooLong(destination, "destination")
         case .wallet(_, .recordChargeback(_, _, _, let dispute)) where dispute.isEmpty:
             return "The chargeback has no provider's id of its dispute: name it in 'providerDispute'."
+        // Else an audit would take the software that follows for older.
+        case .ledger(.startSoftware(let started)) where started.rulesVersion != SoftwareStarted.currentRules:
+            return "The software states rules \(started.rulesVersion). This program has rules "
+                + "\(SoftwareStarted.currentRules), and states no other."
         default: return nil
         }
     }
@@ -73,6 +77,9 @@ extension Command {
         case .season(let id, .recordScores(var scores)):
             scores.reason = try changed(scores.reason)
             return .season(id, .recordScores(scores))
+        case .season(let id, .assignScores(var assigned)):
+            assigned.reason = try changed(assigned.reason)
+            return .season(id, .assignScores(assigned))
         case .aliases(.joinPlayers(var joined)):
             joined.reason = try changed(joined.reason)
             return .aliases(.joinPlayers(joined))

@@ -87,7 +87,7 @@ extension DraftLedgerError {
                 default: .recordUnreadable
                 }
             self.init(code, error.description)
-        default: self.init(.inputOutput, String(describing: error))
+        default: self.init(.inputOutput, error.reason)
         }
     }
 }

@@ -53,6 +53,7 @@ public struct RosterColumns: Sendable {
         public var statedTempo: Ruleset.Preset?
         public var teams: UInt8
         public var rounds: UInt8
+        public var order: Ruleset.Order = .snake
         /// The place of its first entry.
         public var first: Int
         /// The place behind its last entry.
@@ -65,7 +66,7 @@ public struct RosterColumns: Sendable {
         public var isImported: Bool { preset == .untimed }
 
         /// The overall number of a pick, from 1.
-        public var snake: Snake { Snake(teams: teams, rounds: rounds) }
+        public var snake: Snake { Snake(teams: teams, rounds: rounds, order: order) }
     }
 
     /// The entry at a place of a draft.
@@ -128,7 +129,7 @@ extension RosterColumns.Draft {
         self.status = status
         (preset, statedTempo) = clock
         teams = value.byte(at: Layout.teams)
-        rounds = value.byte(at: Layout.rounds)
+        (rounds, order) = RosterRow.rounds(of: value)
         first = place
         end = place + 1
     }
@@ -137,6 +138,6 @@ extension RosterColumns.Draft {
         room == other.room && tournament == other.tournament && pool == other.pool && fee == other.fee
             && startedAt == other.startedAt && status == other.status && preset == other.preset
             && statedTempo == other.statedTempo
-            && teams == other.teams && rounds == other.rounds
+            && teams == other.teams && rounds == other.rounds && order == other.order
     }
 }

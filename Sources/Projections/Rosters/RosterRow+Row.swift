@@ -9,7 +9,7 @@ public import Draft
 /// | 1 | 1 | seat |
 /// | 2 | 1 | slot, 255 for none |
 /// | 3 | 1 | teams |
-/// | 4 | 1 | rounds |
+/// | 4 | 1 | rounds, and 128 more if the order reverses in the third one |
 /// | 5 | 1 | clock preset, and 16 times that of the clock that the source of an import states |
 /// | 6 | 2 | number of players |
 /// | 8 | 8 | user, 0 for none |
@@ -39,6 +39,9 @@ extension RosterRow: RowCodable {
         static let startedAt = 40
         static let players = 48
 
+        /// Of the byte of rounds, of which no draft has so many.
+        static let reversed: UInt8 = 0x80
+
         static let noSlot = Slot.max
         static let noNumber = Int64.min
         static let noPlayer = PlayerIndex.max
@@ -62,7 +65,7 @@ extension RosterRow: RowCodable {
     public var rowValue: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Layout.players + 2 * players.count + 4 * recordedADPs.count)
-        bytes += [status.rawValue, seat, slot ?? Layout.noSlot, teams, rounds, clockByte]
+        bytes += [status.rawValue, seat, slot ?? Layout.noSlot, teams, roundsByte, clockByte]
         bytes.appendLittleEndian(UInt16(players.count))
         bytes.appendLittleEndian(user?.number ?? 0)
         bytes.appendLittleEndian(pool.number)
@@ -72,6 +75,14 @@ extension RosterRow: RowCodable {
         for player in players { bytes.appendLittleEndian(player ?? Layout.noPlayer) }
         for adp in recordedADPs { bytes.appendLittleEndian(adp ?? Layout.noADP) }
         return bytes
+    }
+
+    private var roundsByte: UInt8 { rounds | (order == .snake ? 0 : Layout.reversed) }
+
+    /// What `roundsByte` wrote.
+    static func rounds(of value: RawSpan) -> (rounds: UInt8, order: Ruleset.Order) {
+        let byte = value.byte(at: Layout.rounds)
+        return (byte & ~Layout.reversed, byte & Layout.reversed == 0 ? .snake : .thirdRoundReversal)
     }
 
     private var clockByte: UInt8 { preset.rawValue | (statedTempo?.rawValue ?? 0) << 4 }
@@ -104,7 +115,7 @@ extension RosterRow: RowCodable {
         self.status = status
         (preset, statedTempo) = clock
         teams = value.byte(at: Layout.teams)
-        rounds = value.byte(at: Layout.rounds)
+        (rounds, order) = Self.rounds(of: value)
         players = []
         players.reserveCapacity(Int(value.short(at: Layout.playerCount)))
         for index in 0..<Int(value.short(at: Layout.playerCount)) {

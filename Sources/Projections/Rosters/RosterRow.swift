@@ -23,6 +23,7 @@ public struct RosterRow: Hashable, Sendable {
     public var statedTempo: Ruleset.Preset? = nil
     public var teams: UInt8
     public var rounds: UInt8
+    public var order: Ruleset.Order = .snake
     /// By round, as many as were made: corrections are folded in. Nil for a pick that was skipped.
     public var players: [PlayerIndex?]
     /// By round, the ADP that the source showed at the pick, in hundredths; nil where it showed none: in a draft held here
@@ -34,7 +35,7 @@ public struct RosterRow: Hashable, Sendable {
 
     /// The overall number of the pick that the entry makes in a round, from 1; nil until the order is drawn.
     public func pick(inRound round: UInt8) -> PickNumber? {
-        slot.map { Snake(teams: teams, rounds: rounds).pick(of: $0, in: round) }
+        slot.map { Snake(teams: teams, rounds: rounds, order: order).pick(of: $0, in: round) }
     }
 }
 
@@ -71,6 +72,7 @@ extension RosterRow {
         statedTempo = room.ruleset.statedClock == nil ? nil : room.ruleset.tempo
         teams = room.ruleset.teams
         rounds = room.ruleset.rounds
+        order = room.ruleset.order
         players = []
         players.reserveCapacity(Int(room.ruleset.rounds))
         recordedADPs = []

@@ -76,6 +76,7 @@ extension CommandKind {
         case .lapseMeasure: .measure(0, .lapseMeasure)
         case .recordScores: .season(0, .recordScores(.blank))
         case .closeWeek: .season(0, .closeWeek(week: 0, scoring: ""))
+        case .assignScores: .season(0, .assignScores(.blank))
         case .joinPlayers: .aliases(.joinPlayers(.blank))
         case .partPlayers: .aliases(.partPlayers(.blank))
         case .withdrawAlias: .aliases(.withdrawAlias(.blank))

@@ -73,6 +73,7 @@ extension OpenRoom: FieldPart {
         coder.optional("entryFee", &entryFee)
         coder.part(&ruleset)
         coder.appendix("overnight", &ruleset.overnight, since: RecordLayout.nightsVersion)
+        coder.order(of: &ruleset)
         coder.text("externalID", &externalID)
         coder.zone(of: &ruleset)
     }

@@ -59,6 +59,20 @@ extension WeekFinal: RecordBody {
     }
 }
 
+extension ScoresAssigned: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("pool", &player.pool)
+        coder.scalar("player", &player.player)
+        coder.scalar("position", &position)
+        coder.scalar("belongs", &belongs)
+        coder.optional("requestedBy", &requestedBy)
+        coder.scalar("approvedBy", &approvedBy)
+        coder.reason(&reason)
+        coder.text("externalID", &externalID)
+        coder.text("name", &name)
+    }
+}
+
 extension RoundClosed: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {
         coder.scalar("round", &round)
@@ -112,6 +126,9 @@ extension SeasonCommand: CommandBody {
             coder.scalar("week", &week)
             coder.text("scoring", &scoring)
             self = .closeWeek(week: week, scoring: scoring)
+        case .assignScores(var assigned):
+            assigned.fields(&coder)
+            self = .assignScores(assigned)
         }
     }
 }

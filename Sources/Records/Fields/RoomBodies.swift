@@ -14,6 +14,7 @@ extension RoomOpened: RecordBody {
         draw = version.flatMap { version in players.map { DrawTerms(version: version, poolPlayers: $0) } }
         coder.appendix("overnight", &ruleset.overnight, since: RecordLayout.nightsVersion)
         coder.appendix("spectators", &spectators, since: RecordLayout.nightsVersion)
+        coder.order(of: &ruleset)
         coder.text("externalID", &externalID)
         coder.zone(of: &ruleset)
     }
@@ -31,6 +32,13 @@ private struct OvernightZone: LaterPart {
 }
 
 extension FieldCoder {
+    /// The last field of the block of everything that has a ruleset. A plain snake has the bytes that it always had.
+    mutating func order(of ruleset: inout Ruleset) {
+        var order = ruleset.order == .snake ? nil : ruleset.order
+        appendix("order", &order, since: RecordLayout.orderVersion)
+        ruleset.order = order ?? .snake
+    }
+
     /// Last of all of whatever has a ruleset.
     mutating func zone(of ruleset: inout Ruleset) {
         var part = ruleset.overnight?.zone.map { OvernightZone(zone: $0.text) }

@@ -15,6 +15,7 @@ extension TournamentCreated: RecordBody {
         var isFeatured = featured ? true : nil
         coder.appendix("featured", &isFeatured, since: RecordLayout.nightsVersion)
         featured = isFeatured == true
+        coder.order(of: &ruleset)
         coder.group("prizes", &prizes)
         coder.text("title", &title)
         coder.text("externalID", &externalID)

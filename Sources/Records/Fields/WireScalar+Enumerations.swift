@@ -40,6 +40,7 @@ extension Bool: WireScalar {
 
 extension PlayerPosition: WireEnumeration { static let wireName = "playerPosition" }
 extension Ruleset.Preset: WireEnumeration { static let wireName = "preset" }
+extension Ruleset.Order: WireEnumeration { static let wireName = "draftOrder" }
 extension AutodraftSet.Cause: WireEnumeration { static let wireName = "autodraftCause" }
 extension ClockStepped.Cause: WireEnumeration { static let wireName = "stepCause" }
 extension RoomPaused.Kind: WireEnumeration { static let wireName = "pauseKind" }

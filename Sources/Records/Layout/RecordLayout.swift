@@ -92,5 +92,11 @@ package enum RecordLayout {
     /// The version that had first the salts of private records, and reads of private data.
     static let privacyVersion: UInt16 = 9
 
+    /// The first version with drafts that reverse in the third round.
+    static let orderVersion: UInt16 = 9
+
+    /// The first version in which staff can say whose the points are that a season records.
+    static let assignmentsVersion: UInt16 = 9
+
     package static let maximumLength = 65_535
 }

@@ -278,6 +278,8 @@ extension Event {
     /// stands behind those of earlier versions.
     fileprivate var leastVersion: UInt16 {
         switch self {
+        case .roomOpened(let opened) where opened.ruleset.order != .snake: RecordLayout.orderVersion
+        case .tournamentCreated(let terms) where terms.ruleset.order != .snake: RecordLayout.orderVersion
         case .roomOpened(let opened) where opened.ruleset.overnight != nil || opened.spectators != nil:
             RecordLayout.nightsVersion
         case .roomOpened(let opened) where opened.draw != nil: RecordLayout.entropyVersion

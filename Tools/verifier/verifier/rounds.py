@@ -17,7 +17,7 @@ from season import Season
 TYPES = {
     "PlayerListed", "PlayerAdded", "TournamentCreated", "EntriesClosed", "ContestRoundsSet", "ScoringSet", "RoundClosed",
     "PodsDrawn", "PrizeCredited", "RoomOpened", "SeatTaken", "SeatLeft", "PickCorrected", "DraftCompleted", "RoomVoided",
-    "PlayerScored", "WeekFinal",
+    "PlayerScored", "WeekFinal", "ScoresAssigned",
 }
 STARTERS = (("startersQB", {"quarterback"}), ("startersRB", {"runningBack", "fullback"}), ("startersWR", {"wideReceiver"}),
             ("startersTE", {"tightEnd"}))
@@ -125,7 +125,7 @@ class Rounds:
         match type_name:
             case "PlayerListed" | "PlayerAdded":
                 self._pools.setdefault(number, []).append(values)
-            case "PlayerScored" | "WeekFinal":
+            case "PlayerScored" | "WeekFinal" | "ScoresAssigned":
                 self._seasons.setdefault(number, Season()).add(version, type_name, recorded_at, values)
             case "TournamentCreated":
                 self._contests[number] = Contest(values["pool"], values["prizes"])
@@ -269,7 +269,7 @@ class Rounds:
         if contest.cache is None or contest.cache[0] != key:
             if not season.final_weeks(version, scoring).keys() >= set(weeks):
                 self._report(position, f"contest {number} closes a round before its weeks are final")
-            contest.cache = key, season.points(version, scoring, pool, days)
+            contest.cache = key, season.points(version, scoring, pool, days, contest.pool)
         if days is not None:
             ends = season.corrections_end(version, scoring, days)
             if any(recorded_at <= end for week, end in ends.items() if week in weeks):

@@ -78,7 +78,8 @@ class Season:
                     if told <= version and type_name == "PlayerScored" and values["scoring"] == scoring
                     and values["week"] in weeks and recorded_at <= ends.get(values["week"], recorded_at)), default=0)
 
-    def points(self, version: int, scoring: str, pool: list[dict], days: int | None) -> list[dict[int, int]]:
+    def points(self, version: int, scoring: str, pool: list[dict], days: int | None,
+            pool_number: int) -> list[dict[int, int]]:
         """By player of the pool: the points of each week that count, as of a version of the season's stream."""
         players: dict[tuple, Player] = {}
         by_id: dict[str, Player] = {}
@@ -100,15 +101,50 @@ class Season:
             if club(values["team"]):
                 player.teams.add(club(values["team"]))
             player.points[values["week"]] = values["points"]
-        return [match(listing, by_id, by_name) for listing in pool]
+        own, others = self._assigned(version, pool_number)
+        return [
+            match(index, listing, by_id, by_name, players, own, others) for index, listing in enumerate(pool)]
+
+    def _assigned(self, version: int, pool: int) -> tuple[dict[int, set], dict[tuple, dict[int, bool]]]:
+        """Whose points somebody's are by statements of staff: by player of the pool, and by the season's person."""
+        own: dict[int, set] = {}
+        stated: dict[tuple, dict[int, bool]] = {}
+        for told, type_name, _, values in self._told:
+            if told > version or type_name != "ScoresAssigned" or values["pool"] != pool:
+                continue
+            outside = values["externalID"]
+            key = (outside,) if outside else (values["name"], values["position"])
+            stated.setdefault(key, {})[values["player"]] = values["belongs"] in (True, "yes", 1)
+        for key, players in stated.items():
+            for player, belongs in players.items():
+                if belongs:
+                    own.setdefault(player, set()).add(key)
+        return own, stated
 
 
-def match(listing: dict, by_id: dict[str, Player], by_name: dict[str, list[Player]]) -> dict[int, int]:
-    known = by_id.get(listing["externalID"])
-    if known is not None and known.position == listing["position"]:
-        return known.points
+def match(
+        index: int, listing: dict, by_id: dict[str, Player], by_name: dict[str, list[Player]], players: dict[tuple, Player],
+        own: dict[int, set], stated: dict[tuple, dict[int, bool]]) -> dict[int, int]:
+    """The player's points by week: those that staff has assigned go before all others."""
+    excluded = [
+        players[key] for key, about in stated.items()
+        if key in players and (about.get(index) is False or any(one != index and his for one, his in about.items()))]
     name, team = plain_name(listing["name"]), club(listing["team"])
-    candidates = [one for one in by_name.get(name, []) if name and one.position == listing["position"]]
+    candidates = [
+        one for one in by_name.get(name, [])
+        if name and one.position == listing["position"] and not any(one is other for other in excluded)]
+    assigned = [players[key] for key in sorted(own.get(index, ()), key=str) if key in players]
+    if assigned:
+        points: dict[int, int] = {}
+        for one in assigned:
+            points = {**one.points, **points}
+        for one in candidates:
+            if not points.keys() & one.points.keys():
+                points.update(one.points)
+        return points
+    known = by_id.get(listing["externalID"])
+    if known is not None and known.position == listing["position"] and not any(known is other for other in excluded):
+        return known.points
     fitting = [one for one in candidates if not team or not one.teams or team in one.teams]
     found = candidates if len(candidates) == 1 else fitting
     return found[0].points if len(found) == 1 else {}

@@ -11,8 +11,9 @@ extension Decider {
     ///
     /// The pick number comes before the turn, so that a double tap is told what it is even where the slot owns the
     /// next pick too. The clock comes before the player, so that who is late learns that and by how much. A pick that
-    /// arrives when the rules have already made it is judged by the clock that it was late for: `clockExpired` with
-    /// its negative margin, or `stalePickNumber` with a margin that proves it was in time.
+    /// arrives when the rules have already made it is judged by the clock of its own number, whoever has picked since:
+    /// `clockExpired` with its negative margin, or `stalePickNumber` with a margin that proves it was in time. A second
+    /// tap for one's own pick is `stalePickNumber`.
     func makePickEvents(_ id: RoomID, _ command: MakePick) throws(Refusal) -> [StreamEvent] {
         guard let room = state.room(id) else {
             throw Refusal(
@@ -64,21 +65,33 @@ extension Decider {
         return (actor.role == .user ? actor.user : actor.onBehalfOf).flatMap(room.seat)
     }
 
-    /// The clock by which a pick is judged: the one that runs; for a pick that the rules have just made in the seat's
-    /// place, the one that ran then.
-    private func judgingClock(in room: RoomState, pick: PickNumber, seat: Seat?) -> RoomState.Clock? {
+    /// The times of the clock by which a pick is judged: the clock of its own number.
+    ///
+    /// Earlier rules knew only the clock that runs and, for a pick that the rules had just made in the seat's place, the
+    /// one before it.
+    private func judgingClock(in room: RoomState, pick: PickNumber, seat: Seat?) -> RoomState.PickClock? {
+        guard state.rules < SoftwareStarted.rulesOfPickClocks else { return room.pickClock(of: pick) }
         if let last = room.picks.last, Int(pick) == room.picks.count, last.seat == seat, last.source != .manual,
             let clock = room.lastPickClock
         {
-            return clock
+            return RoomState.PickClock(clock, of: clock.pick)
         }
-        return room.runningClock
+        return room.runningClock.map { RoomState.PickClock($0, of: $0.pick) }
+    }
+
+    /// Whether a pick number is on the clock, or the rules have picked in the seat's place for it.
+    private func isOpen(_ pick: PickNumber, to seat: Seat, in room: RoomState) -> Bool {
+        guard pick >= 1, pick < room.currentPickNumber else { return true }
+        let made = room.picks[Int(pick) - 1]
+        return made.seat == seat && made.source != .manual
     }
 
     private func checkTurn(
-        _ pick: PickNumber, of seat: Seat, in room: RoomState, judgedBy clock: RoomState.Clock?
+        _ pick: PickNumber, of seat: Seat, in room: RoomState, judgedBy clock: RoomState.PickClock?
     ) throws(Refusal) {
-        let isLate = clock.map { $0.pick == pick && occurredAt > $0.graceEndsAt } ?? false
+        let isLate =
+            isOpen(pick, to: seat, in: room)
+            && clock.map { $0.pick == pick && occurredAt > $0.graceEndsAt } ?? false
         guard pick == room.currentPickNumber else {
             if isLate { throw Refusal(.clockExpired, "The clock of pick \(pick) ran out; the rules have picked.") }
             throw Refusal(.stalePickNumber, "Pick \(room.currentPickNumber) is on the clock, not \(pick).")

@@ -195,6 +195,10 @@ extension Command {
             adjustment.firstApprover = proposer
             adjustment.secondApprover = approver
             return .wallet(user, .adjustBalance(adjustment))
+        case .season(let season, .assignScores(var assigned)):
+            assigned.requestedBy = proposer
+            assigned.approvedBy = approver
+            return .season(season, .assignScores(assigned))
         case .dispute(let id, .resolveDispute(var resolution)):
             resolution.resolvedBy = approver
             return .dispute(id, .resolveDispute(resolution))
@@ -272,6 +276,15 @@ extension Event {
             writer.write(event.entry)
             writer.write(event.place)
             writer.write(event.amount.value)
+        case .scoresAssigned(let event):
+            writer.write(UInt8(15))
+            writer.write(event.player.pool)
+            writer.write(event.player.player)
+            writer.write(event.position.rawValue)
+            writer.write(event.belongs)
+            writer.write(event.externalID)
+            writer.write(event.name)
+            writer.write(event.reason)
         case .limitsSet(let event):
             writer.write(UInt8(105))
             for amount in event.limits.amounts { writer.write(amount) { $0.write($1.value) } }

@@ -48,6 +48,8 @@ extension CommandKind {
         case .publishPool, .addPlayer, .createTournament, .setContestRounds, .setScoring, .recordScores, .closeWeek,
             .recordNotes, .recordGames:
             StaffGrant([.operator, .importer])
+        // The points that count follow from it, and prizes from those.
+        case .assignScores: StaffGrant(.operator, with: [.reason, .measure])
         case .joinPlayers, .partPlayers, .withdrawAlias: StaffGrant([.operator, .importer], with: .reason)
         case .closeEntries, .finalizeTournament, .closeRound, .drawPods, .openRoom, .startDraft, .drawOrder:
             StaffGrant([.operator, .scheduler])
