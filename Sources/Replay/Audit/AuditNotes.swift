@@ -12,7 +12,7 @@ struct AuditNotes {
     private(set) var isOfDamage = false
     var counts = AuditReport.Counts()
     private var unnamed = UnnamedActs()
-    /// What the operator's own commands took from their arrival on, and how late came what was due.
+    /// The delays of the operator's own commands, and of events that were due.
     private var delayed = LateActs()
     private var overdue = LateActs()
 

@@ -2,13 +2,13 @@ import Draft
 import DraftLedger
 import Records
 
-/// What is known of the times in which nobody decides: what the machine's clock did, and when nothing was recorded.
+/// The known times in which no command is decided: steps of the machine's clock, and silences of the ledger.
 struct Delays: Sendable {
     var steps = ClockSteps()
     var stillness = Stillness()
 
-    /// What may lie between a command's arrival and its record on a machine that has other things to do, where the delay
-    /// gives nobody anything. Who waits longer while others are served was held back.
+    /// The longest delay between a command's arrival and its record on a busy machine, if the delay can have changed no
+    /// outcome. A command that waits longer while others are served was held back.
     static let longestQueueing = Interval.seconds(10)
 }
 
@@ -60,8 +60,7 @@ extension AuditNotes {
                 + "before it.\(still)")
     }
 
-    /// What may lie between a command's arrival and its record where its arrival decides: what nobody decides in that time,
-    /// nobody can use.
+    /// The longest delay between a command's arrival and its record if its arrival decides.
     static let longestHandling = Interval.seconds(1)
 }
 

@@ -26,7 +26,7 @@ public struct RoomFold: ComparableFold {
     public var digest: Digest256 {
         let cryptography = LedgerCryptography(drawMaster: [])
         switch scope {
-        case .room: return cryptography.sha256(state?.canonicalBytes ?? [])
+        case .room: return cryptography.sha256(state?.foldedBytes ?? [])
         case .picks:
             let picks = state?.picks.flatMap { pick in
                 [UInt8(truncatingIfNeeded: pick.player ?? .max), UInt8((pick.player ?? .max) >> 8), pick.seat]

@@ -49,10 +49,11 @@ public struct Dispute: Sendable {
             throw DisputeError.noSuchSeat(claimant, room: id, teams: room.ruleset.teams)
         }
         let wallet = try member.user.map { try ledger.stream(.wallet($0)) } ?? []
-        let facts = DisputeFacts(
+        let facts = try DisputeFacts(
             history, room: room, pick: pick, seat: claimant, fees: wallet.filter { $0.event.feeRoom == id },
             caseEvents: caseEvents, signatures: try RoomSignatures(of: history, in: ledger),
-            contest: try room.tournament.flatMap { try ledger.tournament($0)?.details })
+            contest: try room.tournament.flatMap { try ledger.tournament($0)?.details },
+            worded: { event throws(DraftLedgerError) in try ledger.told(event) })
         let report = Self.report(on: facts)
         try stillness.check()
         return report

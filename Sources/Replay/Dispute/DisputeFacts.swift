@@ -25,12 +25,23 @@ struct DisputeFacts {
     let signatures: RoomSignatures
     /// The contest as it was created; nil for a room of none, and where the room is all that is known.
     let contest: TournamentCreated?
+    /// Events with text that is kept beside the log, each with that text, by position.
+    private let texts: [UInt64: RecordedEvent]
 
-    init(
+    /// - Parameter worded: Looks up the texts of an event that the log has digests of.
+    /// - Throws: The error of `worded`.
+    init<Failure: Error>(
         _ history: RoomHistory, room: RoomState, pick: PickNumber, seat: Seat, fees: [RecordedEvent],
-        caseEvents: [RecordedEvent], signatures: RoomSignatures, contest: TournamentCreated? = nil
-    ) {
+        caseEvents: [RecordedEvent], signatures: RoomSignatures, contest: TournamentCreated? = nil,
+        worded: (RecordedEvent) throws(Failure) -> RecordedEvent
+    ) throws(Failure) {
         self.contest = contest
+        var texts: [UInt64: RecordedEvent] = [:]
+        for event in history.events + caseEvents {
+            let told = try worded(event)
+            if told.event != event.event { texts[event.position] = told }
+        }
+        self.texts = texts
         self.history = history
         self.room = room
         self.pick = pick
@@ -52,6 +63,9 @@ struct DisputeFacts {
     }
 
     var claimant: UserID? { room.member(at: seat)?.user }
+
+    /// An event as people read it, with its texts. Its record has digests instead.
+    func worded(_ recorded: RecordedEvent) -> RecordedEvent { texts[recorded.position] ?? recorded }
 
     func name(_ player: PlayerIndex?) -> String {
         guard let player else { return "nobody" }
@@ -78,7 +92,7 @@ struct DisputeFacts {
             let before = view.room
             if let before, isOpen { noteEnding(group, before) }
             noteCorrection(group, isOpen: isOpen)
-            if let command { noteAttempt(command, group, before) }
+            if let command { noteAttempt(command, group, before, rules: view.rules) }
             let pausedBefore = before?.pause
             for event in group.events { view.fold(event) }
             guard let room = view.room else { continue }
@@ -139,7 +153,9 @@ struct DisputeFacts {
     }
 
     /// What the claimant sent for the pick, whenever it was handled.
-    private mutating func noteAttempt(_ command: RecordedCommand, _ group: CommandGroup, _ before: RoomState?) {
+    private mutating func noteAttempt(
+        _ command: RecordedCommand, _ group: CommandGroup, _ before: RoomState?, rules: UInt16
+    ) {
         guard case .room(_, .makePick(let sent)) = command.command, let before, sentBy(command, in: before) == seat
         else {
             return
@@ -152,21 +168,27 @@ struct DisputeFacts {
         let endsHere = group.events.contains { $0.event.pickMade == pick }
         guard sent.pick == pick || endsHere || (turn.ending == nil && turn.undoneBy == nil) else { return }
         attempt.clock = turn.ending == nil || endsHere ? turn.byRules(before.runningClock) : turn.endedUnder
-        if let rejected = group.rejection, judgingClock(in: before)?.pick == pick || rejected.code == .clockExpired {
+        if sent.pick != pick { attempt.clockOfNumber = before.pickClock(of: sent.pick) }
+        if let rejected = group.rejection, states(rejected, sent.pick, in: before, rules: rules) {
             attempt.statedGraceEnd = rejected.graceEndsAt
         }
         turns[turns.count - 1].attempts.append(attempt)
     }
 
-    /// The clock whose times a refusal of the claimant's pick has to state: the one that runs, or the one that ran when
-    /// the rules picked in the claimant's place.
-    private func judgingClock(in room: RoomState) -> RoomState.Clock? {
+    /// Whether a refusal has to state the disputed pick's own clock.
+    ///
+    /// By earlier rules it stated that one only if it ran, or if the rules had just picked in the claimant's place.
+    private func states(
+        _ rejected: CommandRejected, _ number: PickNumber, in room: RoomState, rules: UInt16
+    ) -> Bool {
+        if rejected.code == .clockExpired { return true }
+        guard rules < SoftwareStarted.rulesOfPickClocks else { return number == pick }
         if let last = room.picks.last, room.picks.count == Int(pick), last.seat == seat, last.source != .manual,
             let clock = room.lastPickClock
         {
-            return clock
+            return clock.pick == pick
         }
-        return room.runningClock
+        return room.runningClock?.pick == pick
     }
 
     private func sentBy(_ command: RecordedCommand, in room: RoomState) -> Seat? {

@@ -23,7 +23,7 @@ struct DisputeTimeline {
             clock = view.room?.runningClock ?? (recorded.event.pickMade == nil ? clock : view.room?.lastPickClock)
         }
         moments += facts.fees.map { plain($0, feeWords($0.event)) }
-        moments += facts.caseEvents.map { plain($0, caseWords($0.event)) }
+        moments += facts.caseEvents.map { facts.worded($0) }.map { plain($0, caseWords($0.event)) }
         return moments.sorted { $0.position < $1.position }
     }
 
@@ -79,22 +79,14 @@ struct DisputeTimeline {
 
     private func caseWords(_ event: Event) -> String {
         switch event {
-        case .disputeOpened: "The dispute was opened" + words(of: event)
-        case .evidenceAttached: "A document was attached" + words(of: event)
+        case .disputeOpened(let opened): "The dispute was opened: \(opened.claim)"
+        case .evidenceAttached(let attached): "A document was attached: \(attached.title)"
         case .disputeResolved(let resolved):
-            "The dispute was resolved as \(resolved.verdict.name) by user \(resolved.resolvedBy)" + words(of: event)
+            "The dispute was resolved as \(resolved.verdict.name) by user \(resolved.resolvedBy): \(resolved.reason)"
         case .commandRejected(let rejected):
             "\(rejected.command.name.withCapitalArticle) was refused as \(rejected.code.name)."
         default: "\(event.type.name)."
         }
-    }
-
-    /// In a bundle there are only records, and these have a digest of the words.
-    private func words(of event: Event) -> String {
-        guard let statement = event.statement, statement.text.isEmpty, let digest = statement.digest else {
-            return ": \(event.statement?.text ?? "")"
-        }
-        return " in words that the record has the digest \(digest.hexadecimal) of."
     }
 
     private func plain(_ recorded: RecordedEvent, _ text: String) -> DisputeReport.Moment {
@@ -109,7 +101,7 @@ struct DisputeTimeline {
     private func moment(
         of recorded: RecordedEvent, in room: RoomState, _ clock: RoomState.Clock?
     ) -> DisputeReport.Moment {
-        let recorded = byItsClock(recorded)
+        let recorded = byItsClock(facts.worded(recorded))
         let narration = EventSentences(facts.history, snake: facts.room.ruleset.snake, reader: facts.seat).narration(
             of: recorded)
         let actor = recorded.origin?.actor
@@ -142,9 +134,15 @@ struct DisputeTimeline {
         let isEarly = facts.early.contains { $0.attempt.position == recorded.position }
         let attempt = facts.turns.flatMap(\.attempts).first { $0.position == recorded.position }
         guard isEarly || attempt?.clock != nil else { return recorded }
-        rejected.deadline = attempt?.clock?.deadline
-        rejected.graceEndsAt = attempt?.clock?.graceEndsAt
-        rejected.margin = attempt?.margin
+        if let attempt, attempt.pick.pick != facts.pick {
+            rejected.deadline = attempt.clockOfNumber?.deadline
+            rejected.graceEndsAt = attempt.clockOfNumber?.graceEndsAt
+            rejected.margin = attempt.clockOfNumber.map { $0.graceEndsAt - attempt.arrival }
+        } else {
+            rejected.deadline = attempt?.clock?.deadline
+            rejected.graceEndsAt = attempt?.clock?.graceEndsAt
+            rejected.margin = attempt?.margin
+        }
         var told = recorded
         told.event = .commandRejected(rejected)
         return told

@@ -8,6 +8,8 @@ struct DisputedTurn {
         var pick: MakePick
         /// The clock that it is judged by: by its own events and the rules; nil where none ran.
         var clock: RoomState.Clock?
+        /// The clock of the number that it was sent for, if that is another one than the disputed pick's.
+        var clockOfNumber: RoomState.PickClock?
         /// The end of grace that its refusal states, where it states one of this pick's clock.
         var statedGraceEnd: Timestamp?
 

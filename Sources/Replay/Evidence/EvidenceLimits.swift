@@ -39,7 +39,7 @@ struct EvidenceLimits {
                 + "bound.",
             "That a command arrived which is in no record: a receipt for it would show that, and nothing in here can.",
             "That no event came after the last one of each history here, unless the draft's end states the count; nor "
-                + "how a case went on.",
+                + "what followed in a case.",
             "That no further movement of the entry's money is left out: of the claimant's wallet this is an extract, "
                 + "and the rest is private.",
             "That picks which the rules made for other seats followed their queues: those are private and not in here.",

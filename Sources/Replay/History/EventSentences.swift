@@ -115,19 +115,19 @@ struct EventSentences {
         case .autodraftSet(let set):
             let cause =
                 switch set.cause {
-                case .userWish: "by wish"
+                case .userWish: "by its user's wish"
                 case .missedPicks: "after missed picks"
                 case .manualAct: "by a manual act"
-                case .correction: "since the missed picks were undone"
+                case .correction: "because the missed picks were undone"
                 }
-            return ("Autodraft went \(set.on ? "on" : "off") for seat \(set.seat), \(cause).", set.seat)
+            return ("Autodraft was turned \(set.on ? "on" : "off") for seat \(set.seat) \(cause).", set.seat)
         case .connectionChanged(let changed):
             return ("Seat \(changed.seat) \(changed.connected ? "connected" : "disconnected").", changed.seat)
         case .roomPaused(let paused):
             let words = paused.reason.text.isEmpty ? ", \(paused.reason)." : ". \(paused.reason)"
             let left = "The room was paused (\(paused.kind)) with \(paused.remaining.seconds()) left"
             return (left + (paused.reason.isEmpty ? "." : words), nil)
-        case .roomResumed(let resumed): return ("The room went on after its \(resumed.kind) pause.", nil)
+        case .roomResumed(let resumed): return ("The room was resumed after its \(resumed.kind) pause.", nil)
         case .pickCorrected(let corrected):
             let outcome = corrected.newPlayer.map { " to \(name($0))" } ?? ""
             return (

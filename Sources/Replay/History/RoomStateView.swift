@@ -123,8 +123,11 @@ final class RoomStateView: RoomStates {
 
     var staff: StaffState { cases.staff(before: position) }
 
-    /// The version of the rules by which the next decision was made; 0 where nobody knows.
-    var rules: UInt16 { cases.rules(before: position) }
+    /// The version of the rules by which the next decision was made; 0 if the ledger does not state it.
+    var rules: UInt16 { rulesInForce ?? cases.rules(before: position) }
+
+    /// Replaces the rules that the ledger states; nil if nothing does.
+    var rulesInForce: UInt16?
 }
 
 extension ClockTicked {

@@ -47,6 +47,16 @@ extension Event {
 }
 
 extension RecordedEvent {
+    /// The event with a note in place of each text of which a bundle has only the digest.
+    var notingAbsentTexts: RecordedEvent {
+        var noted = self
+        noted.event = event.mappingWords { statement in
+            guard let digest = statement.digest, statement.text.isEmpty else { return statement.words }
+            return Wording("(text not in the bundle; SHA-256 \(digest.hexadecimal))", digest: digest)
+        }
+        return noted
+    }
+
     /// When it happened by the time that decides: its cause's, else the ledger's.
     var moment: Timestamp { origin?.occurredAt ?? recordedAt }
 

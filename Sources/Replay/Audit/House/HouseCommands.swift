@@ -194,6 +194,7 @@ extension CommandGroup {
                         week: scored.week, scoring: scored.scoring, source: scored.source, scores: scores,
                         reason: scored.reason)))
         case .weekFinal(let final): return .season(id, .closeWeek(week: final.week, scoring: final.scoring))
+        case .scoresAssigned(let assigned): return .season(id, .assignScores(assigned))
         default: return nil
         }
     }

@@ -24,14 +24,22 @@ extension RoomAuditor {
         }
         if command.command.fingerprint != command.origin.fingerprint { return contradiction(command) }
         notes.counts.decisions += 1
-        let decision = decide(
+        let decision = decision(of: command, group)
+        guard let rejected = group.rejection else { return compare(decision, with: group) }
+        notes.counts.refusals += 1
+        let fault = compare(decision, with: rejected, of: command.command, group.first)
+        guard fault != nil, view.rules < SoftwareStarted.currentRules else { return fault }
+        // A ledger that is written without a service states no rules: its refusals follow today's.
+        view.rulesInForce = SoftwareStarted.currentRules
+        defer { view.rulesInForce = nil }
+        let today = self.decision(of: command, group)
+        return compare(today, with: rejected, of: command.command, group.first) == nil ? nil : fault
+    }
+
+    private func decision(of command: RecordedCommand, _ group: CommandGroup) -> Decision {
+        decide(
             command.question, origin: command.origin, now: command.decidedAt, state: view,
             cryptography: RevealedSecrets(of: group.events))
-        if let rejected = group.rejection {
-            notes.counts.refusals += 1
-            return compare(decision, with: rejected, of: command.command, group.first)
-        }
-        return compare(decision, with: group)
     }
 
     /// Whether a group follows from a measure that somebody approved by the command: the house's auditor decides that.

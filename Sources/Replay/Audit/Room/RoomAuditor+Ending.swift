@@ -15,7 +15,7 @@ extension RoomAuditor {
             if !set.on || threshold == 0 || missed < threshold {
                 notes.note(
                     .autopick, at: recorded, expected: "\(threshold) missed picks in a row", actual: "\(missed)",
-                    "Autodraft went on for seat \(set.seat) before enough picks were missed.")
+                    "Autodraft was turned on for seat \(set.seat) before enough picks were missed.")
             }
         case (.manualAct, .pickMade(let made)?) where made.seat == set.seat && !set.on: return
         case (.correction, _) where group.isCascade && !set.on: return

@@ -21,7 +21,7 @@ extension RoomAuditor {
         let rules = opened.ruleset
         if !Ruleset.allowedTeams.contains(rules.teams) || !Ruleset.allowedRounds.contains(rules.rounds) {
             notes.note(
-                .membership, at: recorded, expected: "2-20 teams and 1-30 rounds",
+                .membership, at: recorded, expected: "2-32 teams and 1-30 rounds",
                 actual: "\(rules.teams) teams and \(rules.rounds) rounds", "The room's size is none that is allowed.")
         }
         if opened.commitment == nil, recorded.origin?.actor.role != .importer {

@@ -39,7 +39,8 @@ extension RoomAuditor {
         }
         if !pool.contains(player) {
             notes.note(
-                .player, at: recorded, expected: "a player of pool \(pool.id), 0-\(pool.players.count - 1)",
+                .player, at: recorded,
+                expected: "a player of pool \(pool.id), which has \(pool.players.count), from 0 on",
                 actual: "player \(player)", "The player is not in the pool.")
         } else if room.taken.contains(player) {
             let earlier = room.picks.firstIndex { $0.player == player }.map { "pick \($0 + 1)" } ?? "nobody"

@@ -32,8 +32,7 @@ struct Stillness: Sendable {
     /// How much of a time lies in such stretches. Of those that are shorter than two ticks apart only the longest counts: a
     /// service that is slow all the time is at work.
     ///
-    /// What is left of the time is exact up to ``Delays/longestQueueing``; of a longer rest the later stretches are not
-    /// counted.
+    /// The rest of the time is exact up to ``Delays/longestQueueing``. If it is longer, later stretches are not counted.
     ///
     /// - Parameter stoppingClocks: counts only those that are known to have stopped clocks.
     func length(from start: Timestamp, until end: Timestamp, stoppingClocks: Bool = false) -> Interval {

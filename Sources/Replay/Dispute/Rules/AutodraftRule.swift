@@ -64,7 +64,7 @@ enum AutodraftRule {
             guard isOwn else {
                 return .init(
                     .autodraft, .upheld,
-                    "Autodraft went on by the wish of \(actor?.text ?? "nobody"), who may not decide that for seat "
+                    "Autodraft was turned on by the wish of \(actor?.text ?? "nobody"), who may not decide that for seat "
                         + "\(set.seat).", [recorded.position, ending.position])
             }
             return .init(
@@ -76,7 +76,7 @@ enum AutodraftRule {
             if threshold == 0 || missed.count < threshold {
                 return .init(
                     .autodraft, .upheld,
-                    "Autodraft went on after \(missed.count) missed picks in a row; the rules ask for \(threshold).",
+                    "Autodraft was turned on after \(missed.count) missed picks in a row; the rules ask for \(threshold).",
                     missed + [recorded.position, ending.position])
             }
             return .init(
@@ -86,7 +86,7 @@ enum AutodraftRule {
         case .manualAct, .correction:
             let cause = set.cause == .correction ? "correction" : "manual act"
             return .init(
-                .autodraft, .upheld, "Autodraft went on by a \(cause), which only ever turns it off.",
+                .autodraft, .upheld, "Autodraft was turned on by a \(cause), which only ever turns it off.",
                 [recorded.position, ending.position])
         }
     }

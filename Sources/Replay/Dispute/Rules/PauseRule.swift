@@ -16,7 +16,9 @@ enum PauseRule {
                     else { continue }
                     let due = due(after: last.event, last.recorded, facts)
                     let positions = [last.recorded.position, recorded.position, clock.position]
-                    reasons.append(judge(last.event, positions, clock, due: due))
+                    if case .roomPaused(let told) = facts.worded(last.recorded).event {
+                        reasons.append(judge(told, positions, clock, due: due))
+                    }
                     pause = nil
                 default: continue
                 }

@@ -11,7 +11,7 @@ struct EvidenceDocuments {
     let files: [(name: String, bytes: [UInt8])]
 
     /// The version of the files' form. Another one may say the same in other words.
-    static let formatVersion: UInt16 = 5
+    static let formatVersion: UInt16 = 6
 
     static let softwareFile = "software.json"
 

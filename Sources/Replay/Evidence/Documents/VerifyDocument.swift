@@ -31,6 +31,9 @@ struct VerifyDocument {
     var text: String {
         let checkpoint = EvidenceBundle.checkpointFile(bundle.latest)
         let record = bundle.records.first { !$0.isWithheld }?.name ?? "records/…"
+        // The name that `evidence create` chooses.
+        let file = bundle.claim.fileName
+        let folder = String(file.dropLast(".tar".count))
         let (shown, text) = (HTML.plain(key.text), Self.quoted(key.text))
         return """
             # How to check this bundle
@@ -50,7 +53,7 @@ struct VerifyDocument {
 
                 echo 'log \(text)' > my-policy\(formerLines { "\n    echo \"log $\($0.variable)\" >> my-policy" })\(founderLines)
                 echo 'quorum none' >> my-policy
-                draftledger evidence verify bundle.tar --policy my-policy
+                draftledger evidence verify \(file) --policy my-policy
 
             ## With Python and OpenSSL only
 
@@ -58,7 +61,7 @@ struct VerifyDocument {
             checkpoints extend earlier ones, that every record stands at its position in the signed tree, and that no event \
             is missing in between.
 
-                tar xf bundle.tar
+                mkdir \(folder) && tar xf \(file) -C \(folder) && cd \(folder)
                 python3 verify.py --key '\(text)'\(formerLines { " --key \"$\($0.variable)\"" })
 
             ## By hand

@@ -17,7 +17,7 @@ extension PickHistory {
     private func state(asOf position: UInt64) -> [UInt8] {
         let view = facts.view(before: position)
         let room = view.room
-        let digest = LedgerCryptography(drawMaster: []).sha256(room?.canonicalBytes ?? [])
+        let digest = LedgerCryptography(drawMaster: []).sha256(room?.foldedBytes ?? [])
         let queue = view.queue(claim.room, facts.seat)
         let state: JSON = [
             "position": .of(position), "room": .of(claim.room), "version": .of(room?.version ?? 0),

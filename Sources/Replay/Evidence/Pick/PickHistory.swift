@@ -70,7 +70,7 @@ struct PickHistory: EvidenceHistory {
             room, room: state, pick: pick, seat: claim.seat,
             fees: money.filter { $0.event.entryPaid != nil && $0.event.type != .prizeCredited },
             caseEvents: Self.caseEvents(sections[.cases], about: claim),
-            signatures: signatures.room)
+            signatures: signatures.room, worded: { $0.notingAbsentTexts })
         report = Dispute.report(on: facts)
     }
 

@@ -35,7 +35,7 @@ struct BundledScores: ScoreSource {
     }
 
     /// Words of which a record has the digest alone are kept beside the ledger, and not in here.
-    func worded(_ recorded: RecordedEvent) -> RecordedEvent { recorded }
+    func worded(_ recorded: RecordedEvent) -> RecordedEvent { recorded.notingAbsentTexts }
 
     private static func missing(_ section: EvidenceRecord.Section, _ what: String) -> EvidenceError {
         .badFile(section.rawValue, "\(what) is missing")
