@@ -19,26 +19,33 @@ extension CSVReader where Failure == InterchangeError {
         return CSVHeader(self)
     }
 
-    /// Goes to the next row.
+    /// Goes to the next row. Rows in which every field is empty are passed over.
     ///
-    /// - Returns: false behind the last one.
-    /// - Throws: likewise, also for a row that has not as many fields as the header, and for a last one that ends within a
-    ///   field: each row is a fact by itself, and nothing else tells that a score of 13.3 has become one of 1. Behind a comma
-    ///   a file may end without a line break, as a site's rankings do: a field that is missing is none that is wrong.
-    mutating func row(below header: CSVHeader, of path: String) throws -> Bool {
-        guard try next() else { return false }
-        try checkFault(in: path)
-        guard fields.count == header.names.count else {
+    /// Fields that are not read may be missing at a row's end. The last line break is optional (RFC 4180): a last row that has all fields is whole.
+    ///
+    /// - Parameter columns: those that are read.
+    /// - Returns: false after the last row.
+    /// - Throws: what the file's reading throws, or the `ImportIssue` for a row that lacks a field that is read: each row is a
+    ///   fact by itself, and a row that was cut must not count as another fact.
+    mutating func row(below header: CSVHeader, of path: String, reading columns: [Int?]) throws -> Bool {
+        repeat {
+            guard try next() else { return false }
+            try checkFault(in: path)
+        } while fields.allSatisfy { $0.start == $0.end }
+        guard hasFields(columns.lazy.compactMap(\.self).max() ?? 0, of: header) else {
             let last = fields.count - 1
             throw ImportIssue(
                 file: path, place: place(last), found: "\(last + 1) fields",
                 expected: "\(header.names.count) fields, as in the header")
         }
-        guard !isOpenEnded || fields.last.map({ $0.start == $0.end }) == true else {
-            throw ImportIssue(
-                file: path, place: openEnd, found: OpenEnd.found, expected: OpenEnd.expected)
-        }
         return true
+    }
+
+    /// Whether a row has the fields that are read, and nothing after those of the header.
+    ///
+    /// - Parameter lastRead: the last column that is read.
+    func hasFields(_ lastRead: Int, of header: CSVHeader) -> Bool {
+        fields.count > lastRead && fields.count <= header.names.count
     }
 
     private func checkFault(in path: String) throws(ImportIssue) {
@@ -46,14 +53,4 @@ extension CSVReader where Failure == InterchangeError {
         throw ImportIssue(
             file: path, place: place(atOffset: fault.offset), found: fault.found, expected: fault.expected)
     }
-
-    /// Where a record ends whose line has no end.
-    var openEnd: TextPlace { place(atOffset: record.count) }
-}
-
-/// What is said of a last row whose line has no end.
-enum OpenEnd {
-    static let found = "a last line without an end, as a file has that was cut"
-    static let expected =
-        "a line break at the end, without which the row may be cut (echo >> FILE adds it to one that is whole)"
 }

@@ -66,7 +66,7 @@ struct FieldReader {
     /// Points that a site states, in hundredths; nil where they are missing.
     func points(_ column: Int?, _ expected: String) throws(FieldFault) -> Int32? {
         guard let column, !isMissing(column) else { return nil }
-        guard let value = ImportText.signedHundredths(reader.bytes(column)), abs(value) <= Int(ResultsStated.mostPoints)
+        guard let value = ImportText.exactHundredths(reader.bytes(column)), abs(value) <= Int(ResultsStated.mostPoints)
         else {
             throw fault(column, expected)
         }
@@ -82,9 +82,32 @@ struct FieldReader {
     }
 }
 
+extension FieldReader {
+    /// What is expected of a position: in one place, that drafts of other sports cannot be read.
+    static let positionExpected =
+        "a football position such as QB, RB, WR or TE; drafts of other sports are not read"
+
+    /// A player's position.
+    ///
+    /// - Parameter isOfBestBall: whether the source has best-ball drafts alone, in which "P" is a pitcher and no punter.
+    func position(_ column: Int, isOfBestBall: Bool = false) throws(FieldFault) -> PlayerPosition {
+        let text = reader.text(column)
+        guard let position = PlayerPosition(site: text), !isOfBestBall || position != .punter else {
+            throw fault(column, Self.positionExpected)
+        }
+        return position
+    }
+}
+
 extension CSVReader<InterchangeError> {
+    /// Reads a file. Where its import names columns otherwise, the header has the names that the reader knows.
     init(_ file: InputFile) {
         var file = file
-        self.init(recordLimit: file.limits.line) { () throws(InterchangeError) -> [UInt8] in try file.next() }
+        var columns = file.columns.isEmpty ? nil : file.columns
+        self.init(recordLimit: file.limits.line) { () throws(InterchangeError) -> [UInt8] in
+            guard let named = columns else { return try file.next() }
+            columns = nil
+            return try named.renaming(&file)
+        }
     }
 }

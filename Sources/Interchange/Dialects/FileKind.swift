@@ -21,6 +21,26 @@ package enum FileKind: Hashable, Sendable {
         return of(head: try file.next())
     }
 
+    /// Whether a file that passes for rankings may be meant as a site's ADPs as well: it has ADPs, and its name says so or a
+    /// day, or it has nothing else that rankings have and is not called rankings. Such a file is imported as what somebody says.
+    package static func mayBePositions(path: String) throws(InterchangeError) -> Bool {
+        var file = try InputFile(path: path)
+        let head = try file.next()
+        guard case .dialect(.rankings)? = of(head: head) else { return false }
+        var line = Array(head.prefix { $0 != UInt8(ascii: "\n") })
+        var reader = CSVReader<InterchangeError> { () throws(InterchangeError) -> [UInt8] in
+            defer { line = [] }
+            return line
+        }
+        guard (try? reader.next()) == true else { return false }  // its parser tells why
+        let header = CSVHeader(reader)
+        guard header.adp(of: nil) != nil || !header.adpSites.isEmpty else { return false }
+        let name = String(path.split(separator: "/").last ?? "").lowercased()
+        if name.contains("ranking"), !name.contains("adp") { return false }
+        return name.contains("adp") || PlayerNoteFile.day(inName: path) != nil
+            || header.index(of: "projectedPoints", "projection", "rank") == nil
+    }
+
     static func of(head: [UInt8]) -> FileKind? {
         if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) { return .utf16 }
         // Letters of ASCII with a zero before or behind each.
@@ -30,14 +50,15 @@ package enum FileKind: Hashable, Sendable {
         if text.first(where: { !$0.isWhitespace }) == UInt8(ascii: "[") {
             // Picks in Sleeper's words; of an array of other things nothing is known.
             let beginning = String(decoding: text, as: UTF8.self)
-            return beginning.contains("\"pick_no\"") && beginning.contains("\"draft_slot\"")
-                ? .dialect(.sleeper) : document
+            if beginning.contains("\"pick_no\""), beginning.contains("\"draft_slot\"") { return .dialect(.sleeper) }
+            return tellsPositions(beginning) ? .dialect(.adp) : document
         }
         if text.first(where: { !$0.isWhitespace }) == UInt8(ascii: "{") {
             let beginning = String(decoding: text, as: UTF8.self)
             if beginning.contains("\"draftResults\"") { return .dialect(.mfl) }
             let line = beginning.prefix { !$0.isNewline }
-            return line.contains("\"stream\"") && line.contains("\"version\"") ? .dialect(.jsonl) : document
+            if line.contains("\"stream\""), line.contains("\"version\"") { return .dialect(.jsonl) }
+            return tellsPositions(beginning) ? .dialect(.adp) : document
         }
         if let document { return document }
         var line = Array(head.prefix { $0 != UInt8(ascii: "\n") })
@@ -50,6 +71,14 @@ package enum FileKind: Hashable, Sendable {
         return header.separatedOtherwise.map { .separated($0) } ?? dialect(of: header).map { .dialect($0) }
     }
 
+    /// Whether the beginning of a JSON document is that of a list of players with ADPs.
+    private static func tellsPositions(_ text: String) -> Bool {
+        let hasName = ["\"name\"", "\"player\"", "\"playerName\"", "\"lastName\"", "\"last_name\""].contains {
+            text.contains($0)
+        }
+        return hasName && text.contains("\"adp\"") && (text.contains("\"pos\"") || text.contains("\"position\""))
+    }
+
     private static func dialect(of header: CSVHeader) -> ImportDialect? {
         if header.index(of: "draft_id") != nil, header.index(of: "overall_pick_number") != nil { return .bbm }
         if header.index(of: "Picked At") != nil, header.index(of: "Appearance") != nil { return .underdog }
@@ -57,20 +86,22 @@ package enum FileKind: Hashable, Sendable {
             // Without one of its columns the file is of another kind; which one it lacks does not matter here.
             if (try? PickColumns(table, header)) != nil { return dialect }
         }
-        if header.index(of: "week") != nil, header.index(of: "points") != nil,
-            header.index(of: "player", "player_name", "name") != nil
+        if header.index(of: "week") != nil, header.index(of: "points") != nil || (try? StatisticCounts(header)) != nil,
+            header.index(of: "player", "player_name", "player_display_name", "name") != nil
         {
             return .scores
         }
+        if header.isPickTable { return .csv }
         if header.index(of: "week") != nil, header.index(of: "home", "home_team") != nil,
             header.index(of: "away", "away_team") != nil
         {
             return .schedule
         }
         let hasName = header.index(of: "lastName", "name", "player", "playerName") != nil
-        let hasPlace = header.index(of: "adp", "projectedPoints", "rank") != nil
+        let hasPlace =
+            header.index(of: "projectedPoints", "rank") != nil || header.adp(of: nil) != nil || !header.adpSites.isEmpty
         guard hasName, header.index(of: "slotName", "position", "pos") != nil else { return nil }
-        if header.index(of: "adp") != nil, header.index(of: "date", "day") != nil { return .adp }
+        if header.adp(of: nil) != nil, header.index(of: "date", "day") != nil { return .adp }
         if hasPlace { return .rankings }
         return header.index(of: "team", "teamName") != nil && header.index(of: "bye", "byeWeek") != nil ? .players : nil
     }
@@ -128,17 +159,23 @@ package enum FileKind: Hashable, Sendable {
 
 extension HistoryImport {
     /// What a file is instead of what it is taken for; nil where it may be that.
-    static func mistake(about path: String, takenFor dialect: ImportDialect) throws(InterchangeError) -> ImportIssue? {
+    ///
+    /// - Parameter hasMap: whether the import says what the file calls its columns.
+    static func mistake(
+        about path: String, takenFor dialect: ImportDialect, hasMap: Bool
+    ) throws(InterchangeError) -> ImportIssue? {
         guard path != "-", let kind = try FileKind.of(path: path), kind != .dialect(dialect) else { return nil }
         // Rankings have columns of many names, and a file that has no others of ours may be of another kind. What tells of
         // players can be read for each of the things that it tells.
         let tellsOfPlayers: [FileKind] = [.dialect(.rankings), .dialect(.adp), .dialect(.players)]
+        let tables: [FileKind] = [.dialect(.scores), .dialect(.schedule)] + tellsOfPlayers
         // JSON of a kind that only its parser knows.
-        if case .document = kind, [.sleeper, .mfl, .jsonl].contains(dialect) { return nil }
+        if case .document = kind, [.sleeper, .mfl, .jsonl, .adp, .players].contains(dialect) { return nil }
+        // A column may be called otherwise, and what its name says otherwise decides nothing then.
+        if hasMap, case .dialect = kind, tables.contains(.dialect(dialect)) || dialect == .csv { return nil }
         if kind == .dialect(.rankings) || tellsOfPlayers.contains(kind) && tellsOfPlayers.contains(.dialect(dialect)) {
             return nil
         }
-        let tables: [FileKind] = [.dialect(.scores), .dialect(.schedule)] + tellsOfPlayers
         if dialect == .csv, tables.contains(kind) { return nil }
         return ImportIssue(
             file: path, place: TextPlace(line: 1, column: 1), found: kind.words,

@@ -35,9 +35,11 @@ struct ImportSheets {
     /// Whether the row that was read has what the header says, once: exports that were put behind one another in one file
     /// have headers between them. What cannot be read is kept until it is known which drafts there are.
     ///
-    /// - Parameter readsLast: whether what the last column has counts: of a file that was cut, it may be a part of that.
+    /// The last line break is optional: a last row that has all fields that are read is whole.
+    ///
+    /// - Parameter lastRead: the last column that is read.
     mutating func isRow(
-        _ reader: CSVReader<InterchangeError>, below header: CSVHeader, readsLast: Bool
+        _ reader: CSVReader<InterchangeError>, below header: CSVHeader, lastRead: Int
     ) -> Bool {
         if header.isRepeated(in: reader) { return false }
         if let fault = reader.fault {
@@ -45,14 +47,10 @@ struct ImportSheets {
             return false
         }
         let last = reader.fields.count - 1
-        guard last + 1 == header.names.count else {
+        guard reader.hasFields(lastRead, of: header) else {
             broken.add(
                 issue(reader.place(last), "\(last + 1) fields", "\(header.names.count) fields, as in the header"),
                 reader)
-            return false
-        }
-        guard !reader.isOpenEnded || !readsLast else {
-            broken.add(issue(reader.openEnd, OpenEnd.found, OpenEnd.expected), reader)
             return false
         }
         return true
@@ -113,11 +111,11 @@ extension SheetParser {
             return sheets.issues.append(
                 sheets.issue(reader.place(0), header.found(missing: error.names), expected(insteadOf: header)))
         }
-        let readsLast = reads(header.names.count - 1, of: columns)
+        let lastRead = header.names.indices.last { reads($0, of: columns) } ?? 0
         var rows = 0
         while try reader.next() {
             rows += 1
-            if sheets.isRow(reader, below: header, readsLast: readsLast) { take(reader, columns) }
+            if sheets.isRow(reader, below: header, lastRead: lastRead) { take(reader, columns) }
             try sheets.checkLimits(file)
         }
         sheets.close(rows: rows)

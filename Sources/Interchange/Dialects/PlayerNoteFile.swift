@@ -23,24 +23,33 @@ package enum PlayerNoteFile {
     ///   - path: the file.
     ///   - purpose: what it is for.
     ///   - day: of its ADPs, for a file that has no column for it.
+    ///   - site: whose ADPs are meant, of a file that has a column for each of several sites.
+    ///   - columns: what the file calls its columns.
     /// - Throws: `InterchangeError`, or the first `ImportIssue` in it.
-    package static func read(_ path: String, for purpose: Purpose, day: Timestamp? = nil) throws -> [PlayerNote] {
-        let file = try InputFile(path: path)
-        return try notes(CSVReader(file), path: file.path, for: purpose, day)
+    package static func read(
+        _ path: String, for purpose: Purpose, day: Timestamp? = nil, site: String? = nil,
+        columns: ColumnMap = ColumnMap()
+    ) throws -> [PlayerNote] {
+        var file = try InputFile(path: path, columns: columns)
+        guard let table = try JSONTable(of: &file) else {
+            return try notes(CSVReader(file), path: file.path, for: purpose, day, site)
+        }
+        return try table.reading(file) { try notes($0, path: file.path, for: purpose, day ?? table.day, site) }
     }
 
     /// The midnight, UTC, that begins a day written as 2026-05-24; nil for anything else.
     package static func day(_ text: String) -> Timestamp? { Timestamp(day: text) }
 
     private static func notes(
-        _ reader: consuming CSVReader<InterchangeError>, path: String, for purpose: Purpose, _ statedDay: Timestamp?
+        _ reader: consuming CSVReader<InterchangeError>, path: String, for purpose: Purpose, _ statedDay: Timestamp?,
+        _ site: String?
     ) throws -> [PlayerNote] {
         var reader = reader
         func issue(_ place: TextPlace?, _ found: String, _ expected: String) -> ImportIssue {
             ImportIssue(file: path, place: place, found: found, expected: expected)
         }
         let header = try reader.header(of: path)
-        guard let columns = RankingsColumns(header) else {
+        guard let columns = RankingsColumns(header, site: site) else {
             let names = header.names.joined(separator: ", ")
             throw issue(
                 reader.place(0), header.separatedOtherwise ?? "the columns \(names)",
@@ -55,7 +64,13 @@ package enum PlayerNoteFile {
         let dayOfFile = dayColumn == nil ? statedDay ?? day(inName: path) : nil
         switch purpose {
         case .positions:
-            guard columns.adp != nil else { throw issue(reader.place(0), "no column adp", "a site's ADPs") }
+            guard columns.adp != nil else {
+                let sites = header.adpSites
+                throw issue(
+                    reader.place(0),
+                    sites.isEmpty ? "no column adp" : "no column adp, but those of \(sites.joined(separator: ", "))",
+                    "a site's ADPs; --map adp=COLUMN names the column")
+            }
             guard dayColumn != nil || dayOfFile != nil else {
                 throw issue(
                     reader.place(0), "no column date, and no day in the file's name",
@@ -68,7 +83,7 @@ package enum PlayerNoteFile {
         }
         var notes: [PlayerNote] = []
         var seen: Set<Subject> = []
-        while try reader.row(below: header, of: path) {
+        while try reader.row(below: header, of: path, reading: columns.read + [dayColumn]) {
             do throws(FieldFault) {
                 let fields = FieldReader(reader: reader)
                 var note = PlayerNote(try RankingsParser.player(fields, columns, rank: 1))
@@ -106,7 +121,7 @@ package enum PlayerNoteFile {
     }
 
     /// The first day in the name of a file: "adp-2026-05-24.csv".
-    private static func day(inName path: String) -> Timestamp? {
+    static func day(inName path: String) -> Timestamp? {
         let name = Array((path.split(separator: "/").last ?? "").utf8)
         guard name.count >= 10 else { return nil }
         return (0...name.count - 10).lazy

@@ -16,7 +16,7 @@ package enum ProjectionFile {
     /// - Throws: `InterchangeError`, or the first `ImportIssue` in it.
     package static func read(_ path: String, season: SeasonID) throws -> [WeekProjection] {
         let file = try InputFile(path: path)
-        return try ScoresParser.weeks(CSVReader(file), path: file.path, season: season).flatMap { week in
+        return try ScoresParser.weeks(CSVReader(file), path: file.path, season: season).weeks.flatMap { week in
             week.scores.map { score in
                 let player = PlayerNote(
                     name: score.name, position: score.position, team: score.team, externalID: score.externalID)

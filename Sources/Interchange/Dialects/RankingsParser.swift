@@ -29,6 +29,11 @@ enum RankingsParser {
                 reader.place(column), "the column '\(header.names[column])' of rosters, which tell no picks",
                 "rankings, a row a player; DraftKings' rosters cannot be imported")
         }
+        if header.isPickTable {
+            throw issue(
+                reader.place(0), "a table of picks, a row a pick",
+                "rankings, a row a player; picks go in with --as csv --map player=COLUMN,pick=COLUMN,draft=COLUMN")
+        }
         guard let columns = RankingsColumns(header) else {
             let names = header.names.joined(separator: ", ")
             throw issue(
@@ -37,7 +42,7 @@ enum RankingsParser {
         }
         var players: [ImportedPlayer] = []
         var seen: Set<String> = []
-        while try reader.row(below: header, of: path) {
+        while try reader.row(below: header, of: path, reading: columns.read) {
             do throws(FieldFault) {
                 let player = try player(FieldReader(reader: reader), columns, rank: players.count + 1)
                 let key = player.externalID.isEmpty ? "\(player.position) \(player.name)" : player.externalID
@@ -66,9 +71,7 @@ enum RankingsParser {
     ) throws(FieldFault) -> ImportedPlayer {
         let first = try fields.optionalText(columns.firstName)
         let last = try fields.text(columns.lastName, "a name")
-        guard let position = PlayerPosition(site: fields.reader.text(columns.position)) else {
-            throw fields.fault(columns.position, "a position such as QB, RB, WR or TE")
-        }
+        let position = try fields.position(columns.position)
         var bye: UInt8? = try fields.optionalNumber(columns.byeWeek, 0...18, "a week from 1 to 18")
         if bye == 0 { bye = nil }
         var adp = try fields.hundredths(columns.adp, "an average draft position such as 12.3, or -")
@@ -93,8 +96,12 @@ struct RankingsColumns {
     var points: Int?
     var byeWeek: Int?
 
+    /// All columns that are read.
+    var read: [Int?] { [id, firstName, lastName, position, team, adp, points, byeWeek] }
+
+    /// - Parameter site: whose ADPs are meant, of a file that has a column for each of several sites.
     /// - Returns: nil without a name or a position.
-    init?(_ header: CSVHeader) {
+    init?(_ header: CSVHeader, site: String? = nil) {
         guard let position = header.index(of: "slotName", "position", "pos"),
             let lastName = header.index(of: "lastName", "name", "player", "playerName")
         else { return nil }
@@ -103,9 +110,45 @@ struct RankingsColumns {
         id = header.index(of: "id", "playerID", "appearance")
         firstName = header.index(of: "firstName")
         team = header.index(of: "teamName", "team")
-        adp = header.index(of: "adp")
+        adp = header.adp(of: site)
         points = header.index(of: "projectedPoints", "projection")
         byeWeek = header.index(of: "byeWeek", "bye")
+    }
+}
+
+extension CSVHeader {
+    /// The column with ADPs: that of a site where the file has one for each, else the only one, else the average.
+    func adp(of site: String?) -> Int? {
+        if let site {
+            let wanted = site.lowercased().filter(\.isLetter)
+            let names =
+                Self.sites.first { $0.contains { wanted.hasPrefix($0) && $0.count > 2 || wanted == $0 } } ?? [wanted]
+            for name in names {
+                if let column = index(of: name, name + "adp", "adp" + name, name + "rank") { return column }
+            }
+        }
+        return index(of: "adp", "avg", "average", "overall adp", "average draft position", "averagepick", "avg pick")
+    }
+
+    /// The columns of single sites' ADPs, where the file has some.
+    var adpSites: [String] {
+        Self.sites.joined().compactMap { name in index(of: name, name + "adp").map { names[$0] } }
+    }
+
+    /// Sites as files of several sites' ADPs abbreviate them.
+    private static let sites = [
+        ["underdog", "ud", "underdogfantasy"], ["draftkings", "dk"], ["drafters"], ["ffpc"],
+        ["bb", "bestballtens", "bb10"],
+        ["rtsports", "rts"], ["sleeper"], ["espn"], ["yahoo"], ["cbs"], ["fantrax"], ["mfl"], ["nffc"], ["nfl"],
+    ]
+
+    /// Whether rows are picks: a player and the round or the pick, and which draft or team it was.
+    var isPickTable: Bool {
+        guard index(of: "player", "player name", "name", "lastName") != nil else { return false }
+        let place = index(of: "round", "rd", "pick", "pick number", "overall", "overall pick", "pick no")
+        let whose = index(
+            of: "draft", "draft id", "board", "draft board", "slot", "draft slot", "drafter", "user", "owner", "entry")
+        return place != nil && whose != nil
     }
 }
 

@@ -1,11 +1,14 @@
 import Draft
+import Reports
 import TextFormats
 
 /// Reads what players scored: one row a player and week.
 ///
 /// Columns by name: `week`, `player` (or `name`), `position`, `points`, and, where the file has them, `season`, `team` and
-/// `player_id`. Points have two decimals at most that count; further ones are rounded half away from zero. A row that is
-/// wrong refuses the whole file: a score that is missing would count 0.00 without anybody noticing.
+/// `player_id`. Points have two decimals at most that count; further ones are rounded half away from zero. nflverse's weekly
+/// statistics have no points: they are computed by a scoring that is known. Rows of other seasons, of the postseason and of
+/// positions that no best-ball contest drafts are passed over and counted. Any other row that is wrong refuses the whole file:
+/// a score that is missing would count 0.00 without anybody noticing.
 enum ScoresParser {
     /// What a file says of one week, in the order of its rows.
     struct Week {
@@ -15,12 +18,15 @@ enum ScoresParser {
         var places: [TextPlace] = []
     }
 
-    /// - Parameter season: the only one that the file may tell of.
-    /// - Returns: the weeks in order.
+    /// - Parameters:
+    ///   - season: the one that is wanted.
+    ///   - scoring: the name of the scoring, for a file that has no points but what they are made of.
+    /// - Returns: the weeks in order, and what was passed over.
     /// - Throws: what the file's reading throws, or the first `ImportIssue` in it.
     static func weeks(
-        _ reader: consuming CSVReader<InterchangeError>, path: String, season: SeasonID
-    ) throws -> [Week] {
+        _ reader: consuming CSVReader<InterchangeError>, path: String, season: SeasonID,
+        scoring: String = ScoringSet.halfPPR
+    ) throws -> (weeks: [Week], passedOver: PassedOverRows) {
         var reader = reader
         func issue(_ place: TextPlace?, _ found: String, _ expected: String) -> ImportIssue {
             ImportIssue(file: path, place: place, found: found, expected: expected)
@@ -28,29 +34,41 @@ enum ScoresParser {
         let header = try reader.header(of: path)
         let columns: ScoresColumns
         do throws(MissingColumns) {
-            columns = try ScoresColumns(header)
+            columns = try ScoresColumns(header, scoring)
         } catch {
             throw issue(
-                reader.place(0), header.found(missing: error.names), "the columns week, player, position and points")
+                reader.place(0), header.found(missing: error.names),
+                "the columns week, player, position and points; --map points=COLUMN names a column that is called otherwise"
+            )
         }
         var weeks: [UInt8: Week] = [:]
         var seen: Set<Subject> = []
-        while try reader.row(below: header, of: path) {
+        var passedOver = PassedOverRows(season)
+        while try reader.row(below: header, of: path, reading: columns.read) {
             do throws(FieldFault) {
-                let (week, score) = try score(FieldReader(reader: reader), columns, season)
+                let fields = FieldReader(reader: reader)
+                guard
+                    let position = try passedOver.position(
+                        of: fields, columns.rows, hasPoints: { columns.hasPoints(fields) })
+                else { continue }
+                let (week, score) = try score(fields, columns, position)
                 guard seen.insert(Subject(week: week, player: SeasonPlayer(score))).inserted else {
                     throw FieldFault(
-                        column: columns.player, found: "\(score.name) (\(score.position.abbreviation)) a second time",
+                        column: columns.rows.player,
+                        found: "\(score.name) (\(score.position.abbreviation)) a second time",
                         expected: "each player once in week \(week); a column player_id tells namesakes apart")
                 }
                 weeks[week, default: Week(week: week)].scores.append(score)
-                weeks[week]?.places.append(reader.place(columns.player))
+                weeks[week]?.places.append(reader.place(columns.rows.player))
             } catch {
                 throw issue(reader.place(error.column), error.found, error.expected)
             }
         }
-        guard !weeks.isEmpty else { throw issue(nil, "no scores", "at least one row behind the header") }
-        return weeks.values.sorted { $0.week < $1.week }
+        passedOver.endsWithinARow = reader.isOpenEnded && reader.fields.last.map { $0.start < $0.end } == true
+        guard !weeks.isEmpty else {
+            throw issue(nil, passedOver.foundNothing("scores"), "at least one row of season \(season)")
+        }
+        return (weeks.values.sorted { $0.week < $1.week }, passedOver)
     }
 
     private struct Subject: Hashable {
@@ -59,59 +77,55 @@ enum ScoresParser {
     }
 
     private static func score(
-        _ fields: FieldReader, _ columns: ScoresColumns, _ season: SeasonID
+        _ fields: FieldReader, _ columns: ScoresColumns, _ position: PlayerPosition
     ) throws(FieldFault) -> (UInt8, PlayerScore) {
-        if let column = columns.season, !fields.isMissing(column) {
-            let stated: UInt64 = try fields.number(column, 1920...9999, "the year in which the season begins")
-            guard SeasonID(stated) == season else { throw fields.fault(column, "\(season), the season that was named") }
-        }
-        let weeks = SeasonState.weeks
-        let week = try fields.number(columns.week, weeks, "a week from \(weeks.lowerBound) to \(weeks.upperBound)")
-        guard let position = PlayerPosition(site: fields.reader.text(columns.position)) else {
-            throw fields.fault(columns.position, "a position such as QB, RB, WR or TE")
-        }
-        guard
-            let points = ImportText.signedHundredths(fields.reader.bytes(columns.points)).flatMap(Int32.init(exactly:))
-        else { throw fields.fault(columns.points, "points such as 20.5 or -0.4") }
+        let rows = columns.rows
+        let week = try rows.week(of: fields)
+        let player = try rows.player(of: fields, position)
         return (
             week,
             PlayerScore(
-                position: position, points: points, externalID: try fields.optionalText(columns.id),
-                name: try fields.text(columns.player, "a player's name"),
-                team: TeamNames.abbreviation(of: try fields.optionalText(columns.team)))
+                position: position, points: try columns.points(of: fields, week: week, player),
+                externalID: player.externalID, name: player.name, team: player.team)
         )
     }
 }
 
 /// Where a file of scores has what.
 private struct ScoresColumns {
-    var season: Int?
-    var week: Int
-    var player: Int
-    var position: Int
-    var points: Int
-    var team: Int?
-    var id: Int?
+    let rows: PlayerWeekColumns
+    /// Nil for a file that has only what points are made of.
+    private let points: Int?
+    private let statistics: (columns: StatisticCounts, worth: StatisticPoints)?
+
+    var read: [Int?] { rows.read + [points] + (points == nil ? statistics?.columns.read ?? [] : []) }
 
     /// - Throws: the names of the columns that are missing.
-    init(_ header: CSVHeader) throws(MissingColumns) {
-        let player = header.index(of: "player", "player_name", "name")
-        let position = header.index(of: "position", "position_name", "pos")
-        guard let week = header.index(of: "week"), let player, let position,
-            let points = header.index(of: "points")
-        else {
-            let required = [
-                ("week", header.index(of: "week")), ("player", player), ("position", position),
-                ("points", header.index(of: "points")),
-            ]
-            throw MissingColumns(names: required.filter { $0.1 == nil }.map(\.0))
+    init(_ header: CSVHeader, _ scoring: String) throws(MissingColumns) {
+        points = header.index(of: "points")
+        if points == nil, let worth = StatisticPoints.known(as: scoring), let counts = try? StatisticCounts(header) {
+            statistics = (counts, worth)
+        } else {
+            statistics = nil
         }
-        self.week = week
-        self.player = player
-        self.position = position
-        self.points = points
-        season = header.index(of: "season")
-        team = header.index(of: "team", "recent_team")
-        id = header.index(of: "player_id")
+        rows = try PlayerWeekColumns(header, besides: points == nil && statistics == nil ? ["points"] : [])
+    }
+
+    func points(of fields: FieldReader, week: UInt8, _ player: PlayerNote) throws(FieldFault) -> Int32 {
+        if let points {
+            guard let value = ImportText.signedHundredths(fields.reader.bytes(points)).flatMap(Int32.init(exactly:))
+            else {
+                throw fields.fault(points, "points such as 20.5 or -0.4")
+            }
+            return value
+        }
+        guard let statistics else { return 0 }
+        return statistics.worth.points(of: try statistics.columns.statistics(of: fields, week: week, player))
+    }
+
+    /// Whether a row has points other than 0, as far as it can be read.
+    func hasPoints(_ fields: FieldReader) -> Bool {
+        let nobody = PlayerNote(name: "", position: .other)
+        return (try? points(of: fields, week: 1, nobody)).map { $0 != 0 } ?? false
     }
 }

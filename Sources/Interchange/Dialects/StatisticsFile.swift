@@ -5,30 +5,36 @@ import TextFormats
 
 /// Reads what players did, week by week: a file of an analyst's own.
 ///
-/// Columns by name: `week`, `player` (or `name`), `position`, and, where the file has them, `season`, `team` and
-/// `player_id`. Every statistic has to be there, under its own name or as nflverse has it, where some are added up:
-/// `passing_yards`, `passing_tds`, `interceptions`, `rushing_yards`, …; or short, `pass_yd`, `pass_td`, `int`, `rush_yd`,
+/// Columns by name: `week`, `player` (or nflverse's `player_display_name`), `position`, and, where the file has them, `season`,
+/// `team` and `player_id`. Rows of other seasons, of the postseason and of positions that no best-ball contest drafts are passed
+/// over and counted. Every statistic has to be there, under its own name or as nflverse has it, where some are added up:
+/// `passing_yards`, `passing_tds`, `interceptions` (or `passing_interceptions`), `rushing_yards`, …; or short, `pass_yd`, `pass_td`, `int`, `rush_yd`,
 /// …. A row that is wrong refuses the whole file.
 package enum StatisticsFile {
     /// Reads a file: CSV, also packed by gzip; "-" for standard input.
     ///
     /// - Parameters:
     ///   - path: of the file.
-    ///   - season: the only one that it may tell of.
+    ///   - season: the one that is wanted.
+    /// - Returns: the weeks in the order of the rows, and what was passed over.
     /// - Throws: `InterchangeError`, or the first `ImportIssue` in it.
-    package static func read(_ path: String, season: SeasonID) throws -> [PlayerStatistics] {
+    package static func read(
+        _ path: String, season: SeasonID
+    ) throws -> (weeks: [PlayerStatistics], passedOver: PassedOverRows) {
         let file = try InputFile(path: path)
         return try statistics(CSVReader(file), path: file.path, season: season)
     }
 
     private static func statistics(
         _ reader: consuming CSVReader<InterchangeError>, path: String, season: SeasonID
-    ) throws -> [PlayerStatistics] {
+    ) throws -> (weeks: [PlayerStatistics], passedOver: PassedOverRows) {
         var reader = reader
         let header = try reader.header(of: path)
-        let columns: StatisticsColumns
+        let rows: PlayerWeekColumns
+        let counts: StatisticCounts
         do throws(MissingColumns) {
-            columns = try StatisticsColumns(header)
+            rows = try PlayerWeekColumns(header, besides: [])
+            counts = try StatisticCounts(header)
         } catch {
             throw ImportIssue(
                 file: path, place: reader.place(0), found: header.found(missing: error.names),
@@ -36,9 +42,14 @@ package enum StatisticsFile {
         }
         var statistics: [PlayerStatistics] = []
         var seen: Set<Subject> = []
-        while try reader.row(below: header, of: path) {
+        var passedOver = PassedOverRows(season)
+        while try reader.row(below: header, of: path, reading: rows.read + counts.read) {
             do throws(FieldFault) {
-                let week = try week(FieldReader(reader: reader), columns, season)
+                let fields = FieldReader(reader: reader)
+                guard let position = try passedOver.position(of: fields, rows, hasPoints: { counts.hasAny(fields) })
+                else { continue }
+                let week = try counts.statistics(
+                    of: fields, week: try rows.week(of: fields), try rows.player(of: fields, position))
                 let player = week.player
                 let subject = Subject(
                     week: week.week,
@@ -46,7 +57,7 @@ package enum StatisticsFile {
                         externalID: player.externalID, name: player.name, position: player.position))
                 guard seen.insert(subject).inserted else {
                     throw FieldFault(
-                        column: columns.player, found: "\(player.name) (\(player.position.abbreviation)) a second time",
+                        column: rows.player, found: "\(player.name) (\(player.position.abbreviation)) a second time",
                         expected: "each player once in week \(week.week); a column player_id tells namesakes apart")
                 }
                 statistics.append(week)
@@ -55,81 +66,31 @@ package enum StatisticsFile {
                     file: path, place: reader.place(error.column), found: error.found, expected: error.expected)
             }
         }
+        passedOver.endsWithinARow = reader.isOpenEnded && reader.fields.last.map { $0.start < $0.end } == true
         guard !statistics.isEmpty else {
             throw ImportIssue(
-                file: path, place: nil, found: "no statistics", expected: "at least one row behind the header")
+                file: path, place: nil, found: passedOver.foundNothing("statistics"),
+                expected: "at least one row of season \(season)")
         }
-        return statistics
+        return (statistics, passedOver)
     }
 
     private struct Subject: Hashable {
         var week: UInt8
         var player: SeasonPlayer
     }
-
-    private static func week(
-        _ fields: FieldReader, _ columns: StatisticsColumns, _ season: SeasonID
-    ) throws(FieldFault) -> PlayerStatistics {
-        if let column = columns.season, !fields.isMissing(column) {
-            let stated: UInt64 = try fields.number(column, 1920...9999, "the year in which the season begins")
-            guard SeasonID(stated) == season else { throw fields.fault(column, "\(season), the season that was named") }
-        }
-        let weeks = SeasonState.weeks
-        guard let position = PlayerPosition(site: fields.reader.text(columns.position)) else {
-            throw fields.fault(columns.position, "a position such as QB, RB, WR or TE")
-        }
-        var statistics = PlayerStatistics(
-            week: try fields.number(columns.week, weeks, "a week from \(weeks.lowerBound) to \(weeks.upperBound)"),
-            player: PlayerNote(
-                name: try fields.text(columns.player, "a player's name"), position: position,
-                team: TeamNames.abbreviation(of: try fields.optionalText(columns.team)),
-                externalID: try fields.optionalText(columns.id)))
-        let most = PlayerStatistics.mostOfOne
-        for (statistic, parts) in columns.counts {
-            var sum: Int32 = 0
-            for column in parts { sum += try count(fields, column) }
-            guard sum.magnitude <= most.magnitude else {
-                throw fields.fault(parts[0], "at most \(most) \(statistic.rawValue) in a week")
-            }
-            statistics[statistic] = sum
-        }
-        return statistics
-    }
-
-    /// Yards may be lost; zeros behind a point do no harm.
-    private static func count(_ fields: FieldReader, _ column: Int) throws(FieldFault) -> Int32 {
-        let most = Int(PlayerStatistics.mostOfOne)
-        guard let hundredths = ImportText.signedHundredths(fields.reader.bytes(column)), hundredths % 100 == 0,
-            (-most...most).contains(hundredths / 100)
-        else { throw fields.fault(column, "how many, a whole number of at most \(most)") }
-        return Int32(hundredths / 100)
-    }
 }
 
-/// Where a file of statistics has what.
-private struct StatisticsColumns {
-    var season: Int?
-    var week: Int
-    var player: Int
-    var position: Int
-    var team: Int?
-    var id: Int?
+/// Where a file has the statistics that scorings count.
+struct StatisticCounts {
     /// The columns that are added up, one or more.
-    var counts: [(statistic: Statistic, columns: [Int])] = []
+    private var counts: [(statistic: Statistic, columns: [Int])] = []
 
-    /// - Throws: the names of the columns that are missing.
+    var read: [Int?] { counts.flatMap(\.columns) }
+
+    /// - Throws: the names of the statistics that are missing.
     init(_ header: CSVHeader) throws(MissingColumns) {
         var missing: [String] = []
-        func required(_ place: Int?, _ name: String) -> Int {
-            if place == nil { missing.append(name) }
-            return place ?? 0
-        }
-        week = required(header.index(of: "week"), "week")
-        player = required(header.index(of: "player", "player_name", "name"), "player")
-        position = required(header.index(of: "position", "position_name", "pos"), "position")
-        season = header.index(of: "season")
-        team = header.index(of: "team", "recent_team")
-        id = header.index(of: "player_id", "gsis_id")
         for statistic in Statistic.allCases {
             let known = statistic.columns.lazy.map { names in names.map { header.index(of: $0) } }
                 .first { !$0.contains(nil) }
@@ -141,6 +102,37 @@ private struct StatisticsColumns {
         }
         guard missing.isEmpty else { throw MissingColumns(names: missing) }
     }
+
+    func statistics(
+        of fields: FieldReader, week: UInt8, _ player: PlayerNote
+    ) throws(FieldFault) -> PlayerStatistics {
+        var statistics = PlayerStatistics(week: week, player: player)
+        let most = PlayerStatistics.mostOfOne
+        for (statistic, parts) in counts {
+            var sum: Int32 = 0
+            for column in parts { sum += try count(fields, column) }
+            guard sum.magnitude <= most.magnitude else {
+                throw fields.fault(parts[0], "at most \(most) \(statistic.rawValue) in a week")
+            }
+            statistics[statistic] = sum
+        }
+        return statistics
+    }
+
+    /// Whether a row has any statistic other than 0, as far as it can be read.
+    func hasAny(_ fields: FieldReader) -> Bool {
+        counts.contains { part in part.columns.contains { (try? count(fields, $0)).map { $0 != 0 } ?? false } }
+    }
+
+    /// Yards may be lost; zeros behind a point do no harm; a source that writes NA has counted none.
+    private func count(_ fields: FieldReader, _ column: Int) throws(FieldFault) -> Int32 {
+        if fields.isMissing(column) { return 0 }
+        let most = Int(PlayerStatistics.mostOfOne)
+        guard let hundredths = ImportText.signedHundredths(fields.reader.bytes(column)), hundredths % 100 == 0,
+            (-most...most).contains(hundredths / 100)
+        else { throw fields.fault(column, "how many, a whole number of at most \(most)") }
+        return Int32(hundredths / 100)
+    }
 }
 
 extension Statistic {
@@ -149,7 +141,7 @@ extension Statistic {
         switch self {
         case .passingYards: [[rawValue], ["passing_yards"], ["pass_yd"]]
         case .passingTouchdowns: [[rawValue], ["passing_tds"], ["pass_td"]]
-        case .interceptions: [[rawValue], ["int"]]
+        case .interceptions: [[rawValue], ["passing_interceptions"], ["int"]]
         case .rushingYards: [[rawValue], ["rushing_yards"], ["rush_yd"]]
         case .rushingTouchdowns: [[rawValue], ["rushing_tds"], ["rush_td"]]
         case .receptions: [[rawValue], ["rec"]]

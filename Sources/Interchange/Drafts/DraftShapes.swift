@@ -70,11 +70,13 @@ struct DraftShapes {
     /// Says of a draft that is refused because rows are missing how many there are of how many; any other issue stays.
     func explain(_ issue: ImportIssue, of draft: GatheredDraft) -> ImportIssue {
         let whole = shape(of: draft)
-        let snake = Snake(teams: whole.teams, rounds: whole.rounds)
+        let snakes = Ruleset.Order.allCases.map { Snake(teams: whole.teams, rounds: whole.rounds, order: $0) }
         // Picks that are right for themselves, each once: what is wrong with them is that others are missing.
         guard !draft.picks.isEmpty, draft.picks.count < whole.picks,
             zip(draft.picks, draft.picks.dropFirst()).allSatisfy({ $0.number < $1.number }),
-            draft.picks.allSatisfy({ $0.number <= snake.pickCount && snake.slot(of: $0.number) == $0.slot })
+            snakes.contains(where: { snake in
+                draft.picks.allSatisfy { $0.number <= snake.pickCount && snake.slot(of: $0.number) == $0.slot }
+            })
         else { return issue }
         var explained = issue
         explained.found = "\(draft.picks.count) of \(whole.picks) picks (\(issue.found))"

@@ -24,7 +24,7 @@ extension GatheredDraft {
             files.issue(at: place, draft: externalID, found: found, expected: expected)
         }
         guard Ruleset.allowedTeams.contains(UInt8(clamping: entries.count)) else {
-            throw issue(at: last.place, "\(entries.count) teams", "2-20 teams")
+            throw issue(at: last.place, "\(entries.count) teams", "2-32 teams")
         }
         if let absent = entries.firstIndex(where: { $0 == nil }) {
             let value = wording.slotValue(self, Slot(absent))
@@ -37,6 +37,7 @@ extension GatheredDraft {
         guard Ruleset.allowedRounds.contains(rounds) else {
             throw issue(at: last.place, "\(picks.count / entries.count) rounds", "1-30 rounds")
         }
+        if !isOrdered(.snake), isOrdered(.thirdRoundReversal) { order = .thirdRoundReversal }
         try checkTurns(wording, issue)
         try checkPlayers(players, issue)
     }
@@ -59,10 +60,16 @@ extension GatheredDraft {
         }
     }
 
+    /// Whether every pick is in the slot whose turn it is.
+    private func isOrdered(_ order: Ruleset.Order) -> Bool {
+        let snake = Snake(teams: teams, rounds: rounds, order: order)
+        return picks.allSatisfy { $0.slot == snake.slot(of: $0.number) }
+    }
+
     private func checkTurns(
         _ wording: DraftWording, _ issue: (SourcePlace, String, String) -> ImportIssue
     ) throws(ImportIssue) {
-        let snake = Snake(teams: teams, rounds: rounds)
+        let snake = Snake(teams: teams, rounds: rounds, order: order)
         for pick in picks {
             let turn = snake.slot(of: pick.number)
             guard pick.slot == turn else {
@@ -70,7 +77,8 @@ extension GatheredDraft {
                 place.column = pick.slotColumn
                 throw issue(
                     place, "\(wording.slot) \(wording.slotValue(self, pick.slot)) at pick \(pick.number)",
-                    "\(wording.slot) \(wording.slotValue(self, turn)), whose turn it is in a snake of \(teams)")
+                    "\(wording.slot) \(wording.slotValue(self, turn)), whose turn it is in a snake of \(teams)"
+                        + Self.otherOrder(of: picks, teams: teams))
             }
             let round = snake.round(of: pick.number)
             if let stated = pick.round, stated != round {
@@ -78,6 +86,14 @@ extension GatheredDraft {
                     pick.place, "round \(stated) at \(wording.pick) \(pick.number)", "round \(round) of \(teams) teams")
             }
         }
+    }
+
+    /// What the order of the picks is instead of a snake, where that can be told; empty where it cannot.
+    private static func otherOrder(of picks: [Pick], teams: UInt8) -> String {
+        let isLinear = picks.allSatisfy { (Int($0.number) - 1) % Int(teams) == Int($0.slot) }
+        return isLinear
+            ? "; every round runs the same way here, as in a linear draft, which cannot be imported"
+            : ", with or without third-round reversal"
     }
 
     private func checkPlayers(

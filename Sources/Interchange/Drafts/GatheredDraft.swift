@@ -50,6 +50,9 @@ struct GatheredDraft {
     var contest = 0
     var rounds: UInt8 = 0
 
+    /// Which way its rounds run, as its check has found out.
+    var order = Ruleset.Order.snake
+
     /// The first thing that was wrong with it.
     var issue: ImportIssue?
 
@@ -68,7 +71,7 @@ struct GatheredDraft {
     /// - Parameter player: the index of the player whom a spelling means.
     func imported(player: (Int) -> Int) -> ImportedDraft {
         ImportedDraft(
-            externalID: externalID, contest: contest, teams: teams, rounds: rounds, statedClock: clock,
+            externalID: externalID, contest: contest, teams: teams, rounds: rounds, order: order, statedClock: clock,
             startedAt: startedAt, entries: entries.compactMap { $0 },
             picks: picks.map {
                 ImportedPick(

@@ -32,6 +32,21 @@ enum ImportText {
         return hundredths(text.dropFirst()).map { -$0 }
     }
 
+    /// A decimal number that has at most two decimals, in hundredths. What computers add to such a number when they convert it
+    /// (20.400000000000002) does no harm.
+    ///
+    /// - Returns: nil as `hundredths`, and for a number with further decimals.
+    static func exactHundredths(_ text: some Collection<UInt8>) -> Int? {
+        let point = text.firstIndex(of: UInt8(ascii: ".")) ?? text.endIndex
+        let further = text[point...].dropFirst(3)
+        let noise = further.prefix(4)
+        let isNoise =
+            further.allSatisfy { $0 == UInt8(ascii: "0") }
+            || noise.count == 4
+                && (noise.allSatisfy { $0 == UInt8(ascii: "0") } || noise.allSatisfy { $0 == UInt8(ascii: "9") })
+        return isNoise ? signedHundredths(text) : nil
+    }
+
     /// A decimal number that is not negative, in hundredths, rounded half up.
     ///
     /// - Returns: nil for anything else, and for 10 digits and more before the point.

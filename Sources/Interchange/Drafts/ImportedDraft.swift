@@ -12,6 +12,7 @@ struct ImportedDraft: Hashable, Sendable {
 
     var teams: UInt8
     var rounds: UInt8
+    var order = Ruleset.Order.snake
 
     /// The time that a pick had; nil where the source does not say.
     var statedClock: Interval? = nil

@@ -42,22 +42,47 @@ struct PlayerSlates: Hashable, Sendable {
 
 extension PlayerPosition {
     /// The position that a site means, in its own spelling or another's: "PK" for a kicker, "D/ST" for a defense, "CB"
-    /// for a defensive back, "TMQB" for a team's quarterbacks.
+    /// for a defensive back, "TMQB" for a team's quarterbacks, "RB12" for the twelfth running back, "WR/CB" for a receiver.
     init?(site text: String) {
-        if let position = PlayerPosition(abbreviation: text) {
+        if let position = Self.spelled(text) {
             self = position
             return
         }
-        switch text.uppercased() {
-        case "PK": self = .kicker
-        case "PN": self = .punter
-        case "D/ST", "DST", "D": self = .defense
-        case "DE", "DT", "NT", "EDGE": self = .defensiveLine
-        case "ILB", "OLB", "MLB": self = .linebacker
-        case "CB", "S", "SS", "FS": self = .defensiveBack
-        case "HB": self = .runningBack
-        case "OFF", "ST", "TMQB", "TMRB", "TMWR", "TMTE", "TMPK", "TMPN", "TMDL", "TMLB", "TMDB": self = .teamUnit
-        default: return nil
+        let unranked = text.prefix { !$0.isNumber }
+        if !unranked.isEmpty, text.dropFirst(unranked.count).allSatisfy(\.isNumber),
+            let position = Self.spelled(unranked)
+        {
+            self = position
+            return
+        }
+        // Of several those that best-ball contests draft come first.
+        let several = text.split { "/,|".contains($0) || $0 == " " }.map { Self.spelled($0) }
+        guard several.count > 1, !several.contains(nil) else { return nil }
+        let known = several.compactMap(\.self)
+        guard let first = known.first(where: \.isDraftedInBestBall) ?? known.first else { return nil }
+        self = first
+    }
+
+    private static func spelled(_ text: some StringProtocol) -> PlayerPosition? {
+        if let position = PlayerPosition(abbreviation: text) { return position }
+        return switch text.uppercased() {
+        case "PK": .kicker
+        case "PN": .punter
+        case "D/ST", "DST", "D": .defense
+        case "DE", "DT", "NT", "EDGE", "ED", "DI": .defensiveLine
+        case "ILB", "OLB", "MLB": .linebacker
+        case "CB", "S", "SS", "FS", "SAF", "NB": .defensiveBack
+        case "HB": .runningBack
+        case "OFF", "ST", "TMQB", "TMRB", "TMWR", "TMTE", "TMPK", "TMPN", "TMDL", "TMLB", "TMDB": .teamUnit
+        default: nil
+        }
+    }
+
+    /// Whether best-ball contests draft the position.
+    private var isDraftedInBestBall: Bool {
+        switch self {
+        case .quarterback, .runningBack, .wideReceiver, .tightEnd, .fullback: true
+        default: false
         }
     }
 }

@@ -101,7 +101,8 @@ extension DraftDecider {
         defer { desk.forget(room) }
         let opening = OpenRoom(
             tournament: contest.tournament, pool: contest.pool, entryFee: draft.entryFee,
-            ruleset: .untimed(teams: draft.teams, rounds: draft.rounds, statedClock: draft.statedClock ?? .zero),
+            ruleset: .untimed(
+                teams: draft.teams, rounds: draft.rounds, statedClock: draft.statedClock ?? .zero, order: draft.order),
             externalID: draft.externalID)
         let entries = zip(draft.entries, users).map { entry, user in
             entry.map { ImportRoom.Entry(externalID: $0.externalID, user: user) }
@@ -109,7 +110,7 @@ extension DraftDecider {
         var events = try desk.decide(
             .room(room, .importRoom(ImportRoom(room: opening, entries: entries))), about: Self.subject(draft, place),
             at: draft.startedAt)
-        let snake = Snake(teams: draft.teams, rounds: draft.rounds)
+        let snake = Snake(teams: draft.teams, rounds: draft.rounds, order: draft.order)
         for (index, pick) in draft.picks.enumerated() {
             let number = PickNumber(index + 1)
             let settled = index < picked.count ? picked[index] : nil

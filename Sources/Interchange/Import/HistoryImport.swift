@@ -14,6 +14,9 @@ package struct HistoryImport {
     /// for drafts of twelve. A draft with fewer is cut, and refused.
     package var rounds: UInt8?
 
+    /// What the files call their columns; of `table` its own map says it.
+    package var columns = ColumnMap()
+
     /// Do everything but append.
     package var isDryRun: Bool
 
@@ -28,8 +31,10 @@ package struct HistoryImport {
 
     package init(
         _ source: ImportSource, isDryRun: Bool = false, review: (any HistoryReview)? = nil, takesAsFound: Bool = false,
-        rounds: UInt8? = nil, progress: ProgressHandler? = nil
+        rounds: UInt8? = nil,
+        columns: ColumnMap = ColumnMap(), progress: ProgressHandler? = nil
     ) {
+        self.columns = columns
         self.rounds = rounds
         self.source = source
         self.isDryRun = isDryRun
@@ -47,7 +52,7 @@ package struct HistoryImport {
     /// - Throws: `InterchangeError` for files that cannot be read and for `rounds` that no draft can have,
     ///   `DraftLedgerError` for a ledger that cannot be written. Whole batches that went in before it stay in.
     package func run(_ paths: [String], into ledger: DraftLedger?) throws -> ImportSummary {
-        try Self.accepting(paths, as: source.dialect) { try read($0, into: ledger) }
+        try accepting(paths, as: source.dialect) { try read($0, into: ledger) }
     }
 
     /// Records files about a season in a place that may be a ledger elsewhere: of each week, of each day or of each file what it
@@ -60,27 +65,27 @@ package struct HistoryImport {
     /// - Throws: `InterchangeError` for files that cannot be read, and for a source that is not about a season; what the place
     ///   throws. What went in before stays in; the same again goes on behind it.
     package func run(_ paths: [String], into place: any SeasonPlace) throws -> ImportSummary {
-        try Self.accepting(paths, as: source.dialect) { try read($0, into: place) }
+        try accepting(paths, as: source.dialect) { try read($0, into: place) }
     }
 
     private func read(_ paths: [String], into place: any SeasonPlace) throws -> ImportSummary {
         switch source {
-        case .scores(let terms): return try ScoresImporter(terms, to: place).run(paths)
-        case .adp(let terms): return try NotesImporter(terms, to: place).runPositions(paths)
-        case .players(let terms): return try NotesImporter(terms, to: place).runFacts(paths)
-        case .schedule(let terms): return try NotesImporter(terms, to: place).runGames(paths)
+        case .scores(let terms): return try ScoresImporter(terms, to: place).run(paths, columns)
+        case .adp(let terms): return try NotesImporter(terms, to: place).runPositions(paths, columns)
+        case .players(let terms): return try NotesImporter(terms, to: place).runFacts(paths, columns)
+        case .schedule(let terms): return try NotesImporter(terms, to: place).runGames(paths, columns)
         default:
             throw InterchangeError(.unfitOption, "\(source.dialect.rawValue) is not about a season.")
         }
     }
 
     /// Reads the files that are what they are taken for.
-    private static func accepting(
+    private func accepting(
         _ paths: [String], as dialect: ImportDialect, _ read: ([String]) throws -> ImportSummary
     ) throws -> ImportSummary {
         var mistakes: [ImportIssue] = []
         let right = try paths.filter { path in
-            let mistake = try mistake(about: path, takenFor: dialect)
+            let mistake = try Self.mistake(about: path, takenFor: dialect, hasMap: !columns.isEmpty)
             if let mistake { mistakes.append(mistake) }
             return mistake == nil
         }
@@ -94,26 +99,27 @@ package struct HistoryImport {
         switch source {
         case .bbm:
             var parser = BBMParser(rounds: rounds)
-            for path in paths { try parser.read(try InputFile(path: path)) }
+            for path in paths { try parser.read(try InputFile(path: path, columns: columns)) }
             return try add(parser.finish(), to: ledger)
         case .underdog(let user, let rounds):
             try Self.checkRounds(rounds)
             var parser = UnderdogParser(user: user, rounds: rounds)
-            for path in paths { try parser.read(try InputFile(path: path)) }
+            for path in paths { try parser.read(try InputFile(path: path, columns: columns)) }
             return try add(parser.finish(), to: ledger)
         case .draftKings(let terms): return try importTable(.draftKings, terms, paths, into: ledger)
         case .drafters(let terms): return try importTable(.drafters, terms, paths, into: ledger)
-        case .table(let map, let terms): return try importTable(.mapped(map), terms, paths, into: ledger)
+        case .table(let map, let terms):
+            return try importTable(.mapped(map, site: terms.site), terms, paths, into: ledger)
         case .sleeper(let rounds):
             try Self.checkRounds(rounds)
             var parser = SleeperParser(rounds: rounds)
             for path in paths {
-                var file = try InputFile(path: path)
+                var file = try InputFile(path: path, columns: columns)
                 parser.read(try file.rest(), path: file.path)
             }
             return try add(parser.finish(), to: ledger)
         case .mfl(let players): return try importMFL(paths, players: players, into: ledger)
-        case .rankings: return try RankingsImporter(appender(for: ledger)).run(paths, into: ledger)
+        case .rankings: return try RankingsImporter(appender(for: ledger)).run(paths, columns, into: ledger)
         case .scores, .adp, .players, .schedule:
             return try read(paths, into: LedgerSeasons(ledger: ledger, appender: appender(for: ledger)))
         case .jsonl:
@@ -133,10 +139,10 @@ package struct HistoryImport {
     ) throws -> ImportSummary {
         try Self.checkRounds(terms.rounds)
         if let teams = terms.teams, !Ruleset.allowedTeams.contains(teams) {
-            throw InterchangeError(.unfitOption, "A draft has 2-20 teams; \(teams) were stated.")
+            throw InterchangeError(.unfitOption, "A draft has 2-32 teams; \(teams) were stated.")
         }
         var parser = PickTableParser(table, terms)
-        for path in paths { try parser.read(try InputFile(path: path)) }
+        for path in paths { try parser.read(try InputFile(path: path, columns: columns)) }
         switch parser.finish() {
         case .own(let batch): return try add(batch, to: ledger)
         case .dump(let batch): return try add(batch, to: ledger)
@@ -157,7 +163,7 @@ package struct HistoryImport {
         }
         var parser = MFLParser(players: list)
         for path in paths {
-            var file = try InputFile(path: path)
+            var file = try InputFile(path: path, columns: columns)
             parser.read(try file.rest(), path: file.path)
         }
         var summary = try add(parser.finish(), to: ledger)

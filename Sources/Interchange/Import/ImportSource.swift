@@ -64,3 +64,30 @@ extension ImportSource {
 package enum ImportDialect: String, Sendable, CaseIterable {
     case bbm, underdog, draftkings, drafters, sleeper, mfl, csv, rankings, scores, adp, players, schedule, jsonl
 }
+
+/// Something about a file that the file does not say itself.
+package enum ImportStatement: String, Sendable, CaseIterable {
+    case season, reason, scoring, final, date, site, slate
+
+    /// The kinds of files about which it is said.
+    package var dialects: [ImportDialect] {
+        switch self {
+        case .season, .reason: [.scores, .adp, .players, .schedule]
+        case .scoring, .final: [.scores]
+        case .date, .slate: [.adp]
+        case .site: [.adp, .csv]
+        }
+    }
+
+    /// A sentence about names of a site and of its slate that cannot be such; nil where they can.
+    package static func fault(ofSite site: String?, slate: String?) -> String? {
+        if let site, site.isEmpty || site.contains(where: { $0.isNewline || $0 == "/" }) || site.utf8.count > 64 {
+            return "'\(site)' is not a site's name. Name it in at most 64 bytes, such as underdog."
+        }
+        guard let slate else { return nil }
+        if slate.isEmpty || slate.contains("/") {
+            return "'\(slate)' is not a slate's name. Name it, such as superflex."
+        }
+        return site == nil ? "A slate is one of a site's: name the site too." : nil
+    }
+}

@@ -12,18 +12,33 @@ package struct NoteTerms: Hashable, Sendable {
     /// Whose ADPs they are; nil where nobody says.
     package var site: String?
 
+    /// Of which of the site's slates the ADPs are, such as "superflex"; nil for its main one.
+    package var slate: String?
+
     /// The midnight, UTC, that begins the day of ADPs that state none.
     package var day: Timestamp?
 
     /// Why something is otherwise than the ledger has it; nil to leave out what is.
     package var reason: String?
 
-    package init(season: SeasonID, site: String? = nil, day: Timestamp? = nil, reason: String? = nil) {
+    package init(
+        season: SeasonID, site: String? = nil, slate: String? = nil, day: Timestamp? = nil, reason: String? = nil
+    ) {
         self.season = season
         self.site = site
+        self.slate = slate
         self.day = day
         self.reason = reason
     }
+
+    /// Under which name the ADPs are on record: the site, and of another slate than its main one that too.
+    var source: String {
+        let site = site ?? Self.unknownSite
+        return slate.map { "\(site)/\($0)" } ?? site
+    }
+
+    /// ADPs of which nobody says whose they are go together: those of one site, each day in a file of its own.
+    private static let unknownSite = "unknown"
 }
 
 /// Records what sources say of a season beside its drafts and its scores: of each day, or of each file, what the ledger does not
@@ -36,9 +51,6 @@ struct NotesImporter {
     private var desk: ImportDesk
     private var summary = ImportSummary()
     private var corrections = 0
-
-    /// ADPs of which nobody says whose they are go together: those of one site, each day in a file of its own.
-    private static let unknownSite = "unknown"
 
     /// Notes that are recorded at a time.
     private static let portion = 1_000
@@ -55,19 +67,20 @@ struct NotesImporter {
     }
 
     /// Sites' ADPs by day.
-    consuming func runPositions(_ paths: [String]) throws -> ImportSummary {
+    consuming func runPositions(_ paths: [String], _ columns: ColumnMap) throws -> ImportSummary {
         let terms = terms
         // Somewhere it is tomorrow already.
         let tomorrow = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000)) + .seconds(86_400)
         var ahead: Set<Timestamp> = []
         for path in paths {
             try reading(path) {
-                try PlayerNoteFile.read(path, for: .positions, day: terms.day).filter { $0.adp != nil }
+                try PlayerNoteFile.read(path, for: .positions, day: terms.day, site: terms.site, columns: columns)
+                    .filter { $0.adp != nil }
             } record: { importer, notes, _ in
                 let days = Dictionary(grouping: notes, by: \.day)
                 ahead.formUnion(days.keys.compactMap(\.self).filter { $0 > tomorrow })
                 for day in days.keys.compactMap(\.self).sorted() {
-                    try importer.record(days[day] ?? [], of: day, from: terms.site ?? Self.unknownSite, path: path)
+                    try importer.record(days[day] ?? [], of: day, from: terms.source, path: path)
                 }
             }
         }
@@ -80,10 +93,10 @@ struct NotesImporter {
     }
 
     /// Teams and bye weeks.
-    consuming func runFacts(_ paths: [String]) throws -> ImportSummary {
+    consuming func runFacts(_ paths: [String], _ columns: ColumnMap) throws -> ImportSummary {
         for path in paths {
             try reading(path) {
-                try PlayerNoteFile.read(path, for: .facts).filter {
+                try PlayerNoteFile.read(path, for: .facts, columns: columns).filter {
                     $0.byeWeek != nil || !TeamName.canonical($0.team).isEmpty
                 }
             } record: { importer, notes, source in
@@ -94,15 +107,19 @@ struct NotesImporter {
     }
 
     /// Who plays whom.
-    consuming func runGames(_ paths: [String]) throws -> ImportSummary {
+    consuming func runGames(_ paths: [String], _ columns: ColumnMap) throws -> ImportSummary {
         let season = terms.season
+        var passedOver: [String] = []
         for path in paths {
             try reading(path) {
-                try ScheduleFile.games(path, season: season)
+                let (games, others) = try ScheduleFile.games(path, season: season, columns: columns)
+                passedOver += [others.note(in: path)].compactMap(\.self)
+                return games
             } record: { importer, games, source in
                 try importer.record(games, from: source, path: path)
             }
         }
+        summary.notes += passedOver
         return try finish()
     }
 
@@ -127,6 +144,9 @@ struct NotesImporter {
 
     private mutating func record(_ notes: [PlayerNote], of day: Timestamp?, from source: String, path: String) throws {
         let known = desk.notes(terms.season)
+        if let day, let issue = otherSlate(notes, than: known, of: day, from: source, path: path) {
+            return summary.refused.append(issue)
+        }
         var (new, changed): ([NotedPlayer], [NotedPlayer]) = ([], [])
         for note in notes {
             let noted = PlayerNoted(
@@ -143,6 +163,45 @@ struct NotesImporter {
         try apply(new, changed, what: "\(changed.first?.name ?? "") \(what)", path: path) { notes, reason in
             .recordNotes(RecordNotes(day: day, source: source, notes: notes, reason: reason))
         }
+    }
+
+    /// Why ADPs are not of the same list as those of the site that are on record of the day: players are known there under
+    /// other ids, or by name alone, with other ADPs. Nil for ADPs that may be of the same list.
+    ///
+    /// A site gives a player another id in each of its slates, so neither list corrects the other: they would mix.
+    private func otherSlate(
+        _ notes: [PlayerNote], than known: NotesState?, of day: Timestamp, from source: String, path: String
+    ) -> ImportIssue? {
+        let recorded = (known?.positions ?? []).filter { $0.day == day && $0.source == source }
+        guard !recorded.isEmpty else { return nil }
+        func key(_ name: String, _ position: PlayerPosition, _ team: String) -> PlayerNaming {
+            PlayerNaming(name: name, position: position, team: team)
+        }
+        // Namesakes of one team tell nothing.
+        let theirs = Dictionary(grouping: recorded) { key($0.name, $0.position, $0.team) }.filter {
+            $0.value.count == 1
+        }
+        let mine = Dictionary(grouping: notes) { key($0.name, $0.position, $0.team) }.filter { $0.value.count == 1 }
+        let others = notes.filter { note in
+            let naming = key(note.name, note.position, note.team)
+            guard mine[naming] != nil, let known = theirs[naming]?.first, known.externalID != note.externalID else {
+                return false
+            }
+            return known.adp != note.adp
+        }
+        guard let first = others.first, let before = theirs[key(first.name, first.position, first.team)]?.first else {
+            return nil
+        }
+        func words(_ adp: UInt32?) -> String {
+            adp.map { "\($0 / 100).\($0 % 100 < 10 ? "0" : "")\($0 % 100)" } ?? "-"
+        }
+        return ImportIssue(
+            file: path, place: nil,
+            found:
+                "\(others.count == 1 ? "a player" : "\(others.count) players") under other ids and with other ADPs than "
+                + "those of \(source) of \(day.iso8601.prefix(10)) on record: \(first.name) \(words(first.adp)), on record "
+                + words(before.adp),
+            expected: "the same list again; --slate NAME records that of another slate, such as superflex")
     }
 
     private mutating func record(_ games: [GameSchedule.Game], from source: String, path: String) throws {

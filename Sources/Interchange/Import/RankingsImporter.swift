@@ -12,11 +12,11 @@ struct RankingsImporter {
 
     init(_ appender: ImportAppender) { self.appender = appender }
 
-    consuming func run(_ paths: [String], into ledger: DraftLedger?) throws -> ImportSummary {
+    consuming func run(_ paths: [String], _ columns: ColumnMap, into ledger: DraftLedger?) throws -> ImportSummary {
         var summary = ImportSummary()
         var known = try ledger.map(KnownHistory.init) ?? KnownHistory()
         for path in paths {
-            let file = try InputFile(path: path)
+            let file = try InputFile(path: path, columns: columns)
             do {
                 let pool = try PublishPool(rankings: file, named: path)
                 let externalID = pool.externalID
@@ -50,10 +50,12 @@ struct RankingsImporter {
 extension PublishPool {
     /// A site's rankings as a player pool that somebody can publish.
     ///
-    /// - Parameter path: the file; - is standard input.
+    /// - Parameters:
+    ///   - path: the file; - is standard input.
+    ///   - columns: what the file calls its columns.
     /// - Throws: `ImportIssue` for what is wrong in the file, `InterchangeError` where it cannot be read.
-    package init(rankingsAt path: String) throws {
-        try self.init(rankings: try InputFile(path: path), named: path)
+    package init(rankingsAt path: String, columns: ColumnMap = ColumnMap()) throws {
+        try self.init(rankings: try InputFile(path: path, columns: columns), named: path)
     }
 
     fileprivate init(rankings file: InputFile, named path: String) throws {

@@ -56,12 +56,14 @@ struct ScoresImporter {
         }
     }
 
-    consuming func run(_ paths: [String]) throws -> ImportSummary {
+    consuming func run(_ paths: [String], _ columns: ColumnMap) throws -> ImportSummary {
         for path in paths {
-            let file = try InputFile(path: path)
+            let file = try InputFile(path: path, columns: columns)
             let source = path == "-" ? "standard input" : URL(filePath: path).lastPathComponent
             do {
-                let weeks = try ScoresParser.weeks(CSVReader(file), path: file.path, season: terms.season)
+                let (weeks, passedOver) = try ScoresParser.weeks(
+                    CSVReader(file), path: file.path, season: terms.season, scoring: terms.scoring)
+                summary.notes += [passedOver.note(in: file.path)].compactMap(\.self)
                 for week in weeks { try record(week, from: source, path: file.path) }
             } catch let issue as ImportIssue {
                 summary.refused.append(issue)

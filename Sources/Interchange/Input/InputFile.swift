@@ -7,6 +7,9 @@ struct InputFile {
     let path: String
     let limits: InputLimits
 
+    /// What the file calls its columns, where the import names them.
+    let columns: ColumnMap
+
     private enum Source {
         case file(OpenFile)
         case standardInput
@@ -25,9 +28,13 @@ struct InputFile {
     ///   - path: "-" stands for standard input.
     ///   - limits: how much is taken in.
     /// - Throws: `noSuchInput`, `unreadable` also for what is no regular file, `badData` for an archive of several files.
-    init(path: String, limits: InputLimits = .standard) throws(InterchangeError) {
+    ///   - columns: what the file calls its columns.
+    init(
+        path: String, limits: InputLimits = .standard, columns: ColumnMap = ColumnMap()
+    ) throws(InterchangeError) {
         self.path = path == "-" ? "standard input" : path
         self.limits = limits
+        self.columns = columns
         source = path == "-" ? .standardInput : .file(try Self.open(path))
         head = try readChunk()
         if GzipInflater.isGzip(head) { inflater = try GzipInflater(limits: limits) }

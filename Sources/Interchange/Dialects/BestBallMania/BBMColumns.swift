@@ -33,6 +33,9 @@ struct BBMColumns {
     let madePlayoffs: Int?
     let pickPoints: Int?
 
+    /// The last column of all that are read.
+    let lastRead: Int
+
     /// - Throws: the names of the columns that are missing.
     init(_ header: CSVHeader) throws(MissingColumns) {
         // 2021 has neither an entry's own id nor its round's; the tournament's entry stands for it.
@@ -66,14 +69,11 @@ struct BBMColumns {
         rosterPoints = header.index(of: "roster_points")
         madePlayoffs = header.index(of: "made_playoffs")
         pickPoints = header.index(of: "pick_points")
-    }
-
-    func contains(_ column: Int) -> Bool {
         let optional = [
             round, startedAt, clock, tournamentRound, tournamentEntry, byeWeek, adp, playerID, source, pickedAt, userID,
             username, rosterPoints, madePlayoffs, pickPoints,
         ]
-        return [draft, entry, player, position, slot, pick].contains(column) || optional.contains(column)
+        lastRead = ([draft, entry, player, position, slot, pick] + optional.compactMap(\.self)).max() ?? 0
     }
 }
 

@@ -63,9 +63,9 @@ struct BBMParser {
         while try reader.next() {
             hasRows = true
             if let round = playoffRound(reader, columns) {
-                takePlayoffs(reader, columns, round: round, width: header.names.count)
+                takePlayoffs(reader, columns, round: round, header)
             } else {
-                take(reader, columns, width: header.names.count)
+                take(reader, columns, header)
             }
             try broken.checkLimits(.standard, with: issues.count + refusedDrafts, in: path)
         }
@@ -82,20 +82,24 @@ struct BBMParser {
     }
 
     private mutating func takePlayoffs(
-        _ reader: CSVReader<InterchangeError>, _ columns: BBMColumns, round: Int, width: Int
+        _ reader: CSVReader<InterchangeError>, _ columns: BBMColumns, round: Int, _ header: CSVHeader
     ) {
-        guard reader.fields.count == width else {
+        guard isWhole(reader, columns, header) else {
             let last = reader.fields.count - 1
-            return refuse(nil, reader.place(last), "\(last + 1) fields", "\(width) fields, as in the header")
+            return refuse(
+                nil, reader.place(last), "\(last + 1) fields", "\(header.names.count) fields, as in the header")
         }
         do throws(FieldFault) {
             try playoffs.take(reader, columns, round: round, file: files.count - 1, players: &players)
         } catch {
             refuse(nil, reader.place(error.column), error.found, error.expected)
         }
-        if reader.isOpenEnded, let whose = playoffs.refuseLast() {
-            refuse(nil, reader.openEnd, "\(OpenEnd.found), of \(whose)", OpenEnd.expected)
-        }
+    }
+
+    private func isWhole(
+        _ reader: CSVReader<InterchangeError>, _ columns: BBMColumns, _ header: CSVHeader
+    ) -> Bool {
+        reader.hasFields(columns.lastRead, of: header)
     }
 
     private mutating func refuseFile(_ place: TextPlace, found: String, expected: String) {
@@ -105,7 +109,7 @@ struct BBMParser {
 
     // MARK: Rows
 
-    private mutating func take(_ reader: CSVReader<InterchangeError>, _ columns: BBMColumns, width: Int) {
+    private mutating func take(_ reader: CSVReader<InterchangeError>, _ columns: BBMColumns, _ header: CSVHeader) {
         let hasDraft = reader.fields.count > columns.draft && !reader.bytes(columns.draft).isEmpty
         if let fault = reader.fault {
             let place = reader.place(atOffset: fault.offset)
@@ -122,12 +126,10 @@ struct BBMParser {
             return refuse(nil, place, "a row without a draft_id", "a draft's id in every row")
         }
         let draft = draftIndex(reader, columns)
-        guard reader.fields.count == width else {
+        guard isWhole(reader, columns, header) else {
             let last = reader.fields.count - 1
-            return refuse(draft, reader.place(last), "\(last + 1) fields", "\(width) fields, as in the header")
-        }
-        guard !reader.isOpenEnded || !columns.contains(width - 1) else {
-            return refuse(draft, reader.openEnd, OpenEnd.found, OpenEnd.expected)
+            return refuse(
+                draft, reader.place(last), "\(last + 1) fields", "\(header.names.count) fields, as in the header")
         }
         do throws(FieldFault) {
             let fields = FieldReader(reader: reader)

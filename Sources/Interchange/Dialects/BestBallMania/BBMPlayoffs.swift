@@ -48,9 +48,6 @@ struct BBMPlayoffs {
     private var entries: [Key: Stated] = [:]
     private var nameless: [UInt16: Nameless] = [:]
 
-    /// Whose the last row was; nil where it does not say.
-    private var last: Key?
-
     /// Whether no row was of playoffs.
     var isEmpty: Bool { entries.isEmpty && nameless.isEmpty }
 
@@ -66,7 +63,6 @@ struct BBMPlayoffs {
         _ reader: CSVReader<InterchangeError>, _ columns: BBMColumns, round: Int, file: Int, players: inout PlayerTable
     ) throws(FieldFault) {
         let fields = FieldReader(reader: reader)
-        last = nil
         guard let column = columns.tournamentEntry else {
             let none = Nameless(place: Self.place(reader, columns.tournamentRound ?? columns.draft, file), round: round)
             nameless[UInt16(clamping: file), default: none].rows += 1
@@ -76,7 +72,6 @@ struct BBMPlayoffs {
             throw fields.fault(columns.tournamentRound ?? column, Self.roundExpected)
         }
         let key = Key(entry: try fields.text(column, "the tournament_entry_id of an entry"), round: number)
-        last = key
         let pod = try fields.optionalText(columns.draft)
         var stated =
             entries[key]
@@ -98,15 +93,6 @@ struct BBMPlayoffs {
 
     static let roundExpected = "a tournament_round_number from 1 to \(ContestRoundsSet.mostRounds)"
 
-    /// Refuses whom the last row is of, since the row may have been cut.
-    ///
-    /// - Returns: whose it is; nil where the entry is refused already, or nobody's.
-    mutating func refuseLast() -> String? {
-        guard let last, entries[last]?.isRefused == false else { return nil }
-        entries[last]?.isRefused = true
-        return "tournament_entry_id \(last.entry) in round \(last.round)"
-    }
-
     private static func add(
         _ fields: FieldReader, _ columns: BBMColumns, to stated: inout Stated, file: Int, players: inout PlayerTable
     ) throws(FieldFault) {
@@ -115,9 +101,7 @@ struct BBMPlayoffs {
             throw fields.fault(column, BBMRow.otherRowsExpected)
         }
         let name = try fields.text(columns.player, "a player's name")
-        guard let position = PlayerPosition(site: fields.reader.text(columns.position)) else {
-            throw fields.fault(columns.position, "a position such as QB, RB, WR or TE")
-        }
+        let position = try fields.position(columns.position, isOfBestBall: true)
         let player = players.index(
             externalID: try fields.optionalText(columns.playerID), name: name, position: position)
         let own = try fields.points(columns.pickPoints, BBMRow.pickPointsExpected)

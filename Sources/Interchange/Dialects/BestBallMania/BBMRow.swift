@@ -18,15 +18,17 @@ struct BBMRow {
     /// As the site states it.
     var points: Int32?
 
-    static let rosterPointsExpected = "an entry's points such as 1517.36"
-    static let pickPointsExpected = "a pick's points such as 104.8"
+    static let rosterPointsExpected = "an entry's points with at most two decimals, such as 1517.36"
+    static let pickPointsExpected = "a pick's points with at most two decimals, such as 104.8"
     static let otherRowsExpected = "what the entry's other rows say"
 
     /// - Throws: the first field that is not what its column holds.
     init(_ reader: CSVReader<InterchangeError>, _ columns: BBMColumns) throws(FieldFault) {
         let fields = FieldReader(reader: reader)
-        pick = try fields.number(columns.pick, 1...600, "a pick number from 1 to 600")
-        let order: UInt8 = try fields.number(columns.slot, 1...20, "a pick_order from 1 to 20")
+        pick = try fields.number(columns.pick, 1...Snake.mostPicks, "a pick number from 1 to \(Snake.mostPicks)")
+        let order: UInt8 = try fields.number(
+            columns.slot, 1...Ruleset.allowedTeams.upperBound,
+            "a pick_order from 1 to \(Ruleset.allowedTeams.upperBound)")
         slot = order - 1
         round = try fields.optionalNumber(columns.round, 1...30, "a round from 1 to 30")
         entry = ImportedEntry(
@@ -41,9 +43,7 @@ struct BBMRow {
                 ).map { $0 == 1 }))
         playerID = try fields.optionalText(columns.playerID)
         playerName = try fields.text(columns.player, "a player's name")
-        guard let position = PlayerPosition(site: reader.text(columns.position)) else {
-            throw fields.fault(columns.position, "a position such as QB, RB, WR or TE")
-        }
+        let position = try fields.position(columns.position, isOfBestBall: true)
         self.position = position
         byeWeek = try fields.optionalNumber(columns.byeWeek, 0...18, "a week from 1 to 18, or 0 for none")
         if byeWeek == 0 { byeWeek = nil }

@@ -32,7 +32,7 @@ package enum StatedResultsFile {
         }
         let (advanced, inRound) = (header.index(of: "made_playoffs"), header.index(of: "tournament_round_number"))
         var results: [String: StatedEntry] = [:]
-        while try reader.row(below: header, of: file.path) {
+        while try reader.row(below: header, of: file.path, reading: [entry, points, advanced, inRound]) {
             let fields = FieldReader(reader: reader)
             do throws(FieldFault) {
                 let ofRound: Int = try fields.optionalNumber(inRound, 1...100, "a round from 1") ?? 1

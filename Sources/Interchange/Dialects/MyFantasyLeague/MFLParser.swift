@@ -90,8 +90,9 @@ struct MFLParser {
             return stated
         }
         var order: [Int: String] = [:]
+        let slots = 1...Int(Ruleset.allowedTeams.upperBound)
         for pick in picks where try JSONFile.number("round", of: pick, in: 1...30, path) == 1 {
-            order[try JSONFile.number("pick", of: pick, in: 1...20, path)] = try JSONFile.string(
+            order[try JSONFile.number("pick", of: pick, in: slots, path)] = try JSONFile.string(
                 "franchise", of: pick, path)
         }
         return order.sorted { $0.key < $1.key }.map(\.value)

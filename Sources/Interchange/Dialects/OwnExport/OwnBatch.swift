@@ -115,7 +115,7 @@ struct OwnBatch: ImportBatch {
     private static func imported(
         _ draft: OwnDraft, contest: Int, rounds: ImportedRounds, picks: [ImportedPick], user: String, _ site: DraftSite
     ) -> ImportedDraft {
-        let snake = Snake(teams: draft.teams, rounds: rounds.count)
+        let snake = Snake(teams: draft.teams, rounds: rounds.count, order: draft.order)
         let slot = Int(snake.slot(of: draft.picks.first?.number ?? 1))
         var entries = [ImportedEntry?](repeating: nil, count: Int(draft.teams))
         let name = draft.user.isEmpty ? user : draft.user
@@ -124,7 +124,7 @@ struct OwnBatch: ImportBatch {
         for (pick, known) in zip(draft.picks, picks) { all[Int(pick.number) - 1] = known }
         let imported = ImportedDraft(
             externalID: site.idPrefix + draft.id, contest: contest, teams: draft.teams, rounds: rounds.count,
-            startedAt: draft.startedAt, entries: entries, picks: all,
+            order: draft.order, startedAt: draft.startedAt, entries: entries, picks: all,
             place: draft.picks.first?.place ?? SourcePlace(file: 0, line: 1, column: 1),
             entryFee: draft.contest.entryFee, growing: rounds)
         return imported.with(rounds: rounds.count)

@@ -16,6 +16,8 @@ struct OwnDraft {
     /// The owner's own name where the file says it; else the import does.
     var user = ""
     var teams: UInt8 = 2
+    /// Which way its rounds run, as its check has found out.
+    var order = Ruleset.Order.snake
     var contest = SiteContest(externalID: "", title: "", isOfOneSlate: false)
     var picks: [Pick] = []
 
@@ -59,6 +61,10 @@ struct OwnDraft {
                 picks[Int(rounds)], "\(picks.count) picks of one entry",
                 "at most \(rounds), the rounds that were stated")
         }
+        if strayPick != nil {
+            order = .thirdRoundReversal
+            if strayPick != nil { order = .snake }
+        }
         if let (pick, expected) = strayPick {
             throw issue(
                 pick, "\(pickName) \(pick.number)",
@@ -89,7 +95,7 @@ struct OwnDraft {
     /// One wrong number moves all that come behind it. A drafter's picks follow one another in time, so where their
     /// times are known it is they that tell which number is the wrong one.
     private var strayPick: (pick: Pick, expected: (number: PickNumber, slot: Slot, round: UInt8))? {
-        let snake = Snake(teams: teams, rounds: Ruleset.allowedRounds.upperBound)
+        let snake = Snake(teams: teams, rounds: Ruleset.allowedRounds.upperBound, order: order)
         let slots = picks.map { snake.slot(of: $0.number) }
         // Most picks are right: their slot is the drafter's. Of as many, the first pick's.
         let counts = Dictionary(slots.map { ($0, 1) }, uniquingKeysWith: +)

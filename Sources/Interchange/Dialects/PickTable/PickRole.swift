@@ -77,22 +77,12 @@ package struct PickMap: Hashable, Sendable {
             throw InterchangeError(.unfitOption, "--map: '\(role.rawValue)=' names no column.")
         }
         var missing = [PickRole.player, .draft].filter { columns[$0] == nil }.map(\.rawValue)
-        if columns[.pick] == nil, columns[.inround] == nil || columns[.round] == nil {
-            missing.append("pick (or round and inround)")
+        if columns[.pick] == nil, columns[.round] == nil || columns[.inround] == nil && columns[.slot] == nil {
+            missing.append("pick (or round and inround, or round and slot of a snake)")
         }
         guard missing.isEmpty else {
             let names = missing.joined(separator: ", ")
             throw InterchangeError(.unfitOption, "--map lacks \(names): which columns are they?")
         }
-    }
-}
-
-extension StringProtocol {
-    /// Without blanks at its ends.
-    fileprivate var trimmed: String {
-        var text = Substring(self)
-        while text.first == " " { text.removeFirst() }
-        while text.last == " " { text.removeLast() }
-        return String(text)
     }
 }

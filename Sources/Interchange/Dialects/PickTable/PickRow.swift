@@ -6,10 +6,13 @@ import TextFormats
 struct PickColumns {
     private let indexes: [PickRole: Int]
     private let names: [PickRole: String]
+    /// Whether the site has best-ball drafts alone.
+    let isOfBestBall: Bool
 
     /// - Throws: the names of the columns that are missing.
     init(_ table: PickTable, _ header: CSVHeader) throws(MissingColumns) {
         names = table.map.columns
+        isOfBestBall = table.isOfBestBall
         indexes = names.compactMapValues { header.index(of: $0) }
         let missing = table.required.filter { indexes[$0] == nil }.compactMap { names[$0] }.sorted()
         guard missing.isEmpty else { throw MissingColumns(names: missing) }
@@ -44,12 +47,18 @@ struct PickRow {
     /// - Throws: the first field that is not what its column holds.
     init(_ reader: CSVReader<InterchangeError>, _ columns: PickColumns) throws(FieldFault) {
         let fields = FieldReader(reader: reader)
-        number = try Self.required(fields, columns, .pick, 1...600, "a pick number from 1 to 600")
-        inRound = try Self.required(fields, columns, .inround, 1...600, "the pick's number in its round, from 1")
+        number = try Self.required(
+            fields, columns, .pick, 1...Snake.mostPicks, "a pick number from 1 to \(Snake.mostPicks)")
+        inRound = try Self.required(
+            fields, columns, .inround, 1...Snake.mostPicks, "the pick's number in its round, from 1")
         round = try Self.required(fields, columns, .round, 1...30, "a round from 1 to 30")
-        let order: UInt8? = try Self.required(fields, columns, .slot, 1...20, "a slot from 1 to 20")
+        let order: UInt8? = try Self.required(
+            fields, columns, .slot, 1...Ruleset.allowedTeams.upperBound,
+            "a slot from 1 to \(Ruleset.allowedTeams.upperBound)")
         slot = order.map { $0 - 1 }
-        teams = try Self.required(fields, columns, .teams, 2...20, "a number of teams from 2 to 20")
+        teams = try Self.required(
+            fields, columns, .teams, Ruleset.allowedTeams,
+            "a number of teams from 2 to \(Ruleset.allowedTeams.upperBound)")
         player = try Self.player(fields, columns)
         byeWeek = try fields.optionalNumber(columns[.bye], 0...18, "a week from 1 to 18, or 0 for none")
         if byeWeek == 0 { byeWeek = nil }
@@ -98,10 +107,7 @@ struct PickRow {
         }
         var position = PlayerPosition.other
         if let column = columns[.position] {
-            guard let known = PlayerPosition(site: fields.reader.text(column)) else {
-                throw fields.fault(column, "a position such as QB, RB, WR, TE, K or DST")
-            }
-            position = known
+            position = try fields.position(column, isOfBestBall: columns.isOfBestBall)
         }
         return ImportedPlayer(
             externalID: try fields.optionalText(columns[.id]), name: name, position: position,

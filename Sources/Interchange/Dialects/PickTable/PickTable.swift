@@ -12,6 +12,9 @@ struct PickTable: Sendable {
     /// Whether `inround` may as well count over the whole draft: what it holds shows it.
     var mayCountOverall = false
 
+    /// Whether the site has best-ball drafts alone; else the table may be of any league.
+    var isOfBestBall = true
+
     /// In words: "the columns of a DraftKings export".
     var expected: String
 
@@ -38,10 +41,13 @@ struct PickTable: Sendable {
         expected: "the columns of a Drafters export")
 
     /// Any other table.
-    static func mapped(_ map: PickMap) -> PickTable {
-        PickTable(
-            site: DraftSite(dialect: "csv", title: "CSV", idPrefix: "csv-", usualRounds: 18), map: map,
-            required: Set(map.columns.keys), expected: "the columns that --map names")
+    ///
+    /// - Parameter site: whose drafts they are; nil where nobody says. Drafts of different sites have different pools.
+    static func mapped(_ map: PickMap, site: String?) -> PickTable {
+        let dialect = site.map { "csv-\($0)" } ?? "csv"
+        return PickTable(
+            site: DraftSite(dialect: dialect, title: site ?? "CSV", idPrefix: "\(dialect)-", usualRounds: 18), map: map,
+            required: Set(map.columns.keys), isOfBestBall: false, expected: "the columns that --map names")
     }
 }
 
@@ -53,10 +59,14 @@ package struct TableTerms: Hashable, Sendable {
     /// Of all drafts, 1-30; nil to go by their picks.
     package var rounds: UInt8?
 
-    /// Of all drafts, 2-20; nil to go by their picks.
+    /// Of all drafts, 2-32; nil to go by their picks.
     package var teams: UInt8?
 
-    package init(user: String = "me", rounds: UInt8? = nil, teams: UInt8? = nil) {
+    /// Whose drafts they are, of a table that is mapped; nil where nobody says.
+    package var site: String?
+
+    package init(user: String = "me", rounds: UInt8? = nil, teams: UInt8? = nil, site: String? = nil) {
+        self.site = site
         self.user = user
         self.rounds = rounds
         self.teams = teams

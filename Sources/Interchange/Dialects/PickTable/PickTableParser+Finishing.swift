@@ -70,8 +70,14 @@ extension PickTableParser {
         var teams = [UInt8](repeating: 0, count: drafts.count)
         var open: [(index: Int, possible: [UInt8])] = []
         var ofContests: [String: Set<UInt8>] = [:]
-        for (index, draft) in drafts.enumerated() where draft.issue == nil {
+        for index in drafts.indices where drafts[index].issue == nil {
+            var draft = drafts[index]
             var possible = draft.possibleTeams(among: range(of: draft))
+            if possible.isEmpty {
+                draft.order = .thirdRoundReversal
+                possible = draft.possibleTeams(among: range(of: draft))
+                if possible.isEmpty { draft.order = .snake } else { drafts[index] = draft }
+            }
             if !isDump, possible.count > 1 {
                 let gapless = possible.filter { draft.picksInEveryRound(of: $0) }
                 if !gapless.isEmpty { possible = gapless }
@@ -115,7 +121,7 @@ extension PickTableParser {
             own.statedStart = draft.startedAt
             if let seat = draft.seats.first { (own.entry, own.user) = (seat.entry, seat.user) }
             own.picks = draft.rows.compactMap { row in
-                guard let number = row.number(in: teams) else { return nil }
+                guard let number = row.number(in: teams, draft.order) else { return nil }
                 return OwnDraft.Pick(
                     place: row.place, number: PickNumber(clamping: number), player: players[row.player],
                     pickedAt: row.pickedAt, adp: row.adp)
@@ -149,12 +155,12 @@ extension PickTableParser {
     private func gathered(_ draft: TableDraft, teams: UInt8, _ numbers: [UInt32]) -> GatheredDraft {
         var gathered = GatheredDraft(externalID: draft.id)
         guard teams > 0 else { return gathered }
-        let snake = Snake(teams: teams, rounds: Ruleset.allowedRounds.upperBound)
+        let snake = Snake(teams: teams, rounds: Ruleset.allowedRounds.upperBound, order: draft.order)
         gathered.played = contest(of: draft, teams: teams)
         gathered.startedAt = draft.startedAt ?? draft.rows.compactMap(\.pickedAt).min()
         gathered.entries = [ImportedEntry?](repeating: nil, count: Int(teams))
         for row in draft.rows {
-            guard let number = row.number(in: teams).map(PickNumber.init(clamping:)) else { continue }
+            guard let number = row.number(in: teams, draft.order).map(PickNumber.init(clamping:)) else { continue }
             let slot = snake.slot(of: number)
             let seat = row.seat.map { draft.seats[$0] } ?? TableDraft.Seat()
             gathered.entries[Int(slot)] = ImportedEntry(

@@ -81,7 +81,8 @@ struct PickTableParser: SheetParser {
         }
         drafts[draft].rows.append(
             TableDraft.Row(
-                place: sheets.place(reader, columns[.pick] ?? columns[.inround] ?? 0), roundColumn: column(.round),
+                place: sheets.place(reader, columns[.pick] ?? columns[.inround] ?? columns[.slot] ?? 0),
+                roundColumn: column(.round),
                 slotColumn: column(.slot), playerColumn: column(.player), number: row.number, inRound: row.inRound,
                 round: row.round, slot: row.slot, seat: seat, player: player, adp: row.adp, byeWeek: row.byeWeek,
                 pickedAt: row.pickedAt))

@@ -22,11 +22,19 @@ struct TableDraft {
         var pickedAt: Timestamp?
 
         /// The pick's number in a draft of so many teams; nil where the row cannot be of one.
-        func number(in teams: UInt8) -> Int? {
+        ///
+        /// Without a number it follows from the place in the round, or from the slot, which a snake gives in each round.
+        func number(in teams: UInt8, _ order: Ruleset.Order) -> Int? {
             if let number { return Int(number) }
-            guard let round, let inRound, inRound <= teams else { return nil }
-            return (Int(round) - 1) * Int(teams) + Int(inRound)
+            guard let round else { return nil }
+            if let inRound { return inRound <= teams ? (Int(round) - 1) * Int(teams) + Int(inRound) : nil }
+            guard let slot, slot < teams else { return nil }
+            return Int(
+                Snake(teams: teams, rounds: Ruleset.allowedRounds.upperBound, order: order).pick(of: slot, in: round))
         }
+
+        /// Whether the slot alone tells the pick.
+        var goesBySlot: Bool { number == nil && inRound == nil && slot != nil }
     }
 
     /// What the rows of one team have in common.
@@ -52,6 +60,9 @@ struct TableDraft {
 
     /// The first thing that was wrong with it.
     var issue: ImportIssue?
+
+    /// Which way its rounds run, as its picks show.
+    var order = Ruleset.Order.snake
 
     init(id: String) { self.id = id }
 
@@ -86,8 +97,15 @@ struct TableMisfit {
 
 extension TableDraft {
     /// How many teams the draft can have: every row is the pick of its round, of its slot and of its team's slot then.
+    ///
+    /// Slots alone fit every draft of at least as many teams: of those that have all of them, the fewest count.
     func possibleTeams(among range: ClosedRange<UInt8> = Ruleset.allowedTeams) -> [UInt8] {
-        range.filter { teams in
+        if rows.allSatisfy(\.goesBySlot), range.count > 1 {
+            let slots = Set(rows.compactMap(\.slot))
+            guard slots.count > 1, let last = slots.max(), Int(last) + 1 == slots.count else { return Array(range) }
+            return possibleTeams(among: UInt8(slots.count)...UInt8(slots.count))
+        }
+        return range.filter { teams in
             let seating = Seating(slots(in: teams))
             return rows.allSatisfy { misfit(of: $0, in: teams, seating) == nil }
         }
@@ -95,7 +113,7 @@ extension TableDraft {
 
     /// Whether one team's rows are, in a draft of so many teams, a pick of each round from the first on.
     func picksInEveryRound(of teams: UInt8) -> Bool {
-        let numbers = rows.compactMap { $0.number(in: teams) }
+        let numbers = rows.compactMap { $0.number(in: teams, order) }
         return Set(numbers.map { ($0 - 1) / Int(teams) }) == Set(0..<Set(numbers).count)
     }
 
@@ -114,10 +132,10 @@ extension TableDraft {
 
     /// By seat, the slot that most of its picks are of; of equally many the first.
     func slots(in teams: UInt8) -> [Slot?] {
-        let snake = Snake(teams: teams, rounds: Ruleset.allowedRounds.upperBound)
+        let snake = Snake(teams: teams, rounds: Ruleset.allowedRounds.upperBound, order: order)
         var counts = [[Int]](repeating: [Int](repeating: 0, count: Int(teams)), count: seats.count)
         for row in rows {
-            guard let seat = row.seat, let number = row.number(in: teams), number <= Int(snake.pickCount) else {
+            guard let seat = row.seat, let number = row.number(in: teams, order), number <= Int(snake.pickCount) else {
                 continue
             }
             counts[seat][Int(snake.slot(of: PickNumber(number)))] += 1
@@ -141,11 +159,11 @@ extension TableDraft {
     }
 
     private func misfit(of row: Row, in teams: UInt8, _ seating: Seating) -> TableMisfit? {
-        let snake = Snake(teams: teams, rounds: Ruleset.allowedRounds.upperBound)
+        let snake = Snake(teams: teams, rounds: Ruleset.allowedRounds.upperBound, order: order)
         func misfit(_ found: String, _ expected: String, _ column: UInt32? = nil) -> TableMisfit {
             TableMisfit(row: row, column: column ?? row.place.column, found: found, expected: expected)
         }
-        guard let number = row.number(in: teams) else {
+        guard let number = row.number(in: teams, order) else {
             return misfit("pick \(row.inRound ?? 0) of its round", "one of \(teams) teams, from 1 to \(teams)")
         }
         guard number <= Int(snake.pickCount) else {

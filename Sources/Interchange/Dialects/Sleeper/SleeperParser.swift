@@ -22,6 +22,9 @@ struct SleeperParser {
     private var indexes: [String: Int] = [:]
     private var issues: [ImportIssue] = []
     private var keptPicks = 0
+
+    /// By draft, the picks that were kept from a season before: they are on the board before the draft gets there.
+    private var keepers: [Int: Set<PickNumber>] = [:]
     private let rounds: UInt8?
 
     /// By draft and slot, whoever picked there.
@@ -78,12 +81,16 @@ struct SleeperParser {
         let entry = pick.roster.isEmpty ? "" : "\(pick.draft)-\(pick.roster)"
         if let known = drafts[draft].entries[slot], known.externalID != entry {
             throw JSONFile.issue(
-                path, at: value["roster_id"] ?? value, found: "a pick of roster \(pick.roster) in slot \(slot + 1)",
+                path, at: value["roster_id"] ?? value,
+                found: "a traded pick: roster \(pick.roster) picks in slot \(slot + 1), as other picks of it do not",
                 expected: "one roster for each slot: a draft with traded picks cannot be imported")
         }
         drafts[draft].entries[slot] = ImportedEntry(externalID: entry)
         users[draft, default: [:]][pick.slot, default: []].insert(pick.user)
-        if pick.isKept { keptPicks += 1 }
+        if pick.isKept {
+            keptPicks += 1
+            keepers[draft, default: []].insert(pick.number)
+        }
         drafts[draft].picks.append(
             GatheredDraft.Pick(
                 place: SourcePlace(
@@ -91,7 +98,8 @@ struct SleeperParser {
                 ),
                 slotColumn: UInt32((value["draft_slot"] ?? value).offset),
                 playerColumn: UInt32((value["player_id"] ?? value).offset), number: pick.number, slot: pick.slot,
-                round: pick.round, manner: .unknown, player: UInt32(players.add(pick.player)), adp: nil,
+                round: pick.round, manner: pick.player == nil ? .automated(.unknown, .skipped) : .unknown,
+                player: pick.player.map { UInt32(players.add($0)) }, adp: nil,
                 byeWeek: nil, occurredAt: nil))
     }
 
@@ -100,6 +108,7 @@ struct SleeperParser {
         var notes: [String] = []
         let unclear = nameUsers()
         for draft in drafts.indices where drafts[draft].issue == nil { checkLaterRounds(of: draft) }
+        for draft in drafts.indices where drafts[draft].issue == nil { checkKeepers(of: draft) }
         let wording = DraftWording(slot: "draft_slot", pick: "pick_no") { _, slot in "\(slot + 1)" }
         let (sound, faults) = DraftShapes.sound(
             drafts.map { ($0, $0.issue) }, wording, players, files, usual: nil, site: Self.site, stated: rounds)
@@ -116,6 +125,20 @@ struct SleeperParser {
         return DumpBatch(
             of: Self.site, files: files, table: players, drafts: sound, issues: issues + faults,
             notes: notes + DraftShapes.notes(on: sound, stated: rounds))
+    }
+
+    /// Refuses a draft under way whose last picks are keepers of picks to come.
+    private mutating func checkKeepers(of draft: Int) {
+        guard let kept = keepers[draft] else { return }
+        let made = Set(drafts[draft].picks.map(\.number))
+        guard let next = (1...Snake.mostPicks).first(where: { !made.contains($0) }),
+            let later = drafts[draft].picks.filter({ $0.number > next }).min(by: { $0.number < $1.number }),
+            drafts[draft].picks.allSatisfy({ $0.number < next || kept.contains($0.number) })
+        else { return }
+        drafts[draft].issue = files.issue(
+            at: later.place, draft: drafts[draft].externalID,
+            found: "a draft under way: pick \(next) is to come, and pick \(later.number) is a keeper's",
+            expected: "a draft that is over; export it again after its last pick")
     }
 
     /// How many teams there are the first pick behind their first round shows.

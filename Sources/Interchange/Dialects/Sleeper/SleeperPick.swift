@@ -13,20 +13,35 @@ struct SleeperPick {
     /// Who picked; empty for a bot, and where the file does not say.
     var user: String
     var isKept: Bool
-    var player: ImportedPlayer
+    /// Nil for a pick that was skipped.
+    var player: ImportedPlayer?
 
     /// - Throws: the first member that is not what it should be.
     init(_ value: JSONValue, draft: String, _ path: String) throws(ImportIssue) {
         self.draft = draft
-        number = try JSONFile.integer("pick_no", of: value, in: 1...600, path)
+        number = try JSONFile.integer("pick_no", of: value, in: 1...Snake.mostPicks, path)
         round = try JSONFile.integer("round", of: value, in: 1...30, path)
-        let order: UInt8 = try JSONFile.integer("draft_slot", of: value, in: 1...20, path)
+        let order: UInt8 = try JSONFile.integer("draft_slot", of: value, in: 1...Ruleset.allowedTeams.upperBound, path)
         slot = order - 1
         roster = try Self.optionalNumber("roster_id", of: value, path)
         user = try JSONFile.optionalString("picked_by", of: value, path)
         isKept = value["is_keeper"]?.boolean ?? false
         guard let metadata = value["metadata"], metadata.kind == .object else {
             throw JSONFile.issue(path, at: value, found: "no 'metadata'", expected: "who was picked, as 'metadata'")
+        }
+        if let sport = metadata["sport"]?.string, sport != "nfl", !sport.isEmpty {
+            throw JSONFile.issue(
+                path, at: metadata["sport"] ?? metadata, found: "a draft of another sport, \"\(sport.prefix(60))\"",
+                expected: "football (nfl); \(FieldReader.positionExpected)")
+        }
+        if let amount = metadata["amount"], !amount.isNull, amount.string != "" {
+            throw JSONFile.issue(
+                path, at: amount, found: "a player who was bought (amount \(amount.excerpt)), as in an auction",
+                expected: "picks in a snake; auctions cannot be imported")
+        }
+        guard value["player_id"].map({ !$0.isNull && $0.string != "" }) ?? true else {
+            player = nil
+            return
         }
         let first = try JSONFile.optionalString("first_name", of: metadata, path)
         let last = try JSONFile.optionalString("last_name", of: metadata, path)
@@ -40,7 +55,7 @@ struct SleeperPick {
         guard let position = PlayerPosition(site: text) else {
             throw JSONFile.issue(
                 path, at: metadata["position"] ?? metadata, found: "'position' \"\(text.prefix(60))\"",
-                expected: "a position such as QB, RB, WR, TE, K or DEF")
+                expected: FieldReader.positionExpected)
         }
         player = ImportedPlayer(
             externalID: try JSONFile.string("player_id", of: value, path), name: name, position: position,

@@ -17,13 +17,12 @@ struct UnderdogRow {
     init(_ reader: CSVReader<InterchangeError>, _ columns: UnderdogColumns) throws(FieldFault) {
         let fields = FieldReader(reader: reader)
         pickedAt = try Self.time(fields, columns.pickedAt)
-        pick = try fields.number(columns.pick, 1...600, "a pick number from 1 to 600")
-        teams = try fields.number(columns.size, 2...20, "a draft size from 2 to 20")
+        pick = try fields.number(columns.pick, 1...Snake.mostPicks, "a pick number from 1 to \(Snake.mostPicks)")
+        teams = try fields.number(
+            columns.size, Ruleset.allowedTeams, "a draft size from 2 to \(Ruleset.allowedTeams.upperBound)")
         entry = try fields.text(columns.entry, "an entry's id")
         let name = try Self.name(fields, columns)
-        guard let position = PlayerPosition(site: reader.text(columns.position)) else {
-            throw fields.fault(columns.position, "a position such as QB, RB, WR or TE")
-        }
+        let position = try fields.position(columns.position, isOfBestBall: true)
         player = ImportedPlayer(
             externalID: try fields.optionalText(columns.appearance), name: name, position: position,
             team: try fields.optionalText(columns.team), slates: PlayerSlates())
