@@ -20,6 +20,9 @@ public struct Analysis: Sendable {
     /// none.
     let closings: [TournamentID: Timestamp]
 
+    /// The seasons of contests that state theirs.
+    public internal(set) var statedSeasons: [TournamentID: SeasonID] = [:]
+
     /// What sources have said of seasons beside drafts and scores, by season. Teams and bye weeks stand in `players` already.
     public internal(set) var notes: [NotesState] = []
 
@@ -80,6 +83,7 @@ public struct Analysis: Sendable {
         self.init(rosters, players: players, closings: closings)
         self.notes = notes
         sideFindings = findings
+        statedSeasons = seasons
     }
 
     /// Puts an analysis together from its parts.
@@ -97,6 +101,27 @@ public struct Analysis: Sendable {
     /// When the last draft of a filter started; nil where no draft says. O(drafts).
     package func lastStart(_ filter: RosterFilter) -> Timestamp? {
         rosters.parts.lazy.flatMap(\.drafts).filter { filter.matches($0) }.compactMap(\.startedAt).max()
+    }
+
+    /// Returns when the first draft of a filter started; nil where no draft says. O(drafts).
+    package func firstStart(_ filter: RosterFilter) -> Timestamp? {
+        rosters.parts.lazy.flatMap(\.drafts).filter { filter.matches($0) }.compactMap(\.startedAt).min()
+    }
+
+    /// Returns how many rounds the longest draft of a filter has; nil without any. O(drafts).
+    package func mostRounds(_ filter: RosterFilter) -> UInt8? {
+        rosters.parts.lazy.flatMap(\.drafts).filter { filter.matches($0) }.map(\.rounds).max()
+    }
+
+    /// Returns the seasons of the drafts that have entries of a filter: those that their contests state, else the years in
+    /// which they started. O(drafts).
+    package func seasons(of filter: RosterFilter) -> Set<SeasonID> {
+        rosters.count(filter, of: players, with: SeasonsTally(stated: statedSeasons)).seasons
+    }
+
+    /// Returns the season of a contest's draft; nil where neither is known.
+    package func season(of tournament: TournamentID?, startedAt: Timestamp?) -> SeasonID? {
+        tournament.flatMap { statedSeasons[$0] } ?? startedAt.flatMap { SeasonID(yearOf: $0) }
     }
 
     /// The analysis, where players go by the names, teams and ids that the pools give them from which the filter's entries
@@ -142,6 +167,31 @@ public struct ReportScope: Hashable, Sendable {
 
     /// State after that many events of the ledger.
     public var ledgerPosition: UInt64
+}
+
+/// Gathers the seasons of drafts.
+struct SeasonsTally: RosterTally {
+    let stated: [TournamentID: SeasonID]
+    private(set) var seasons: Set<SeasonID> = []
+
+    init(stated: [TournamentID: SeasonID]) { self.stated = stated }
+
+    mutating func begin(_ draft: RosterColumns.Draft, _ pool: PoolFacts, in part: Int) {
+        let known = draft.tournament.flatMap { stated[$0] }
+        if let season = known ?? draft.startedAt.flatMap({ SeasonID(yearOf: $0) }) { seasons.insert(season) }
+    }
+
+    mutating func add(_ place: Int, of part: RosterColumns) {}
+
+    mutating func merge(_ other: Self) { seasons.formUnion(other.seasons) }
+}
+
+extension SeasonID {
+    /// The season that begins in the year of a moment, UTC.
+    init?(yearOf moment: Timestamp) {
+        guard let year = UInt64(moment.iso8601.prefix(4)) else { return nil }
+        self.init(year)
+    }
 }
 
 /// Counts what a scope states.

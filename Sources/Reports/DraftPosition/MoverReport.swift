@@ -17,6 +17,9 @@ public struct MoverReport: Sendable {
     public var onlyEarlier: Int
     public var onlyLater: Int
 
+    /// In how many drafts of each window a player has to be taken by default: fewer make a change of noise.
+    public static let defaultMinimum = 3
+
     public struct Window: Hashable, Sendable {
         public var start: Timestamp
         /// The first moment behind it.
@@ -55,7 +58,8 @@ extension Analysis {
         // The midnight behind the last draft.
         let midnight = Timestamp(microseconds: (last.microseconds / day + 1) * day)
         if let split {
-            let start = entries.startedFrom ?? min(split, Timestamp(microseconds: 0))
+            let first = firstStart(entries) ?? split
+            let start = entries.startedFrom ?? min(split, Timestamp(microseconds: first.microseconds / day * day))
             return (start..<split, split..<max(split, entries.startedBefore ?? midnight))
         }
         let length = Int64(days ?? 7) * day

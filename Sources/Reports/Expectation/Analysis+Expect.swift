@@ -4,13 +4,12 @@ import Platform
 import Projections
 
 extension Analysis {
-    /// Plays a contest through simulated seasons and says what its entries may expect.
+    /// Plays a contest through simulated seasons and reports what its entries may expect.
     ///
-    /// In a season each player has one that really was: of a player of his position next to his rank by ADP in a reference
-    /// contest, or, of whom something is projected, next to his rank by that and scaled to it. Players are drawn apart, so
-    /// that team mates have no good weeks in common, and two entries with the same players differ in nothing. The first round
-    /// compares the entries of a draft. In a later one an entry meets others of those who got there in the same season, each
-    /// as likely, in pods of the contest's size: its chances are computed, not drawn.
+    /// Players are ranked by closing ADP. In each season a player gets one that really was, of a player with about the same
+    /// rank in a reference contest, at a level that is drawn too: see `SeasonModel`. The first round compares the entries of
+    /// a draft. In a later one an entry meets others of those who got there in the same season, each as likely, in pods of
+    /// the contest's size: its chances are computed, not drawn.
     ///
     /// The same ledger, filter and terms give the same figures to the last digit on any number of cores.
     ///
@@ -24,7 +23,8 @@ extension Analysis {
     ///   - progress: told how many seasons are played.
     /// - Throws: `OutcomeError` where the contest has no draft that is known whole, and where of a week in which it is played
     ///   the reference has no points, or nothing is projected; `ReportLimit`; what the check of the limits throws.
-    /// - Complexity: O(seasons · entries · weeks · starters · roster), on all cores.
+    /// - Complexity: O(seasons · entries · weeks · roster), on all cores: a thousand seasons of a thousand entries, of 14
+    ///   weeks each, take one to two seconds of a core.
     public func expect(
         _ filter: ReportFilter = ReportFilter(), contest: ContestOutcome, like reference: ContestOutcome,
         projections: [WeekProjection] = [], terms: ExpectTerms = ExpectTerms(), within limits: ExpectLimits = .none,
@@ -45,11 +45,18 @@ extension Analysis {
         let pool = contest.points.pool
         let players = players.shown(in: { [pool] })
         let facts = players.facts(of: pool)
+        let isSameSeason = reference.rounds.season == contest.rounds.season
+        var terms = terms
+        let levelError = terms.levelError ?? ExpectTerms.levelError(isSameSeason: isSameSeason)
+        terms.levelError = levelError
+        let donors = DonorSeasons(
+            reference, self.ranks(of: reference), weeks: weeks, isSameSeason: isSameSeason)
         let model = SeasonModel(
-            DonorSeasons(reference, self.ranks(of: reference), weeks: weeks), ranks, weeks: weeks,
-            players: facts.numbers.count)
+            donors, ranks, weeks: weeks, players: facts.numbers.count, levelError: levelError)
         let field = SimulatedField(rosters, of: contest, entries, drafts: terms.drafts, numbers: model.numbers)
-        try limits.check(entries: field.entries.count, seasons: terms.seasons)
+        let seasons = terms.seasons ?? ExpectTerms.seasons(of: field.entries.count)
+        terms.seasons = seasons
+        try limits.check(entries: field.entries.count, seasons: seasons)
         let known = rosters.count(
             RosterFilter(tournament: contest.tournament), of: players, with: ScopeTally()
         ).entries
@@ -58,14 +65,14 @@ extension Analysis {
         let shape = ContestShape(
             contest.rounds.rounds, entries: contestEntries,
             prizes: terms.prizes.isEmpty ? nil : PrizeTable(terms.prizes))
-        let sums = try play(field, of: contest, model, shape, terms, limits, progress)
+        let sums = try play(field, of: contest, model, shape, seasons, seed: terms.seed, limits, progress)
 
         // In the order of the field, in which those stay of whom the same is expected.
         var rows: [ExpectReport.Row] = []
         for (entry, isListed) in field.isListed.enumerated() where isListed {
-            rows.append(row(sums[entry], of: field.entries[entry], by: field.users[entry], terms))
+            rows.append(row(sums[entry], of: field.entries[entry], by: field.users[entry], seasons, terms))
         }
-        let calibration = try calibration(of: rows, in: contest)
+        let calibration = try calibration(of: rows, in: contest, seasons: seasons)
         rows = rows.enumerated().sorted { one, other in
             let means = [one, other].map { $0.element.won?.mean ?? $0.element.advance?.mean ?? 0 }
             return means[0] != means[1] ? means[0] > means[1] : one.offset < other.offset
@@ -76,8 +83,8 @@ extension Analysis {
             reference: reference.title, contestEntries: contestEntries, drafts: field.rooms.count,
             leftOut: field.leftOut,
             withoutSeason: model.withoutSeason.map { players.players[Int(facts.numbers[Int($0)])] },
-            projected: projections.isEmpty ? nil : ranks.projected, sideFindings: findings, rows: rows,
-            calibration: calibration)
+            projected: projections.isEmpty ? nil : ranks.projected, withTeam: model.withTeam, sideFindings: findings,
+            rows: rows, calibration: calibration)
     }
 
     private func require(_ weeks: [UInt8], in known: [UInt8], _ what: String) throws(OutcomeError) {
@@ -85,10 +92,28 @@ extension Analysis {
         guard missing.isEmpty else { throw .weeksWithout(what, weeks: missing) }
     }
 
+    /// Ranks the players of a contest by their closing ADP, undrafted players last: who is out for the season when the
+    /// contest closes is worth nothing any more, whenever somebody took them.
+    ///
+    /// The last two weeks of drafts count, or the last ``ExpectTerms/closingDrafts`` where those are more. Players whom none
+    /// of them took follow in the order of their ADP over all drafts.
     private func ranks(of contest: ContestOutcome) -> PlayerRanks {
-        PlayerRanks(
-            draftPositions(ReportFilter(RosterFilter(tournament: contest.tournament))),
-            players.facts(of: contest.points.pool))
+        var filter = RosterFilter(tournament: contest.tournament)
+        let all = draftPositions(ReportFilter(filter), undrafted: .last).rows
+        filter.startedFrom = closingStart(of: filter)
+        let closing = draftPositions(ReportFilter(filter), undrafted: .last).rows
+        let drafted = Set(closing.map(\.player.number))
+        return PlayerRanks(
+            closing + all.filter { !drafted.contains($0.player.number) }, players.facts(of: contest.points.pool),
+            teams: players.teams)
+    }
+
+    /// Returns from when on drafts of a contest make its closing ADP; nil where no draft says when it started.
+    private func closingStart(of filter: RosterFilter) -> Timestamp? {
+        let starts = rosters.parts.lazy.flatMap(\.drafts).filter { filter.matches($0) }.compactMap(\.startedAt).sorted()
+        guard let last = starts.last else { return nil }
+        let closed = filter.tournament.flatMap { closings[$0] }.map { min($0, last) } ?? last
+        return min(closed - ValueReport.Reference.window, starts[max(0, starts.count - ExpectTerms.closingDrafts)])
     }
 
     /// By number in the catalogue, then by week from week 0.
@@ -113,25 +138,24 @@ extension Analysis {
     /// Plays all seasons, in parts that are the same on any number of cores, and adds those up in their order.
     private func play(
         _ field: SimulatedField, of contest: ContestOutcome, _ model: SeasonModel, _ shape: ContestShape,
-        _ terms: ExpectTerms, _ limits: ExpectLimits, _ progress: ProgressHandler?
+        _ seasons: Int, seed: UInt64, _ limits: ExpectLimits, _ progress: ProgressHandler?
     ) throws -> [SeasonPlay.Sums] {
         let start = SeasonPlay(field, of: contest, model, shape)
-        guard !field.rooms.isEmpty, !shape.rounds.isEmpty, terms.seasons > 0 else { return start.sums }
-        let parts = min(64, terms.seasons)
+        guard !field.rooms.isEmpty, !shape.rounds.isEmpty, seasons > 0 else { return start.sums }
+        let parts = min(64, seasons)
         let done = Guarded(0)
         let threads = min(limits.threads ?? .max, rosters.sharing.threads)
         let played = try Cores.map(Array(0..<parts), threads: threads) { part throws in
-            let seasons = terms.seasons * part / parts..<terms.seasons * (part + 1) / parts
             var play = start
-            for season in seasons {
+            for season in seasons * part / parts..<seasons * (part + 1) / parts {
                 try limits.check?()
-                play.play(season, seed: terms.seed)
+                play.play(season, seed: seed)
+                let count = done.withLock { done in
+                    done += 1
+                    return done
+                }
+                progress?(UInt64(count), UInt64(seasons))
             }
-            let count = done.withLock { done in
-                done += seasons.count
-                return done
-            }
-            progress?(UInt64(count), UInt64(terms.seasons))
             return play.sums
         }
         return played.reduce(into: start.sums) { sums, part in
@@ -140,29 +164,29 @@ extension Analysis {
     }
 
     private func row(
-        _ sums: SeasonPlay.Sums, of entry: EntryID, by user: UInt32, _ terms: ExpectTerms
+        _ sums: SeasonPlay.Sums, of entry: EntryID, by user: UInt32, _ seasons: Int, _ terms: ExpectTerms
     ) -> ExpectReport.Row {
         let reached = sums.reached.enumerated().map { round, moments in
             // Whether it is among the best of its draft is certain in every season; what follows is a chance.
             round == 0
-                ? ExpectReport.Estimate(Int(moments.sum), of: terms.seasons)
-                : ExpectReport.Estimate(moments, of: terms.seasons, most: 1)
+                ? ExpectReport.Estimate(Int(moments.sum), of: seasons)
+                : ExpectReport.Estimate(moments, of: seasons, most: 1)
         }
         return ExpectReport.Row(
             entry: entry, user: user == 0 ? nil : UserID(UInt64(user)),
-            points: Double(sums.points) / Double(terms.seasons), reached: reached,
-            won: terms.prizes.isEmpty ? nil : ExpectReport.Estimate(sums.won, of: terms.seasons, most: nil))
+            points: Double(sums.points) / Double(seasons), reached: reached,
+            won: terms.prizes.isEmpty ? nil : ExpectReport.Estimate(sums.won, of: seasons, most: nil))
     }
 
     /// Nil before all weeks of the first round are final.
     private func calibration(
-        of rows: [ExpectReport.Row], in contest: ContestOutcome
+        of rows: [ExpectReport.Row], in contest: ContestOutcome, seasons: Int
     ) throws(OutcomeError) -> ExpectReport.Calibration? {
         guard !contest.points.weeks.isEmpty else { return nil }
         let standings = try standings(contest)
         guard standings.isFinal else { return nil }
         var advanced: [EntryID: Bool] = [:]
         for entry in standings.entries { advanced[entry.entry] = entry.advances }
-        return ExpectReport.Calibration(rows, advanced: advanced)
+        return ExpectReport.Calibration(rows, advanced: advanced, seasons: seasons)
     }
 }

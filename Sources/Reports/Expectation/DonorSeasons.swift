@@ -1,14 +1,19 @@
 import Draft
 import Projections
 
-/// What the players of a reference contest scored, by position in the order of their ADP.
+/// What the players of a reference contest scored, by position in the order of their closing ADP.
 struct DonorSeasons: Sendable {
     private let byPosition: [PlayerPosition: [Season]]
 
     /// What a rank promises, by position.
     private let lines: [PlayerPosition: Line]
 
+    /// Whether the season is the one that is simulated.
+    private let isSameSeason: Bool
+
     struct Season: Sendable {
+        /// The player's, in the catalogue.
+        var number: Int
         /// By week from week 0, which nobody plays: hundredths.
         var points: [Int32]
         /// 0 where no source says.
@@ -27,10 +32,13 @@ struct DonorSeasons: Sendable {
     ///   - reference: the contest whose season it was.
     ///   - ranks: of its players.
     ///   - weeks: of which the points are promised.
-    init(_ reference: ContestOutcome, _ ranks: PlayerRanks, weeks: [UInt8]) {
+    ///   - isSameSeason: whether the season is the one that is simulated: then nobody gets their own.
+    init(_ reference: ContestOutcome, _ ranks: PlayerRanks, weeks: [UInt8], isSameSeason: Bool) {
+        self.isSameSeason = isSameSeason
         byPosition = ranks.byPosition.mapValues { players in
             players.map { player in
                 Season(
+                    number: player.number,
                     points: (0..<UInt8(SeasonModel.width)).map { reference.points.counted(player.indexes, week: $0) },
                     byeWeek: player.byeWeek)
             }
@@ -70,12 +78,16 @@ struct DonorSeasons: Sendable {
         static func step(to rank: Int) -> Double { (0...rank).reduce(0) { $0 + 1 / Double($1 + 1) } }
     }
 
-    /// Those next to a rank, from 0: fewer at the ends of the list, and behind its end those next to the last.
-    func near(_ rank: Int, at position: PlayerPosition) -> ArraySlice<Season> {
+    /// Returns the seasons next to a rank, from 0: fewer at the ends of the list, and after its end those next to the last.
+    ///
+    /// - Parameter player: number of the player who is to get one; no other season is left where it is their own.
+    func near(_ rank: Int, at position: PlayerPosition, for player: Int) -> [Season] {
         guard let seasons = byPosition[position] else { return [] }
         let place = min(rank, seasons.count - 1)
-        return seasons[
+        let near = seasons[
             max(0, place - SeasonModel.neighbours)...min(seasons.count - 1, place + SeasonModel.neighbours)]
+        guard isSameSeason, near.count > 1 else { return Array(near) }
+        return near.filter { $0.number != player }
     }
 }
 
@@ -92,15 +104,22 @@ struct PlayerRanks: Sendable {
         var byeWeek: UInt8
         /// By week from week 0, in hundredths; empty for one of whom nothing is projected.
         var projected: [Int32] = []
+        /// NFL team; empty where no source says.
+        var team = ""
     }
 
-    /// By ADP in the contest.
-    init(_ drafted: DraftPositionReport, _ pool: PoolFacts) {
+    /// - Parameters:
+    ///   - drafted: the contest's players in the order of their ADP.
+    ///   - pool: what they are drafted from.
+    ///   - teams: names, by the places that the pool's facts have.
+    init(_ drafted: [DraftPositionReport.Row], _ pool: PoolFacts, teams: [String]) {
         let indexes = pool.indexesByNumber
-        for row in drafted.rows {
+        for row in drafted {
             guard let indexes = indexes[row.player.number], let last = indexes.last else { continue }
             byPosition[row.player.position, default: []].append(
-                Player(number: row.player.number, indexes: indexes, byeWeek: pool.byeWeeks[Int(last)]))
+                Player(
+                    number: row.player.number, indexes: indexes, byeWeek: pool.byeWeeks[Int(last)],
+                    team: teams[Int(pool.teams[Int(last)])]))
         }
     }
 

@@ -29,6 +29,9 @@ public struct ExpectReport: Sendable {
     /// Of how many drafted players something is projected; nil without projections.
     public var projected: Int?
 
+    /// Of how many ranked players the NFL team is known: their good weeks are their team mates', too.
+    public var withTeam: Int
+
     /// What did not match of the projections, or only just.
     public var sideFindings: [SideFinding]
 
@@ -70,7 +73,11 @@ public struct ExpectReport: Sendable {
 public struct ExpectTerms: Hashable, Sendable {
     /// What the seasons are drawn by.
     public var seed: UInt64
-    public var seasons: Int
+    /// Nil for as many as ``seasons(of:)`` says.
+    public var seasons: Int?
+    /// How far a player's true level may be from what the rank promises, in thousandths; nil for
+    /// ``levelError(isSameSeason:)``.
+    public var levelError: Int?
     /// How many drafts are played at least, where the contest has as many: those without an entry of the filter stand for the
     /// rest of the field in the later rounds.
     public var drafts: Int
@@ -83,11 +90,29 @@ public struct ExpectTerms: Hashable, Sendable {
     /// Twenty times as many as the largest contest has: what no terms that somebody made up may exceed.
     public static let mostEntries = 10_000_000
 
+    /// How many drafts make a closing ADP at least, where the contest has as many.
+    public static let closingDrafts = 20
+
+    /// Returns how many seasons are simulated by default: 1,000, or fewer of a large field, so that ``defaultPlays`` bounds
+    /// the time; 100 at least.
+    public static func seasons(of entries: Int) -> Int { max(100, min(1_000, defaultPlays / max(1, entries))) }
+
+    /// Entries times seasons that are simulated by default: 10 to 20 seconds of one core.
+    public static let defaultPlays = 10_000_000
+
+    /// Returns the level error that is used by default, in thousandths: the calibration in the article of this module.
+    ///
+    /// - Parameter isSameSeason: whether the donors' season is the one that is simulated. Another season promises each rank
+    ///   something else, which makes the error larger.
+    public static func levelError(isSameSeason: Bool) -> Int { isSameSeason ? 600 : 900 }
+
     public init(
-        seed: UInt64 = 1, seasons: Int = 1_000, drafts: Int = 100, entries: Int? = nil, prizes: [PrizeTier] = []
+        seed: UInt64 = 1, seasons: Int? = nil, drafts: Int = 100, entries: Int? = nil, prizes: [PrizeTier] = [],
+        levelError: Int? = nil
     ) {
         self.seed = seed
         self.seasons = seasons
+        self.levelError = levelError
         self.drafts = drafts
         self.entries = entries
         self.prizes = prizes

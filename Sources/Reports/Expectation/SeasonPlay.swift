@@ -45,12 +45,12 @@ struct SeasonPlay: Sendable {
     /// By round, then by size of its pods: the chance to go on, and the prizes.
     private let odds: [[(advance: PodOdds, prize: PodOdds)]]
 
-    private var seasons: [Int] = []
+    /// By entry of the field.
+    private let rosters: [LineupTotals.Roster]
+
+    private var season = SeasonModel.Drawn()
     private var won: [Double]
-    private var positions: [PlayerPosition] = []
-    private var drawn: [Int] = []
-    private var points: [Int32] = []
-    private var slots: [LineupSlot] = []
+    private var totals: LineupTotals
 
     init(_ field: SimulatedField, of contest: ContestOutcome, _ model: SeasonModel, _ shape: ContestShape) {
         self.field = field
@@ -66,6 +66,15 @@ struct SeasonPlay: Sendable {
                 )
             }
         }
+        let totals = LineupTotals(contest.scoring.lineup)
+        let (numbers, positions) = (model.numbers, contest.points.positions)
+        rosters = field.entries.indices.map { entry in
+            totals.roster(
+                field.roster(of: entry).filter { Int($0) < numbers.count }.map {
+                    (positions[Int($0)], Int(numbers[Int($0)]) * SeasonModel.width)
+                })
+        }
+        self.totals = totals
         let none = Sums(reached: Array(repeating: Moments(), count: max(0, shape.rounds.count - 1)))
         sums = Array(repeating: none, count: field.entries.count)
         won = Array(repeating: 0, count: field.entries.count)
@@ -80,7 +89,7 @@ struct SeasonPlay: Sendable {
 
     /// - Parameter number: of the season, from 0.
     mutating func play(_ number: Int, seed: UInt64) {
-        model.draw(number, seed: seed, into: &seasons)
+        model.draw(number, seed: seed, into: &season)
         for entry in won.indices { won[entry] = 0 }
         var entrants = draft()
         for round in shape.rounds.indices.dropFirst() {
@@ -135,19 +144,11 @@ struct SeasonPlay: Sendable {
         return entrants.filter { $0.chance > 0 }
     }
 
-    /// What an entry scores in the weeks of a round.
+    /// Returns what an entry scores in the weeks of a round.
     private mutating func score(_ entry: Int, _ round: ContestRound) -> RoundScore {
-        positions.removeAll(keepingCapacity: true)
-        drawn.removeAll(keepingCapacity: true)
-        for player in field.roster(of: entry) where Int(player) < seasons.count {
-            positions.append(contest.points.positions[Int(player)])
-            drawn.append(seasons[Int(player)])
-        }
         var score = RoundScore(entry: field.places[entry], points: 0, bestWeek: nil)
         for week in round.weeks {
-            points.removeAll(keepingCapacity: true)
-            for season in drawn { points.append(season < 0 ? 0 : model.points(week: week, of: season)) }
-            let total = BestBall.fill(contest.scoring.lineup, positions: positions, points: points, into: &slots)
+            let total = totals.total(rosters[entry], week: Int(week), in: season.points)
             score.points += total
             score.bestWeek = max(score.bestWeek ?? total, total)
         }

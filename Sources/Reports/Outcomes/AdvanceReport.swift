@@ -23,8 +23,17 @@ public struct AdvanceReport: Sendable {
     /// By the lower end of the interval, then by the entries, then by name.
     public var rows: [Row]
 
+    /// Rows that are left out, since fewer entries than the minimum have that in common.
+    public var rare = 0
+
+    /// How many entries each row has at least.
+    public var minimum = 1
+
     /// `advanced` / the entries; nil without any.
     public var baseRate: Double? { scope.entries == 0 ? nil : Double(advanced) / Double(scope.entries) }
+
+    /// How many entries a row has at least by default: the rate of fewer says next to nothing.
+    public static let defaultMinimum = 10
 
     /// What entries may have in common.
     public enum Dimension: String, Sendable, CaseIterable {
@@ -101,7 +110,9 @@ extension Analysis {
         let tally = rosters.count(
             filter.entries, of: players,
             with: AdvanceTally(dimension, advances: advances, drafted: drafted, players: players))
-        var rows = tally.counts.filter { $0.value.entries >= max(1, minimum) }.compactMap { key, counts in
+        let frequent = tally.counts.filter { $0.value.entries >= max(1, minimum) }
+        let rare = tally.counts.count - frequent.count
+        var rows = frequent.compactMap { key, counts in
             shown.subject(key, of: dimension, filter).map {
                 (
                     name: $0.name,
@@ -118,7 +129,7 @@ extension Analysis {
         return AdvanceReport(
             scope: scope(filter, entries: tally.scope.entries, drafts: tally.scope.drafts), dimension: dimension,
             advanced: tally.advanced, leftOut: tally.leftOut, isFinal: isFinal,
-            findings: outcomes.flatMap(\.points.findings), rows: rows.map(\.row))
+            findings: outcomes.flatMap(\.points.findings), rows: rows.map(\.row), rare: rare, minimum: max(1, minimum))
     }
 
     /// - Returns: nil for one that the filter does not list.

@@ -9,6 +9,9 @@ public struct ContestOutcome: Sendable {
     public let scoring: ScoringSet
     public let points: SeasonPoints
 
+    /// Players of the pool without points, each with points that may be the player's and are nobody's.
+    public let unplaced: [UnplacedFit]
+
     /// Its rounds, as far as they are drawn or closed on record.
     public let played: [PlayedRound]
 
@@ -27,24 +30,25 @@ public struct ContestOutcome: Sendable {
         guard let scoring = state.scoring else { throw OutcomeError.noScoring(tournament) }
         let pool = PoolState.folding(try ledger.stream(.pool(state.details.pool), upTo: position))
         let season = SeasonState.folding(try ledger.stream(.season(rounds.season), upTo: position))
+        let points = SeasonPoints(
+            season, of: rounds.season, scoring: scoring.scoring, for: pool ?? PoolState(id: state.details.pool),
+            playedIn: rounds.weeks, correctionDays: rounds.correctionDays)
         self.init(
-            tournament: tournament, title: state.details.title, rounds: rounds, scoring: scoring,
-            points: SeasonPoints(
-                season, of: rounds.season, scoring: scoring.scoring, for: pool ?? PoolState(id: state.details.pool),
-                playedIn: rounds.weeks, correctionDays: rounds.correctionDays),
-            played: state.played)
+            tournament: tournament, title: state.details.title, rounds: rounds, scoring: scoring, points: points,
+            played: state.played, unplaced: pool.map { points.unplaced(fitting: points.withoutPoints, of: $0) } ?? [])
     }
 
     /// Puts it together from its parts.
     public init(
         tournament: TournamentID, title: String, rounds: ContestRoundsSet, scoring: ScoringSet, points: SeasonPoints,
-        played: [PlayedRound] = []
+        played: [PlayedRound] = [], unplaced: [UnplacedFit] = []
     ) {
         self.tournament = tournament
         self.title = title
         self.rounds = rounds
         self.scoring = scoring
         self.points = points
+        self.unplaced = unplaced
         self.played = played
     }
 

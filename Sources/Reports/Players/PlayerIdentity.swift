@@ -54,6 +54,8 @@ public struct MatchFinding: Hashable, Sendable {
         case ambiguous
         /// Kept apart: the same pool lists another of that name and position.
         case namesake
+        /// Kept apart: somebody of the same pool, or of another one, may be the same person under another name or position.
+        case nearName
         /// Kept apart, whatever was said: a draft knows both.
         case draftedTogether
         /// Matched by outside id, under another name.

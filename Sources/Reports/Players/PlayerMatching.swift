@@ -158,6 +158,7 @@ struct PlayerMatching {
         }
         noteDraftedTogether(of: pool, mine)
         noteNamesakes(of: pool, mine)
+        noteNearNames(of: pool, mine)
         return mine
     }
 
@@ -185,6 +186,18 @@ struct PlayerMatching {
                 note(.namesake, listing, PoolPlayer(pool.id, listing.index), others, as: number)
             }
             if before[key, default: []].count < Self.mostCandidates { before[key, default: []].append(number) }
+        }
+    }
+
+    /// Lists those of a pool who may be one before them under another name or position, unless another finding tells of them.
+    private mutating func noteNearNames(of pool: PoolState, _ mine: [Int]) {
+        var names = NearNames()
+        let explained = Set(findings.map(\.identity))
+        for (listing, number) in zip(pool.players, mine) {
+            let player = PoolPlayer(pool.id, listing.index)
+            let near = names.add(listing, number).filter { !isParted(player, from: $0) }
+            guard !near.isEmpty, !explained.contains(number) else { continue }
+            note(.nearName, listing, player, near, as: number)
         }
     }
 
@@ -307,11 +320,18 @@ struct PlayerMatching {
         }
         guard pools.count > 1 else { return }
         let explained = Set(findings.map(\.identity))
+        var names = NearNames()
         for player in players where player.listings.count == 1 && !explained.contains(player.number) {
+            let place = PoolPlayer(player.listings[0].pool, player.listings[0].index)
+            let parted = Set(aliases.parted(from: place).map(\.pool))
+            let near = names.add(player.latest, player.number).filter { other in
+                players[other].listings.allSatisfy { $0.pool != place.pool && !parted.contains($0.pool) }
+            }
             findings.append(
                 MatchFinding(
-                    kind: .noCounterpart, player: player.listings[0], identity: player.number, listing: player.latest,
-                    candidates: [], compared: []))
+                    kind: near.isEmpty ? .noCounterpart : .nearName, player: player.listings[0],
+                    identity: player.number, listing: player.latest, candidates: near,
+                    compared: near.map { players[$0].latest }))
         }
     }
 }

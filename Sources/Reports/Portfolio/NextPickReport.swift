@@ -24,13 +24,21 @@ public struct NextPickReport: Sendable {
     /// How many players are left.
     public var left: Int
 
-    /// From the earliest ADP to the latest, those without one last; then by name.
+    /// Picks made before this one of which no source says who was taken: of the players left, some may be gone.
+    public var unknownPicks: Int
+
+    /// Players who are left out, since picks are unknown and their ADP is more than two rounds before the pick on the clock.
+    public var likelyGone: Int
+
+    /// From the earliest ADP to the latest; players without one after them, by the user's own average pick; then by name.
     public var rows: [Row]
 
     public struct Row: Sendable {
         public var player: PlayerIdentity
         /// In hundredths of a pick: of the analyst's file, else the pool's; nil for none.
         public var adp: UInt32?
+        /// The mean pick at which the user's entries took the player; nil where none did.
+        public var averagePick: Double?
         /// Of the user's entries, how many have him.
         public var drafted: Int
         /// `drafted` / N; nil without any entry.
@@ -68,7 +76,7 @@ extension Analysis {
         let filter = ReportFilter(RosterFilter(user: user))
         let exposure = user.map { _ in self.exposure(filter) }
         let drafted = Dictionary(
-            (exposure?.rows ?? []).map { ($0.player.number, $0.drafted) }, uniquingKeysWith: { first, _ in first })
+            (exposure?.rows ?? []).map { ($0.player.number, $0) }, uniquingKeysWith: { first, _ in first })
         var together: [Int: (mate: PlayerIdentity, entries: Int)] = [:]
         for mate in roster where user != nil {
             for pair in pairs(filter, with: mate.number).rows {
@@ -84,14 +92,26 @@ extension Analysis {
                 && players.player(listing.index, of: pool.id).map { !taken.contains($0.number) } ?? true
         }
         var rows: [NextPickReport.Row] = []
+        let unknown = room.picks.count { $0.source == .unknown }
+        // Hundredths of a pick.
+        let gone = unknown == 0 ? 0 : (Int(room.currentPickNumber) - 2 * Int(room.ruleset.teams)) * 100
+        var likelyGone = 0
         for listing in left where position == nil || position == listing.position {
             guard let player = players.player(listing.index, of: pool.id) else { continue }
+            let adp = dated?.latest(of: player.number) ?? listing.adp
+            let own = drafted[player.number]
+            if let expected = adp.map({ Int($0) }) ?? own.map({ Int($0.averagePick * 100) }), expected > 0,
+                expected < gone
+            {
+                likelyGone += 1
+                continue
+            }
             let team = TeamName.canonical(player.team)
             let mates = roster.filter { !team.isEmpty && TeamName.canonical($0.team) == team }
-            let count = drafted[player.number] ?? 0
+            let count = own?.drafted ?? 0
             rows.append(
                 NextPickReport.Row(
-                    player: player, adp: dated?.latest(of: player.number) ?? listing.adp, drafted: count,
+                    player: player, adp: adp, averagePick: own?.averagePick, drafted: count,
                     exposure: exposure.flatMap {
                         $0.scope.entries == 0 ? nil : Double(count) / Double($0.scope.entries)
                     },
@@ -101,7 +121,10 @@ extension Analysis {
                     mate: together[player.number]?.mate, together: together[player.number]?.entries ?? 0))
         }
         rows.sort { one, other in
-            (one.adp ?? .max, one.player.sortingName) < (other.adp ?? .max, other.player.sortingName)
+            let (mine, theirs) = (one.averagePick ?? .infinity, other.averagePick ?? .infinity)
+            return (one.adp ?? .max, mine, one.player.sortingName) < (
+                other.adp ?? .max, theirs, other.player.sortingName
+            )
         }
         let slot = room.member(at: seat)?.slot
         let snake = room.ruleset.snake
@@ -111,6 +134,6 @@ extension Analysis {
         return NextPickReport(
             scope: exposure?.scope ?? scope(filter, entries: 0, drafts: 0), room: room.id, seat: seat, slot: slot,
             user: user, currentPick: room.currentPickNumber, nextPick: next, roster: roster, left: left.count,
-            rows: rows)
+            unknownPicks: unknown, likelyGone: likelyGone, rows: rows)
     }
 }

@@ -5,6 +5,9 @@ public struct DatedPositions: Sendable {
     /// The midnights, UTC, that begin the days, in order.
     public let days: [Timestamp]
 
+    /// The season that they are of; nil for ADPs that hold for drafts of any season.
+    public let season: SeasonID?
+
     /// What did not match, or only just, each player once.
     public let findings: [SideFinding]
 
@@ -17,7 +20,9 @@ public struct DatedPositions: Sendable {
     ///   - notes: those that have an ADP and a day; others say nothing here. Of several of one player and day the
     ///     one holds that means him most surely, of equally sure ones the last.
     ///   - catalogue: whose players are looked for.
-    public init(_ notes: [PlayerNote], of catalogue: PlayerCatalogue) {
+    ///   - season: the only season whose drafts are compared with them; nil for all.
+    public init(_ notes: [PlayerNote], of catalogue: PlayerCatalogue, season: SeasonID? = nil) {
+        self.season = season
         let matching = NoteMatching(catalogue.players)
         let dated = notes.filter { $0.adp != nil && $0.day != nil }
         let notesOfDay = Dictionary(grouping: dated, by: \.day)

@@ -47,6 +47,7 @@ extension Analysis {
         let (catalogue, findings) = players.supplemented(by: notes)
         var analysis = Analysis(rosters, players: catalogue, closings: closings)
         analysis.notes = self.notes
+        analysis.statedSeasons = statedSeasons
         analysis.sideFindings = sideFindings + findings
         return analysis
     }

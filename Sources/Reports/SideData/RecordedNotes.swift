@@ -13,6 +13,8 @@ public enum RecordedNotesError: Error, Hashable, CustomStringConvertible {
     case noPositions
     case severalSites([RecordedSite])
     case noSuchSite(String?, of: SeasonID?, known: [RecordedSite])
+    /// ADPs are on record, but of other seasons than the drafts.
+    case otherSeason([SeasonID], known: [RecordedSite])
     case noSchedule(SeasonID, known: [SeasonID])
 
     public var description: String {
@@ -24,6 +26,9 @@ public enum RecordedNotesError: Error, Hashable, CustomStringConvertible {
         case .noSuchSite(let site, let season, let known):
             "No ADPs of \(site.map { "'\($0)'" } ?? "any site")\(season.map { " of season \($0)" } ?? "") are on "
                 + "record: there are \(known.isEmpty ? "none" : "those of \(Self.words(known))")."
+        case .otherSeason(let seasons, let known):
+            "The drafts are of season \(Self.words(seasons)); on record are ADPs of \(Self.words(known)). "
+                + "`import FILE --as adp --season \(seasons.first.map { "\($0)" } ?? "YEAR")` records those that are missing."
         case .noSchedule(let season, let known):
             "No schedule of season \(season) is on record\(known.isEmpty ? "" : ", but of \(Self.words(known))"): "
                 + "`import FILE --as schedule --season \(season)` records one."
@@ -60,18 +65,27 @@ extension Analysis {
         }
     }
 
-    /// The site whose ADPs are meant, of those that are on record.
+    /// Returns the site whose ADPs are meant, of those that are on record.
     ///
     /// - Parameters:
     ///   - site: nil for whichever there is.
-    ///   - season: likewise.
+    ///   - season: nil for that of the drafts: ADPs of another season are not used unless it is named.
+    ///   - drafts: the seasons of the drafts, as `seasons(of:)` has them; empty where none is known.
     ///   - isNeeded: whether nothing can be said without; else several of which none is named are none.
     /// - Returns: nil where none is needed, and none named.
     public func recordedSite(
-        _ site: String?, of season: SeasonID?, isNeeded: Bool
+        _ site: String?, of season: SeasonID?, for drafts: Set<SeasonID> = [], isNeeded: Bool
     ) throws(RecordedNotesError) -> RecordedSite? {
         let known = recordedSites
-        let sites = known.filter { (site ?? $0.site) == $0.site && (season ?? $0.season) == $0.season }
+        var sites = known.filter { (site ?? $0.site) == $0.site && (season ?? $0.season) == $0.season }
+        if season == nil, !drafts.isEmpty, !sites.isEmpty {
+            let others = sites
+            sites.removeAll { !drafts.contains($0.season) }
+            if sites.isEmpty {
+                guard isNeeded || site != nil else { return nil }
+                throw .otherSeason(drafts.sorted(), known: others)
+            }
+        }
         let isNamed = site != nil || season != nil
         if sites.isEmpty, isNamed { throw .noSuchSite(site, of: season, known: known) }
         if sites.count > 1, isNamed || isNeeded { throw .severalSites(sites) }

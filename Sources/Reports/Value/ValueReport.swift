@@ -158,7 +158,8 @@ extension Analysis {
         let listed = players.players.map { filter.lists($0) }
         return rosters.count(
             filter.entries, of: players,
-            with: ValueTally(listed: listed, source: source, curve: curve, byEntry: byEntry))
+            with: ValueTally(
+                listed: listed, source: source, curve: curve, byEntry: byEntry, seasons: statedSeasons))
     }
 }
 

@@ -33,6 +33,8 @@ struct ValueTally: RosterTally {
     private let source: ReferenceSource
     private let curve: ValueReport.Curve
     private let byEntry: Bool
+    /// Of contests that state theirs.
+    private let seasons: [TournamentID: SeasonID]
     private var pool = PoolFacts.none
     private var draft: RosterColumns.Draft?
     private var market: ClosingLines.Market?
@@ -79,7 +81,11 @@ struct ValueTally: RosterTally {
         }
     }
 
-    init(listed: [Bool], source: ReferenceSource, curve: ValueReport.Curve, byEntry: Bool) {
+    init(
+        listed: [Bool], source: ReferenceSource, curve: ValueReport.Curve, byEntry: Bool,
+        seasons: [TournamentID: SeasonID] = [:]
+    ) {
+        self.seasons = seasons
         self.listed = listed
         self.source = source
         self.curve = curve
@@ -167,6 +173,10 @@ struct ValueTally: RosterTally {
     /// The place of the day whose ADPs hold for a draft; nil for none, and where no day matters.
     private func day(of draft: RosterColumns.Draft) -> Int? {
         guard case .dated(let dated?, let isLatest) = source else { return nil }
+        if let season = dated.season {
+            let known = draft.tournament.flatMap { seasons[$0] } ?? draft.startedAt.flatMap { SeasonID(yearOf: $0) }
+            guard known ?? season == season else { return nil }
+        }
         if isLatest { return dated.days.indices.last }
         return draft.startedAt.flatMap { dated.day(at: $0) }
     }
