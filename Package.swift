@@ -129,7 +129,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "CWebFiles", "CZlib", "Draft", "DraftLedger", "Merkle", "Observability", "Pages", "Platform",
+                "CWebFiles", "CZlib", "Draft", "DraftLedger", "Interchange", "Merkle", "Observability", "Pages",
+                "Platform",
                 "Projections", "Records", "Replay", "Reports", "Simulation", "Statements", "TextFormats", "Timekeeping",
                 "Tokens", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -243,12 +244,14 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             exclude: [
-                "Pages/draft_room.py", "Pages/every_page.py", "Pages/outcomes.py", "Pages/people.py",
-                "Pages/signed_room.py", "Pages/states.py",
+                "Pages/brackets.py", "Pages/first_paint.py", "Pages/draft_room.py", "Pages/every_page.py",
+                "Pages/outcomes.py", "Pages/people.py",
+                "Pages/signed_room.py", "Pages/states.py", "Pages/told.py",
             ]),
         .testTarget(
             name: "DraftClientTests",

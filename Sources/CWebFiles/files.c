@@ -66,6 +66,9 @@ static const struct CWebFile files[] = {
     {"dom.js", (const unsigned char[]){
 #embed "../Server/Web/dom.js" suffix(, 0)
     }},
+    {"draft-keys.js", (const unsigned char[]){
+#embed "../Server/Web/draft-keys.js" suffix(, 0)
+    }},
     {"draft.css", (const unsigned char[]){
 #embed "../Server/Web/draft.css" suffix(, 0)
     }},
@@ -126,6 +129,12 @@ static const struct CWebFile files[] = {
     {"page.html", (const unsigned char[]){
 #embed "../Server/Web/page.html" suffix(, 0)
     }},
+    {"pick-notice.js", (const unsigned char[]){
+#embed "../Server/Web/pick-notice.js" suffix(, 0)
+    }},
+    {"pick-sender.js", (const unsigned char[]){
+#embed "../Server/Web/pick-sender.js" suffix(, 0)
+    }},
     {"picks-bar.js", (const unsigned char[]){
 #embed "../Server/Web/picks-bar.js" suffix(, 0)
     }},
@@ -141,6 +150,9 @@ static const struct CWebFile files[] = {
     {"queue.js", (const unsigned char[]){
 #embed "../Server/Web/queue.js" suffix(, 0)
     }},
+    {"refusal.js", (const unsigned char[]){
+#embed "../Server/Web/refusal.js" suffix(, 0)
+    }},
     {"reports-table.js", (const unsigned char[]){
 #embed "../Server/Web/reports-table.js" suffix(, 0)
     }},
@@ -152,6 +164,9 @@ static const struct CWebFile files[] = {
     }},
     {"rosters.js", (const unsigned char[]){
 #embed "../Server/Web/rosters.js" suffix(, 0)
+    }},
+    {"server-clock.js", (const unsigned char[]){
+#embed "../Server/Web/server-clock.js" suffix(, 0)
     }},
     {"session.js", (const unsigned char[]){
 #embed "../Server/Web/session.js" suffix(, 0)

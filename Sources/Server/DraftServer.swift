@@ -173,6 +173,7 @@ package struct DraftServer: Sendable {
         routes += StreamRoutes(house: house).routes + ProofRoutes(house: house).routes
         routes += SettlingRoutes(house: house).routes + ReportRoutes(house: house).routes
         routes += OperationRoutes(house: house).routes + SessionRoutes(house: house).routes
+        routes += SignInRoutes(house: house).routes + ImportRoutes(house: house).routes
         routes += CaseRoutes(house: house).routes
         routes += StaffRoutes(house: house).routes + SearchRoutes(house: house).routes
         routes += SigningRoutes(house: house).routes + HouseRoutes(house: house).routes

@@ -31,6 +31,7 @@ final class House: Sendable {
     let openWords = OpenWords()
     let sessions: Sessions
     let signOuts: SignOuts
+    let signIns: SignIns
     /// Nil for a server that is not for development.
     let devStaff: DevStaff?
     let cookie: SessionCookie
@@ -48,6 +49,7 @@ final class House: Sendable {
         accounts = try Accounts(ledger)
         verifier = TokenVerifier(
             issuers: options.issuers, isDev: options.isDev, logger: Operations.logger(options.operations))
+        signIns = SignIns(options.issuers, verifier)
         presence = Presence(ledger)
         sessions = Sessions()
         signOuts = try SignOuts(of: ledger.path)

@@ -52,10 +52,14 @@ package struct ServerOptions: Sendable {
         package var pickBytes = 4 << 10
         /// Of an array of commands.
         package var arrayBytes = 1 << 20
+        /// Of a file to import.
+        package var importBytes = 64 << 20
         /// From a request's first byte to the end of its head.
         package var headTime = Duration.seconds(10)
         /// From a request's head to the last byte of its body.
         package var bodyTime = Duration.seconds(10)
+        /// The same of a file to import.
+        package var importTime = Duration.seconds(120)
         /// A connection without a request.
         package var idleTime = Duration.seconds(60)
         /// An answer or a stream whose client takes nothing.

@@ -24,8 +24,8 @@ final class Erasures: Sendable {
     /// - Throws: what is wrong with the file: to go on without it would bring back who was erased.
     init(of ledger: String) throws {
         path = ledger + "/erasures.json"
-        if let data = FileManager.default.contents(atPath: path) {
-            content = Guarded(try JSONDecoder().decode(Content.self, from: data))
+        if let known: Content = try AccountFile.read(path) {
+            content = Guarded(known)
         } else {
             let salt = (0..<4).map { _ in String(UInt64.random(in: 1 << 60 ... .max), radix: 16) }.joined()
             content = Guarded(Content(salt: salt, erased: []))

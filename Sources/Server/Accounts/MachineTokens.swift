@@ -72,11 +72,11 @@ package final class MachineTokens: Sendable {
     }
 
     package func list() throws -> [MachineToken] {
-        guard let data = FileManager.default.contents(atPath: path) else { return [] }
         do {
-            return try JSONDecoder().decode(Content.self, from: data).tokens
+            let content: Content? = try AccountFile.read(path)
+            return content?.tokens ?? []
         } catch {
-            throw MachineTokensError(description: "\(path) is no list of tokens: \(error)")
+            throw MachineTokensError(description: error.description)
         }
     }
 

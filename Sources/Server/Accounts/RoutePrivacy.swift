@@ -54,8 +54,10 @@ enum RoutePrivacy: Hashable, Sendable {
                 "/v1/players/aliases", "/v1/pools", "/v1/pools/{pool}", "/v1/pools/{pool}/players",
                 "/v1/proofs/consistency", "/v1/proofs/inclusion/{position}", "/v1/proofs/keys", "/v1/rooms",
                 "/v1/rooms/{room}", "/v1/rooms/{room}/board", "/v1/rooms/{room}/rosters", "/v1/seasons/{season}/notes",
-                "/v1/seasons/{season}/scores", "/v1/session", "/v1/staff", "/v1/tournaments",
+                "/v1/seasons/{season}/scores", "/v1/session", "/v1/sign-in", "/v1/sign-in/{provider}",
+                "/v1/sign-in/{provider}/return", "/v1/staff", "/v1/tournaments",
                 "/v1/tournaments/{tournament}", "/v1/tournaments/{tournament}/bracket",
+                "/v1/tournaments/{tournament}/settlement",
                 "/v1/tournaments/{tournament}/standings", "/v1/unusual", "/v1/users/me",
             ])
         // The caller's own, as the app shows it.
@@ -72,7 +74,7 @@ enum RoutePrivacy: Hashable, Sendable {
             [
                 "/api/draft/{room}/live-activity-token", "/api/draft/{room}/pick", "/api/tournaments/{tournament}/join",
                 "/api/user/fcm-token", "/dev/bots", "/dev/clock", "/dev/deposits", "/dev/tokens", "/v1/audit",
-                "/v1/checkpoint-key", "/v1/session",
+                "/v1/checkpoint-key", "/v1/imports", "/v1/session",
             ])
         add(
             .open, "PUT",

@@ -57,8 +57,7 @@ final class Sessions: Sendable {
         _ user: UserID, _ ownRoles: StaffRoles, machine: String?, key: TokenProof.SigningKey? = nil, until end: Date?,
         at now: Date = Date()
     ) -> (secret: String, session: Session) {
-        var generator = SystemRandomNumberGenerator()
-        let secret = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }.hexadecimal
+        let secret = Self.secret()
         let latest = now.addingTimeInterval(Self.longest)
         let session = Session(
             user: user, ownRoles: ownRoles, machine: machine, key: key,
@@ -95,6 +94,12 @@ final class Sessions: Sendable {
         }
     }
 
+    /// Returns 256 random bits as text.
+    static func secret() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }.hexadecimal
+    }
+
     static func key(of secret: String) -> Key { Digest256(hashing: Array(secret.utf8)) }
 }
 
@@ -114,30 +119,44 @@ extension Sessions.State {
     }
 }
 
-/// The cookie of a session.
+/// The cookie of a session, and that of a sign-in under way.
 struct SessionCookie {
     /// A name that browsers keep to this host and to encrypted connections; on a server for development, which has none
     /// of these, a plain one.
     let name: String
     private let attributes: String
+    private let isPlain: Bool
 
     init(_ options: ServerOptions) {
         // A browser keeps no cookie of an unencrypted page that is marked as one for encrypted pages.
-        let isPlain = options.isDev || options.publicOrigin?.hasPrefix("http://") == true
+        isPlain = options.isDev || options.publicOrigin?.hasPrefix("http://") == true
         name = isPlain ? "draftledger" : "__Host-draftledger"
         attributes = "Path=/; HttpOnly; SameSite=Strict" + (isPlain ? "" : "; Secure")
     }
 
     /// The key of the session whose cookie a request has; nil without any.
-    func key(in request: Request) -> Sessions.Key? {
+    func key(in request: Request) -> Sessions.Key? { value(of: name, in: request).map(Sessions.key) }
+
+    private func value(of name: String, in request: Request) -> String? {
         for field in request.headers[values: .cookie] {
             for pair in field.split(separator: ";") {
                 let parts = pair.split(separator: "=", maxSplits: 1)
                 guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == name else { continue }
-                return Sessions.key(of: String(parts[1]))
+                return String(parts[1])
             }
         }
         return nil
+    }
+
+    /// The secret of a browser that signs in at an issuer; nil without any.
+    func signInSecret(in request: Request) -> String? {
+        value(of: name + "-sign-in", in: request).flatMap { $0.utf8.count == 64 ? $0 : nil }
+    }
+
+    /// The header that sets it. The issuer's page leads back, so that browsers have to send it then (`SameSite=Lax`).
+    func settingSignIn(_ secret: String) -> String {
+        "\(name)-sign-in=\(secret); Path=/; HttpOnly; SameSite=Lax" + (isPlain ? "" : "; Secure")
+            + "; Max-Age=\(Int(SignIns.timeSeconds))"
     }
 
     /// The header that sets it, for as long as its session holds.

@@ -25,11 +25,8 @@ final class SignOuts: Sendable {
     init(of ledger: String) throws {
         path = ledger + "/signouts.json"
         var moments: [UserID: Double] = [:]
-        if let data = FileManager.default.contents(atPath: path) {
-            for entry in try JSONDecoder().decode(Content.self, from: data).signedOut {
-                moments[UserID(entry.user)] = entry.at
-            }
-        }
+        let known: Content? = try AccountFile.read(path)
+        for entry in known?.signedOut ?? [] { moments[UserID(entry.user)] = entry.at }
         self.moments = Guarded(moments)
     }
 

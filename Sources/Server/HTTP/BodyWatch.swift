@@ -8,6 +8,8 @@ final class BodyWatch: Sendable {
     private struct Reading: Sendable {
         let channel: any Channel
         let since = ContinuousClock.now
+        /// Nil for that of most bodies.
+        var patience: Duration?
         var isLate = false
     }
 
@@ -15,10 +17,13 @@ final class BodyWatch: Sendable {
 
     /// Reads a body from a connection.
     ///
+    /// - Parameter patience: for how long; nil for as long as most bodies may take.
     /// - Throws: `requestTimeout` for one that is fed drop by drop.
-    func watching<Body: Sendable>(_ channel: any Channel, _ read: () async throws -> Body) async throws -> Body {
+    func watching<Body: Sendable>(
+        _ channel: any Channel, for patience: Duration? = nil, _ read: () async throws -> Body
+    ) async throws -> Body {
         let key = ObjectIdentifier(channel)
-        readings.withLock { $0[key] = Reading(channel: channel) }
+        readings.withLock { $0[key] = Reading(channel: channel, patience: patience) }
         defer { readings.withLock { $0[key] = nil } }
         do {
             return try await read()
@@ -33,7 +38,8 @@ final class BodyWatch: Sendable {
         while true {
             try await Task.sleep(for: patience / 10)
             let late = readings.withLock { readings in
-                readings.filter { !$1.isLate && ContinuousClock.now - $1.since >= patience }.map { key, reading in
+                readings.filter { !$1.isLate && ContinuousClock.now - $1.since >= $1.patience ?? patience }.map {
+                    key, reading in
                     readings[key]?.isLate = true
                     return reading.channel
                 }

@@ -25,7 +25,7 @@ extension CommandRequest {
         else {
             throw RemoteServerError(
                 "The server wants another command signed than was asked for. Nothing was signed, and nothing sent.",
-                isLasting: true)
+                .refusal)
         }
         let signable = SignableCommand(sealed.command, id: id, actor: actor, dispute: dispute, ledger: origin)
         sealed.seal = try key.seal(signable, at: CommandSight(anchor: anchor, root: root, seenVersion: version))

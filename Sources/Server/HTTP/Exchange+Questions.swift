@@ -175,18 +175,21 @@ extension Exchange {
 
 /// Whose ADPs of days, of those on record: a site's, of a season.
 struct SiteQuestion: Sendable {
-    /// Nil for the only one.
+    /// Nil for the only one; without a season, of the drafts' season.
     var site: String?
     var season: SeasonID?
 
     var isAsked: Bool { site != nil || season != nil }
 
-    /// - Parameter isNeeded: whether nothing can be said without.
+    /// - Parameters:
+    ///   - drafts: the seasons of the drafts.
+    ///   - isNeeded: whether nothing can be said without.
     /// - Returns: nil where there are none.
     /// - Throws: `RecordedNotesError`.
-    func dated(_ analysis: Analysis, isNeeded: Bool) throws -> DatedPositions? {
-        try analysis.recordedSite(site, of: season, isNeeded: isNeeded).map { found in
-            DatedPositions(analysis.recordedPositions(of: found), of: analysis.players)
+    func dated(_ analysis: Analysis, for drafts: Set<SeasonID>, isNeeded: Bool) throws -> DatedPositions? {
+        try analysis.recordedSite(site, of: season, for: drafts, isNeeded: isNeeded).map { found in
+            DatedPositions(
+                analysis.recordedPositions(of: found), of: analysis.players, season: season == nil ? found.season : nil)
         }
     }
 }

@@ -89,14 +89,41 @@ struct Exchange: Sendable {
     ///
     /// - Throws: `tooLarge`, and `requestTimeout` for one that is fed drop by drop.
     func body(upTo bytes: Int) async throws -> (bytes: [UInt8], arrival: Timestamp) {
+        try await reading(upTo: bytes) {
+            let buffer = try await request.body.collect(upTo: bytes)
+            return (Array(buffer.readableBytesView), house.now)
+        }
+    }
+
+    /// Writes the body to a new file, piece by piece.
+    ///
+    /// - Throws: as ``body(upTo:)``.
+    func body(upTo bytes: Int, into path: String) async throws {
+        guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
+            let file = FileHandle(forWritingAtPath: path)
+        else { throw Problem(.unavailable, "There is no room for the file. Send it again later.") }
+        defer { try? file.close() }  // a fault of the disk is met when a piece is written
+        try await reading(upTo: bytes, for: limits.importTime) {
+            var count = 0
+            for try await piece in request.body {
+                count += piece.readableBytes
+                guard count <= bytes else { throw tooLarge(bytes) }
+                try file.write(contentsOf: Data(piece.readableBytesView))
+            }
+        }
+    }
+
+    /// - Parameter patience: until the last byte; nil for as long as most bodies may take.
+    private func reading<Body: Sendable>(
+        upTo bytes: Int, for patience: Duration? = nil, _ read: () async throws -> Body
+    ) async throws -> Body {
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > bytes { throw tooLarge(bytes) }
         if request.headers[.expect] != nil {
             channel.triggerUserOutboundEvent(RequestDuties.BodyWanted(), promise: nil)
         }
-        return try await house.bodies.watching(channel) {
+        return try await house.bodies.watching(channel, for: patience) {
             do {
-                let buffer = try await request.body.collect(upTo: bytes)
-                return (Array(buffer.readableBytesView), house.now)
+                return try await read()
             } catch is NIOTooManyBytesError {
                 throw tooLarge(bytes)
             } catch is HTTPParserError {

@@ -149,7 +149,7 @@ package struct RemoteServer: Sendable {
                 Array(bytes.readableBytesView)
             )
         } catch {
-            throw RemoteServerError("\(address) cannot be reached: \(error). The same again is safe.")
+            throw RemoteServerError("\(address) cannot be reached: \(error.networkReason). The same again is safe.")
         }
     }
 }
@@ -157,19 +157,34 @@ package struct RemoteServer: Sendable {
 /// Why a server cannot be asked.
 package struct RemoteServerError: Error, CustomStringConvertible {
     package let description: String
-    /// Whether the same again would come to the same.
-    package let isLasting: Bool
-    /// Whether what was asked about is not there.
-    package let isAbsence: Bool
+    package let kind: Kind
 
-    init(_ description: String, isLasting: Bool = false) {
-        (self.description, self.isLasting, isAbsence) = (description, isLasting, false)
+    /// What the same request would come to if it was sent again.
+    package enum Kind: Sendable {
+        /// The object of the request does not exist.
+        case absence
+        /// The server does not accept the request from this caller, or in the state that the object is in.
+        case refusal
+        /// The request itself is wrong.
+        case badRequest
+        /// Perhaps the server accepts it later.
+        case passing
     }
 
-    /// What a server says of why it does not do something.
+    init(_ description: String, _ kind: Kind = .passing) {
+        (self.description, self.kind) = (description, kind)
+    }
+
+    /// The reason that a server gives for an answer other than 200.
     init(_ answer: RemoteServer.Answer) {
-        description = "The server refuses it (\(answer.reason))"
-        isLasting = (400..<500).contains(answer.status) && ![408, 425, 429].contains(answer.status)
-        isAbsence = answer.status == 404
+        let kind: Kind =
+            switch answer.status {
+            case 404: .absence
+            case 401, 402, 403, 409, 422, 451: .refusal
+            case 408, 425, 429: .passing
+            case 400..<500: .badRequest
+            default: .passing
+            }
+        self.init("The server refuses it (\(answer.reason))", kind)
     }
 }

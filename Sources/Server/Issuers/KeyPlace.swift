@@ -17,10 +17,10 @@ struct KeyDocument: Sendable {
 /// Reading the keys of an issuer from a file or an address.
 enum KeyPlace {
     private static let maximumRedirects = 3
-    private static let timeout = TimeAmount.seconds(5)
+    static let timeout = TimeAmount.seconds(5)
 
-    /// Lives as long as the process. Redirects are followed here, where each address is checked.
-    private static let client: HTTPClient = {
+    /// Lives as long as the process. Redirects are followed here alone, where each address is checked.
+    static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.timeout.connect = timeout
         return HTTPClient(eventLoopGroup: MultiThreadedEventLoopGroup.singleton, configuration: configuration)

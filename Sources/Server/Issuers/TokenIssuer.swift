@@ -27,6 +27,8 @@ package struct TokenIssuer: Hashable, Sendable {
     package var nameClaim = "name"
     /// Further claims that a token must have with exactly these values.
     package var requiredClaims: [String: String] = [:]
+    /// How browsers sign in there; nil where they do not.
+    package var signIn: BrowserSignIn?
 
     package static let defaultClockSkewSeconds = 60
     package static let defaultMaximumKeyAgeSeconds = 3_600
@@ -77,6 +79,28 @@ package struct TokenIssuer: Hashable, Sendable {
             throw TokenRejection(.claim, "Its claim '\(name)' is not '\(value)'.")
         }
         return try claims.subject(in: subjectClaim)
+    }
+}
+
+/// How browsers sign in at an issuer (OpenID Connect Core, section 3.1, by code with PKCE): the member `signIn`.
+package struct BrowserSignIn: Hashable, Sendable {
+    /// Names the issuer in addresses here.
+    package var name: String
+    /// Names the issuer on the page.
+    package var title: String
+    /// This server's identifier there (`client_id`).
+    package var client: String
+    /// A file with the client's secret; nil for a public client.
+    package var secretFile: String?
+    package var scope = "openid profile"
+    /// The addresses to which browsers go, and where codes are redeemed; nil to look in the issuer's document.
+    package var authorization: String?
+    package var token: String?
+    /// For how long a session holds, whatever the lifetime of the ID token.
+    package var sessionSeconds = 12 * 3_600
+
+    package init(name: String, title: String, client: String) {
+        (self.name, self.title, self.client) = (name, title, client)
     }
 }
 

@@ -105,6 +105,7 @@ struct Setting: Sendable {
         number("limits.target", 128...65_536, \.limits.targetBytes, "Bytes of a request's target."),
         number("limits.command", 4_096...1_048_576, \.limits.commandBytes, "Bytes of one command."),
         number("limits.array", 4_096...67_108_864, \.limits.arrayBytes, "Bytes of an array of commands."),
+        number("limits.import", 4_096...1 << 32, \.limits.importBytes, "Bytes of a file to import."),
         Setting(
             key: "address.connections", types: [.int], expected: "a number from 1 to 1000000",
             help: "Connections of one address; of IPv6, of one /64. Without it 1024, and no bound for this machine.",
@@ -118,6 +119,7 @@ struct Setting: Sendable {
             "Bytes of answers that the clients of one address leave unread."),
         time("head", 1...3_600, \.limits.headTime, "From a request's first byte to the end of its head."),
         time("body", 1...3_600, \.limits.bodyTime, "From a request's head to the end of its body."),
+        time("import", 1...3_600, \.limits.importTime, "The same of a file to import."),
         time("idle", 1...86_400, \.limits.idleTime, "A connection without a request."),
         time("stall", 1...3_600, \.limits.stallTime, "An answer or a stream of which the client takes nothing."),
         time("heartbeat", 1...3_600, \.limits.heartbeat, "Between two signs of life on a stream."),

@@ -1,4 +1,5 @@
 import Configuration
+import DraftLedger
 import Foundation
 import TextFormats
 import Yams
@@ -29,7 +30,7 @@ struct SettingsFile {
         } catch let error as ServerConfigurationError {
             throw error
         } catch {
-            throw ServerConfigurationError("\(path) is no \(isYAML ? "YAML" : "JSON"): \(error).")
+            throw ServerConfigurationError("\(path) is not valid \(isYAML ? "YAML" : "JSON"): \(error.reason).")
         }
     }
 

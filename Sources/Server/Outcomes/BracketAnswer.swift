@@ -80,7 +80,7 @@ struct BracketAnswer: Page {
 
     func text(on terminal: Terminal) -> [StyledText] { page?.text(on: terminal) ?? ["The contest has no rounds."] }
 
-    var csv: CSVTable { page?.csv ?? CSVTable(["round", "pod", "entry"]) }
+    var csv: CSVTable { page?.csv ?? CSVTable(BracketPage.columns) }
 
     var json: JSON {
         let nothing: JSON = [

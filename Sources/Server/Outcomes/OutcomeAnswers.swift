@@ -50,7 +50,7 @@ struct StandingsAnswer: Page {
 
     func text(on terminal: Terminal) -> [StyledText] { page?.text(on: terminal) ?? ["No week has points yet."] }
 
-    var csv: CSVTable { page?.csv ?? CSVTable(["entry", "room", "user", "pointsHundredths", "place", "advances"]) }
+    var csv: CSVTable { page?.csv ?? CSVTable(StandingsPage.columns) }
 
     var json: JSON {
         let nothing: JSON = [
@@ -108,7 +108,7 @@ struct LineupAnswer: Page {
 
     func text(on terminal: Terminal) -> [StyledText] { page?.text(on: terminal) ?? ["No week has points yet."] }
 
-    var csv: CSVTable { page?.csv ?? CSVTable(["playerID", "playerName", "position", "slot", "pointsHundredths"]) }
+    var csv: CSVTable { page?.csv ?? CSVTable(LineupPage.columns) }
 
     var json: JSON {
         let nothing: JSON = [

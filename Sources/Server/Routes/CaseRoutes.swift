@@ -99,7 +99,7 @@ struct CaseRoutes {
             let isOwn = caller.user != nil && opened?.claimant == caller.user
             if isOwn && isOver { return nil }
             let isToBePaid = caller.roles.contains(.cashier) && record?.resolution?.content.verdict == .upheld
-            try caller.demand(isToBePaid, "A case that is not yours, or whose draft goes on,")
+            try caller.demand(isToBePaid, "A case that is not yours, or whose draft is under way,")
             return record
         }
         if let record {

@@ -136,7 +136,7 @@ struct CommandRoutes {
     ///
     /// - Parameter member: the user whom the sender names. A backend names one, and passes on the commands that a member may
     ///   send.
-    private func mayAct(_ caller: Caller, by kind: CommandKind, for member: UserID?) -> Bool {
+    func mayAct(_ caller: Caller, by kind: CommandKind, for member: UserID?) -> Bool {
         // Who comes back is nobody of the house yet: the ledger holds the signature against the recovery key.
         if kind == .recoverStaff { return caller.rolesAreRecorded }
         guard !caller.roles.isEmpty else { return false }
@@ -280,7 +280,7 @@ extension Exchange {
 
 extension Outcome {
     /// As figures name it: `accepted`, or the code of the refusal; `replayed` for an outcome that was there before.
-    fileprivate var name: String {
+    var name: String {
         switch self {
         case .accepted(_, true), .refused(_, _, true): "replayed"
         case .accepted: "accepted"

@@ -127,6 +127,7 @@ struct DevRoutes {
                 .badRequest, "'advance' is \(request.advance): expected seconds, up to \(Int(Self.longestAdvance)).")
         }
         try await house.letTimePass(Interval(microseconds: Int64(request.advance * 1e6)), advance)
+        house.tail.announceTime()
         return Response(json: ["now": .of(house.now)])
     }
 

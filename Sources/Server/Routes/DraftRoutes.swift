@@ -101,6 +101,7 @@ struct DraftRoutes {
                 "pool": .of(terms.pool), "maxEntriesPerUser": .of(terms.maxEntriesPerUser),
                 "rakeBasisPoints": .of(terms.rakeBasisPoints), "preset": .of("\(rules.preset)"),
                 "speed": .of(rules.appSpeed), "teams": .of(rules.teams), "rounds": .of(rules.rounds),
+                "order": .of("\(rules.order)"),
                 "pickClockMicroseconds": .of(rules.pickClock.microseconds),
                 "graceMicroseconds": .of(rules.grace.microseconds), "isTimed": .of(rules.isTimed),
                 "signedCommands": .of(terms.signedCommands.map { "\($0)" }),

@@ -18,6 +18,7 @@ struct HouseRoutes {
             Route(.delete, "/v1/users/{user}/profile", eraseProfile),
             Route(.get, "/v1/words/{position}", words),
             Route(.delete, "/v1/words/{position}", eraseWords),
+            Route(.get, "/v1/tournaments/{tournament}/settlement", settlement),
         ]
     }
 
@@ -48,6 +49,21 @@ struct HouseRoutes {
             }
             return Response(
                 json: ["verifierKey": .of(rotated.verifierKey), "command": .encoded(CommandRequest(command).json)])
+        }
+    }
+
+    /// The next step of a contest that is decided by its rounds, as `contest settle` takes it.
+    @Sendable
+    private func settlement(_ exchange: Exchange) async throws -> Response {
+        try demand(.operator, of: exchange.caller, "The next step of a contest")
+        try exchange.checkParameters([])
+        let id = TournamentID(try exchange.number("tournament", upTo: StreamKey.maximumNumber))
+        let (ledger, now) = (house.ledger, house.now)
+        return try await exchange.longPage(from: house) { _ in
+            guard let page = try SettlementPage(id, in: ledger, at: now) else {
+                throw Problem(.notFound, "There is no contest \(id).")
+            }
+            return (page, nil)
         }
     }
 

@@ -36,7 +36,9 @@ extension ReportKind {
         let curve = try exchange.choice("curve", of: ValueReport.Curve.self) ?? .linear
         let top = try exchange.positive("top")
         return { analysis, filter, _ in
-            let dated = try reference.needsDatedPositions ? site.dated(analysis, isNeeded: true) : nil
+            let dated =
+                try reference.needsDatedPositions
+                ? site.dated(analysis, for: analysis.seasons(of: filter.entries), isNeeded: true) : nil
             var table = FigureTable.value(
                 analysis.value(filter, against: reference, curve: curve, dated: dated), top: top, filter: words)
             table.note(dated?.findings ?? [])
@@ -82,13 +84,15 @@ extension ReportKind {
             throw Problem(.badRequest, "'split' is not between 'since' and 'until': one of the windows is empty.")
         }
         let undrafted = try exchange.choice("undrafted", of: DraftPositionReport.Undrafted.self) ?? .drop
-        let (minimum, top) = (try exchange.positive("minimum") ?? 1, try exchange.positive("top") ?? .max)
+        let (minimum, top) = (
+            try exchange.positive("minimum") ?? MoverReport.defaultMinimum, try exchange.positive("top") ?? .max
+        )
         let words = question.words(listing: try exchange.position())
         return { analysis, filter, _ in
             let (earlier, later) = analysis.moverWindows(of: filter.entries, days: days, split: split)
             let report = analysis.movers(filter, from: earlier, to: later, undrafted: undrafted)
             let rows = report.rows.filter { min($0.earlierDrafted, $0.laterDrafted) >= minimum }
-            return .movers(report, listing: Array(rows.prefix(top)), filter: words)
+            return .movers(report, listing: Array(rows.prefix(top)), minimum: minimum, filter: words)
         }
     }
 
@@ -101,7 +105,9 @@ extension ReportKind {
         let curve = try exchange.choice("curve", of: ValueReport.Curve.self) ?? .linear
         let (top, words) = (try exchange.positive("top") ?? .max, question.words)
         return { analysis, filter, _ in
-            let dated = try reference.needsDatedPositions ? site.dated(analysis, isNeeded: true) : nil
+            let dated =
+                try reference.needsDatedPositions
+                ? site.dated(analysis, for: analysis.seasons(of: filter.entries), isNeeded: true) : nil
             let outcomes = try analysis.outcomes(of: filter.entries.tournament, in: ledger).known
             let report = try analysis.portfolio(
                 filter, against: reference, curve: curve, dated: dated, outcomes: outcomes)
@@ -127,7 +133,7 @@ extension ReportKind {
                 "'position' is \(position.abbreviation), and by \(dimension.rawValue) whole rosters count: only player and "
                     + "pair take one.")
         }
-        let minimum = try exchange.positive("minimum") ?? 1
+        let minimum = try exchange.positive("minimum") ?? AdvanceReport.defaultMinimum
         let top = try exchange.positive("top") ?? (dimension == .pair ? 50 : .max)
         let words = question.words(listing: position)
         return { analysis, filter, _ in

@@ -110,7 +110,13 @@ struct ReportRoutes {
             guard let seat = Seat(name), view.room.member(at: seat)?.user == user, !view.room.status.isTerminal else {
                 throw Problem(.notFound, "Room \(id) is \(view.room.status.name): no pick is left to make.")
             }
-            let dated = try Problem.explaining { try site.dated(analysis, isNeeded: false) }
+            let dated = try Problem.explaining {
+                try site.dated(
+                    analysis,
+                    for: Set(
+                        [analysis.season(of: view.room.tournament, startedAt: view.room.startedAt)].compactMap(\.self)),
+                    isNeeded: false)
+            }
             let report = analysis.nextPick(
                 of: seat, in: view.room, pool: view.pool, user: user, dated: dated, position: position)
             let words = [user.map { "user \($0)" } ?? "no user"] + (position.map { ["\($0.abbreviation) only"] } ?? [])

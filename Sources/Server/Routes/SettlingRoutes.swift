@@ -55,7 +55,7 @@ struct SettlingRoutes {
             let isOwn = try room.map {
                 try $0.status.isTerminal && caller.hasOpened(claim.pick, seat, of: $0, cases, in: ledger)
             }
-            try caller.demand(isOwn ?? false, "A dispute about which you have no case, or whose draft goes on,")
+            try caller.demand(isOwn ?? false, "A dispute about which you have no case, or whose draft is under way,")
         }
         return claim
     }
@@ -127,7 +127,7 @@ struct SettlingRoutes {
                     }
             }
             try caller.demand(
-                isOwn ?? false, "Evidence about a score about which you have no case, or whose draft goes on,")
+                isOwn ?? false, "Evidence about a score about which you have no case, or whose draft is under way,")
         }
         return try await bundle(exchange) { ledger, latest, published in
             try EvidenceBundle(of: entry, week: week, in: ledger, latest: latest, published: published)

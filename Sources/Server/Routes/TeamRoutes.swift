@@ -64,7 +64,7 @@ struct TeamRoutes {
             "contest": .of(draft.tournament.flatMap { contests[$0] }), "entryFeeCents": .of(draft.fee?.value),
             "status": .of((live?.status ?? draft.status).name), "preset": .of("\(draft.preset)"),
             "startedAt": .of(draft.startedAt), "teams": .of(draft.teams), "rounds": .of(draft.rounds),
-            "slot": .of(slot), "seatsTaken": .of(live?.memberCount),
+            "order": .of("\(draft.order)"), "slot": .of(slot), "seatsTaken": .of(live?.memberCount),
             "currentPickNumber": .of(live?.currentPickNumber),
             "isTurn": .of(live.map { $0.status == .active && $0.seatOnClock == $0.seat(of: user) }),
             "deadline": .of(live?.runningClock?.deadline),

@@ -80,7 +80,7 @@ struct WebRoutes {
 }
 
 extension HTTPField.Name {
-    fileprivate static let referrerPolicy = constant("Referrer-Policy")
+    static let referrerPolicy = constant("Referrer-Policy")
     fileprivate static let frameOptions = constant("X-Frame-Options")
     fileprivate static let openerPolicy = constant("Cross-Origin-Opener-Policy")
 }

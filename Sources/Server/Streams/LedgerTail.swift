@@ -71,6 +71,11 @@ final class LedgerTail: Sendable {
         }
     }
 
+    /// Tells everybody who watches that the server's clock was set.
+    func announceTime() {
+        for viewer in state.withLock({ Array($0.viewers.values) }) { viewer.signal(.time) }
+    }
+
     private func take(_ events: [RecordedEvent]) {
         for event in events {
             if case .accountClosed = event.event, let user = event.stream.owner {

@@ -117,6 +117,12 @@ struct RoomStream: Sendable {
         return "event: hello\ndata: \(json.compact)\n\n"
     }
 
+    /// What time it is, to clients whose clocks go by the server's.
+    private static func time(_ now: Timestamp) -> String {
+        let json: JSON = ["serverTime": .of(now)]
+        return "event: time\ndata: \(json.compact)\n\n"
+    }
+
     /// Lets the viewer in, and sends what a stream begins with.
     ///
     /// - Returns: the position of what comes next.
@@ -156,6 +162,7 @@ struct RoomStream: Sendable {
             guard try await standing.stillHolds() else { break }
             let before = position
             shown = try await sendLobby(newerThan: shown, output, &writer)
+            if signal == .time { try await output.send(Self.time(house.now), into: &writer) }
             let silence = output.sent
             position = try await catchUp(viewer, from: position, output, &writer)
             if signal == .heartbeat, silence == output.sent || before == position {

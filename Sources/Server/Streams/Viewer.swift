@@ -7,6 +7,8 @@ final class Viewer: Sendable {
     enum Signal: Sendable {
         case news
         case heartbeat
+        /// The server's clock was set, as only one for development is.
+        case time
     }
 
     let signals: AsyncStream<Signal>

@@ -1,5 +1,8 @@
 // The server's public addresses. What goes wrong is a Problem (RFC 9457), whatever it was.
 
+/** Said wherever a session has ended: the server's own words name a token, which no member knows of. */
+const signedOut = "You are signed out. Sign in again.";
+
 /** What a request came to when it came to no answer. */
 export class Problem extends Error {
   /**
@@ -7,7 +10,7 @@ export class Problem extends Error {
    * @param {{code?: string, title?: string, detail?: string, [member: string]: any}} body
    */
   constructor(status, body) {
-    super(body.detail || body.title || "Something went wrong.");
+    super(status === 401 ? signedOut : body.detail || body.title || "Something went wrong.");
     this.status = status;
     this.code = body.code ?? "unknown";
     this.title = body.title ?? "Something went wrong";
@@ -108,6 +111,18 @@ export function inTurn() {
   return work => last = last.then(work, work);
 }
 
+/**
+ * Sends something again, under its own key, until the server is reached: an act of an offline page happens once it is back.
+ *
+ * @param {() => Promise<any>} send @param {() => Promise<any> | undefined} wait until it may be reached
+ */
+export async function onceReached(send, wait) {
+  while (true) {
+    try { return await send(); } catch (error) { if (error.status !== 0) throw error; }
+    await wait();
+  }
+}
+
 /** What was sent, by what it is for, as long as it is not known what became of it. @type {Map<string, {id: string, sent: any}>} */
 const unsettled = new Map();
 
@@ -118,13 +133,14 @@ export const forget = about => unsettled.delete(about);
  * Sends a command that must not happen twice: whoever asks for it again after an answer was lost sends the same once more.
  *
  * @param {string} about what it is for @param {(id: string) => any} make its kind and fields, where none is unsettled
+ * @param {{tries?: number}} [options] how often it is sent before it fails
  * @returns {Promise<any>} the outcome, and as `sent` the command
  */
-export async function commandOnce(about, make) {
+export async function commandOnce(about, make, options = {}) {
   const fresh = random(16), { id, sent } = unsettled.get(about) ?? { id: fresh, sent: await make(fresh) };
   unsettled.set(about, { id, sent });
   try {
-    const outcome = await command(sent, { id });
+    const outcome = await command(sent, { ...options, id });
     unsettled.delete(about);
     return { ...outcome, sent };
   } catch (error) {

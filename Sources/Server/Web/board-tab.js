@@ -11,7 +11,7 @@ export class BoardTab {
     this.room = room;
     this.zoom = 2;
     const table = make("table", { "aria-label": "Draft board" });
-    this.board = new Board(table, { teams: room.teams, rounds: room.rounds, label: pick => pickLabel(pick, room.teams), slotOf: pick => slotOf(pick, room.teams) });
+    this.board = new Board(table, { teams: room.teams, rounds: room.rounds, label: pick => pickLabel(pick, room.teams), slotOf: pick => slotOf(pick, room.teams, room.order) });
     this.box = make("div", { class: "boardbox", tabindex: 0, role: "region", "aria-label": "Draft board, scrolls", style: { "--teams": String(room.teams) } }, table);
     const step = (by, name, label) => make("button", { class: "iconbutton", type: "button", "aria-label": label, onclick: () => this.scale(this.zoom + by) }, icon(name));
     this.element = make("div", { class: "tab boardtab" }, this.box,
@@ -35,7 +35,7 @@ export class BoardTab {
       const made = room.picks[pick - 1];
       this.board.draw(pick, made ? { player: made.player === null ? null : room.players[made.player], source: made.source, corrected: made.corrected } : null, {
         isTurn: pick === room.currentPick && room.slotOnClock !== null, isLatest: pick === last && !room.isOver,
-        isOwn: room.isDrawn && room.mySlot !== null && slotOf(pick, room.teams) === room.mySlot,
+        isOwn: room.isDrawn && room.mySlot !== null && slotOf(pick, room.teams, room.order) === room.mySlot,
       });
     }
   }

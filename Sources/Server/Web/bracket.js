@@ -3,7 +3,7 @@ import { get } from "./api.js";
 import { fill, make } from "./dom.js";
 import { grouped, ordinal, plural, points } from "./format.js";
 import { announce, doing } from "./shell.js";
-import { standings, weekWords } from "./standings.js";
+import { isScored, standings, weekWords } from "./standings.js";
 
 /**
  * @typedef {{entry: number, externalID: string | null, room: number, pointsHundredths: number | null, bestWeekHundredths: number | null, place: number | null, advances: boolean | null}} Placed
@@ -30,9 +30,10 @@ export const teamName = (one, member) => member?.name ?? (one.externalID ? `entr
 /** What a pod is called: those of the first round are drafts. @param {number} round @param {Pod} pod */
 export const podName = (round, pod) => round === 1 ? `Room ${pod.entries[0]?.room ?? pod.pod}` : `Pod ${grouped(pod.pod)}`;
 
-/** How a round stands, in a word and its shape. @param {Terms} terms */
-export function roundState(terms) {
+/** A round's state, in a word and its shape. @param {Terms} terms @param {{week: number, isFinal: boolean}[]} [weeks] those with points */
+export function roundState(terms, weeks = []) {
   if (terms.isClosed) return make("span", { class: "state complete" }, "Closed");
+  if ((terms.podCount || terms.round === 1) && isScored(terms, weeks)) return make("span", { class: "state active" }, "Weeks are final");
   return terms.podCount || terms.round === 1 ? make("span", { class: "state active" }, "Being played") : make("span", { class: "state waiting" }, "To come");
 }
 
@@ -43,9 +44,9 @@ function sizeWords(terms) {
 }
 
 export class BracketSection {
-  /** @param {number} contest @param {import("./session.js").Person | null} who */
-  constructor(contest, who) {
-    Object.assign(this, { contest, who });
+  /** @param {number} contest @param {import("./session.js").Person | null} who @param {{week: number, isFinal: boolean}[]} weeks those with points */
+  constructor(contest, who, weeks) {
+    Object.assign(this, { contest, who, weeks });
     /** @type {number | null} */
     this.round = null;
     this.from = 1;
@@ -90,7 +91,7 @@ export class BracketSection {
     fill(this.steps, told.terms.map(terms => make("li", {}, make("button", {
       type: "button", class: "roundstep", "aria-pressed": String(terms.round === this.round), disabled: !terms.podCount, dataset: { round: terms.round },
       onclick: event => this.turn(event.currentTarget, terms.round, 1, []),
-    }, make("b", {}, `Round ${terms.round}`), make("span", { class: "muted tiny" }, weekWords(terms)), roundState(terms), make("span", { class: "muted tiny" }, sizeWords(terms))))));
+    }, make("b", {}, `Round ${terms.round}`), make("span", { class: "muted tiny" }, weekWords(terms)), roundState(terms, this.weeks), make("span", { class: "muted tiny" }, sizeWords(terms))))));
     const round = told.rounds[0];
     if (!round) {
       fill(this.pager);

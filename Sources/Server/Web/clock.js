@@ -1,6 +1,7 @@
 // The status bar: how long is left, whose turn it is, and what to say of it to who looks elsewhere.
 import { byId, make, setText, stateWords } from "./dom.js";
 import { clockTime, duration, nightEnd, pickLabel, timeOfDay } from "./format.js";
+import { timeLeft } from "./server-clock.js";
 import { announce } from "./shell.js";
 
 const pauses = { overnight: "Paused overnight", outage: "Paused after an outage", manual: "Paused by the house" };
@@ -12,10 +13,10 @@ const pauseWords = (room, now) => {
 };
 
 export class StatusBar {
-  /** @param {import("./room.js").Room} room @param {() => number} skew the server's time less this device's */
-  constructor(room, skew) {
+  /** @param {import("./room.js").Room} room @param {import("./server-clock.js").ServerClock} server */
+  constructor(room, server) {
     this.room = room;
-    this.skew = skew;
+    this.server = server;
     this.time = make("span", { class: "time", role: "timer", "aria-live": "off" });
     this.word = make("span", { class: "word" });
     this.where = make("span", { class: "where number" });
@@ -27,19 +28,17 @@ export class StatusBar {
     this.title = document.title;
   }
 
-  now() { return Date.now() + this.skew(); }
-
   /** What the clock shows, in one word for its colour and in words. @returns {{state: string, text: string, word: string}} */
   reading() {
-    const { room } = this, now = this.now();
+    const { room } = this, now = this.server.now();
     if (room.isOver) return { state: "over", text: `${room.picks.length}`, word: `picks · ${stateWords[room.status]}` };
     if (room.status === "waiting") {
       const seats = room.members.filter(Boolean).length;
       return { state: "waiting", text: `${seats}/${room.teams}`, word: "Waiting for players" };
     }
     if (room.status === "countdown") {
-      const left = room.countdownEndsAt ? Date.parse(room.countdownEndsAt) - now : null;
-      return { state: "countdown", text: left === null ? "…" : clockTime(left), word: "Draft starts" };
+      const left = room.countdown ? timeLeft(room.countdown, now) : null;
+      return { state: "countdown", text: left === null ? "…" : clockTime(left), word: left === null ? "Draft starts soon" : "Draft starts in" };
     }
     if (room.status === "paused") {
       // Put to rest by hand, the clock begins anew.
@@ -47,7 +46,7 @@ export class StatusBar {
       return { state: "paused", text: clockTime(left), word: (room.isMyTurn ? "Your pick · " : "") + pauseWords(room, now) };
     }
     if (!room.clock) return { state: "idle", text: "…", word: room.isMyTurn ? "Your pick" : "Drafting" };
-    const left = Date.parse(room.clock.deadline) - now, grace = Date.parse(room.clock.graceEndsAt) - now;
+    const left = timeLeft(room.clock, now), grace = Date.parse(room.clock.graceEndsAt) - now;
     const word = room.isMyTurn ? "Your pick" : "On the clock: " + room.nameOf(room.clock.slot);
     if (left <= 0) return { state: "grace", text: grace > 0 ? "0" : "…", word: grace > 0 ? "Last moment" : "Autopick" };
     return { state: left <= 5_000 ? "critical" : left <= 10_000 ? "warning" : "running", text: clockTime(left), word };
@@ -73,7 +72,7 @@ export class StatusBar {
       if (before) this.alarm();
     }
     if (!room.isMyTurn || !["warning", "critical"].includes(state)) return;
-    if (text !== this.spoken && ["10", "5", "4", "3", "2", "1"].includes(text)) announce(`${text} seconds left`, true);
+    if (text !== this.spoken && ["10", "5", "4", "3", "2", "1"].includes(text)) announce(`${text} second${text === "1" ? "" : "s"} left`, true);
     this.spoken = text;
   }
 

@@ -2,7 +2,7 @@
 import { commandOnce, get, random, request } from "./api.js";
 import { make, setText, sheet, stateMark } from "./dom.js";
 import { duration, grouped, money, ordinal, plural, shortMoney } from "./format.js";
-import { isDevelopment, person, signInAs } from "./session.js";
+import { isDevelopment, person, signInAddress, signInAs } from "./session.js";
 import { doing, toast } from "./shell.js";
 
 /**
@@ -98,7 +98,7 @@ export function contestRow(contest) {
 /** How many entries, what they cost and what is left of the balance; then the seats are taken. @param {Contest} contest */
 export async function joinSheet(contest) {
   const who = await person();
-  if (!who) return location.assign("/login?to=" + encodeURIComponent(location.pathname));
+  if (!who) return location.assign(signInAddress());
   const account = await get(`/v1/users/${who.user}/statement`);
   const fee = contest.entryFeeCents ?? 0, available = account.availableCents;
   // What somebody has sealed for a draw is for one room.

@@ -58,16 +58,16 @@ export async function caseView(query) {
   ];
 }
 
-/** What is claimed, and where more about it is. */
-function subject(record, report) {
+/** The pick or the score that a claim is about, with the way to more about it. */
+export function subject(record, report) {
   const { room, seat, week, pickNumber: pick } = record;
   if (week === null) return make("a", { href: address("/desk", { room, pick, seat }) }, `pick ${report.label ?? pick} of room ${room}, seat ${seat}`);
   const words = `the score of week ${week} of room ${room}, seat ${seat}`;
   return report.verdict ? make("a", { href: address("/desk", { entry: report.entry, week }) }, words) : words;
 }
 
-/** What a stranger can check; nothing of a score about which the rules can say nothing. */
-function evidence(id, record, report) {
+/** The evidence that a third party can check; null for a score that the rules cannot judge. */
+export function evidence(id, record, report) {
   if (record.week !== null) return report.verdict ? scoreEvidence(report.entry, record.week) : null;
   const path = address(`/v1/rooms/${record.room}/evidence`, { pick: record.pickNumber, seat: record.seat });
   return download("Evidence", path, `case-${id}.tar`, "application/x-tar");

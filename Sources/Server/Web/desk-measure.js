@@ -1,5 +1,7 @@
-// What two people of the house agree on: who proposes, who approves, and what it comes to.
+// Measures, which take two people: the proposal, all that the second one has to know, and the decision.
 import { get } from "./api.js";
+import { evidence, subject } from "./desk-case.js";
+import { verdictMark } from "./desk-dispute.js";
 import { make } from "./dom.js";
 import { moment } from "./format.js";
 import { person } from "./session.js";
@@ -20,11 +22,23 @@ const words = { pending: "Waits for approval", approved: "Approved", declined: "
 
 export const stageMark = stage => make("span", { class: "stage " + stage }, words[stage] ?? stage);
 
+/** The case that a measure is about; null for one about none. @param {any} measure */
+const caseOf = measure => measure.case ?? measure.command?.dispute ?? (Number(/^(?:case|dispute)\/(\d+)$/.exec(measure.stream ?? "")?.[1]) || null);
+
+const caseLink = id => id ? make("a", { href: address("/desk", { case: id }) }, `Case ${id}`) : null;
+
+/** A person's name and number. @param {number | null} user */
+async function nameOf(user) {
+  if (!user) return null;
+  const found = await get(`/v1/users/${user}/profile`).catch(() => null);
+  return found?.profile?.displayName ? `${found.profile.displayName} (user ${user})` : `user ${user}`;
+}
+
 /** @param {any[]} measures @param {string} nothing */
 export const measureList = (measures, nothing) => table("Measures", [
   { title: "Measure", cell: one => make("a", { href: address("/desk", { measure: one.measure }) }, `Measure ${one.measure}`) },
   { title: "What", cell: one => kinds[one.kind] ?? one.kind },
-  { title: "Case", cell: one => one.case ? make("a", { href: address("/desk", { case: one.case }) }, `Case ${one.case}`) : "" },
+  { title: "Case", cell: one => caseLink(caseOf(one)) ?? "" },
   { title: "Proposed by", cell: one => one.proposer ?? "–" },
   { title: "State", cell: one => stageMark(one.stage) },
   { title: "Reason", grow: true, cell: one => one.reason },
@@ -37,12 +51,37 @@ const labels = {
 /** Whom the command names as who asks or approves is nobody yet: who signs is. */
 const unsaid = new Set(["kind", "firstApprover", "secondApprover", "approvedBy", "requestedBy", "resolvedBy", "reasonDigest"]);
 
-function commandFacts(command) {
-  return facts(Object.entries(command).filter(([name]) => !unsaid.has(name)).map(([name, value]) => {
+/** @param {any} command @param {[string, any][]} more what its numbers stand for */
+function commandFacts(command, more) {
+  return facts([...more, .../** @type {[string, any][]} */ (Object.entries(command).filter(([name]) => !unsaid.has(name)).map(([name, value]) => {
     if (name === "amount") return ["Amount", dollars(value)];
     if (name === "roles") return ["Roles", roleNames(value)];
     return [labels[name] ?? name, typeof value === "object" && value !== null ? JSON.stringify(value) : value];
-  }));
+  }))]);
+}
+
+/** The people, the player and the money that a command names by numbers. @param {any} command @param {any} report of its case, if there is one */
+async function meaning(command, report) {
+  const room = command.room ?? report?.case.room, isRefund = command.kind === "adjustBalance";
+  const [payee, known] = await Promise.all([nameOf(command.user ?? null), room ? get(`/v1/rooms/${room}`).catch(() => null) : null]);
+  const isPlayer = known && Number.isInteger(command.player), pool = isPlayer ? await get(`/v1/pools/${known.pool}/players`).catch(() => null) : null;
+  const paid = (report?.case.payments ?? []).reduce((sum, one) => sum + one.amountCents, 0);
+  return /** @type {[string, any][]} */ ([
+    [isRefund ? "Paid to" : "About", payee],
+    ["Entry fee of the room", isRefund && known ? dollars(known.entryFeeCents ?? 0) : null],
+    ["Paid because of the case before", isRefund && report ? dollars(paid) : null],
+    ["Player who is put in", pool?.players[command.player]?.name],
+  ]);
+}
+
+/** The claim and the rules' verdict, as the second officer has to know them. @param {number} id @param {any} report @param {any} measure @param {boolean} isOfficer */
+function caseSection(id, report, measure, isOfficer) {
+  const proposed = measure.kind === "resolveDispute" ? measure.command.verdict : null, { claim, claimant, openedAt } = report.case;
+  return section(`Case ${id}`,
+    make("blockquote", { class: "claim" }, make("p", {}, `“${claim}”`), make("footer", { class: "muted small" }, claimant ? `user ${claimant}, ` : "", moment(openedAt))),
+    proposed && report.verdict && proposed !== report.verdict ? make("p", { class: "banner warning" }, `The proposed verdict is ${proposed}, and the rules say otherwise: ${report.verdict}.`) : null,
+    facts([["About", subject(report.case, report)], ["By the rules", report.verdict ? verdictMark(report.verdict) : report.unjudged], ["Verdict on record", report.case.resolution?.verdict], ["All of it", caseLink(id)]]),
+    isOfficer ? make("div", { class: "row noprint" }, evidence(id, report.case, report)) : null);
 }
 
 /** @param {number} cents */
@@ -53,18 +92,21 @@ export const dollars = cents => (cents < 0 ? "−$" : "$") + (Math.abs(cents) / 
 export async function measureView(query) {
   const id = Number(query.get("measure")), [measure, who, isOfficer] = await Promise.all([
     get(`/v1/measures/${id}`), person(), isOne("officer")]);
+  const about = caseOf(measure), report = about ? await get(`/v1/cases/${about}`).catch(() => null) : null;
+  const [proposer, ended, more] = await Promise.all([nameOf(measure.proposer), nameOf(measure.endedBy), meaning(measure.command, report)]);
   return [
     head(`Measure ${id}: ${kinds[measure.kind] ?? measure.kind}`, [["Desk", "/desk"], ["Measures", "/desk?view=measures"]],
       make("button", { class: "button small", type: "button", onclick: () => print() }, "Print")),
     make("p", {}, stageMark(measure.stage)),
     facts([
-      ["Reason", measure.reason], ["Proposed by", measure.proposer], ["Proposed", moment(measure.proposedAt)],
-      ["Follows from", measure.case ? make("a", { href: address("/desk", { case: measure.case }) }, `Case ${measure.case}`) : null],
+      ["Reason", measure.reason], ["Proposed by", proposer], ["Proposed", moment(measure.proposedAt)],
+      ["Follows from", caseLink(about)],
       ["Can be approved until", measure.stage === "pending" ? moment(measure.lapsesAt) : null],
-      [words[measure.stage] + " by", measure.endedBy], [words[measure.stage], measure.endedAt ? moment(measure.endedAt) : null],
+      [words[measure.stage] + " by", ended], [words[measure.stage], measure.endedAt ? moment(measure.endedAt) : null],
       ["Declined because", measure.declined],
     ]),
-    section("What is proposed", make("div", { class: "card" }, commandFacts(measure.command))),
+    about && report ? caseSection(about, report, measure, isOfficer) : null,
+    section("What is proposed", make("div", { class: "card" }, commandFacts(measure.command, more))),
     make("p", { class: "muted tiny" }, "What it came to when it was proposed, as SHA-256: ", make("code", {}, measure.effects)),
     measure.stage === "pending" ? decision(measure, who, isOfficer) : null,
   ];

@@ -70,9 +70,9 @@ function slider(value, most) {
 async function boardOf(id, at, room, names) {
   const board = await get(address(`/v1/rooms/${id}/board`, { at })), teams = board.teams;
   const element = make("table", { "aria-label": `Board of room ${id}` });
-  const drawn = new Board(element, { teams, rounds: board.rounds, label: pick => pickLabel(pick, teams), slotOf: pick => slotOf(pick, teams) });
+  const drawn = new Board(element, { teams, rounds: board.rounds, label: pick => pickLabel(pick, teams), slotOf: pick => slotOf(pick, teams, room.order) });
   const turn = room.status === "active" ? board.currentPickNumber : null;
-  drawn.drawHeads(Array.from({ length: teams }, (_, slot) => ({ name: names.get(slot) ?? `slot ${slot + 1}` })), turn ? slotOf(turn, teams) : null);
+  drawn.drawHeads(Array.from({ length: teams }, (_, slot) => ({ name: names.get(slot) ?? `slot ${slot + 1}` })), turn ? slotOf(turn, teams, room.order) : null);
   const last = Math.max(0, ...board.picks.map(pick => pick.pickNumber));
   for (const pick of board.picks) {
     const player = pick.playerName ? { name: pick.playerName, position: pick.position, team: pick.team ?? "" } : null;

@@ -1,18 +1,22 @@
 // The draft room.
-import { Problem, command, commandOnce, get, inTurn, request } from "./api.js";
+import { Problem, command, get, inTurn, onceReached, request } from "./api.js";
 import { BoardTab } from "./board-tab.js";
 import { StatusBar } from "./clock.js";
 import { Connection } from "./connection.js";
 import { icon, make, setText } from "./dom.js";
-import { decimal, slotOf } from "./format.js";
+import { listenForKeys } from "./draft-keys.js";
+import { slotOf } from "./format.js";
 import { InfoTab } from "./info-tab.js";
 import { overPanel } from "./over.js";
+import { PickNotice } from "./pick-notice.js";
+import { PickSender } from "./pick-sender.js";
 import { PicksBar } from "./picks-bar.js";
 import { PlayersTab } from "./players.js";
 import { QueueTab, moved } from "./queue.js";
 import { Room } from "./room.js";
 import { RostersTab } from "./rosters.js";
-import { isDevelopment, person } from "./session.js";
+import { ServerClock } from "./server-clock.js";
+import { isDevelopment, person, signInAddress } from "./session.js";
 import { announce, doing, run, show, toast } from "./shell.js";
 import { LiveStream } from "./stream.js";
 
@@ -21,17 +25,23 @@ const id = Number(location.pathname.split("/")[2]);
 const tabs = [["players", "Players", "person"], ["queue", "Queue", "plus"], ["rosters", "Rosters", "list"], ["board", "Board", "grid"], ["info", "Info", "info"]];
 
 class DraftPage {
-  constructor(room, ledgerTime) {
-    /** @type {Room} */
+  /** @param {Room} room @param {string} serverTime */
+  constructor(room, serverTime) {
     this.room = room;
-    this.skew = ledgerTime - Date.now();
+    this.server = new ServerClock();
+    this.server.hear(serverTime);
     this.ledger = null;
     this.next = inTurn();
     this.scheduled = this.isReading = this.isStale = false;
-    this.status = new StatusBar(room, () => this.skew);
+    this.status = new StatusBar(room, this.server);
     this.bar = new PicksBar(room);
+    this.sender = new PickSender(room, {
+      changed: () => this.schedule(), refused: (problem, player, pick) => this.notice.refuse(problem, player, pick),
+      isLive: () => document.documentElement.dataset.connection === "live",
+    });
+    this.notice = new PickNotice(room, this.sender);
     this.tabs = {
-      players: new PlayersTab(room, { pick: (player, pick) => this.pick(player, pick), queue: (player, add) => this.queue(player, add) }),
+      players: new PlayersTab(room, { sender: this.sender, pick: (player, pick) => this.notice.send(player, pick), queue: (player, add) => this.queue(player, add) }),
       queue: new QueueTab(room, {
         move: (player, index) => {
           const place = this.placeInQueue(index, player);
@@ -41,10 +51,9 @@ class DraftPage {
         remove: player => this.queue(player, false), clear: () => this.edit({ kind: "clearQueue" }, () => []), autodraft: on => this.autodraft(on),
       }),
       rosters: new RostersTab(room), board: new BoardTab(room),
-      info: new InfoTab(room, { leave: () => this.leave(), bots: isDevelopment ? () => this.bots() : null }),
+      info: new InfoTab(room, { bots: isDevelopment ? () => this.bots() : null }),
     };
     this.connection = new Connection();
-    this.refusal = make("div", { class: "refusal banner error", role: "alert", hidden: true });
     this.over = make("div", { class: "overbox", hidden: true });
     this.buttons = tabs.map(([name, label, picture]) => make("button", { type: "button", role: "tab", id: "tab-" + name, "aria-controls": "panel-" + name, onclick: () => this.open(name, true), dataset: { tab: name } }, icon(picture), make("span", {}, label)));
     this.counter = make("b", { class: "counter", hidden: true });
@@ -56,11 +65,15 @@ class DraftPage {
     show(this.heading,
       make("div", { class: "draftroom" },
         make("header", { class: "statusbar" }, make("a", { class: "iconbutton", href: "/", "aria-label": "To the lobby" }, icon("back")), this.status.element, make("div", { class: "away number" }, this.mine = make("span"))),
-        make("div", { class: "notices" }, this.connection.element, this.refusal), this.over, this.bar.element, make("div", { class: "panels" }, this.panels), this.footer));
+        make("div", { class: "notices" }, this.connection.element, this.notice.element), this.over, this.bar.element, this.footer, make("div", { class: "panels" }, this.panels)));
+    listenForKeys({
+      open: name => { if (!this.buttons[tabs.findIndex(([other]) => other === name)].hidden) this.open(name, true); },
+      search: () => { this.open("players", true); this.tabs.players.search.focus(); }, close: () => this.tabs.players.close(),
+    });
     this.wide = matchMedia("(min-width: 1000px)");
     this.wide.addEventListener("change", () => this.open(this.tab));
     this.tab = "players";
-    // Who only looks on has no queue.
+    // Spectators have no queue.
     this.buttons[1].hidden = !room.isMember;
     const wanted = this.buttons.find(button => !button.hidden && button.dataset.tab === location.hash.slice(1));
     this.open(room.isOver ? "board" : wanted?.dataset.tab ?? "players");
@@ -86,7 +99,7 @@ class DraftPage {
       history.replaceState(null, "", "#" + name);
       if (navigator.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(8);
     }
-    this.tabs[name].draw();
+    this.drawPanels();
     if ((name === "board" || this.wide.matches) && !this.room.isOver) requestAnimationFrame(() => this.tabs.board.follow());
   }
 
@@ -101,11 +114,14 @@ class DraftPage {
 
   // Drawing
 
+  /** All that is in sight: a wide window shows two panels. */
+  drawPanels() { tabs.forEach(([name], index) => { if (!this.panels[index].hidden) this.tabs[name].draw(); }); }
+
   /** Once a frame, whatever came in it. */
   schedule() {
     if (this.scheduled) return;
     this.scheduled = true;
-    // Where nobody looks there are no frames.
+    // A hidden page has no frames.
     const draw = () => { this.scheduled = false; this.draw(); };
     if (document.visibilityState === "visible") requestAnimationFrame(draw); else setTimeout(draw);
   }
@@ -114,7 +130,8 @@ class DraftPage {
     const { room } = this;
     this.status.tick();
     this.bar.draw();
-    tabs.forEach(([name], index) => { if (!this.panels[index].hidden) this.tabs[name].draw(); });
+    this.notice.draw();
+    this.drawPanels();
     if (!this.panels[3].hidden && !room.isOver) this.tabs.board.follow();
     const count = room.shownQueue.length, away = room.picksAway;
     this.counter.hidden = !count;
@@ -138,14 +155,13 @@ class DraftPage {
   follow() {
     const after = this.room.position > 0 ? this.room.position - 1 : undefined;
     this.stream = new LiveStream(`/v1/stream?rooms=${id}`, {
-      after, onLost: () => this.reload(true), onState: (state, error) => this.connected(state, error),
+      after, clock: this.server, onLost: () => this.reload(true), onState: (state, error) => this.connected(state, error),
       onEvent: (name, data) => this.take(name, data),
     });
   }
 
   take(name, data) {
     if (name === "hello") {
-      this.skew = this.stream?.skew ?? this.skew;
       this.ledger = data;
       if (!this.over.hidden) this.drawOver();
     }
@@ -172,11 +188,11 @@ class DraftPage {
     const { room } = this;
     if (!stream.startsWith("room/")) return;
     if (room.picks.length > before) {
-      const slot = slotOf(room.picks.length, room.teams), player = body.player === null ? null : room.players[body.player];
+      const slot = slotOf(room.picks.length, room.teams, room.order), player = body.player === null ? null : room.players[body.player];
       const mine = slot === room.mySlot, how = type === "PickAutomated" && body.source === "queue" ? " from your queue" : type === "PickAutomated" ? " by autopick" : "";
       announce(player ? `${mine ? "You" : room.nameOf(slot)} drafted ${player.name}, ${player.position}.` : `Pick ${room.picks.length} was skipped.`);
       if (mine && player) toast(`You drafted ${player.name}${how}`, "success", 3500, "pick");
-      this.refusal.hidden = true;
+      this.sender.wake();
     }
     if (type === "RoomPaused") announce("The draft is paused.", true);
     if (type === "RoomResumed") announce("The draft goes on.", true);
@@ -187,7 +203,9 @@ class DraftPage {
 
   connected(state, error) {
     this.connection.show(state, error);
-    if (state === "live") this.schedule();
+    if (state !== "live") return;
+    this.sender.wake();
+    this.schedule();
   }
 
   /** Reads the room anew: after a correction, a join, or a gap. @param {boolean} [isLess] whether it may tell of less than is known */
@@ -218,27 +236,6 @@ class DraftPage {
 
   // Acting
 
-  async pick(player, pick) {
-    this.refusal.hidden = true;
-    const { room } = this, one = room.players[player], adp = one.adp === null ? undefined : Math.round(one.adp * 100);
-    try {
-      await commandOnce(`pick ${pick} ${player}`, () => ({ kind: "makePick", room: id, pick, player, adp, claimedAt: new Date().toISOString() }));
-    } catch (error) {
-      // The stream may have told of it though no answer came.
-      if (!error.isPassing || room.picks[pick - 1]?.player !== player) this.refuse(error, one, error.isPassing && room.picks.length < pick);
-    }
-  }
-
-  /** What the ledger says, and by how much a pick came too late; or that it has not said anything, which is no refusal. */
-  refuse(error, player, isOpen) {
-    const margin = error.members?.margin, late = typeof margin === "number" && margin > 0 ? ` It came ${decimal(margin / 1e6, 3)} s too late.` : "";
-    const text = isOpen ? `It is not known yet whether your pick of ${player.name} counts: ${error.message} Once it does, the board shows it. You can safely draft ${player.name} again: it counts once.`
-      : `Your pick of ${player.name} does not count: ${error.message}${late}`;
-    this.refusal.hidden = false;
-    this.refusal.replaceChildren(make("span", { class: "grow" }, text, error.members?.position ? make("span", { class: "muted small" }, ` On record at ${error.members.position}.`) : null),
-      make("button", { class: "iconbutton", type: "button", "aria-label": "Dismiss", onclick: () => { this.refusal.hidden = true; } }, icon("close")));
-  }
-
   /** A place among those who are left, as a place among all that are queued. */
   placeInQueue(index, player) {
     const shown = this.room.shownQueue.filter(other => other !== player), all = this.room.pending.reduce((queue, edit) => edit.apply(queue), this.room.queue).filter(other => other !== player);
@@ -251,31 +248,27 @@ class DraftPage {
     announce(`${this.room.players[player].name} ${add ? "queued" : "removed from the queue"}.`);
   }
 
-  /** Shows an edit at once, and takes it back where the ledger refuses it. */
+  /** Shows an edit at once, and takes it back if the ledger refuses it. */
   async edit(fields, apply) {
     const key = crypto.randomUUID().replaceAll("-", "");
     this.room.pending.push({ id: key, apply });
     this.schedule();
     try {
-      await this.next(() => command({ ...fields, room: id, seat: this.room.mySeat }, { id: key }));
+      await this.next(() => onceReached(() => command({ ...fields, room: id, seat: this.room.mySeat }, { id: key, tries: 3 }), () => this.stream?.whenLive()));
     } catch (error) {
       this.room.pending = this.room.pending.filter(edit => edit.id !== key);
-      toast(error.message, "error");
+      this.fail(error);
       this.schedule();
     }
   }
 
   async autodraft(on) {
-    await this.next(() => command({ kind: "setAutodraft", room: id, seat: this.room.mySeat, on })).catch(error => toast(error.message, "error"));
+    await this.next(() => command({ kind: "setAutodraft", room: id, seat: this.room.mySeat, on })).catch(error => this.fail(error));
     this.schedule();
   }
 
-  leave() {
-    return doing(this.tabs.info.leave, async () => {
-      await commandOnce("leave", async () => ({ kind: "leaveRoom", user: (await person())?.user, room: id }));
-      location.assign("/");
-    });
-  }
+  /** An ended session is told by the connection's banner, with the way back. */
+  fail(error) { if (error.status !== 401) toast(error.message, "error"); }
 
   bots() { return doing(this.tabs.info.bots, () => request("POST", "/dev/bots", { body: { room: id } })); }
 }
@@ -285,11 +278,11 @@ run(async () => {
   /** @type {[import("./session.js").Person | null, any]} */
   const [who, answer] = await Promise.all([person(), get(`/v1/rooms/${id}/draft`).catch(error => error)]);
   if (answer instanceof Error) {
-    if (/** @type {any} */ (answer).status === 401 && !who) return location.replace("/login?to=" + encodeURIComponent(location.pathname));
+    if (/** @type {any} */ (answer).status === 401 && !who) return location.replace(signInAddress());
     throw answer;
   }
   const pool = await get(`/v1/pools/${answer.room.pool}/players`);
-  const page = new DraftPage(new Room(answer, pool.players), Date.parse(answer.serverTime));
+  const page = new DraftPage(new Room(answer, pool.players), answer.serverTime);
   if (!page.room.isOver && answer.signedCommands && answer.you && who) {
     const { signAs } = await import("./device-key.js");
     await signAs(who.user).catch(error => toast(`Nothing can be signed here: ${error.message}`, "error", 30_000));

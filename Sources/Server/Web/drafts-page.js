@@ -25,7 +25,7 @@ run(async () => {
     onState: (state, error) => connection.show(state, error),
     onEvent: (name, data) => {
       if (name === "you" && data.availableCents !== undefined) showBalance(data.availableCents);
-      drafts.take(name, data, stream.skew);
+      drafts.take(name, data, stream.clock);
     },
   });
 });

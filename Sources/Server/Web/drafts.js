@@ -2,6 +2,7 @@
 import { get } from "./api.js";
 import { emptyState, make, setText, stateMark } from "./dom.js";
 import { clockTime, pickLabel, slotOf } from "./format.js";
+import { lengthOf, timeLeft } from "./server-clock.js";
 
 /** What a room's events say of its state. @type {Record<string, string>} */
 const states = {
@@ -17,7 +18,8 @@ export class DraftList {
     this.rows = new Map();
     this.list = make("ul", { class: "rows drafts" });
     this.element = make("section", { "aria-labelledby": "drafts" }, make("h2", { id: "drafts" }, heading), this.list);
-    this.skew = 0;
+    /** The time of the server. @type {import("./server-clock.js").ServerClock | null} */
+    this.server = null;
     setInterval(() => this.tick(), 500);
   }
 
@@ -54,13 +56,13 @@ export class DraftList {
   away(row) {
     if (row.slot === null || row.slot === undefined) return "";
     for (let pick = row.currentPickNumber; pick <= row.teams * row.rounds; pick++)
-      if (slotOf(pick, row.teams) === row.slot) return pick > row.currentPickNumber ? `, you pick in ${pick - row.currentPickNumber}` : "";
+      if (slotOf(pick, row.teams, row.order) === row.slot) return pick > row.currentPickNumber ? `, you pick in ${pick - row.currentPickNumber}` : "";
     return ", all your picks are made";
   }
 
   tick() {
     for (const row of this.rows.values()) {
-      const left = row.deadline && row.status === "active" ? Date.parse(row.deadline) - Date.now() - this.skew : null;
+      const left = row.deadline && row.status === "active" ? timeLeft(row, this.server?.now() ?? Date.now()) : null;
       setText(row.clock, left === null ? "" : clockTime(left));
     }
   }
@@ -79,9 +81,9 @@ export class DraftList {
     for (const row of this.rows.values()) row.element.hidden = speed !== "all" && (row.preset === "slow" ? "slow" : "fast") !== speed;
   }
 
-  /** @param {string} name @param {any} data @param {number} skew */
-  take(name, data, skew) {
-    this.skew = skew;
+  /** @param {string} name @param {any} data @param {import("./server-clock.js").ServerClock} server */
+  take(name, data, server) {
+    this.server = server;
     if (name === "snapshot") this.fold(this.rows.get(data.room), data);
     if (name !== "events") return;
     const row = this.rows.get(Number(data.stream.split("/")[1]));
@@ -91,7 +93,8 @@ export class DraftList {
     if (type === "SeatTaken") row.seatsTaken = (row.seatsTaken ?? 0) + 1;
     if (type === "SeatLeft") row.seatsTaken--;
     if (type === "DraftOrderDrawn") row.slot = body.seats.indexOf(row.entrySeat ?? -1);
-    if (type === "ClockStarted") Object.assign(row, { currentPickNumber: body.pick, deadline: body.deadline, isTurn: body.slot === row.slot });
+    if (type === "ClockStarted") Object.assign(row, { currentPickNumber: body.pick, deadline: body.deadline, length: lengthOf(body.deadline, data.recordedAt), isTurn: body.slot === row.slot });
+    if (type === "ClockExtended") Object.assign(row, { deadline: body.deadline, length: lengthOf(body.deadline, data.recordedAt) });
     if (["complete", "cancelled", "voided"].includes(row.status)) this.rows.delete(row.room);
     this.draw(row);
     if (type === "ClockStarted" || states[type]) this.sort();
@@ -101,7 +104,7 @@ export class DraftList {
     if (!row) return;
     const mine = room.members.find(member => member.user === this.user);
     Object.assign(row, {
-      status: room.status, currentPickNumber: room.currentPickNumber, deadline: room.clock?.deadline ?? null, seatsTaken: room.members.length,
+      status: room.status, currentPickNumber: room.currentPickNumber, deadline: room.clock?.deadline ?? null, length: undefined, seatsTaken: room.members.length,
       slot: mine?.slot ?? null, entrySeat: mine?.seat, isTurn: mine !== undefined && room.seatOnClock === mine.seat,
     });
     this.draw(row);

@@ -36,11 +36,19 @@ export function pickLabel(pick, teams) {
   return `${round}.${String(place).padStart(2, "0")}`;
 }
 
-/** The slot whose turn a pick is, in a snake. @param {number} pick from 1 @param {number} teams */
-export function slotOf(pick, teams) {
+/**
+ * The slot whose turn a pick is, in a snake. With third-round reversal the directions swap from round 3 on.
+ *
+ * @param {number} pick from 1 @param {number} teams @param {string} [order] snake or thirdRoundReversal
+ */
+export function slotOf(pick, teams, order) {
   const round = Math.floor((pick - 1) / teams), place = (pick - 1) % teams;
-  return round % 2 ? teams - 1 - place : place;
+  const isBack = (round % 2 === 1) !== (order === "thirdRoundReversal" && round >= 2);
+  return isBack ? teams - 1 - place : place;
 }
+
+/** What the order of a draft is called. @param {string} [order] */
+export const orderWords = order => order === "thirdRoundReversal" ? "snake with third-round reversal" : "snake";
 
 /** A time left as a clock has it: 23, 4:05, 7:59:10. @param {number} milliseconds */
 export function clockTime(milliseconds) {

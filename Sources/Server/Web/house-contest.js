@@ -29,13 +29,47 @@ export function prizeTiers(text) {
   return tiers;
 }
 
+/**
+ * Lines such as 1-14,12,2: the weeks of a round, the entries of a pod, and how many of them advance. Without any, the
+ * regular season is one round.
+ *
+ * @param {string} text @param {number} teams of a room
+ */
+export function seasonRounds(text, teams) {
+  const lines = text.split("\n").map(line => line.trim()).filter(line => line && !line.startsWith("#"));
+  if (!lines.length) return [{ firstWeek: 1, lastWeek: 17, podSize: teams, advancing: 0 }];
+  return lines.map((line, index) => {
+    const found = /^(\d+)(?:-(\d+))?\s*,\s*(\d+)\s*,\s*(\d+)$/.exec(line);
+    if (!found) throw new Error(`Line ${index + 1} of the season's rounds, ${line}, is not such as 1-14,12,2: weeks, entries of a pod, and how many advance.`);
+    return { firstWeek: Number(found[1]), lastWeek: Number(found[2] ?? found[1]), podSize: Number(found[3]), advancing: Number(found[4]) };
+  });
+}
+
+/** The commands that give a contest its season. @param {number} tournament @param {any} values of the form */
+const seasonCommands = (tournament, values) => values.season ? [
+  { kind: "setContestRounds", tournament, season: Number(values.season), rounds: seasonRounds(values.stages ?? "", Number(values.teams)), ties: ["bestWeek", "earlierEntry"] },
+  { kind: "setScoring", tournament, startersQB: Number(values.QB), startersRB: Number(values.RB), startersWR: Number(values.WR), startersTE: Number(values.TE),
+    startersFLEX: Number(values.FLEX), flexPositions: 14, scoring: values.scoring },
+] : [];
+
+/** Who starts each week, unless the form says otherwise. */
+const starters = { QB: 1, RB: 2, WR: 3, TE: 1, FLEX: 2 };
+
+const seasonFields = () => make("fieldset", { class: "form" }, make("legend", {}, "Season"),
+  make("p", { class: "muted small" }, "The points of these weeks decide the contest. Without a season it has no standings."),
+  make("div", { class: "fields" },
+    field("Season", { name: "season", type: "number", min: 1990, max: 2100, value: new Date().getFullYear(), hint: "A year; empty for a contest without standings." }),
+    field("Scoring", { name: "scoring", value: "half-ppr", required: true, hint: "The name under which points are imported." }),
+    Object.entries(starters).map(([slot, count]) => field(`Starting ${slot}`, { name: slot, type: "number", min: 0, max: 9, value: count, required: true }))),
+  field("Rounds of the season, one a line", { name: "stages", rows: 3, placeholder: "1-14,12,2\n15,16,1\n16-17,4,0", hint: "Weeks, entries of a pod, and how many advance; 0 in the last round. Empty: weeks 1 to 17 are one round." }));
+
 export async function openContest() {
   const [pools, mayOpen] = await Promise.all([get("/v1/pools"), isOne("operator")]);
   const title = head("Open a contest", [["House", "/house"]]);
   if (!mayOpen) return [title, make("p", { class: "banner" }, "Operators open contests.")];
   if (!pools.length) return [title, make("p", { class: "banner" }, "There is no pool to draft from: `draftledger import --as rankings` brings one.")];
   // The same again, after an answer was lost, is the same contest.
-  let tournament = 0;
+  let tournament = 0, steps = 0;
   return [title, make("div", { class: "card" }, form("Open the contest", [
     make("div", { class: "fields" },
       field("Title", { name: "title", required: true, hint: "What members read." }),
@@ -47,20 +81,23 @@ export async function openContest() {
       field("Speed", { name: "speed", options: [["fast", "Fast: 30 seconds a pick"], ["slow", "Slow: 12 hours a pick"]] }),
       field("Clocks stand still at night", { name: "overnight", placeholder: "00:00-08:00+02:00", pattern: "\\d\\d:\\d\\d-\\d\\d:\\d\\d[+\\-]\\d\\d:\\d\\d", hint: "From, until, and how far that is ahead of UTC; empty for clocks that run day and night." }),
       field("Who watches the drafts", { name: "spectators", options: [["", "Members and officers"], ["live", "Everybody"]] }),
-      field("Teams in a room", { name: "teams", type: "number", min: 2, max: 20, value: 12, required: true }),
+      field("Teams in a room", { name: "teams", type: "number", min: 2, max: 32, value: 12, required: true }),
       field("Rounds", { name: "rounds", type: "number", min: 1, max: 30, value: 18, required: true })),
     tick("The lobby shows it first while it takes entries", "featured"),
-    field("Prizes, a line for a place or some", { name: "prizes", rows: 4, placeholder: "1,100000\n2-10,5000", hint: "The place or places, a comma, and what each of them wins in cents." }),
+    seasonFields(),
+    field("Prizes, one place or range a line", { name: "prizes", rows: 4, placeholder: "1,100000\n2-10,5000", hint: "The place or places, a comma, and what each of them wins in cents." }),
   ], async values => {
     tournament ||= Math.max(0, ...(await get("/v1/tournaments")).map(one => one.tournament)) + 1;
-    const prizes = prizeTiers(values.prizes ?? "");
-    await settle({
+    const prizes = prizeTiers(values.prizes ?? ""), season = seasonCommands(tournament, values);
+    if (!steps) await settle({
       kind: "createTournament", tournament, pool: Number(values.pool), entryFee: Math.round(Number(values.fee) * 100),
       ...(values.max ? { maxEntries: Number(values.max) } : {}), ...(values.perUser ? { maxEntriesPerUser: Number(values.perUser) } : {}),
       rakeBasisPoints: Math.round(Number(values.rake) * 100), ...(await rules(values.speed)), teams: Number(values.teams), rounds: Number(values.rounds),
       ...(values.overnight ? { overnight: values.overnight } : {}), ...(values.spectators ? { spectators: values.spectators } : {}),
       ...(values.featured ? { featured: true } : {}), prizes, title: values.title, externalID: "",
     }, { reason: values.title }).catch(error => { if (error.isRefusal) tournament = 0; throw error; });
+    // After a refusal the form goes on where it was.
+    for (steps ||= 1; steps <= season.length; steps++) await settle(season[steps - 1], { reason: values.title });
     tell(null, `contest ${tournament}, ${values.title}, is open`);
     await go("/house");
   }))];

@@ -1,6 +1,7 @@
 // The operator's house: what is drafted from, contests, who acts, and how the server does.
 import { get, send } from "./api.js";
-import { make, stateMark } from "./dom.js";
+import { isOpen } from "./contests.js";
+import { fill, make, stateMark } from "./dom.js";
 import { grouped, money, plural } from "./format.js";
 import { member } from "./session.js";
 import { run, shell, showProblem } from "./shell.js";
@@ -29,12 +30,50 @@ async function home() {
       { title: "Filling", number: true, cell: one => grouped(one.roomsWaiting) }, { title: "Drafting", number: true, cell: one => grouped(one.roomsDrafting) },
       { title: "Complete", number: true, cell: one => grouped(one.roomsComplete) },
       { title: "Paused", number: true, cell: one => grouped(count(one.tournament, "paused")) },
-      { title: "To do", cell: one => mayClose && one.status === "open" ? make("a", { class: "button small noprint", href: address(path, { close: one.tournament }) }, "Close entries") : "" },
+      { title: "To do", cell: one => !mayClose ? "" : isOpen(one) ? todo("Close entries", { close: one.tournament }) : nextTodo(one) },
     ], contests, "No contest was opened.")),
     section("Pools", table("Pools", [
       { title: "Pool", number: true, cell: one => one.pool }, { title: "Title", grow: true, cell: one => one.title ?? `Pool ${one.pool}` },
       { title: "Players", number: true, cell: one => grouped(one.players) }, { title: "Outside id", cell: one => one.externalID ?? "" },
     ], pools, "There is no pool. `draftledger import --as rankings` brings one.")),
+  ];
+}
+
+const todo = (label, query) => make("a", { class: "button small noprint", href: address(path, query) }, label);
+
+/** The button of each command that a settlement takes. @type {Record<string, (command: any) => string>} */
+const steps = {
+  closeEntries: () => "Close entries", closeRound: command => `Close round ${command.round}`, drawPods: command => `Draw pods of round ${command.round}`,
+  awardPrizes: () => "Propose prizes", finalizeTournament: () => "Close the books",
+};
+
+const stepLabel = command => (steps[command.kind] ?? (() => "Next step"))(command);
+
+const settlement = id => get(`/v1/tournaments/${id}/settlement`);
+
+/** The next step of a contest whose entries are closed; nothing for one without rounds. */
+function nextTodo(one) {
+  if (["cancelled", "finalized"].includes(one.status)) return "";
+  const place = make("span", { class: "muted small" });
+  settlement(one.tournament).then(({ isDecidedByRounds, command, words, measure }) => isDecidedByRounds && fill(place, measure
+    ? make("a", { href: address("/desk", { measure }) }, `Measure ${measure} waits for approval`) : command ? todo(stepLabel(command), { next: one.tournament }) : words), () => {});
+  return place;
+}
+
+/** One step of a settlement, to look at and to take. @param {URLSearchParams} query */
+async function stepping(query) {
+  const id = Number(query.get("next")), [contest, { command, words, note }] = await Promise.all([get(`/v1/tournaments/${id}`), settlement(id)]);
+  if (!command) return [places(null), head(contest.title, [["House", path]]), make("p", { class: "banner" }, `Contest ${id} ${words}.`)];
+  const label = stepLabel(command), prizes = command.standings ?? [];
+  return [
+    places(null), head(`${label}: ${contest.title}`, [["House", path]]),
+    facts([["Contest", make("a", { href: `/tournament/${id}` }, contest.title)], ["Rooms", command.rooms ? grouped(command.rooms.length) : null], ["Prizes", prizes.length ? plural(prizes.length, "place") : null]]),
+    note ? make("p", { class: "banner warning" }, note) : null,
+    make("div", { class: "card" }, form(label, [make("p", { class: "muted" }, command.kind === "awardPrizes" ? "Somebody else approves the prizes before they are paid."
+      : "This follows from the points on record, and is recorded for good.")], async () => {
+      tell(await settle(command, { reason: "As the rounds of the contest stand." }), `${label} of ${contest.title}`);
+      await go(path);
+    })),
   ];
 }
 
@@ -100,6 +139,7 @@ run(async () => {
     return showProblem({ title: "The house is its operators’", detail: "This page is for who runs contests and pools." });
   await route(path, query => {
     if (query.has("close")) return closing;
+    if (query.has("next")) return stepping;
     return { open: async () => [places("open"), ...await openContest()], staff: staffing, health }[query.get("view") ?? ""] ?? home;
   });
 });

@@ -1,18 +1,34 @@
 // What the room's rules are, who is in it, and how to leave it.
-import { make, setText } from "./dom.js";
-import { duration, money } from "./format.js";
+import { commandOnce } from "./api.js";
+import { make, setText, sheet } from "./dom.js";
+import { duration, money, orderWords } from "./format.js";
+import { person } from "./session.js";
+import { doing, sayNext } from "./shell.js";
+
+/** Asks whether one wants to leave, and says on the next page what came of it. @param {import("./room.js").Room} room */
+function leaveSheet({ id, contest, fee }) {
+  sheet("Leave this room?", close => {
+    const leave = make("button", { class: "button danger large", type: "button", onclick: () => doing(leave, async () => {
+      await commandOnce("leave", async () => ({ kind: "leaveRoom", user: (await person())?.user, room: id }));
+      sayNext(`You left ${contest}.${fee ? ` Your ${money(fee)} is back on your balance.` : ""}`);
+      location.assign("/");
+    }) }, "Leave the room");
+    return [make("p", {}, `Somebody else can take your seat.${fee ? ` Your entry fee of ${money(fee)} goes back to your balance at once.` : ""}`),
+      leave, make("button", { class: "button large", type: "button", onclick: close }, "Stay")];
+  });
+}
 
 export class InfoTab {
-  /** @param {import("./room.js").Room} room @param {{leave: () => Promise<void>, bots: (() => Promise<void>) | null}} actions */
+  /** @param {import("./room.js").Room} room @param {{bots: (() => Promise<void>) | null}} actions */
   constructor(room, actions) {
     this.room = room;
     this.members = make("ul", { class: "rows members" });
-    this.leave = make("button", { class: "button danger", type: "button", onclick: () => actions.leave() }, "Leave the room");
+    this.leave = make("button", { class: "button danger", type: "button", onclick: () => leaveSheet(room) }, "Leave the room");
     this.bots = actions.bots ? make("button", { class: "button primary", type: "button", onclick: () => actions.bots?.() }, "Fill the seats with bots") : null;
     this.seats = make("h2", { class: "part" });
     const facts = [
       ["Contest", room.tournament ? make("a", { href: "/tournament/" + room.tournament, dir: "auto" }, room.contest) : room.contest],
-      ["Entry fee", money(room.fee)], ["Board", `${room.teams} teams, ${room.rounds} rounds, snake`],
+      ["Entry fee", money(room.fee)], ["Board", `${room.teams} teams, ${room.rounds} rounds, ${orderWords(room.order)}`],
       ["Time for a pick", room.pickClock ? `${duration(room.pickClock)}${room.graceTime ? `, and ${duration(room.graceTime)} of grace` : ""}` : "no clock"],
       ["Autopick", room.limits ? `queue, rankings, ADP; at most ${Object.entries(room.limits).map(([name, count]) => `${count} ${name}`).join(", ")}` : "–"],
       ["Room", String(room.id)],
@@ -20,6 +36,7 @@ export class InfoTab {
     this.element = make("div", { class: "tab info" },
       make("dl", { class: "facts" }, facts.map(([name, value]) => [make("dt", {}, name), make("dd", {}, value)])),
       make("div", { class: "row" }, this.bots, this.leave), this.seats, this.members,
+      make("p", { class: "muted small" }, "Keys: / searches, 1 to 5 open the tabs, ↑ and ↓ move through the players, Enter opens a player and then drafts, q queues, Esc closes."),
       make("p", { class: "muted small" }, "Every pick, queue and refusal is recorded as it arrives, and can be proved afterwards. ", make("a", { href: "/support" }, "Support")));
   }
 

@@ -47,7 +47,7 @@ run(async () => {
     onEvent: (name, data) => {
       if (name === "lobby") update(data);
       if (name === "you" && data.availableCents !== undefined) showBalance(data.availableCents);
-      drafts?.take(name, data, stream.skew);
+      drafts?.take(name, data, stream.clock);
     },
   });
 });

@@ -1,13 +1,32 @@
-// Sign in: by name on a server for development, else with the house's own provider.
+// Sign in: by name on a server for development, else at the issuers that the operator has configured.
+import { get } from "./api.js";
 import { make } from "./dom.js";
-import { isDevelopment, signInAs } from "./session.js";
+import { isDevelopment, person, signInAs } from "./session.js";
 import { doing, run, shell, show, showProblem, toast } from "./shell.js";
+
+const query = new URLSearchParams(location.search);
 
 /** Where to go afterwards: an address of this server, and no other. */
 function destination() {
-  const wanted = new URLSearchParams(location.search).get("to") ?? "/";
+  const wanted = query.get("to") ?? "/";
   const address = new URL(wanted, location.origin);
-  return address.origin === location.origin && wanted.startsWith("/") ? address.pathname + address.search : "/";
+  return address.origin === location.origin && wanted.startsWith("/") ? address.pathname + address.search + address.hash : "/";
+}
+
+/** Reasons for which a sign-in came back without a session. @type {Record<string, string>} */
+const failures = {
+  denied: "You have not signed in. Try again when you want to.",
+  expired: "The sign-in took too long, or another browser began it. Try again.",
+  refused: "That sign-in is not accepted here. Try another account, or ask the support.",
+  unavailable: "The sign-in cannot be reached at the moment. Try again in a minute.",
+};
+
+/** @param {{name: string, title: string, path: string}[]} providers */
+function atProviders(providers) {
+  const address = "?to=" + encodeURIComponent(destination());
+  return make("div", { class: "card" },
+    ...providers.map(provider => make("p", {},
+      make("a", { class: "button primary large", href: provider.path + address }, "Sign in with " + provider.title))));
 }
 
 /** What a server for development lets one be besides. */
@@ -35,9 +54,16 @@ function byName() {
 
 run(async () => {
   await shell();
-  if (!isDevelopment) {
+  const problem = failures[query.get("problem") ?? ""];
+  // Somebody who comes back from an issuer is signed in already.
+  if (!problem && query.has("to") && await person()) return location.replace(destination());
+  const { providers } = await get("/v1/sign-in");
+  if (!isDevelopment && providers.length === 0) {
     return showProblem({ title: "Sign in in the app", detail: "This server has no sign-in for browsers set up." });
   }
-  const main = show(make("h1", {}, "Sign in"), byName());
-  main.querySelector("input")?.focus();
+  const main = show(make("h1", {}, "Sign in"),
+    problem ? make("p", { class: "banner warning", role: "alert" }, problem) : "",
+    providers.length > 0 ? atProviders(providers) : "",
+    isDevelopment ? byName() : "");
+  main.querySelector("input, a.primary")?.focus();
 });

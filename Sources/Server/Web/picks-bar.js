@@ -2,6 +2,17 @@
 import { badge, fill, make, tracker } from "./dom.js";
 import { pickLabel, slotOf } from "./format.js";
 
+/**
+ * Returns the words on the card of the pick on the clock.
+ *
+ * @param {string} status of the room @param {boolean} takesPicks @param {{isMine: boolean, isAuto: boolean}} pick
+ */
+export function turnWords(status, takesPicks, { isMine, isAuto }) {
+  if (status === "countdown") return isMine ? "You pick first" : "Picks first";
+  if (!takesPicks) return "Paused";
+  return isAuto ? "Autodrafting" : isMine ? "You pick" : "On the clock";
+}
+
 export class PicksBar {
   /** @param {import("./room.js").Room} room */
   constructor(room) {
@@ -23,11 +34,14 @@ export class PicksBar {
   }
 
   card(pick, isTurn) {
-    const { room } = this, made = room.picks[pick - 1], slot = slotOf(pick, room.teams), mine = room.isDrawn && slot === room.mySlot;
+    const { room } = this, made = room.picks[pick - 1], slot = slotOf(pick, room.teams, room.order), mine = room.isDrawn && slot === room.mySlot;
     const name = room.isDrawn ? room.nameOf(slot) : "", auto = isTurn && room.memberAt(slot)?.autodraft;
     const key = JSON.stringify([made, isTurn, mine, name, auto, isTurn && room.status]);
     if (this.shown[pick] === key) return;
     this.shown[pick] = key;
+    // Picks to come are of no use to a screen reader: a hundred empty items before the players.
+    this.cards[pick - 1].toggleAttribute("aria-hidden", false);
+    if (!made && !isTurn) this.cards[pick - 1].setAttribute("aria-hidden", "true");
     const card = this.cards[pick - 1], player = made && made.player !== null ? room.players[made.player] : null;
     card.className = ["pick", mine ? "mine" : "", isTurn ? "turn" : "", made ? "made" : ""].filter(Boolean).join(" ");
     const head = make("span", { class: "who clip", dir: "auto" }, name || " ");
@@ -40,7 +54,7 @@ export class PicksBar {
       fill(card, head, make("span", { class: "ends" }, label), make("b", {}, "Skipped"));
     } else {
       fill(card, head, make("span", { class: "ends" }, label),
-        isTurn ? make("b", { class: "now" }, !room.takesPicks ? "Paused" : auto ? "Autodrafting" : mine ? "You pick" : "On the clock") : null);
+        isTurn ? make("b", { class: "now" }, turnWords(room.status, room.takesPicks, { isMine: mine, isAuto: !!auto })) : null);
     }
   }
 

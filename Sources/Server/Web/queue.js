@@ -1,5 +1,6 @@
 // My queue: who is drafted for me, in this order, when my clock runs out or I let the rules draft.
-import { badge, emptyState, icon, make } from "./dom.js";
+import { badge, emptyState, icon, make, sheet } from "./dom.js";
+import { plural } from "./format.js";
 import { announce } from "./shell.js";
 
 export class QueueTab {
@@ -13,7 +14,7 @@ export class QueueTab {
     this.actions = actions;
     this.list = make("ol", { class: "queue" });
     this.auto = make("input", { type: "checkbox", role: "switch", onchange: () => actions.autodraft(this.auto.checked) });
-    this.clear = make("button", { class: "button small", type: "button", onclick: () => actions.clear() }, "Clear");
+    this.clear = make("button", { class: "button small", type: "button", onclick: () => this.askToClear() }, "Clear");
     this.empty = emptyState("plus", "Your queue is empty", "Add players with +. The first who is left is drafted for you when your time runs out.");
     this.element = make("div", { class: "tab" },
       make("div", { class: "tools row spread" },
@@ -35,6 +36,15 @@ export class QueueTab {
     const focused = /** @type {HTMLElement | null} */ (document.activeElement), what = focused?.dataset.act, whom = focused?.closest("li")?.dataset.player;
     this.list.replaceChildren(...queue.map((player, index) => this.item(player, index, queue)));
     if (what && whom) this.list.querySelector(`li[data-player="${whom}"] [data-act="${what}"]`)?.focus();
+  }
+
+  /** One tap does not throw a queue away. */
+  askToClear() {
+    const count = this.room.shownQueue.length, drop = close => { this.actions.clear(); close(); };
+    if (count < 2) return this.actions.clear();
+    sheet("Clear your queue?", close => [make("p", {}, `${plural(count, "player")} are removed from it.`),
+      make("button", { class: "button danger large", type: "button", onclick: () => drop(close) }, "Clear the queue"),
+      make("button", { class: "button large", type: "button", onclick: close }, "Keep it")]);
   }
 
   item(player, index, queue) {

@@ -1,5 +1,6 @@
 // A draft room as its events leave it: the picture of the server's own fold that a screen needs.
 import { slotOf } from "./format.js";
+import { lengthOf } from "./server-clock.js";
 
 /**
  * @typedef {{player: number, name: string, position: string, team: string, byeWeek: number | null, adp: number | null,
@@ -18,6 +19,8 @@ export class Room {
     this.players = players;
     /** Edits of the queue that the ledger has not told of yet. @type {PendingEdit[]} */
     this.pending = [];
+    /** The end of grace of each pick that was on the clock while the page was open. @type {Map<number, string>} */
+    this.graceEnds = new Map();
     this.load(answer, true);
   }
 
@@ -31,17 +34,19 @@ export class Room {
     this.status = room.status;
     this.teams = room.teams;
     this.rounds = room.rounds;
+    this.order = room.order;
     this.limits = room.limits;
     this.pickClock = (room.pickClockMicroseconds ?? 0) / 1000;
     this.graceTime = (room.graceMicroseconds ?? 0) / 1000;
     this.fee = room.entryFeeCents;
     this.version = room.version;
     this.commitment = room.commitment;
-    this.clock = room.clock;
+    this.clock = room.clock && { ...room.clock, length: lengthOf(room.clock.deadline, answer.serverTime) };
     this.pause = room.pause;
     this.overnight = room.overnight;
     this.startedAt = room.startedAt;
-    this.countdownEndsAt = answer.countdownEndsAt;
+    this.countdown = answer.countdownEndsAt ? { deadline: answer.countdownEndsAt, length: lengthOf(answer.countdownEndsAt, answer.serverTime) } : null;
+    this.noteGrace();
     this.signedCommands = answer.signedCommands;
     this.mySeat = answer.you?.seat ?? null;
     // The stream may have told more of the queue meanwhile: its version is not the room's.
@@ -57,11 +62,11 @@ export class Room {
     this.members = Array.from({ length: this.teams }, () => null);
     for (const member of room.members)
       this.members[member.seat] = { ...member, name: answer.names[member.seat] ?? `user ${member.user}` };
-    this.order();
+    this.drawSlots();
   }
 
   /** The seat of each slot, once the order is drawn. */
-  order() {
+  drawSlots() {
     /** @type {(number | null)[]} */
     this.seatOfSlot = Array.from({ length: this.teams }, () => null);
     for (const member of this.members) if (member && member.slot !== null) this.seatOfSlot[member.slot] = member.seat;
@@ -75,7 +80,7 @@ export class Room {
   get mySlot() { return this.mySeat === null ? null : this.members[this.mySeat]?.slot ?? null; }
   get isMember() { return this.mySeat !== null; }
   get me() { return this.mySeat === null ? null : this.members[this.mySeat]; }
-  get slotOnClock() { return this.isDrawn && !this.isOver && this.currentPick <= this.pickCount ? slotOf(this.currentPick, this.teams) : null; }
+  get slotOnClock() { return this.isDrawn && !this.isOver && this.currentPick <= this.pickCount ? slotOf(this.currentPick, this.teams, this.order) : null; }
   /** Overnight only the clock stands still. */
   get takesPicks() { return this.status === "active" || (this.status === "paused" && this.pause?.kind === "overnight"); }
   get isMyTurn() { return this.takesPicks && this.slotOnClock !== null && this.slotOnClock === this.mySlot; }
@@ -84,7 +89,7 @@ export class Room {
   get picksAway() {
     if (this.mySlot === null || this.isOver) return null;
     for (let pick = this.currentPick; pick <= this.pickCount; pick++)
-      if (slotOf(pick, this.teams) === this.mySlot) return pick - this.currentPick;
+      if (slotOf(pick, this.teams, this.order) === this.mySlot) return pick - this.currentPick;
     return null;
   }
 
@@ -101,7 +106,8 @@ export class Room {
   roster(slot) {
     const roster = [];
     for (let round = 0; round < this.rounds; round++) {
-      const pick = round * this.teams + (round % 2 ? this.teams - slot : slot + 1), made = this.picks[pick - 1];
+      const first = round * this.teams + 1, isBack = slotOf(first, this.teams, this.order) !== 0;
+      const pick = first + (isBack ? this.teams - 1 - slot : slot), made = this.picks[pick - 1];
       const player = made && made.player !== null ? this.players[made.player] : null;
       if (player) roster.push({ pick, round: round + 1, player });
     }
@@ -134,14 +140,15 @@ export class Room {
       case "PickCorrected": return "unknown";
       case "SeatLeft": this.members[body.seat] = null; return "changed";
       case "RoomFilled": this.status = "countdown"; return "changed";
-      case "CountdownStarted": this.countdownEndsAt = body.endsAt; return "changed";
+      case "CountdownStarted": this.countdown = { deadline: body.endsAt, length: lengthOf(body.endsAt, recordedAt) }; return "changed";
       case "DraftOrderDrawn":
         body.seats.forEach((seat, slot) => { const member = this.members[seat]; if (member) member.slot = slot; });
-        this.order();
+        this.drawSlots();
         return "changed";
       case "DraftStarted": this.status = "active"; this.startedAt = recordedAt; return "changed";
-      case "ClockStarted": this.clock = body; return "changed";
-      case "ClockExtended": if (this.clock) Object.assign(this.clock, { deadline: body.deadline, graceEndsAt: body.graceEndsAt, epoch: body.epoch }); return "changed";
+      case "ClockStarted": return this.setClock(body, recordedAt);
+      case "ClockExtended":
+        return this.clock ? this.setClock({ ...this.clock, deadline: body.deadline, graceEndsAt: body.graceEndsAt, epoch: body.epoch }, recordedAt) : "changed";
       case "PickMade": return this.add(body, "manual", () => 0);
       case "PickAutomated": return this.add(body, body.player === null ? "skipped" : body.source, missed => missed + (body.reason === "clockExpired" ? 1 : 0));
       case "AutodraftSet": return this.change(body.seat, { autodraft: body.on, ...(!body.on && body.cause !== "correction" ? { missedPicks: 0 } : {}) });
@@ -165,6 +172,17 @@ export class Room {
     this.clock = null;
     if (this.pause) this.pause.remainingMicroseconds = this.pickClock * 1000;
     return "changed";
+  }
+
+  setClock(clock, statedAt) {
+    this.clock = { ...clock, length: lengthOf(clock.deadline, statedAt) };
+    this.noteGrace();
+    return "changed";
+  }
+
+  /** Keeps when the grace of the pick on the clock ends: a refusal is compared with it. */
+  noteGrace() {
+    if (this.clock) this.graceEnds.set(this.clock.pick, this.clock.graceEndsAt);
   }
 
   change(seat, values) {

@@ -6,7 +6,13 @@ import { get, request, whenSignedOut } from "./api.js";
 /** @type {Promise<Person | null> | null} */
 let asked = null;
 
-whenSignedOut(() => { asked = null; });
+whenSignedOut(() => {
+  asked = null;
+  dispatchEvent(new Event("signedout"));
+});
+
+/** The page to sign in at, which leads back to this very place. */
+export const signInAddress = () => "/login?to=" + encodeURIComponent(location.pathname + location.search + location.hash);
 
 /** Whether the server is one for development, which signs in anybody by name. */
 export const isDevelopment = document.documentElement.dataset.dev === "true";
@@ -24,7 +30,7 @@ const known = session => session.user === null ? null
 export async function member() {
   const who = await person();
   if (who) return who;
-  location.replace("/login?to=" + encodeURIComponent(location.pathname + location.search));
+  location.replace(signInAddress());
   return new Promise(() => {});
 }
 

@@ -2,7 +2,7 @@
 import { append, byId, fill, icon, make } from "./dom.js";
 import { balance } from "./format.js";
 import { get } from "./api.js";
-import { person, signOut } from "./session.js";
+import { person, signInAddress, signOut } from "./session.js";
 
 /** Where staff go besides, by their roles. @type {[string[], string, string][]} */
 const staffPlaces = [
@@ -16,10 +16,10 @@ const staffPlaces = [
  */
 export async function shell() {
   const who = await person().catch(() => null), corner = byId("who");
+  sayLeft();
   if (!corner) return who;
   if (!who) {
-    const to = encodeURIComponent(location.pathname + location.search);
-    if (location.pathname !== "/login") fill(corner, make("a", { class: "button small", href: "/login?to=" + to }, "Sign in"));
+    if (location.pathname !== "/login") fill(corner, make("a", { class: "button small", href: signInAddress() }, "Sign in"));
     return null;
   }
   const links = () => staffPlaces.filter(([roles]) => roles.some(role => who.roles.includes(role))).map(([, path, label]) =>
@@ -69,6 +69,23 @@ export function toast(text, kind = "", milliseconds = 6_000, about = text) {
   box.append(banner);
   banner.scrollIntoView?.({ block: "nearest" });
   setTimeout(leave, milliseconds);
+}
+
+const nextWords = "next words";
+
+/** Keeps a sentence for the page that is opened next. @param {string} text */
+export function sayNext(text) {
+  // A browser that keeps nothing shows the next page without it.
+  try { sessionStorage.setItem(nextWords, text); } catch {}
+}
+
+/** Says what the page before has left to say. */
+function sayLeft() {
+  try {
+    const text = sessionStorage.getItem(nextWords);
+    if (text) toast(text, "success", 8_000);
+    sessionStorage.removeItem(nextWords);
+  } catch {}
 }
 
 /** The page's content, in place of what said that it loads. @param {...any} children */

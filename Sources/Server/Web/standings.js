@@ -40,16 +40,31 @@ function roundWords(round) {
   return `${weekWords(round)}. ${round.advancing ? who : "The last round: its places win the prizes."}`;
 }
 
+/**
+ * The round that is being played: the first that is not closed, or the last one.
+ *
+ * @param {{round: number, isClosed: boolean}[]} terms of all rounds; none where that is not known
+ */
+export const roundUnderWay = terms => terms.find(one => !one.isClosed)?.round ?? terms.at(-1)?.round ?? null;
+
+/** Whether every week of a round has its final points. @param {{firstWeek: number, lastWeek: number}} round @param {{week: number, isFinal: boolean}[]} weeks */
+export const isScored = (round, weeks) => {
+  for (let week = round.firstWeek; week <= round.lastWeek; week++) if (!weeks.some(one => one.week === week && one.isFinal)) return false;
+  return true;
+};
+
 const tieWords = { bestWeek: "the best single week", earlierEntry: "the earlier entry" };
 
 export class StandingsSection {
   /**
    * @param {number} contest @param {Standings} told what was asked for first: the best of all
    * @param {import("./session.js").Person | null} who @param {number[]} rooms those whose draft is over, the first one first
+   * @param {{round: number, isClosed: boolean}[]} terms of its rounds
    */
-  constructor(contest, told, who, rooms) {
-    Object.assign(this, { contest, who, rooms });
-    this.round = told.round ?? 1;
+  constructor(contest, told, who, rooms, terms) {
+    Object.assign(this, { contest, who, rooms, terms });
+    this.underWay = roundUnderWay(terms) ?? told.round ?? 1;
+    this.round = this.underWay;
     this.week = /** @type {number | null} */ (null);
     this.room = rooms[0] ?? null;
     this.turn = 0;
@@ -80,8 +95,9 @@ export class StandingsSection {
   draw(all, own, room) {
     const round = all.rounds[this.round - 1];
     this.drawTools(all, round);
-    setText(this.state, !all.throughWeek ? "No points yet" : `${all.throughWeek === round.lastWeek ? "All weeks" : `Through week ${all.throughWeek}`}${all.isFinal ? ", final" : ", not final"}`);
-    fill(this.about, roundWords(round), all.ties.length ? ` Of equal points ${all.ties.map(step => tieWords[step] ?? step).join(", then ")} decides.` : "");
+    const waits = this.round === this.underWay && this.terms[this.round - 1]?.isClosed === false && all.rounds.length > 1 && isScored(round, all.weeks);
+    setText(this.state, waits ? "All weeks are final: the operator closes the round" : !all.throughWeek ? "No points yet" : `${all.throughWeek === round.lastWeek ? "All weeks" : `Through week ${all.throughWeek}`}${all.isFinal ? ", final" : ", not final"}`);
+    fill(this.about, this.round > this.underWay ? `As if round ${this.underWay} ended now: round ${this.round} has not begun. ` : "", roundWords(round), all.ties.length ? ` Of equal points ${all.ties.map(step => tieWords[step] ?? step).join(", then ")} decides.` : "");
     if (!all.throughWeek) return void fill(this.tables, make("p", { class: "muted" }, "Points appear here as soon as the first game of the round is scored."));
     const isOne = room !== null && room.entriesInRound === room.entries.length;
     fill(this.tables,
@@ -97,7 +113,7 @@ export class StandingsSection {
         options.map(([key, words]) => make("option", { value: key, selected: String(key) === String(value ?? "") }, words))));
     const focused = this.tools.contains(document.activeElement) ? [...this.tools.querySelectorAll("select")].indexOf(/** @type {any} */ (document.activeElement)) : -1;
     fill(this.tools,
-      all.rounds.length > 1 ? choose("Round", this.round, all.rounds.map(one => [one.round, `${one.round} of ${all.rounds.length}`]), value => { this.round = Number(value); this.week = null; }) : null,
+      all.rounds.length > 1 ? choose("Round", this.round, all.rounds.map(one => [one.round, `${one.round} of ${all.rounds.length}${one.round > this.underWay ? `, if round ${this.underWay} ended now` : ""}`]), value => { this.round = Number(value); this.week = null; }) : null,
       weeks.length > 1 ? choose("Through week", this.week, [["", "latest"], ...weeks.map(one => [one.week, one.isFinal ? String(one.week) : `${one.week}, not final`])], value => { this.week = Number(value) || null; }) : null);
     this.tools.hidden = !this.tools.children.length;
     if (focused >= 0) this.tools.querySelectorAll("select")[focused]?.focus();

@@ -1,5 +1,6 @@
 // The live stream: server-sent events over fetch, taken up where they broke off.
 import { send } from "./api.js";
+import { ServerClock } from "./server-clock.js";
 
 /** @typedef {"connecting" | "live" | "reconnecting" | "offline" | "refused"} StreamState */
 
@@ -13,24 +14,26 @@ export class LiveStream {
    * @param {string} path such as `/v1/stream?rooms=12&me`
    * @param {{
    *   after?: number, onEvent: (name: string, data: any, position: number | null) => void,
-   *   onState: (state: StreamState, error?: {status: number, detail: string}) => void, onLost?: () => void,
-   * }} options `after`: the position that is known already; `onLost`: the ledger has no such position, begin anew
+   *   onState: (state: StreamState, error?: {status: number, detail: string}) => void, onLost?: () => void, clock?: ServerClock,
+   * }} options `after`: the position that is known already; `onLost`: the ledger has no such position, so that all is read
+   *   again; `clock`: set by what the stream tells
    */
   constructor(path, options) {
     this.path = path;
     this.options = options;
     /** The position that was delivered last; null before any. @type {number | null} */
     this.last = options.after ?? null;
-    /** The server's time less this device's, in milliseconds. */
-    this.skew = 0;
+    this.clock = options.clock ?? new ServerClock();
     this.failures = 0;
     this.closed = false;
-    /** The device's clock less its steady one when the server's time was heard last. */
+    /** The device's clock less its steady one, as they were last. */
     this.offset = Date.now() - performance.now();
     this.watch = setInterval(() => this.watchClock(), 1_000);
     /** @type {AbortController | null} */
     this.connection = null;
     this.wake = () => {};
+    /** @type {((value: any) => void)[]} */
+    this.waiting = [];
     this.onOnline = () => { this.failures = 0; this.wake(); };
     this.onOffline = () => { this.connection?.abort(); this.options.onState("offline"); };
     this.onShown = () => { if (document.visibilityState === "visible") this.wake(); };
@@ -38,6 +41,14 @@ export class LiveStream {
     addEventListener("offline", this.onOffline);
     document.addEventListener("visibilitychange", this.onShown);
     this.run();
+  }
+
+  /** Waits until the stream is live again, or for ten seconds. */
+  whenLive() {
+    return new Promise(done => {
+      this.waiting.push(done);
+      setTimeout(done, 10_000);
+    });
   }
 
   close() {
@@ -50,7 +61,7 @@ export class LiveStream {
     document.removeEventListener("visibilitychange", this.onShown);
   }
 
-  /** After a night, or once the clock was put right, the time left is not what the page counts, and the connection may be dead. */
+  /** After a night the steady clock may have rested, and the connection may be dead. */
   watchClock() {
     const offset = Date.now() - performance.now();
     if (Math.abs(offset - this.offset) < leap) return;
@@ -114,8 +125,13 @@ export class LiveStream {
   take(name, data, id) {
     if (id !== null) this.last = id;
     const json = data ? JSON.parse(data) : null;
-    if (name === "hello") this.skew = Date.parse(json.serverTime) - Date.now();
-    if (name === "live") { this.failures = 0; this.options.onState("live"); }
+    if (json?.serverTime) this.clock.hear(json.serverTime, name === "hello");
+    else if (json?.recordedAt) this.clock.hear(json.recordedAt);
+    if (name === "live") {
+      this.failures = 0;
+      this.waiting.splice(0).forEach(done => done(null));
+      this.options.onState("live");
+    }
     this.options.onEvent(name, json, id);
   }
 }

@@ -1,10 +1,10 @@
 // One contest: its rules, what is to be won, and its rooms.
 import { Problem, get } from "./api.js";
-import { BracketSection } from "./bracket.js";
+import { BracketSection, bracket as rounds } from "./bracket.js";
 import { Connection } from "./connection.js";
 import { contest, draftWithBots, isOpen, joinSheet, places, speedWords, totalPrizes } from "./contests.js";
 import { make, setText, stateMark } from "./dom.js";
-import { duration, grouped, money, plural } from "./format.js";
+import { duration, grouped, money, orderWords, plural } from "./format.js";
 import { isDevelopment, person } from "./session.js";
 import { doing, run, shell, show, showBalance } from "./shell.js";
 import { StandingsSection, lineupWords, standings } from "./standings.js";
@@ -22,8 +22,9 @@ run(async () => {
   const update = newer => { setText(entries, grouped(newer.entries) + most); state.replaceChildren(stateMark(newer.status)); };
   update(one);
   const total = totalPrizes(one);
-  const section = told.rounds.length ? new StandingsSection(id, told, who, own.filter(room => room.status === "complete").map(room => room.room).sort((left, right) => left - right)) : null;
-  const bracket = told.rounds.length > 1 ? new BracketSection(id, who) : null;
+  const terms = told.rounds.length > 1 ? (await rounds(id, { top: 0 })).terms : [];
+  const section = told.rounds.length ? new StandingsSection(id, told, who, own.filter(room => room.status === "complete").map(room => room.room).sort((left, right) => left - right), terms) : null;
+  const bracket = told.rounds.length > 1 ? new BracketSection(id, who, told.weeks) : null;
   await Promise.all([section?.load(), bracket?.load()]);
   show(
     make("div", { class: "row spread" }, make("h1", { dir: "auto" }, one.title), state),
@@ -35,9 +36,9 @@ run(async () => {
         make("dt", {}, "Entries"), entries,
         make("dt", {}, "Per person"), make("dd", {}, one.maxEntriesPerUser === null ? "no limit" : grouped(one.maxEntriesPerUser)),
         make("dt", {}, "Entry fee"), make("dd", {}, money(one.entryFeeCents)),
-        make("dt", {}, "Draft"), make("dd", {}, `${one.teams} teams, ${one.rounds} rounds, snake. ${speedWords(one)}${one.graceMicroseconds ? `, and ${duration(one.graceMicroseconds / 1000)} of grace` : ""}.`),
+        make("dt", {}, "Draft"), make("dd", {}, `${one.teams} teams, ${one.rounds} rounds, ${orderWords(one.order)}. ${speedWords(one)}${one.graceMicroseconds ? `, and ${duration(one.graceMicroseconds / 1000)} of grace` : ""}.`),
         make("dt", {}, "Scoring"), make("dd", {}, lineupWords(told)),
-        make("dt", {}, "House's share"), make("dd", {}, `${one.rakeBasisPoints / 100} %`),
+        make("dt", {}, "Operator's share"), make("dd", {}, `${one.rakeBasisPoints / 100} %`),
         one.spectators ? [make("dt", {}, "Spectators"), make("dd", {}, "Everybody may watch its drafts.")] : null,
         one.signedCommands ? [make("dt", {}, "Signatures"), make("dd", {}, "Every pick is signed on the member's own device.")] : null)),
       make("section", { class: "card" }, make("h2", {}, "Prizes"),

@@ -1,0 +1,15 @@
+import AsyncHTTPClient
+import DraftLedger
+import NIOCore
+import Platform
+
+extension Error {
+    /// The error in words for people, also if the network or its libraries report it.
+    package var networkReason: String {
+        switch self {
+        case let error as IOError: Errno(error.errnoCode).description
+        case let error as HTTPClientError: error.shortDescription.lowercased()
+        default: reason
+        }
+    }
+}

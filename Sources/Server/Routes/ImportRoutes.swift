@@ -1,0 +1,213 @@
+import Draft
+import DraftLedger
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Interchange
+import NIOCore
+import Pages
+import Records
+import TextFormats
+import Tokens
+
+/// `POST /v1/imports`: a file about a season, or a site's rankings, recorded as commands of the caller.
+///
+/// What the ledger has already is not recorded again, so that the same file may be sent as often as one likes. Each command is
+/// decided and, where it is refused, answered for itself, as if the caller had sent it to `/v1/commands`.
+struct ImportRoutes {
+    let house: House
+
+    var routes: [Route] { [Route(.post, "/v1/imports", post)] }
+
+    /// Kinds of files that are commands of staff, with a kind of command that each leads to.
+    private static let kinds: [(dialect: ImportDialect, kind: CommandKind)] = [
+        (.rankings, .publishPool), (.scores, .recordScores), (.adp, .recordNotes), (.players, .recordNotes),
+        (.schedule, .recordGames),
+    ]
+
+    @Sendable
+    private func post(_ exchange: Exchange) async throws -> Response {
+        let user = try exchange.caller.known()
+        let (dialect, kind) = try self.kind(exchange)
+        guard CommandRoutes(house: house).mayAct(exchange.caller, by: kind, for: nil) else {
+            throw Problem(.forbidden, "Importing \(dialect.rawValue) takes a staff role: operator or importer.")
+        }
+        let source = try source(dialect, exchange)
+        let columns = try self.columns(exchange)
+        let isDryRun = try exchange.flag("dryRun", named: "true")
+        let file = try ImportedFile(named: exchange.query("name") ?? "\(dialect.rawValue).csv")
+        defer { file.remove() }
+        try await exchange.body(upTo: exchange.limits.importBytes, into: file.path)
+        let arrival = house.now
+        let summary = try await house.operations.longReads.read(for: exchange.channel) { [house] interest in
+            let desk = ImportingDesk(house: house, sender: .admin(user), arrival: arrival, isDryRun: isDryRun, interest)
+            do {
+                return file.naming(
+                    dialect == .rankings
+                        ? try desk.publish(rankingsAt: file.path, columns)
+                        : try HistoryImport(source, isDryRun: isDryRun, columns: columns).run([file.path], into: desk))
+            } catch let error as InterchangeError {
+                throw Problem(.badRequest, file.naming(error.message))
+            } catch let error as DraftLedgerError {
+                house.health.note(error)
+                throw Problem(error, ofLedgerAt: house.ledger.path)
+            }
+        }
+        let page = ImportPage(summary: summary, dialect: dialect, isDryRun: isDryRun)
+        return Response(json: page.json, status: summary.isComplete ? .ok : .unprocessableContent)
+    }
+
+    private func columns(_ exchange: Exchange) throws -> ColumnMap {
+        do throws(InterchangeError) {
+            return try ColumnMap(exchange.query("map").map { [$0] } ?? [])
+        } catch {
+            throw Problem(.badRequest, error.message)
+        }
+    }
+
+    private func kind(_ exchange: Exchange) throws -> (dialect: ImportDialect, kind: CommandKind) {
+        let text = exchange.query("as") ?? ""
+        guard let row = Self.kinds.first(where: { $0.dialect.rawValue == text }) else {
+            let names = Self.kinds.map(\.dialect.rawValue).joined(separator: ", ")
+            throw Problem(
+                .badRequest,
+                "'as' is '\(text)': expected one of \(names). Other history goes into a ledger without a server.")
+        }
+        return row
+    }
+
+    private func source(_ dialect: ImportDialect, _ exchange: Exchange) throws -> ImportSource {
+        let statements = ImportStatement.allCases.filter { $0.dialects.contains(dialect) }
+        try exchange.checkParameters(Set(["as", "dryRun", "map", "name"] + statements.map(\.rawValue)))
+        if dialect == .rankings { return .rankings }
+        guard let season = try exchange.season() else {
+            throw Problem(.badRequest, "The season is missing: 'season' is the year in which it begins, such as 2026.")
+        }
+        let reason = exchange.query("reason")
+        if dialect == .scores {
+            return .scores(
+                ScoreTerms(
+                    season: season, scoring: exchange.query("scoring") ?? ScoringSet.halfPPR, reason: reason,
+                    isFinal: try exchange.flag("final", named: "true")))
+        }
+        let day = try exchange.day("date")
+        let (site, slate) = (exchange.query("site"), exchange.query("slate"))
+        if let fault = ImportStatement.fault(ofSite: site, slate: slate) { throw Problem(.badRequest, fault) }
+        let terms = NoteTerms(season: season, site: site, slate: slate, day: day, reason: reason)
+        return dialect == .adp ? .adp(terms) : dialect == .players ? .players(terms) : .schedule(terms)
+    }
+}
+
+/// A file of a client, for as long as it is read.
+private struct ImportedFile: Sendable {
+    private let folder: String
+    let path: String
+
+    /// - Parameter name: as the client calls it, and the ledger does.
+    init(named name: String) throws {
+        guard (1...100).contains(name.utf8.count), name.isPrintable, !name.hasPrefix("."), !name.contains("/") else {
+            throw Problem(.badRequest, "'name' is '\(name)': expected the name of a file, of up to 100 bytes.")
+        }
+        folder = FileManager.default.temporaryDirectory.appending(path: "draftledger-import-\(UUID().uuidString)")
+            .path()
+        path = folder + "/" + name
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    }
+
+    func remove() {
+        try? FileManager.default.removeItem(atPath: folder)  // of temporary files the system takes care as well
+    }
+
+    /// A text in which the file goes by its name alone.
+    func naming(_ text: String) -> String { text.replacing(folder + "/", with: "") }
+
+    func naming(_ summary: ImportSummary) -> ImportSummary {
+        var summary = summary
+        for index in summary.refused.indices { summary.refused[index].file = naming(summary.refused[index].file) }
+        summary.notes = summary.notes.map(naming)
+        return summary
+    }
+}
+
+/// Sends what files tell to the desk, one command after the other.
+private struct ImportingDesk: SeasonPlace {
+    private let house: House
+    private let sender: Sender
+    private let arrival: Timestamp
+    private let isDryRun: Bool
+    private let interest: LongReads.Interest
+
+    init(house: House, sender: Sender, arrival: Timestamp, isDryRun: Bool, _ interest: LongReads.Interest) {
+        (self.house, self.sender, self.arrival) = (house, sender, arrival)
+        (self.isDryRun, self.interest) = (isDryRun, interest)
+    }
+
+    var cryptography: LedgerCryptography? { house.ledger.cryptography }
+
+    func season(_ id: SeasonID) throws -> SeasonState? { try house.ledger.season(id) }
+
+    func notes(_ id: SeasonID) throws -> NotesState? { try house.ledger.notes(of: id) }
+
+    func record(_ commands: [Command], events: [PendingEvent]) throws {
+        guard !isDryRun else { return }
+        for command in commands { _ = try demand(command) }
+    }
+
+    func finish() {}
+
+    /// - Returns: how many events the command led to.
+    /// - Throws: `PlaceRefused` with the refusal; `CancellationError` where the client has gone.
+    private func demand(_ command: Command) throws -> UInt64 {
+        try interest.check()
+        let start = ContinuousClock.now
+        let plain = SentCommand(line: 1, command: command, actor: sender, id: .random(), occurredAt: arrival)
+        let sent = try house.devStaff?.signed(plain) ?? plain
+        let outcome = try house.ledger.sendBlocking(
+            sent.command, as: sent.actor, id: sent.id, occurredAt: sent.occurredAt, seal: sent.seal)
+        house.health.note(nil)
+        house.operations.metrics.note(command.kind, outcome.name, after: ContinuousClock.now - start)
+        switch outcome {
+        case .accepted(let events, _): return UInt64(events.count)
+        case .refused(let refusal, _, _): throw PlaceRefused("\(refusal.code.name): \(refusal.message)")
+        }
+    }
+
+    private func isKnown(_ pool: PublishPool) throws -> Bool {
+        try house.ledger.pools().contains { try house.ledger.pool($0)?.externalID == pool.externalID }
+    }
+
+    /// Publishes rankings as a pool, unless there is that pool already.
+    func publish(rankingsAt path: String, _ columns: ColumnMap) throws -> ImportSummary {
+        var summary = ImportSummary()
+        do {
+            let pool = try PublishPool(rankingsAt: path, columns: columns)
+            while true {
+                if try isKnown(pool) {
+                    summary.skipped += 1
+                    return summary
+                }
+                guard !isDryRun else {
+                    summary.events += UInt64(pool.players.count) + 1
+                    break
+                }
+                let number = try house.ledger.freeNumbers().pool
+                do {
+                    summary.events += try demand(.pool(number, .publishPool(pool)))
+                    break
+                } catch let refused as PlaceRefused {
+                    // Somebody else may have taken the number meanwhile.
+                    guard try house.ledger.freeNumbers().pool == number else { continue }
+                    throw ImportIssue(
+                        file: path, place: nil, found: "rankings that are refused (\(refused.reason))",
+                        expected: "a pool that the ledger takes")
+                }
+            }
+            summary.imported += 1
+        } catch let issue as ImportIssue {
+            summary.refused.append(issue)
+        }
+        return summary
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import TextFormats
+import Tokens
+
+/// `/v1/sign-in`: how a browser signs in at an issuer, and comes back with a session.
+struct SignInRoutes {
+    let house: House
+
+    var routes: [Route] {
+        [
+            Route(.get, "/v1/sign-in", list),
+            Route(.get, "/v1/sign-in/{provider}", begin),
+            Route(.get, "/v1/sign-in/{provider}/return", finish),
+        ]
+    }
+
+    /// The issuers that browsers can choose among, in the order of `issuers.json`.
+    @Sendable
+    private func list(_ exchange: Exchange) -> Response {
+        Response(
+            json: [
+                "providers": .array(house.signIns.issuers) { _, terms in
+                    ["name": .of(terms.name), "title": .of(terms.title), "path": .of("/v1/sign-in/\(terms.name)")]
+                }
+            ])
+    }
+
+    /// Leads to the issuer.
+    @Sendable
+    private func begin(_ exchange: Exchange) async throws -> Response {
+        let destination = SignIns.destination(exchange.query("to"))
+        // Several tabs of a browser share the secret.
+        let secret = house.cookie.signInSecret(in: exchange.request) ?? Sessions.secret()
+        do {
+            let address = try await house.signIns.begin(
+                at: exchange.parameters["provider"] ?? "", to: destination, for: secret, backTo: callback(of: exchange))
+            guard let address else { throw Problem(.notFound, "There is no such sign-in. See /v1/sign-in.") }
+            return Self.redirect(to: address, setting: house.cookie.settingSignIn(secret))
+        } catch let fault as SignIns.Fault {
+            return failed(fault.failure, "\(fault)", to: destination)
+        }
+    }
+
+    /// Takes a browser back, begins its session and leads to the page that it wanted.
+    ///
+    /// The next page is the sign-in page: browsers send the cookie of a session with what that page asks for, but not with a
+    /// redirect that another site has begun (`SameSite=Strict`).
+    @Sendable
+    private func finish(_ exchange: Exchange) async throws -> Response {
+        do {
+            let (signed, terms) = try await house.signIns.finish(
+                at: exchange.parameters["provider"] ?? "", with: exchange.query,
+                for: house.cookie.signInSecret(in: exchange.request), backTo: callback(of: exchange))
+            let identity = signed.identity
+            let user = try await house.accounts.user(of: identity.account, named: identity.name)
+            guard house.signOuts.allows(user, tokenIssuedAt: identity.proof.issuedAt) else {
+                throw TokenRejection(.signedOut, "It was issued before its user signed out everywhere.")
+            }
+            let end = Date(timeIntervalSince1970: house.verifier.now + Double(terms.sessionSeconds))
+            let begun = house.sessions.begin(user, [], machine: nil, key: identity.proof.key, until: end)
+            exchange.record.note(user: user)
+            return Self.redirect(
+                to: Self.page(to: signed.destination), setting: house.cookie.setting(begun.secret, for: begun.session))
+        } catch let fault as SignIns.Fault {
+            return failed(fault.failure, "\(fault)")
+        } catch let rejection as TokenRejection {
+            house.operations.refusedTokens.count(rejection.cause)
+            return failed(.refused, "the ID token is not accepted: \(rejection.description)")
+        } catch let fault as KeysUnavailable {
+            return failed(.unavailable, "\(Problem(fault).detail)")
+        } catch let problem as Problem where problem.status == .forbidden {
+            // An account that is closed.
+            return failed(.refused, problem.detail)
+        }
+    }
+
+    private func callback(of exchange: Exchange) -> String {
+        let origin =
+            house.options.publicOrigin ?? exchange.record.origin ?? "http://\(exchange.request.head.authority ?? "")"
+        return "\(origin)/v1/sign-in/\(exchange.parameters["provider"] ?? "")/return"
+    }
+
+    private func failed(_ failure: SignIns.Failure, _ detail: String, to destination: String = "/") -> Response {
+        house.operations.logger.log(
+            level: failure == .denied || failure == .expired ? .info : .warning, "sign-in: \(detail)")
+        return Self.redirect(to: Self.page(to: destination, problem: failure))
+    }
+
+    private static func page(to destination: String, problem: SignIns.Failure? = nil) -> String {
+        var unreserved = CharacterSet.alphanumerics
+        unreserved.insert(charactersIn: "-._~/")
+        let path = destination.addingPercentEncoding(withAllowedCharacters: unreserved) ?? "/"
+        return "/login?to=\(path)" + (problem.map { "&problem=\($0.rawValue)" } ?? "")
+    }
+
+    private static func redirect(to address: String, setting cookie: String? = nil) -> Response {
+        var headers: HTTPFields = [.location: address, .cacheControl: "no-store"]
+        headers[.setCookie] = cookie
+        // Neither a code nor a state is for anybody else.
+        headers[.referrerPolicy] = "no-referrer"
+        return Response(status: .seeOther, headers: headers)
+    }
+}
