@@ -80,16 +80,23 @@ package struct ActivityPage: Page {
     /// How many there are of each, by the member in JSON and by the words for people.
     var counts: [(member: String, name: String, count: Int)] {
         func count(_ isCounted: (Event) -> Bool) -> Int { lines.count { isCounted($0.recorded.event) } }
-        return [
-            ("seatsTaken", "seats taken", count { if case .seatTaken = $0 { true } else { false } }),
-            ("picksByHand", "picks by hand", count { if case .pickMade = $0 { true } else { false } }),
-            ("picksByRules", "picks by the rules", count { $0.automation.map { $0.source != .unknown } ?? false }),
-            ("picksUnknown", "picks of unknown making", count { $0.automation?.source == .unknown }),
-            ("refusals", "refusals", lines.reduce(0) { $0 + $1.refusals }),
-            ("queueEdits", "queue edits", lines.count { $0.kind == .queue }),
-            ("cases", "cases", count { if case .disputeOpened = $0 { true } else { false } }),
-            ("byOthers", "by others", lines.count { $0.isByOther }),
+        let all: [(member: String, name: (one: String, many: String), count: Int)] = [
+            ("seatsTaken", ("seat taken", "seats taken"), count { if case .seatTaken = $0 { true } else { false } }),
+            (
+                "picksByHand", ("pick by hand", "picks by hand"),
+                count { if case .pickMade = $0 { true } else { false } }
+            ),
+            ("picksByRules", ("autopick", "autopicks"), count { $0.automation.map { $0.source != .unknown } ?? false }),
+            (
+                "picksUnknown", ("pick of unknown making", "picks of unknown making"),
+                count { $0.automation?.source == .unknown }
+            ),
+            ("refusals", ("refusal", "refusals"), lines.reduce(0) { $0 + $1.refusals }),
+            ("queueEdits", ("queue edit", "queue edits"), lines.count { $0.kind == .queue }),
+            ("cases", ("case", "cases"), count { if case .disputeOpened = $0 { true } else { false } }),
+            ("byOthers", ("by others", "by others"), lines.count { $0.isByOther }),
         ]
+        return all.map { ($0.member, $0.count == 1 ? $0.name.one : $0.name.many, $0.count) }
     }
 
     package func text(on terminal: Terminal) -> [StyledText] {

@@ -83,12 +83,13 @@ package struct BracketPage: Page {
         ]
     }
 
+    package static let columns = [
+        "round", "pod", "entry", "externalID", "room", "pointsHundredths", "bestWeekHundredths", "place", "advances",
+    ]
+
     package var csv: CSVTable {
         CSVTable(
-            [
-                "round", "pod", "entry", "externalID", "room", "pointsHundredths", "bestWeekHundredths", "place",
-                "advances",
-            ],
+            Self.columns,
             objects: bracket.rounds.flatMap { round in
                 round.pods.flatMap { pod in
                     pod.entries.map { entry -> JSON in

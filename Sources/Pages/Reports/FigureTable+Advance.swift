@@ -24,7 +24,11 @@ extension FigureTable {
                 "leftOut": .of(report.leftOut), "by": .of(report.dimension.rawValue),
                 "isFinal": .of(report.isFinal),
             ], notes: notes(report))
-        if report.dimension == .stack, report.rows.isEmpty, report.scope.entries > 0 {
+        if report.rows.isEmpty, report.rare > 0 {
+            table.reason =
+                "Every row has fewer than \(report.minimum) entries; --minimum 1 lists "
+                + "\(Figures.plural(report.rare, "row"))."
+        } else if report.dimension == .stack, report.rows.isEmpty, report.scope.entries > 0 {
             table.isUnknown = true
             table.reason = "No source names the team of any player."
         }
@@ -44,6 +48,10 @@ extension FigureTable {
             notes.append(
                 "left out: \(Figures.plural(report.leftOut, "entry", "entries")) of which it is not known who advances")
         }
+        if report.rare > 0 {
+            notes.append(
+                "left out: \(Figures.plural(report.rare, "row")) of fewer than \(report.minimum) entries (--minimum)")
+        }
         return notes + findingNotes(report.findings)
     }
 
@@ -61,6 +69,19 @@ extension FigureTable {
             case .otherPosition: return "\(count) without points, whose name plays another position: \(shown)"
             }
         }
+    }
+
+    /// Players without points, and points that may be theirs, each by name.
+    static func unplacedNotes(_ unplaced: [UnplacedFit]) -> [String] {
+        guard !unplaced.isEmpty else { return [] }
+        let shown = unplaced.prefix(10).map {
+            "\($0.listing.name) (\($0.listing.position.abbreviation)) may be \($0.scored.words)"
+        }
+        return [
+            "\(Figures.plural(Set(unplaced.map(\.player)).count, "player")) without points, whose points may be on record "
+                + "under another name: \(shown.joined(separator: "; "))\(unplaced.count > 10 ? "; …" : ""). `players points` says "
+                + "whether they are theirs"
+        ]
     }
 
     private static func subjectColumns(_ dimension: AdvanceReport.Dimension) -> [Column] {

@@ -49,7 +49,9 @@ extension FigureTable {
             "contest": .of(report.contest), "reference": .of(report.reference),
             "contestEntries": .of(report.contestEntries),
             "simulatedDrafts": .of(report.drafts), "leftOut": .of(report.leftOut),
-            "projected": .of(report.projected), "withoutSeason": .array(report.withoutSeason) { .of($0.name) },
+            "projected": .of(report.projected), "withTeam": .of(report.withTeam),
+            "levelErrorThousandths": .of(report.terms.levelError),
+            "withoutSeason": .array(report.withoutSeason) { .of($0.name) },
             "calibration": report.calibration.map(json) ?? .null,
         ]
     }
@@ -63,16 +65,53 @@ extension FigureTable {
                     "high": .of(group.interval.upperBound),
                 ]
             },
-            "brier": .of(calibration.brier), "baseBrier": .of(calibration.baseBrier),
+            "brier": .of(calibration.brier.value), "baseBrier": .of(calibration.brier.base),
+            "brierDifferenceLow": .of(calibration.brier.difference.lowerBound),
+            "brierDifferenceHigh": .of(calibration.brier.difference.upperBound),
+            "logLoss": .of(calibration.logLoss.value), "baseLogLoss": .of(calibration.logLoss.base),
+            "logLossDifferenceLow": .of(calibration.logLoss.difference.lowerBound),
+            "logLossDifferenceHigh": .of(calibration.logLoss.difference.upperBound),
+            "slope": .of(calibration.slope),
         ]
     }
 
+    private static func words(_ calibration: ExpectReport.Calibration) -> [String] {
+        func line(_ name: String, _ score: ExpectReport.Calibration.Score) -> String {
+            let difference = score.difference
+            let verdict =
+                difference.upperBound < 0
+                ? "better than the base rate"
+                : difference.lowerBound > 0 ? "worse than the base rate" : "not told apart from the base rate"
+            let figures = [score.value, score.base, difference.lowerBound, difference.upperBound]
+                .map { fixed($0, decimals: 4) }
+            return
+                "\(name) \(figures[0]), base rate \(figures[1]), difference \(figures[2]) to \(figures[3]): \(verdict)"
+        }
+        let groups = calibration.groups.map { group in
+            "\(Figures.percent(group.expected)) → \(Figures.percent(group.rate)) of \(group.entries)"
+        }
+        var words = ["expected → advanced, from the lowest group: \(groups.joined(separator: ", "))"]
+        words.append(line("Brier score", calibration.brier))
+        words.append(line("log loss", calibration.logLoss))
+        if let slope = calibration.slope {
+            words.append("slope \(fixed(slope, decimals: 2)); below 1 the expectations differ too much")
+        }
+        return words
+    }
+
+    private static func fixed(_ value: Double, decimals: Int) -> String {
+        RoundedText.decimal(value, places: decimals, groupsThousands: false) ?? "-"
+    }
+
     private static func notes(_ report: ExpectReport, listed: Int) -> [String] {
-        let seasons = Figures.plural(report.terms.seasons, "season")
+        let seasons = Figures.plural(report.terms.seasons ?? 0, "season")
         var notes = [
             "\(report.contest), played through \(seasons) like those of \(report.reference), seed \(report.terms.seed)",
-            "low to high is what so many seasons leave open, not how true the model is",
-            "players are drawn apart: team mates have no good weeks in common",
+            "low to high is the error of so many seasons, not that of the model",
+            report.withTeam > 0
+                ? "team mates have their good weeks together; teams are known of "
+                    + Figures.plural(report.withTeam, "player")
+                : "no source says the players' teams, so team mates do not have their good weeks together",
             "later rounds are those of a contest of \(Figures.grouped(report.contestEntries)) entries; "
                 + "\(Figures.plural(report.drafts, "draft")) stand for its field",
         ]
@@ -90,12 +129,7 @@ extension FigureTable {
                 "\(Figures.plural(names.count, "drafted player")) of whom no season can be made, and who score nothing: "
                     + names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : ""))
         }
-        if let calibration = report.calibration {
-            let groups = calibration.groups.map { group in
-                "\(Figures.percent(group.expected)) → \(Figures.percent(group.rate)) of \(group.entries)"
-            }
-            notes.append("what came of it, from the least expected fifth on: \(groups.joined(separator: ", "))")
-        }
+        if let calibration = report.calibration { notes += words(calibration) }
         if listed < report.rows.count {
             notes.append("\(Figures.grouped(listed)) of \(Figures.plural(report.rows.count, "entry", "entries"))")
         }

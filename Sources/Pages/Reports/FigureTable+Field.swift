@@ -54,10 +54,13 @@ extension FigureTable {
 
     /// When drafts take each player.
     package static func draftPositions(_ report: DraftPositionReport, filter: String) -> FigureTable {
-        FigureTable(
-            name: "ADP", scope: report.scope, filter: filter, rowsKey: "players",
+        // Drafts of which only one's own seats are known show what oneself did, and no market.
+        let isOwn = isOwn(report.partialDrafts, report.scope)
+        return FigureTable(
+            name: isOwn ? "My average pick" : "ADP", scope: report.scope, filter: filter, rowsKey: "players",
             columns: Column.player + [
-                .figure("drafted", "drafted"), .figure("draftRate", "draft rate"), .figure("average", "adp"),
+                .figure("drafted", "drafted"), .figure("draftRate", "draft rate"),
+                .figure("average", isOwn ? "my avg pick" : "adp"),
                 .figure("standardDeviation", "sd"), .figure("earliestPick", "min"), .figure("latestPick", "max"),
             ],
             rows: report.rows.map { row in
@@ -72,11 +75,17 @@ extension FigureTable {
             ], notes: draftNotes("", report.scope.drafts, partial: report.partialDrafts, report.undrafted))
     }
 
+    /// Whether of no draft all seats are known.
+    static func isOwn(_ partialDrafts: Int, _ scope: ReportScope) -> Bool {
+        partialDrafts > 0 && partialDrafts == scope.drafts
+    }
+
     /// The same as a series, week by week.
     package static func draftPositions(_ series: DraftPositionSeries, filter: String) -> FigureTable {
         let days = series.weeks.map { String($0.start.iso8601.prefix(10)) }
         return FigureTable(
-            name: "ADP by week", scope: series.scope, filter: filter, rowsKey: "players",
+            name: isOwn(series.partialDrafts, series.scope) ? "My average pick by week" : "ADP by week",
+            scope: series.scope, filter: filter, rowsKey: "players",
             columns: Column.player + days.map { .series($0, $0) },
             rows: series.rows.map { row in .player(row.player) + row.points.map { .decimal($0?.average) } },
             members: [
@@ -100,6 +109,9 @@ extension FigureTable {
     ) -> [String] {
         let known = partial == 0 ? "all picks" : "all known picks"
         let note = "\(prefix)\(known) of \(Figures.plural(drafts, "draft")), undrafted: \(undrafted.rawValue)"
+        let own = partial > 0 && partial == drafts
         return [note] + partialNotes(partial)
+            + (own
+                ? ["one's own picks are no market: `clv --reference at-date` compares them with a site's ADPs"] : [])
     }
 }

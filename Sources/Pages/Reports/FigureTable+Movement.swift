@@ -12,8 +12,9 @@ extension FigureTable {
     ///   - rows: the rows that are listed, in the order asked for.
     ///   - filter: as it was asked for.
     package static func movers(
-        _ report: MoverReport, listing rows: [MoverReport.Row], filter: String
+        _ report: MoverReport, listing rows: [MoverReport.Row], minimum: Int = 1, filter: String
     ) -> FigureTable {
+        let isOwn = isOwn(report.earlier.partialDrafts + report.later.partialDrafts, report.scope)
         var notes = [
             "\(words(report.earlier)) against \(words(report.later)), undrafted: \(report.undrafted.rawValue)",
             "negative = taken earlier than before",
@@ -23,14 +24,22 @@ extension FigureTable {
                 "taken in one window only, and so without a change: \(report.onlyEarlier) before, "
                     + "\(report.onlyLater) after")
         }
+        let rare = report.rows.count { min($0.earlierDrafted, $0.laterDrafted) < minimum }
+        if rare > 0 {
+            notes.append(
+                "left out: \(Figures.plural(rare, "player")) whom fewer than \(minimum) drafts of a window took (--minimum)"
+            )
+        }
         if rows.count < report.rows.count {
             notes.append("\(Figures.grouped(rows.count)) of \(Figures.plural(report.rows.count, "player"))")
         }
         var table = FigureTable(
-            name: "Movers", scope: report.scope, filter: filter, rowsKey: "players",
+            name: isOwn ? "Movers of my average pick" : "Movers", scope: report.scope, filter: filter,
+            rowsKey: "players",
             columns: Column.player + [
-                .figure("earlierAverage", "adp before"), .figure("earlierDrafted", "drafted"),
-                .figure("laterAverage", "adp after"), .figure("laterDrafted", "drafted"),
+                .figure("earlierAverage", isOwn ? "my avg pick before" : "adp before"),
+                .figure("earlierDrafted", "drafted"),
+                .figure("laterAverage", isOwn ? "my avg pick after" : "adp after"), .figure("laterDrafted", "drafted"),
                 .figure("change", "change"),
             ],
             rows: rows.map { row in
@@ -44,6 +53,9 @@ extension FigureTable {
                 "undrafted": .of(report.undrafted.rawValue), "onlyEarlier": .of(report.onlyEarlier),
                 "onlyLater": .of(report.onlyLater),
             ], notes: notes + partialNotes(report.earlier.partialDrafts + report.later.partialDrafts))
+        if rows.isEmpty, rare > 0 {
+            table.reason = "No player was taken in \(minimum) drafts of both windows; --minimum 1 lists the others."
+        }
         if (report.earlier.drafts == 0) != (report.later.drafts == 0) {
             table.reason =
                 "No draft of this filter started in the \(report.earlier.drafts == 0 ? "first" : "second") window: "
@@ -139,17 +151,33 @@ extension FigureTable {
         let roster = report.roster.map { "\($0.position.abbreviation) \($0.name)" }.joined(separator: ", ")
         let whose =
             report.user.map { "exposure and pairs of user \($0)" } ?? "no user is known: no exposure and no pairs"
+        var notes = [picks, "roster: \(roster.isEmpty ? "nobody yet" : roster)", whose]
+        if report.unknownPicks > 0 {
+            notes.append(
+                "\(report.unknownPicks) of \(Figures.plural(Int(report.currentPick) - 1, "pick")) made are unknown: "
+                    + "players listed may be gone")
+        }
+        if report.likelyGone > 0 {
+            notes.append(
+                "left out: \(Figures.plural(report.likelyGone, "player")) usually taken more than two rounds earlier")
+        }
+        if rows.contains(where: { $0.adp == nil }) {
+            notes.append("players without an ADP are in the order of the user's own average picks")
+        }
+        notes.append("the first \(Figures.grouped(rows.count)) of \(Figures.plural(report.left, "player")) left")
         return FigureTable(
             name: "Next pick, room \(report.room), seat \(report.seat)", scope: report.scope, filter: filter,
             rowsKey: "players",
             columns: Column.player + [
-                .figure("adpHundredths", "adp"), .figure("drafted", nil), .figure("exposure", "exposure"),
+                .figure("adpHundredths", "adp"), .figure("drafted", nil), .figure("averagePick", "my avg pick"),
+                .figure("exposure", "exposure"),
                 .list("stack", "stacks with"), .text("stackHasQuarterback", nil), .figure("sameBye", "same bye"),
                 .text("mateID", nil), .text("mate", "most often with"), .figure("together", "entries"),
             ],
             rows: rows.map { row in
                 .player(row.player) + [
-                    .hundredths(row.adp.map { Int64($0) }), .count(row.drafted), .share(row.exposure),
+                    .hundredths(row.adp.map { Int64($0) }), .count(row.drafted), .decimal(row.averagePick),
+                    .share(row.exposure),
                     .words(row.teamMates.map(\.name)),
                     Figure(json: .of(row.hasQuarterback), text: ""), .place(row.sameBye),
                     .name(row.mate?.shownID ?? ""), .name(row.mate?.name ?? ""),
@@ -160,6 +188,7 @@ extension FigureTable {
                 "room": .of(report.room), "seat": .of(report.seat), "slot": .of(report.slot),
                 "user": .of(report.user), "currentPickNumber": .of(report.currentPick),
                 "nextPickNumber": .of(report.nextPick), "left": .of(report.left),
+                "unknownPicks": .of(report.unknownPicks), "likelyGone": .of(report.likelyGone),
                 "roster": .array(report.roster) { player in
                     [
                         "playerID": .of(player.shownID), "name": .of(player.name),
@@ -167,9 +196,6 @@ extension FigureTable {
                     ]
                 },
             ],
-            notes: [
-                picks, "roster: \(roster.isEmpty ? "nobody yet" : roster)", whose,
-                "the first \(Figures.grouped(rows.count)) of \(Figures.plural(report.left, "player")) left",
-            ])
+            notes: notes)
     }
 }

@@ -103,7 +103,7 @@ package struct FigureTable: Page {
             let names = findings.filter { $0.kind == kind }.map(\.name)
             guard !names.isEmpty else { return nil }
             let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
-            return "\(Figures.plural(names.count, "player")) of the files \(Self.words(kind)): \(shown)"
+            return "\(Figures.plural(names.count, "player")) of the reference data \(Self.words(kind)): \(shown)"
         }
         sideFindings += findings
     }

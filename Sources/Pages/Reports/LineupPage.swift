@@ -39,9 +39,9 @@ package struct LineupPage: Page {
         ]
     }
 
-    package var csv: CSVTable {
-        CSVTable(["playerID", "playerName", "position", "slot", "pointsHundredths", "hasPoints"], objects: objects)
-    }
+    package static let columns = ["playerID", "playerName", "position", "slot", "pointsHundredths", "hasPoints"]
+
+    package var csv: CSVTable { CSVTable(Self.columns, objects: objects) }
 
     private var objects: [JSON] {
         lineup.players.map { player in

@@ -23,7 +23,7 @@ package struct PlayersPage: Page {
             return [
                 StyledText(
                     onlyFindings
-                        ? "Every player is matched, and no pool has namesakes."
+                        ? "Every player is matched, and no pool has namesakes or near names."
                         : "No entry has drafted yet: a pool is listed here once entries draft from it.", .dim)
             ]
         }
@@ -66,6 +66,8 @@ package struct PlayersPage: Page {
             let name = finding.kind.isMatch ? "apart" : "alias"
             return "players \(name) \(player) \(PoolPlayer(place.pool, place.index))"
                 + (others.isEmpty ? " --within-pool" : "")
+                + (catalogue.players[candidate].position == finding.listing.position || finding.kind.isMatch
+                    ? "" : " --across-positions")
         }
     }
 
@@ -75,6 +77,7 @@ package struct PlayersPage: Page {
         case .otherTeam: "kept apart: another team"
         case .ambiguous: "kept apart: several could be meant"
         case .namesake: "kept apart: a namesake in the same pool"
+        case .nearName: "kept apart: may be the same person"
         case .draftedTogether: "kept apart, whatever was said: a draft knows both"
         case .otherName: "matched by id under another name"
         case .movedTeam: "matched by id with another team"

@@ -99,7 +99,7 @@ package struct StandingsPage: Page {
                             + "otherwise: what is on record stands"))
         }
         return notes + statedNotes + FigureTable.findingNotes(standings.outcome.points.findings)
-            + withoutPoints(standings.outcome.points)
+            + withoutPoints(standings.outcome.points) + FigureTable.unplacedNotes(standings.outcome.unplaced)
     }
 
     private func withoutPoints(_ points: SeasonPoints) -> [String] {
@@ -116,15 +116,27 @@ package struct StandingsPage: Page {
             "scoring": .of(standings.outcome.scoring.scoring), "isFinal": .of(standings.isFinal),
             "ties": .of(standings.outcome.rounds.ties.map(\.name)), "closedAsOf": .of(standings.closedAsOf),
             "position": .of(standings.ledgerPosition),
+            "unplacedScores": .array(standings.outcome.unplaced) { fit in
+                [
+                    "player": .of(fit.player), "playerName": .of(fit.listing.name),
+                    "position": .of(fit.listing.position.abbreviation), "team": .name(fit.listing.team),
+                    "scoresID": .name(fit.scored.subject.externalID), "scoresName": .of(fit.scored.name),
+                    "scoresPosition": .of(fit.scored.position.abbreviation),
+                    "scoresTeams": .array(fit.scored.teams) { .of($0) },
+                ]
+            },
         ]
     }
 
+    /// The columns of a table in which no source states anything; an empty one has the same.
+    package static let columns = [
+        "entry", "externalID", "room", "user", "pointsHundredths", "place", "advances", "bestWeekHundredths", "pod",
+        "recordedPointsHundredths", "recordedPlace",
+    ]
+
     package var csv: CSVTable {
         CSVTable(
-            [
-                "entry", "externalID", "room", "user", "pointsHundredths", "place", "advances", "bestWeekHundredths",
-                "pod", "recordedPointsHundredths", "recordedPlace",
-            ] + (stated == nil ? [] : ["statedPointsHundredths", "statedAdvances"]), objects: objects)
+            Self.columns + (stated == nil ? [] : ["statedPointsHundredths", "statedAdvances"]), objects: objects)
     }
 
     private var objects: [JSON] {

@@ -88,7 +88,7 @@ package struct RoomPage: Page {
             "room": .of(room.id), "externalID": .name(room.externalID),
             "tournament": .of(room.tournament), "contest": .of(view.contest),
             "pool": .of(room.pool), "status": .of(room.status.name), "preset": .of("\(rules.preset)"),
-            "teams": .of(rules.teams), "rounds": .of(rules.rounds),
+            "teams": .of(rules.teams), "rounds": .of(rules.rounds), "order": .of("\(rules.order)"),
             "pickClockMicroseconds": .of(
                 room.isImported ? rules.statedClock?.microseconds : rules.pickClock.microseconds),
             "graceMicroseconds": .of(ifHeldHere(rules.grace.microseconds)),

@@ -87,8 +87,8 @@ package struct ContestWhatIfPage: Page {
         if round.terms.advancing > 0 {
             head +=
                 round.gained + round.lost == 0
-                ? "the same entries would go on."
-                : "\(Figures.plural(round.gained, "entry", "entries")) would go on instead of "
+                ? "the same entries would advance."
+                : "\(Figures.plural(round.gained, "entry", "entries")) would advance instead of "
                     + "\(Figures.grouped(round.lost))."
         } else {
             let moved = round.entries.count(where: \.isAffected)
@@ -112,7 +112,7 @@ package struct ContestWhatIfPage: Page {
         var table = TextTable([
             .init("room", .trailing), .init("entry", .trailing), .init("external id", shrinks: true),
             .init("user", .trailing), .init("points", .trailing), .init("would be", .trailing),
-            .init("place", .trailing), .init("would be", .trailing), .init("goes on"), .init("would"),
+            .init("place", .trailing), .init("would be", .trailing), .init("advances"), .init("would"),
         ])
         for entry in entries.prefix(top) {
             let (was, becomes) = (entry.was, entry.becomes)

@@ -66,7 +66,7 @@ extension Narrator {
     ///   - rules: those of a room or a contest.
     ///   - isImported: of a draft that was held elsewhere only its source knows the clock.
     static func summary(_ rules: Ruleset, isImported: Bool) -> String {
-        "\(rules.teams) x \(rules.rounds), \(clock(of: rules, isImported: isImported))"
+        "\(rules.teams) x \(rules.rounds)\(rules.order == .snake ? "" : " with third-round reversal"), \(clock(of: rules, isImported: isImported))"
     }
 
     private static func clock(of rules: Ruleset, isImported: Bool) -> String {

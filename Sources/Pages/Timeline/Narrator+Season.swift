@@ -13,6 +13,12 @@ extension Narrator {
         case .weekFinal(let event):
             StyledText("week \(event.week) is final", .bold)
                 + StyledText(": \(Figures.plural(event.players, "player")), \(event.scoring)")
+        case .scoresAssigned(let event):
+            StyledText("points of \(event.name)", .bold)
+                + StyledText(
+                    ", \(event.position.abbreviation), are \(event.belongs ? "" : "not ")those of player \(event.player)"
+                )
+                + StyledText(", approved by user \(event.approvedBy)", .dim)
         default: unexpected(recorded)
         }
     }

@@ -100,7 +100,12 @@ extension OutcomeLines {
         case .accepted(let events, let retry):
             return head + StyledText(retry ? "accepted before  " : "accepted  ") + text(of: events) + id
         case .refused(let refusal, _, let retry):
-            let margin = refusal.margin.map { "; \(Figures.duration($0)) to the end of grace" } ?? ""
+            let margin =
+                refusal.margin.map { margin in
+                    margin < .zero
+                        ? "; \(Figures.duration(Interval(microseconds: -max(margin.microseconds, -.max)))) after the end of grace"
+                        : "; \(Figures.duration(margin)) to the end of grace"
+                } ?? ""
             return head + StyledText(retry ? "refused before" : "refused", .alarm)
                 + StyledText("  \(refusal.code.name): \(refusal.message)\(margin)") + id
         }

@@ -57,7 +57,7 @@ export class Board {
     /** @type {(string | undefined)[]} */
     this.shown = [];
     for (let round = 0; round < rounds; round++) {
-      const tr = element("tr"), th = element("th", "", `${round + 1} ${round % 2 ? "←" : "→"}`);
+      const tr = element("tr"), th = element("th", "", `${round + 1} ${slotOf(round * teams + 1) ? "←" : "→"}`);
       th.setAttribute("scope", "row");
       th.setAttribute("aria-label", `Round ${round + 1}`);
       tr.append(th);

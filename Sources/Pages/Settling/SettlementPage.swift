@@ -1,0 +1,87 @@
+package import Draft
+package import DraftLedger
+import Projections
+import Records
+package import TextFormats
+
+/// The next step of a contest that is decided by its rounds: a command to send, or what the contest waits for.
+package struct SettlementPage: Page {
+    private let contest: TournamentID
+    /// Nil for a contest without rounds or without a scoring.
+    private let step: Settlement.Step?
+    private let measure: MeasureID?
+    private let foreignDrafts: Int
+
+    /// Reads the contest as it stands.
+    ///
+    /// - Parameters:
+    ///   - contest: its number.
+    ///   - ledger: the ledger to read.
+    ///   - now: the time by which measures lapse.
+    /// - Returns: nil if the contest is unknown.
+    /// - Throws: `DraftLedgerError`.
+    package init?(_ contest: TournamentID, in ledger: DraftLedger, at now: Timestamp) throws {
+        guard let state = try ledger.tournament(contest) else { return nil }
+        self.contest = contest
+        step =
+            state.isDecidedByRounds() ? try ledger.nextStep(of: try ledger.settlement(byRoundsOf: contest)) : nil
+        measure = try step?.command.flatMap { try ledger.pendingMeasure(of: $0, at: now) }
+        foreignDrafts = try ledger.rooms().count { $0.tournament == contest && $0.preset == .untimed }
+    }
+
+    private var words: String? {
+        step.map(\.words) ?? "has no rounds or no scoring, so nothing follows from them"
+    }
+
+    private var note: String? {
+        guard foreignDrafts > 0, step != nil else { return nil }
+        return "Contest \(contest) was drafted elsewhere: what goes on record follows from the "
+            + "\(Figures.plural(foreignDrafts, "draft")) that are here and from a draw of this ledger's own, and is "
+            + "nothing that its site did."
+    }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
+        [StyledText("contest \(contest)", .bold) + StyledText(" \(step?.command?.kind.name ?? words ?? "")")]
+    }
+
+    package var json: JSON {
+        [
+            "tournament": .of(contest), "isDecidedByRounds": .of(step != nil), "words": .of(words), "note": .of(note),
+            "measure": .of(measure), "command": step?.command.map { .encoded(CommandRequest($0).json) } ?? .null,
+        ]
+    }
+
+    package var csv: CSVTable {
+        CSVTable(["tournament", "isDecidedByRounds", "words", "note", "measure", "command"], objects: [json])
+    }
+}
+
+extension Settlement.Step {
+    /// The command that is to be sent; nil if the contest waits or is over.
+    package var command: Command? {
+        if case .send(let command) = self { command } else { nil }
+    }
+
+    /// The state of the contest in words, after its name; nil if a command is to be sent.
+    package var words: String? {
+        switch self {
+        case .send: nil
+        case .over: "is over"
+        case .wait(let rooms): "waits for \(Figures.plural(rooms, "room")) to end"
+        case .waitForWeek(let week, let round): "waits in round \(round) for week \(week) to be final"
+        case .waitForCorrections(let end, let round):
+            "waits in round \(round) for corrections, which count until \(end.iso8601)"
+        case .lacksScores(let places, let scores): "pays \(places) places and has \(scores) entries"
+        }
+    }
+}
+
+extension DraftLedger {
+    /// Returns the last measure that proposes a command and waits for its approval; nil for none.
+    fileprivate func pendingMeasure(of command: Command, at now: Timestamp) throws -> MeasureID? {
+        try measures().last { id in
+            guard let measure = try measure(id), measure.stage == .pending else { return false }
+            return measure.proposed.command == command && measure.proposed.lapsesAt > now
+        }
+    }
+}
