@@ -18,7 +18,8 @@ struct DraftLedgerCommand: ParsableCommand {
 
             Exit status: 0 done, and all in order; 1 something is not genuine, damaged or different, or a command was \
             refused; 3 all is genuine, and a rule was broken (`audit`, `evidence verify`, `dispute --check`); 64 usage, \
-            65 bad data, 66 no such input or ledger, 73 cannot create, 74 I/O or a damaged file, 75 try again.
+            65 bad data, or a ledger that contradicts what it has published, 66 no such input or ledger, 70 a defect of this program, 73 cannot create, 74 I/O or a damaged \
+            file, 75 try again, 130 interrupted.
             """,
         version: "draftledger, not released yet; rules \(SoftwareStarted.currentRules)",
         groupedSubcommands: [

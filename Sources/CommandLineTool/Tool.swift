@@ -7,6 +7,7 @@ import Pages
 import Platform
 import Replay
 import Reports
+import Server
 import Simulation
 
 /// Runs one command line from its arguments to its exit status, in any process: `main` and the tests call it alike.
@@ -28,8 +29,7 @@ struct Tool {
 
     func run(_ arguments: [String]) -> Int32 {
         do {
-            if let empty = CommandWords.emptyWord(in: arguments) { throw empty }
-            var command = try DraftLedgerCommand.parseAsRoot(CommandWords.withNegativeValues(arguments))
+            var command = try Self.parse(CommandWords.withNegativeValues(arguments))
             var status = ExitStatus.done
             if let command = command as? any ConsoleCommand {
                 status = try command.execute(on: console)
@@ -39,7 +39,26 @@ struct Tool {
             try console.output.flush()
             return status.rawValue
         } catch {
-            return report(CommandWords.unknownCommand(of: arguments).map { $0 as any Error } ?? error)
+            return report(error)
+        }
+    }
+
+    /// Parses words into a command that can be run.
+    ///
+    /// - Throws: that a command or an option does not exist, which comes before whatever else is wrong; else the parser's
+    ///   error.
+    private static func parse(_ words: [String]) throws -> any ParsableCommand {
+        do {
+            if let empty = CommandWords.emptyWord(in: words) { throw empty }
+            if let repeated = RepeatedOption.fault(in: words) { throw repeated }
+            let command = try DraftLedgerCommand.parseAsRoot(words)
+            // The parser answers a request for help about a command that does not exist with the help of another one.
+            if words.contains("help"), let unknown = CommandTree.all?.unknownCommand(in: words) { throw unknown }
+            return command
+        } catch {
+            if let unknown = CommandTree.all?.unknownCommand(in: words) { throw unknown }
+            guard DraftLedgerCommand.exitCode(for: error) != .success else { throw error }
+            throw CommandTree.all?.unknownOption(in: words) ?? error
         }
     }
 
@@ -63,13 +82,13 @@ struct Tool {
         case let error as ContestWhatIfError: return fail(error.description, ExitStatus(error))
         case let error as SimulationError:
             if case .invalidOption = error { return fail(error.description, .usage) }
-            if case .authorityHasBegun = error { return fail(error.description, .badData) }
+            if case .authorityHasBegun = error { return fail(error.description, .refused) }
             return fail(error.description, .inputOutput)
-        case let refusal as Refusal: return fail("\(refusal.code.name): \(refusal.message)", .badData)
+        case let refusal as Refusal: return fail("\(refusal.code.name): \(refusal.message)", .refused)
         // The parser knows its own errors, and those of validation, by an exit code of their own.
         default:
             return DraftLedgerCommand.exitCode(for: error) == .failure
-                ? fail("\(error)", .software) : reportParsing(error)
+                ? fail(error.networkReason, .software) : reportParsing(error)
         }
     }
 

@@ -1,6 +1,3 @@
-import ArgumentParser
-import DraftLedger
-
 /// What the words of a command line mean before the parser sees them.
 enum CommandWords {
     /// A negative number behind an option is its value. The parser would take it for an option of its own and say that the
@@ -42,20 +39,4 @@ enum CommandWords {
         }
         return nil
     }
-
-    /// What is wrong with a command line that names a command that there is not; nil for all others.
-    static func unknownCommand(of arguments: [String]) -> ToolError? {
-        var words = arguments[...]
-        while let word = words.first, word.hasPrefix("--ledger") {
-            words = words.dropFirst(word == "--ledger" ? 2 : 1)
-        }
-        if words.first == "help" { words = words.dropFirst() }
-        guard let word = words.first, !word.hasPrefix("-"), word != "help", !commands.contains(word) else { return nil }
-        let hint = NearestName.of(word, among: commands).map { " Did you mean `\($0)`?" } ?? ""
-        return ToolError(
-            .usage, "There is no command '\(word)'.\(hint) `draftledger --help` lists those that there are.")
-    }
-
-    private static let commands = DraftLedgerCommand.configuration.groupedSubcommands.flatMap(\.subcommands)
-        .map { $0._commandName }
 }

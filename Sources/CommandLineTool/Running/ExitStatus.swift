@@ -8,8 +8,10 @@ import Reports
 /// How a command ended, in the numbers of sysexits(3) as far as they go.
 enum ExitStatus: Int32 {
     case done = 0
-    /// Something is not genuine, damaged or not as stated, or a command was refused.
+    /// Something is not genuine, damaged or not as stated.
     case found = 1
+    /// The same number as `found`: the rules, or the state that something is in, turned a command down.
+    static let refused = ExitStatus.found
     /// All is genuine, and shows that a rule was broken: what a script must not take for a forgery.
     case ruleBroken = 3
     case usage = 64
@@ -47,7 +49,7 @@ extension ExitStatus {
             .unknownStream, .unknownProjection, .signingKeyMissing, .checkpointUnverified:
             self = .noInput
         case .notALedger, .irregularFile, .newerFormat, .clockBackwards, .recordTooLarge, .invalidValue, .noFreeNumber,
-            .ledgerRolledBack, .ledgerForked, .checkpointDamaged, .signingKeyForeign, .drawKeyForeign, .proofBroken:
+            .ledgerRolledBack, .ledgerForked, .checkpointDamaged, .signingKeyForeign, .drawKeyForeign:
             self = .badData
         case .badOrigin, .ambiguousName: self = .usage
         default: self = .inputOutput

@@ -25,7 +25,7 @@ struct Call: Sendable {
         do {
             bytes = Array(try JSONEncoder().encode(body))
         } catch {
-            throw .unreadable("\(error)")
+            throw .undecodable(error)
         }
         return Call(method: method, path: path, headers: ["Idempotency-Key": key?.uuidString ?? ""], body: bytes)
     }
@@ -68,7 +68,7 @@ extension DraftClient {
         do {
             return try WireFormat.decoder.decode(Value.self, from: Data(answer.body))
         } catch {
-            throw .unreadable("\(error)")
+            throw .undecodable(error)
         }
     }
 

@@ -45,6 +45,22 @@ public enum DraftClientError: Error, Sendable {
     }
 }
 
+extension DraftClientError {
+    /// An answer that a decoder does not accept, with the place of the first fault.
+    static func undecodable(_ error: any Error) -> DraftClientError {
+        guard let fault = error as? DecodingError else { return .unreadable("\(error)") }
+        let path: [any CodingKey] =
+            switch fault {
+            case .keyNotFound(let key, let context): context.codingPath + [key]
+            case .valueNotFound(_, let context), .typeMismatch(_, let context), .dataCorrupted(let context):
+                context.codingPath
+            @unknown default: []
+            }
+        let place = path.map(\.stringValue).joined(separator: ".")
+        return .unreadable(place.isEmpty ? "it is not valid JSON." : "'\(place)' is missing or not as expected.")
+    }
+}
+
 extension DraftClientError: CustomStringConvertible, LocalizedError {
     /// One sentence or two, for people.
     public var description: String {

@@ -113,7 +113,7 @@ actor RoomFeed {
             do {
                 room = try WireFormat.decoder.decode(DraftRoom.self, from: Data(event.data.utf8))
             } catch {
-                throw .unreadable("\(error)")
+                throw .undecodable(error)
             }
             room.requiresSignatures = false
             let delivered = event.id.flatMap { UInt64($0) } ?? position ?? 0
@@ -140,7 +140,7 @@ actor RoomFeed {
                 let stamp = try WireFormat.decoder.decode(Stamp.self, from: Data(event.data.utf8))
                 newest = max(newest, stamp.version)
             } catch {
-                throw .unreadable("\(error)")
+                throw .undecodable(error)
             }
         }
         isFirst = isFirst && newest > 0

@@ -49,7 +49,7 @@ struct ProfilesEraseCommand: ConsoleCommand {
             the user's cases, claims, titles of documents and reasons, of which the log has only digests. The log keeps the \
             number's history. The next import from the same source knows the user as somebody new.
 
-            Over --server it takes an officer's token, and a user who has neither money there nor a draft that goes on: \
+            Over --server it takes an officer's token, and a user who has neither money there nor a draft under way: \
             nobody can sign in as that user any more. It is done again after a restore.
 
             EXAMPLE:

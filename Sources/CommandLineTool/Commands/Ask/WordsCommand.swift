@@ -67,7 +67,10 @@ struct WordsEraseCommand: ConsoleCommand {
 
     private func check(_ words: [(digest: Digest256, words: KeptWords)]) throws {
         guard words.contains(where: { $0.words != .erased }) else {
-            throw ToolError(.badData, "Event \(position) has no words that could be erased.")
+            throw ToolError(
+                .noInput,
+                words.isEmpty
+                    ? "Event \(position) has no text." : "The text of event \(position) has been erased before.")
         }
         guard yes else {
             throw ToolError(

@@ -90,7 +90,7 @@ struct AttestVerifyCommand: ConsoleCommand {
         } catch let error as DraftLedgerError {
             throw error
         } catch {
-            return page.fail("report", "it cannot be made again with its options: \(error)")
+            return page.fail("report", "its options are not valid: \(DraftLedgerCommand.message(for: error))")
         }
         page.compare("report", json, report.json)
     }

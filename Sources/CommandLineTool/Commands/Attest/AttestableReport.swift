@@ -2,6 +2,7 @@ import ArgumentParser
 import Draft
 import DraftLedger
 import Pages
+import Reports
 
 /// A report that can be attested: it computes from the ledger alone, and its options say all that it depends on.
 protocol AttestableReport: ConsoleCommand {
@@ -34,7 +35,8 @@ extension AttestableReport {
     ///
     /// - Returns: its JSON on one line.
     static func json(_ options: [String], of ledger: String, at size: UInt64, on console: Console) throws -> String {
-        var report = try parse(options.countingSlotsAsAttested())
+        let old = self == ValueCommand.self ? ["--\(SiteOptions.anySeasonName)"] : []
+        var report = try parse(options.countingSlotsAsAttested() + old)
         try report.checkOfLedgerAlone()
         // Whatever the options say of these, the caller's are meant.
         report.options.ledger.path = ledger
@@ -70,6 +72,12 @@ extension AttestableReport {
         try report.checkOfLedgerAlone()
         guard report.options.format.format == .text else {
             throw ValidationError("An attested report is always JSON: leave out --format.")
+        }
+        if let value = report as? ValueCommand, value.pricing.reference.needsDatedPositions,
+            value.pricing.sites.season == nil
+        {
+            throw ValidationError(
+                "--reference \(value.pricing.reference.rawValue): name the season of the ADPs with --season.")
         }
         var options = options
         if let user = report.options.user {

@@ -15,11 +15,12 @@ struct DraftFileOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "For draftkings, drafters and csv: the teams of all drafts (default: what their picks show).",
-            valueName: "2-20"))
+            valueName: "2-32"))
     var teams: UInt8?
     @Option(
         help: ArgumentHelp(
-            "For csv: which column holds what; player, pick and draft at least.", valueName: "role=column,…"))
+            "Which column holds what. For csv player, pick and draft at least; else what the dialect calls it.",
+            valueName: "name=column,…"))
     var map: [String] = []
 
     func validate() throws {
@@ -30,14 +31,18 @@ struct DraftFileOptions: ParsableArguments {
             throw ValidationError("A draft has 1-30 rounds; --rounds says \(rounds).")
         }
         if let teams, !Ruleset.allowedTeams.contains(teams) {
-            throw ValidationError("A draft has 2-20 teams; --teams says \(teams).")
+            throw ValidationError("A draft has 2-32 teams; --teams says \(teams).")
         }
-        if !map.isEmpty { try checkMap() }
     }
 
-    private func checkMap() throws {
+    /// What the files call their columns.
+    ///
+    /// - Throws: for a map that does not say it.
+    func columns(of dialect: ImportDialect) throws -> ColumnMap {
         do {
+            guard dialect == .csv else { return try ColumnMap(map) }
             _ = try PickMap(map)
+            return ColumnMap()
         } catch {
             throw ValidationError(error.message)
         }
@@ -48,7 +53,10 @@ struct DraftFileOptions: ParsableArguments {
         try check(user != nil, "--user", [.underdog] + tables, dialect)
         try check(rounds != nil, "--rounds", [.underdog, .bbm] + tables + [.sleeper], dialect)
         try check(teams != nil, "--teams", tables, dialect)
-        try check(!map.isEmpty, "--map", [.csv], dialect)
+        try check(
+            !map.isEmpty, "--map",
+            [.csv, .bbm, .underdog, .draftkings, .drafters, .rankings, .scores, .adp, .players, .schedule], dialect)
+        _ = try columns(of: dialect)
         guard dialect != .csv || !map.isEmpty else {
             throw ValidationError(
                 "--as csv: which column is what? Say it with --map player=COLUMN,pick=COLUMN,draft=COLUMN.")
@@ -65,5 +73,10 @@ struct DraftFileOptions: ParsableArguments {
         throw ValidationError("\(option) belongs to --as \(list).")
     }
 
-    var terms: TableTerms { TableTerms(user: user ?? "me", rounds: rounds, teams: teams) }
+    var terms: TableTerms { terms(of: nil) }
+
+    /// - Parameter site: whose drafts they are, of a table that is mapped.
+    func terms(of site: String?) -> TableTerms {
+        TableTerms(user: user ?? "me", rounds: rounds, teams: teams, site: site)
+    }
 }

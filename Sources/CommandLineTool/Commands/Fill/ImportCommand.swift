@@ -4,8 +4,10 @@ import DraftLedger
 import Interchange
 import Platform
 import Pages
+import Projections
 import Records
 import Replay
+import Reports
 import Server
 
 struct ImportCommand: ConsoleCommand {
@@ -40,10 +42,18 @@ struct ImportCommand: ConsoleCommand {
             or under way: --rounds says that it is whole.
 
             --map says which column of a csv holds what: ROLE=COLUMN, separated by commas. player, draft and pick (or round \
-            and inround) must be there; a file may also tell first (name), id, position, team, bye and adp of the player; \
+            and inround, or round and slot of a snake) must be there; a file may also tell first (name), id, position, team, bye and adp of the player; \
             slot, teams, entry and user of who picks; contest, title and fee of what is played for; date of the pick and \
             started of the draft. A column that tells teams apart (slot, entry or user) or picks of every team make it \
             whole drafts, else it is one's own export.
+
+            Of other dialects --map names the columns that a file calls otherwise: the dialect's own name first, such as \
+            --map adp=Underdog, or --map points=fantasy_points_ppr.
+
+            Picks may run in a snake or in one with third-round reversal, which the picks show, of up to 32 teams. Auctions, \
+            linear drafts and drafts with traded picks cannot be imported, nor can those of other sports than football.
+
+            Tables of different sites list their players apart if --site names the site of each.
 
             Of draftkings, drafters and csv the picks show how many teams a draft has, where they can; --teams says it \
             for all drafts of the files.
@@ -57,12 +67,16 @@ struct ImportCommand: ConsoleCommand {
 
             Rows of scores are a player's points of a week: week, player, position, points, and season, team and \
             player_id where there are such columns. --scoring names the scoring that they are by; contests count those of \
-            their own. What differs from the ledger is a correction, and takes a --reason; --final says that the weeks of \
+            their own. nflverse's weekly statistics are read too, and their half-PPR points computed. Rows of other seasons, of \
+            the postseason and of positions that no contest drafts are passed over and counted. What differs from the ledger is \
+            a correction, and takes a --reason; --final says that the weeks of \
             the files are complete.
 
             adp, players and schedule are recorded of a --season, and reports follow them from there on, as of their moment: \
             clv --reference at-date|latest, stacks, byes, next. Rows of adp are name, position, adp, and date, unless \
-            --date or the file's name says the day; --site says whose they are. Rows of players are name, position, team \
+            --date or the file's name says the day; --site says whose they are, and --slate of which of its slates, such as \
+            superflex: those are on record as SITE/SLATE. Of a file with a column for each of several sites --site chooses the \
+            column, else their average counts. JSON with a list of players is read like such a table. Rows of players are name, position, team \
             and bye; rows of schedule week, home and away. What differs from the ledger takes a --reason here too.
 
             What jsonl tells is audited before it goes in, and stays out where it breaks the rules. --as-found takes it \
@@ -76,6 +90,7 @@ struct ImportCommand: ConsoleCommand {
               draftledger import sheet.csv --as csv --map player=Name,pick=Overall,draft="Draft ID",user=Drafter
               draftledger import scores.csv --as scores --season 2022 --final
               draftledger import adp-2026-05-24.csv --as adp --season 2026 --site underdog
+              draftledger import superflex.csv --as adp --season 2026 --site underdog --slate superflex --date 2026-06-29
               draftledger import rankings.csv --as rankings --server https://drafts.example.com
               draftledger import adp-2026-05-24.csv --as adp --season 2026 --server https://drafts.example.com
             """)
@@ -123,7 +138,7 @@ struct ImportCommand: ConsoleCommand {
     /// What the files are: as stated, else as all their headers show.
     private func dialect() throws -> ImportDialect {
         if let stated { return stated }
-        if !drafts.map.isEmpty { return .csv }
+        if !drafts.map.isEmpty, (try? PickMap(drafts.map)) != nil { return .csv }
         var shown: ImportDialect?
         for file in files {
             let kind = file == "-" ? nil : try FileKind.of(path: file)
@@ -136,6 +151,11 @@ struct ImportCommand: ConsoleCommand {
                 throw ValidationError(
                     "\(files[0]) is of \(shown?.rawValue ?? ""), \(file) of \(dialect.rawValue): import them one by one."
                 )
+            }
+            if dialect == .rankings, try FileKind.mayBePositions(path: file) {
+                throw ValidationError(
+                    "\(file) may be a site's ADPs or its player pool: say --as adp --season YEAR --site NAME, or "
+                        + "--as rankings.")
             }
             shown = dialect
         }
@@ -155,7 +175,8 @@ struct ImportCommand: ConsoleCommand {
             case .rankings: return try present(try publish(to: server, by: key), of: dialect, on: console)
             case .scores, .adp, .players, .schedule:
                 let place = ServerSeasons(server, by: key, isDryRun: dryRun)
-                let summary = try HistoryImport(try source(dialect)).run(files, into: place)
+                let summary = try HistoryImport(try source(dialect), columns: try drafts.columns(of: dialect))
+                    .run(files, into: place)
                 return try present(summary, of: dialect, on: console)
             case .bbm, .underdog, .draftkings, .drafters, .sleeper, .mfl, .csv, .jsonl:
                 throw ToolError(
@@ -173,13 +194,30 @@ struct ImportCommand: ConsoleCommand {
             case .scores: "weeks"
             default: "drafts"
             }
-        let summary = try console.withProgress("import", unit: unit) { progress in
+        var summary = try console.withProgress("import", unit: unit) { progress in
             try HistoryImport(
                 try source(dialect), isDryRun: dryRun, review: dialect == .jsonl ? RulesReview() : nil,
-                takesAsFound: asFound, rounds: dialect == .bbm ? drafts.rounds : nil, progress: progress
+                takesAsFound: asFound, rounds: dialect == .bbm ? drafts.rounds : nil,
+                columns: try drafts.columns(of: dialect), progress: progress
             ).run(files, into: draft)
         }
+        if dialect == .scores, !dryRun, let draft { summary.notes += try unplacedNotes(draft) }
         return try present(summary, of: dialect, on: console)
+    }
+
+    /// Names players of the season's contests who have no points while points that may be theirs are nobody's.
+    private func unplacedNotes(_ draft: DraftLedger) throws -> [String] {
+        let position = try draft.position(of: .latest)
+        return try draft.tournaments().compactMap { summary in
+            guard try draft.tournament(summary.tournament)?.rounds?.season == scores.terms.season,
+                let outcome = try? ContestOutcome(  // a contest without a lineup has none
+                    of: summary.tournament, in: draft, upTo: position),
+                !outcome.unplaced.isEmpty
+            else { return nil }
+            let shown = outcome.unplaced.prefix(10).map { $0.words.dropLast() }.joined(separator: "; ")
+            return "Contest \(summary.tournament): \(shown)\(outcome.unplaced.count > 10 ? "; …" : ""). "
+                + "`players points` says whether they are one."
+        }
     }
 
     private func present(
@@ -198,7 +236,7 @@ struct ImportCommand: ConsoleCommand {
         case .draftkings: .draftKings(drafts.terms)
         case .drafters: .drafters(drafts.terms)
         case .sleeper: .sleeper(rounds: drafts.rounds)
-        case .csv: .table(try PickMap(drafts.map), drafts.terms)
+        case .csv: .table(try PickMap(drafts.map), drafts.terms(of: scores.site))
         case .mfl: .mfl(players: players)
         case .rankings: .rankings
         case .scores: .scores(scores.terms)
@@ -240,7 +278,7 @@ extension ImportCommand {
         var summary = ImportSummary()
         for file in files {
             do {
-                let pool = try PublishPool(rankingsAt: file)
+                let pool = try PublishPool(rankingsAt: file, columns: try drafts.columns(of: .rankings))
                 if try server.knowsPool(pool.externalID) {
                     summary.skipped += 1
                 } else {

@@ -17,8 +17,14 @@ struct SeasonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("For adp: the day, where the files do not say it.", valueName: "day"), transform: Self.day)
     var date: Timestamp?
-    @Option(help: ArgumentHelp("For adp: whose they are (default: unknown).", valueName: "name"))
+    @Option(help: ArgumentHelp("For adp and csv: the site that they are of (default: unknown).", valueName: "name"))
     var site: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "For adp: the site's slate that they are of, such as superflex (default: its main one).", valueName: "name")
+    )
+    var slate: String?
 
     static func day(_ text: String) throws -> Timestamp {
         guard let day = PlayerNoteFile.day(text) else {
@@ -28,21 +34,18 @@ struct SeasonOptions: ParsableArguments {
     }
 
     func check(for dialect: ImportDialect) throws {
-        let isOfSeason = [.scores, .adp, .players, .schedule].contains(dialect)
-        if isOfSeason, season == nil {
+        if ImportStatement.season.dialects.contains(dialect), season == nil {
             throw ValidationError("--as \(dialect.rawValue): of which season? Name it with --season.")
         }
-        let options: [(String, Bool, [ImportDialect])] = [
-            ("--season", season != nil, [.scores, .adp, .players, .schedule]),
-            ("--reason", reason != nil, [.scores, .adp, .players, .schedule]),
-            ("--scoring", scoring != nil, [.scores]), ("--final", isFinal, [.scores]), ("--date", date != nil, [.adp]),
-            ("--site", site != nil, [.adp]),
+        let said: [(ImportStatement, Bool)] = [
+            (.season, season != nil), (.reason, reason != nil), (.scoring, scoring != nil), (.final, isFinal),
+            (.date, date != nil), (.site, site != nil), (.slate, slate != nil),
         ]
-        for (option, isThere, dialects) in options where isThere && !dialects.contains(dialect) {
-            let known = dialects.map { "--as \($0.rawValue)" }.joined(separator: ", ")
-            throw ValidationError("\(option) belongs to \(known).")
+        for (statement, isThere) in said where isThere && !statement.dialects.contains(dialect) {
+            let known = statement.dialects.map { "--as \($0.rawValue)" }.joined(separator: ", ")
+            throw ValidationError("--\(statement.rawValue) belongs to \(known).")
         }
-        if let site, site.isEmpty { throw ValidationError("--site names nobody.") }
+        if let fault = ImportStatement.fault(ofSite: site, slate: slate) { throw ValidationError(fault) }
     }
 
     /// - Precondition: they were checked for scores.
@@ -52,5 +55,7 @@ struct SeasonOptions: ParsableArguments {
     }
 
     /// - Precondition: they were checked for adp, players or schedule.
-    var noteTerms: NoteTerms { NoteTerms(season: SeasonID(season ?? 0), site: site, day: date, reason: reason) }
+    var noteTerms: NoteTerms {
+        NoteTerms(season: SeasonID(season ?? 0), site: site, slate: slate, day: date, reason: reason)
+    }
 }

@@ -78,7 +78,7 @@ struct ServerSeasons: SeasonPlace {
         try server.waiting { server in
             do {
                 return try await server.get(path)
-            } catch let error as RemoteServerError where error.isAbsence {
+            } catch let error as RemoteServerError where error.kind == .absence {
                 return nil
             }
         }

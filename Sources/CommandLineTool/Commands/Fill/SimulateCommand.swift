@@ -10,8 +10,8 @@ struct SimulateCommand: ConsoleCommand {
         commandName: "simulate", abstract: "Draft rooms with seeded drafters through the real commands.",
         discussion: """
             Deposits, joins, queue edits, ticks, picks, timeouts, autopicks, refusals and prizes. The same seed and \
-            options give the same ledger, byte for byte. A ledger that is not there is created; one that is there \
-            goes on.
+            options give the same ledger, byte for byte. A ledger that does not exist is created; one that exists \
+            gets more rooms. The default is ./draft.ledger.
 
             EXAMPLE:
               draftledger --ledger demo.ledger simulate --rooms 12 --seed 7
@@ -20,7 +20,7 @@ struct SimulateCommand: ConsoleCommand {
     @Option(parsing: .unconditional, help: ArgumentHelp("How many rooms to draft.", valueName: "count")) var rooms: Int
     @Option(parsing: .unconditional, help: ArgumentHelp("Another seed, another ledger.", valueName: "number")) var seed:
         UInt64 = 1
-    @Option(parsing: .unconditional, help: ArgumentHelp("Teams in a room, 2-20.", valueName: "count")) var teams:
+    @Option(parsing: .unconditional, help: ArgumentHelp("Teams in a room, 2-32.", valueName: "count")) var teams:
         UInt8 = 12
     @Option(parsing: .unconditional, help: ArgumentHelp("Rounds of a draft, 1-30.", valueName: "count")) var rounds:
         UInt8 = 18

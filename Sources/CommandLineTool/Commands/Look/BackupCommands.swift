@@ -69,7 +69,7 @@ extension LedgerBackup {
         let published =
             checkpoint.map { "published up to \(Figures.grouped($0.unverified.size))" } ?? "nothing published"
         let lines = [
-            "\(what) the first \(Figures.grouped(size)) events to \(path)", "root \(root)",
+            "\(what) the first \(Figures.grouped(size)) events to \(path)", "root \(root.base64)",
             "\(published), \(hasKeys ? "with keys" : "without keys")",
         ]
         return lines.map { StyledText($0) }

@@ -16,7 +16,7 @@ struct EvidenceCommand: ParsableCommand {
             EXAMPLE:
               draftledger evidence create 1 --pick 17 -o pick-17.tar
               draftledger evidence create --entry 65537 --week 9 -o week-9.tar
-              draftledger evidence verify pick-17.tar --policy my-policy
+              draftledger evidence verify pick-17.tar --key KEY
             """,
         subcommands: [EvidenceCreateCommand.self, EvidenceVerifyCommand.self])
 }
@@ -91,23 +91,37 @@ struct EvidenceVerifyCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Check a bundle of evidence, without any ledger.",
         discussion: """
-            The policy says whom you trust (C2SP tlog-policy): a line `log KEY` with the ledger's verifier key from a \
-            source of your own, and `quorum none` or witnesses; perhaps a line `founder KEY` for each of the three founders of \
-            who acts for the house. Exits with 1 when the bundle is not what the signed ledger \
-            has, and with 3 when it is, and shows that a rule was broken.
+            --key is the ledger's verifier key, from a source of your own: `draftledger key` prints it where the ledger \
+            is. --policy is a file that can say more (C2SP tlog-policy): a line `log KEY`, then `quorum none` or the \
+            witnesses that you know, and a line `founder KEY` for each of the three founders of the staff. Give one of the \
+            two. Exits with 1 when the bundle is not what the signed ledger has, and with 3 when it is, and shows that a \
+            rule was broken.
 
             EXAMPLE:
+              draftledger evidence verify pick-17.tar --key KEY
               draftledger evidence verify pick-17.tar --policy my-policy
               draftledger evidence verify entry-65537-week-9.tar --policy my-policy
             """)
 
     @Argument(help: "The bundle.", completion: .file(extensions: ["tar"])) var bundle: String
-    @Option(help: ArgumentHelp("Whom you trust.", valueName: "file"), completion: .file()) var policy: String
+    @Option(help: ArgumentHelp("The key that signs the ledger, or the file of it.", valueName: "key"))
+    var key: String?
+    @Option(help: ArgumentHelp("Whom you trust.", valueName: "file"), completion: .file()) var policy: String?
     @OptionGroup var format: FormatOptions
+
+    func validate() throws {
+        guard (key == nil) != (policy == nil) else {
+            throw ValidationError(
+                key == nil
+                    ? "Name the key that you trust: --key KEY, or a file with --policy."
+                    : "--key and --policy both say whom you trust: give one.")
+        }
+    }
 
     func execute(on console: Console) throws -> ExitStatus {
         let archive = try SmallFile.read(bundle)
-        let report = EvidenceBundle.verify(archive, policy: try PolicyFile.read(policy))
+        let trusted = try key.map { TrustPolicy(log: try KeyText.read($0)) }
+        let report = EvidenceBundle.verify(archive, policy: try trusted ?? PolicyFile.read(policy ?? ""))
         try console.present(EvidencePage(report: report), as: format.format)
         return report.isProven ? .done : report.isGenuine ? .ruleBroken : .found
     }

@@ -77,7 +77,7 @@ struct WitnessAddCommand: ConsoleCommand {
         let cosigned = keys.isEmpty ? try draft.addUnverifiedWitness(lines) : try draft.addWitness(lines, from: keys)
         guard keys.isEmpty || cosigned.note.signatures.contains(where: { line in keys.contains { line.names($0) } })
         else {
-            throw ToolError(.badData, "\(answer) has no cosignature by the keys given.")
+            throw ToolError(.found, "\(answer) has no cosignature by the keys given.")
         }
         if keys.isEmpty { console.note(StyledText("taken as it is; --key verifies it", .dim)) }
         try console.output.write(cosigned.description)

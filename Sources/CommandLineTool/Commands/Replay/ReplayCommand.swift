@@ -21,8 +21,10 @@ struct ReplayCommand: ConsoleCommand {
 
     @OptionGroup var room: RoomArgument
     @Flag(help: "Play it in the terminal.") var play = false
-    @Option(parsing: .unconditional, help: ArgumentHelp("How many times as fast as it happened.", valueName: "factor"))
-    var speed = 10.0
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How many times as fast as it happened (default: 10).", valueName: "factor"))
+    var speed: Double?
     @Option(
         help: ArgumentHelp("Write it as one HTML page; - for standard output.", valueName: "file"),
         completion: .file(extensions: ["html"]))
@@ -34,8 +36,11 @@ struct ReplayCommand: ConsoleCommand {
     @OptionGroup var format: FormatOptions
 
     func validate() throws {
-        guard ReplayPlayer.allowedSpeeds.contains(speed) else {
-            throw ValidationError("--speed is \(speed), expected 0.1 to 10000.")
+        if let speed {
+            guard ReplayPlayer.allowedSpeeds.contains(speed) else {
+                throw ValidationError("--speed is \(speed), expected 0.1 to 10000.")
+            }
+            guard play else { throw ValidationError("--speed is the speed of --play: add that, or leave out --speed.") }
         }
         if html == nil, viewer != nil { throw ValidationError("--viewer is for the page that --html writes.") }
         if html != nil, format.format != .text {
@@ -53,7 +58,7 @@ struct ReplayCommand: ConsoleCommand {
         if let html { return try write(view, of: draft, to: html, on: console) }
         let events = try draft.timeline(of: view.room.id, at: moment.at).map { try draft.told($0.withoutQueueContents) }
         if play, console.terminal.isInteractive, format.format == .text {
-            return try ReplayTheatre(console: console).play(ReplayTape(events, frame: view), speed: speed)
+            return try ReplayTheatre(console: console).play(ReplayTape(events, frame: view), speed: speed ?? 10)
         }
         if moment.at != .latest {
             try console.present(MomentPage(view: view, events: events), as: format.format)

@@ -11,13 +11,16 @@ struct ExpectCommand: ConsoleCommand {
         commandName: "expect",
         abstract: "Show how often entries would advance, reach the final and win, over simulated seasons.",
         discussion: """
-            In each simulated season a player gets one that really was: that of a player of his position next to his rank \
-            by ADP, in the season of another contest (--like), or, once it is over, of the same one, scaled to what the rank \
-            promises. With --projections his rank and the level are those that are projected, and what real seasons give is \
-            how far they stray. The same seed gives the same figures on any number of cores.
+            In each simulated season a player gets one that really was: that of a player of the same position with about \
+            the same closing ADP in another contest (--like), or, once its season is over, in the same one. The level is \
+            drawn too, as far from what the rank promises as levels really are. With --projections the rank and the level \
+            are those that are projected. The same seed gives the same figures on any number of cores.
 
-            Later rounds are played in pods of the contest's size (--entries), against whoever got there in the same season. \
-            Of a contest whose first round is over it is said what came of what was expected.
+            Later rounds are played in pods of the contest's size (--entries), against entries that got there in the same \
+            season. When the first round is over, the expectations are compared with what happened.
+
+            Time: 1 to 2 seconds of a core for a million entries times seasons. Without --seasons it is 1,000 seasons, or \
+            as many as make 10 million with the entries, but 100 at least: 20 seconds of a core up to 100,000 entries.
 
             EXAMPLE:
               draftledger expect --contest "Best Ball Mania 2023" --like "Best Ball Mania 2022" --prizes bbm4.csv
@@ -38,10 +41,19 @@ struct ExpectCommand: ConsoleCommand {
         completion: .file())
     var prizes: String?
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("How many seasons are simulated, 1-1000000.", valueName: "n"))
-    var seasons = 1_000
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "How many seasons are simulated, 1-1000000 (default: 1000, fewer of more than 10,000 entries).",
+            valueName: "n"))
+    var seasons: Int?
     @Option(parsing: .unconditional, help: ArgumentHelp("Another seed, other seasons.", valueName: "number"))
     var seed: UInt64 = 1
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "How far a level may be from what its rank promises, in thousandths, 0-1000 (default: as calibrated).",
+            valueName: "n"))
+    var levelError: Int?
     @Option(
         help: ArgumentHelp(
             "How many entries the contest has (default: its limit, else what fills its final).", valueName: "n"))
@@ -56,8 +68,11 @@ struct ExpectCommand: ConsoleCommand {
 
     func validate() throws {
         try refused.refuse("expect")
-        guard (1...1_000_000).contains(seasons) else {
+        if let seasons, !(1...1_000_000).contains(seasons) {
             throw ValidationError("--seasons \(seasons): expected 1 to 1,000,000.")
+        }
+        if let levelError, !(0...1_000).contains(levelError) {
+            throw ValidationError("--level-error \(levelError): expected 0 to 1000.")
         }
         if let entries, entries < 1 { throw ValidationError("--entries \(entries): expected 1 or more.") }
         guard drafts >= 1 else { throw ValidationError("--drafts \(drafts): expected 1 or more.") }
@@ -78,7 +93,8 @@ struct ExpectCommand: ConsoleCommand {
             }
             let state = TournamentState.folding(try draft.stream(.tournament(contest.tournament), upTo: position))
             let terms = ExpectTerms(
-                seed: seed, seasons: seasons, drafts: drafts, entries: entries, prizes: tiers ?? []
+                seed: seed, seasons: seasons, drafts: drafts, entries: entries, prizes: tiers ?? [],
+                levelError: levelError
             ).filled(from: state)
             let projected = try projections.map { try projections(in: $0, of: contest) }
             let report = try console.withProgress("expect", unit: "seasons") { progress in

@@ -34,7 +34,7 @@ struct MoverCommand: ConsoleCommand {
         transform: { try Choice.named($0) as Order })
     var sort = Order.change
     @Option(help: ArgumentHelp("Leave out players whom fewer drafts of a window took.", valueName: "n"))
-    var minimum = 1
+    var minimum = MoverReport.defaultMinimum
     @Option(
         name: [.customLong("top"), .customLong("limit")],
         help: ArgumentHelp("How many players are listed (default: all).", valueName: "n"))
@@ -68,7 +68,8 @@ struct MoverCommand: ConsoleCommand {
             }
             rows.removeAll { min($0.earlierDrafted, $0.laterDrafted) < minimum }
             return .movers(
-                report, listing: Array(rows.prefix(top ?? .max)), filter: options.words(listing: listed.position))
+                report, listing: Array(rows.prefix(top ?? .max)), minimum: minimum,
+                filter: options.words(listing: listed.position))
         }
     }
 }

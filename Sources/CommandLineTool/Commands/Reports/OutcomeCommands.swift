@@ -182,7 +182,8 @@ struct AdvanceCommand: ConsoleCommand {
         help: ArgumentHelp("What entries have in common.", valueName: "player|pair|build|stack|slot|archetype"),
         transform: { try Choice.named($0) as AdvanceReport.Dimension })
     var by = AdvanceReport.Dimension.player
-    @Option(help: ArgumentHelp("Leave out rows of fewer entries.", valueName: "n")) var minimum = 1
+    @Option(help: ArgumentHelp("Leave out rows of fewer entries.", valueName: "n"))
+    var minimum = AdvanceReport.defaultMinimum
     @Option(
         name: [.customLong("top"), .customLong("limit")],
         help: ArgumentHelp("How many rows (default: all; of pairs 50).", valueName: "n"))

@@ -15,7 +15,7 @@ struct PlayersCommand: ParsableCommand {
             """,
         subcommands: [
             PlayersListCommand.self, PlayersAliasCommand.self, PlayersApartCommand.self, PlayersWithdrawCommand.self,
-            PlayersAliasesCommand.self,
+            PlayersAliasesCommand.self, PlayersPointsCommand.self,
         ],
         defaultSubcommand: PlayersListCommand.self)
 }

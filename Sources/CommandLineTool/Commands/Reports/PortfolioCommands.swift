@@ -56,7 +56,7 @@ struct PortfolioCommand: ConsoleCommand {
         let table = try options.analyse(
             draft, on: console, listing: nil, sitesPositions: pricing.reference.needsDatedPositions
         ) { analysis, filter in
-            let dated = try pricing.dated(analysis)
+            let dated = try pricing.dated(analysis, for: filter, on: console)
             let outcomes = try analysis.outcomes(of: filter.entries.tournament, in: draft).known
             let report = try analysis.portfolio(
                 filter, against: pricing.reference, curve: pricing.curve, dated: dated, outcomes: outcomes)
@@ -179,7 +179,10 @@ struct NextPickCommand: ConsoleCommand {
         let analysis = try console.withProgress("rosters") { progress in
             try Analysis(of: draft, at: moment, progress: progress)
         }.supplemented(by: try playerFiles.flatMap { try SideFile.read($0, for: .facts) })
-        let dated = try sites.dated(analysis, isNeeded: false)
+        let dated = try sites.dated(
+            analysis,
+            for: Set([analysis.season(of: view.room.tournament, startedAt: view.room.startedAt)].compactMap(\.self)),
+            isNeeded: false, on: console)
         let report = analysis.nextPick(
             of: seat, in: view.room, pool: view.pool, user: user, dated: dated, position: listed.position)
         var words = user.map { "user \($0)" } ?? "no user"

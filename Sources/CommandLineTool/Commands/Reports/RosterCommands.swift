@@ -10,8 +10,8 @@ struct ValueCommand: ConsoleCommand {
             Positive: the player was taken later than the reference. closing is the mean pick over the last two weeks \
             of the contest's drafts of which all seats are known; at-pick the ADP shown at the pick: the pool's in drafts held \
             here, in imports what the source showed, and where it showed none the pick is without reference; at-date a \
-            site's ADP of the last day before the draft started that is on record (`import FILE --as adp`) or in the files of \
-            --adp, and latest of the last day of those. \
+            site's ADP of the last day before the draft started, and latest of the last day of all: by the files of --adp, else \
+            by what is on record of the drafts' season (`import FILE --as adp`), and with --site by both. \
             linear is pick - reference; power is (reference^-0.5 - pick^-0.5) / pick^-0.5.
 
             EXAMPLE:
@@ -37,7 +37,7 @@ struct ValueCommand: ConsoleCommand {
             on: console, listing: listed.position, ownOnly: isOwnOnly,
             sitesPositions: pricing.reference.needsDatedPositions
         ) { analysis, filter in
-            let dated = try pricing.dated(analysis)
+            let dated = try pricing.dated(analysis, for: filter, on: console)
             var table = FigureTable.value(
                 analysis.value(filter, against: pricing.reference, curve: pricing.curve, dated: dated), top: top,
                 filter: options.words(listing: listed.position))

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Draft
 import Interchange
+import Pages
 import Reports
 
 /// A file of an analyst's own beside the ledger.
@@ -41,30 +42,63 @@ enum SideFile {
     }
 }
 
-/// Whose ADPs by day: of a site that is on record, of files beside the ledger, or of both, in which the files hold.
+/// Whose ADPs by day: of files that are named, else of a site that is on record; of both where a site is named too.
 struct SiteOptions: ParsableArguments {
     @Option(help: SideFile.adpHelp, completion: .file(extensions: ["csv"])) var adp: [String] = []
     @Option(help: ArgumentHelp("Whose ADPs, of those on record (default: the only site's).", valueName: "site"))
     var site: String?
     @Option(
-        help: ArgumentHelp("Of which season, of those on record (default: the only one).", valueName: "year"))
+        help: ArgumentHelp("Of which season, of those on record (default: that of the drafts).", valueName: "year"))
     var season: UInt64?
+    @Flag(name: .customLong(SiteOptions.anySeasonName), help: .hidden) var anySeason = false
 
-    /// - Parameter isNeeded: whether nothing can be said without; else several sites of which none is named are none.
+    /// Reports that earlier versions attested took the only season on record, whatever the drafts were of: the option by
+    /// which they are computed again.
+    static let anySeasonName = "any-season"
+
+    /// Returns the ADPs that picks are compared with, and says where they are of another season than the drafts.
+    ///
+    /// - Parameters:
+    ///   - drafts: the seasons of the drafts.
+    ///   - isNeeded: whether nothing can be said without; else several sites of which none is named are none.
     /// - Returns: nil without files, and without a site on record.
-    func dated(_ analysis: Analysis, isNeeded: Bool) throws -> DatedPositions? {
+    func dated(
+        _ analysis: Analysis, for drafts: Set<SeasonID>, isNeeded: Bool, on console: Console
+    ) throws -> DatedPositions? {
         let files = try adp.flatMap { try SideFile.read($0, for: .positions) }
-        let recorded = try recorded(analysis, isNeeded: isNeeded && files.isEmpty)
+        let drafts = anySeason ? [] : drafts
+        // A file that somebody names is what they mean: what is on record joins it only where that is named too.
+        let isRecordAsked = files.isEmpty || site != nil || season != nil
+        let recorded = isRecordAsked ? try recorded(analysis, for: drafts, isNeeded: isNeeded && files.isEmpty) : nil
         guard recorded != nil || !files.isEmpty else { return nil }
+        let others = Set(
+            files.compactMap { $0.day.flatMap { UInt64($0.iso8601.prefix(4)) } } + [season].compactMap { $0 }
+        )
+        .filter { !drafts.contains(SeasonID($0)) }
+        if !drafts.isEmpty, !others.isEmpty {
+            console.note(
+                StyledText(
+                    "the drafts are of \(Self.words(drafts.map(\.number))), ADPs of \(Self.words(others)) too", .alarm))
+        }
         return DatedPositions(
-            (recorded.map { analysis.recordedPositions(of: $0) } ?? []) + files, of: analysis.players)
+            (recorded.map { analysis.recordedPositions(of: $0) } ?? []) + files, of: analysis.players,
+            season: files.isEmpty && season == nil && !anySeason ? recorded?.season : nil)
     }
 
-    private func recorded(_ analysis: Analysis, isNeeded: Bool) throws -> RecordedSite? {
+    private static func words(_ seasons: some Sequence<UInt64>) -> String {
+        "season " + seasons.sorted().map(String.init).joined(separator: ", ")
+    }
+
+    private func recorded(
+        _ analysis: Analysis, for drafts: Set<SeasonID>, isNeeded: Bool
+    ) throws -> RecordedSite? {
         do throws(RecordedNotesError) {
-            return try analysis.recordedSite(site, of: season.map { SeasonID($0) }, isNeeded: isNeeded)
+            return try analysis.recordedSite(site, of: season.map { SeasonID($0) }, for: drafts, isNeeded: isNeeded)
         } catch {
             switch error {
+            case .otherSeason:
+                throw ToolError(
+                    .noInput, "\(error) Or name a file with --adp, or with --season a season to use it all the same.")
             case .noPositions: throw ToolError(.usage, "\(error) Or name a file with --adp.")
             case .severalSites: throw ToolError(.usage, "\(error) Name one with --site and --season.")
             case .noSuchSite, .noSchedule: throw ToolError(.noInput, error.description)
@@ -95,8 +129,10 @@ struct PricingOptions: ParsableArguments {
     }
 
     /// - Returns: nil where no reference is made of any.
-    func dated(_ analysis: Analysis) throws -> DatedPositions? {
-        reference.needsDatedPositions ? try sites.dated(analysis, isNeeded: true) : nil
+    func dated(_ analysis: Analysis, for filter: ReportFilter, on console: Console) throws -> DatedPositions? {
+        guard reference.needsDatedPositions else { return nil }
+        return try sites.dated(
+            analysis, for: analysis.seasons(of: filter.entries), isNeeded: true, on: console)
     }
 
     private static func reference(_ text: String) throws -> ValueReport.Reference {

@@ -119,7 +119,8 @@ struct DuplicatesCommand: ConsoleCommand {
               draftledger duplicates --user 7 --first 4
             """)
 
-    @Option(help: ArgumentHelp("How many of the first players are compared.", valueName: "n")) var first = 3
+    @Option(help: ArgumentHelp("How many of the first players are compared (default: 3).", valueName: "n"))
+    var first: Int?
     @Option(
         name: [.customLong("top"), .customLong("limit")],
         help: ArgumentHelp("How many starts are shown.", valueName: "n"))
@@ -129,14 +130,20 @@ struct DuplicatesCommand: ConsoleCommand {
 
     func validate() throws {
         try refused.refuse("duplicates")
-        guard first >= 1 else { throw ValidationError("--first \(first): expected 1 or more.") }
+        if let first, first < 1 { throw ValidationError("--first \(first): expected 1 or more.") }
         guard limit >= 1 else { throw ValidationError("--top \(limit): expected 1 or more.") }
     }
 
     func execute(on console: Console) throws -> ExitStatus {
         try options.present(on: console) { analysis, filter in
-            .duplicates(
-                analysis.duplicates(filter, first: first, limit: limit), of: options.user, filter: options.entryWords)
+            if let first, let rounds = analysis.mostRounds(filter.entries), first > rounds {
+                throw ToolError(
+                    .usage,
+                    "--first \(first): the longest of these drafts has \(rounds) rounds. Expected 1 to \(rounds).")
+            }
+            return .duplicates(
+                analysis.duplicates(filter, first: first ?? 3, limit: limit), of: options.user,
+                filter: options.entryWords)
         }
     }
 }
@@ -150,9 +157,21 @@ extension PlayerCatalogue {
             throw ToolError(
                 .noInput,
                 "There is no player '\(name)' in the pools of these drafts, by name or id. `adp` lists them."
-                    + NearestName.hint(for: name, among: players.map(\.name)))
+                    + hint(for: name))
         }
         let several = found.prefix(5).map { "\($0.name) (\($0.position.abbreviation) \($0.team), id \($0.shownID))" }
         throw ToolError(.noInput, "'\(name)' could be \(several.joined(separator: ", ")). Name the id.")
+    }
+
+    /// Suggests the players who have the word in their names, else the one whose name is nearest.
+    private func hint(for name: String) -> String {
+        let words = PlayerName.normalized(name).split(separator: " ")
+        let parts = players.filter { player in
+            let known = Set(PlayerName.normalized(player.name).split(separator: " "))
+            return !words.isEmpty && words.allSatisfy(known.contains)
+        }.map(\.name).sorted()
+        guard let first = parts.first else { return NearestName.hint(for: name, among: players.map(\.name)) }
+        return parts.count == 1
+            ? " Did you mean '\(first)'?" : " Did you mean one of \(parts.prefix(5).joined(separator: ", "))?"
     }
 }

@@ -43,8 +43,14 @@ extension RemoteServer {
         do {
             return try Waiting.run { try await body(self) }
         } catch let error as RemoteServerError {
-            throw ToolError(
-                error.isAbsence ? .noInput : error.isLasting ? .badData : .tryAgain, error.description)
+            let status: ExitStatus =
+                switch error.kind {
+                case .absence: .noInput
+                case .refusal: .refused
+                case .badRequest: .badData
+                case .passing: .tryAgain
+                }
+            throw ToolError(status, error.description)
         }
     }
 
@@ -80,7 +86,7 @@ extension RemoteServer.Answer {
     /// - Throws: `ToolError` with the refusal.
     var events: [String] {
         get throws {
-            guard isAccepted else { throw ToolError(.badData, "The server refuses it (\(reason))") }
+            guard isAccepted else { throw ToolError(.refused, "The server refuses it (\(reason))") }
             return json["events"]?.elements.compactMap { $0["type"]?.string } ?? []
         }
     }

@@ -19,7 +19,7 @@ struct ServeCommand: ConsoleCommand {
         discussion: """
             Takes commands at /v1/commands, answers what the other commands print, in JSON or CSV, and streams live rooms; \
             /openapi.json says all of it. Starts drafts, shows clocks and makes the picks of those whose time has run \
-            out. What was drafting when the last service ended goes on with the time that was left.
+            out. What was drafting when the last service ended resumes with the time that was left.
 
             With --dev it gives tokens to whoever asks (POST /dev/tokens), opens a contest where there is none, has bots \
             to draft against, and a clock that can be set forward (POST /dev/clock); in a ledger that it creates, alma, \
@@ -135,6 +135,12 @@ struct ServeCommand: ConsoleCommand {
             } catch let error as TokenIssuerError {
                 throw ToolError(.badData, "\(issuers): \(error)")
             }
+            if options.issuers.contains(where: { $0.signIn != nil }), options.publicOrigin == nil, !dev {
+                throw ToolError(
+                    .usage,
+                    "\(issuers) has 'signIn': issuers lead browsers back to an address that they know. "
+                        + "Give it as --set public.origin=https://drafts.example.com.")
+            }
         }
         try serveReopening(options, on: console)
         return .done
@@ -224,7 +230,7 @@ struct ServeCommand: ConsoleCommand {
         } catch let error as DraftLedgerError {
             throw error
         } catch {
-            throw ToolError(.inputOutput, "the server at \(options.host):\(options.port) ended: \(error)")
+            throw ToolError(.inputOutput, "the server at \(options.host):\(options.port) ended: \(error.networkReason)")
         }
     }
 }

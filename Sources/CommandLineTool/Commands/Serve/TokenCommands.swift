@@ -102,7 +102,10 @@ private enum TokenFile {
     static func of(_ ledger: LedgerOptions, on console: Console) throws -> MachineTokens {
         let path = ledger.path(console)
         guard DraftLedger.exists(at: path) else {
-            throw ToolError(.noInput, "There is no ledger at \(path), so nothing that a token would be for.")
+            throw ToolError(
+                .noInput,
+                "There is no ledger at \(path), so a token has no use. Create one first: `import`, or `serve --create`."
+            )
         }
         return MachineTokens(of: path)
     }

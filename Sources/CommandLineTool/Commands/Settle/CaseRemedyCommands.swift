@@ -9,7 +9,7 @@ struct CaseCorrectCommand: ConsoleCommand {
         discussion: """
             Nothing is edited: the correction is an event that names the case, who asked and who approved, never the \
             beneficiary. lastOnly: before anybody picked again; substitute: later picks stand; cascade: the pick and all \
-            after it are undone, and the draft goes on from there. Once authority has begun, --as proposes it, signing, \
+            after it are undone, and the draft resumes there. Once authority has begun, --as proposes it, signing, \
             and somebody else approves it.
 
             EXAMPLE:
@@ -141,7 +141,7 @@ struct CaseRefundCommand: ConsoleCommand {
         }
         let paid = payments.isEmpty ? "nothing was paid" : "paid were \(payments.joined(separator: ", "))"
         return ToolError(
-            .badData,
+            .refused,
             "\(Figures.money(Cents(cents))) is more than is left of user \(claimant)'s fee: of "
                 + "\(Figures.money(money.fee)), \(Figures.money(money.returned)) were returned by the rules, \(paid), "
                 + "so \(Figures.money(money.left)) is left. --beyond-fee pays all the same.")

@@ -90,7 +90,7 @@ struct ContestWhatIfOptions: ParsableArguments {
                 "--scoring \(text): the ledger has points only, and what they are made of takes --statistics FILE.")
         }
         do {
-            return .statistics(points, try StatisticsFile.read(statistics, season: whatIf.rounds.season))
+            return .statistics(points, try StatisticsFile.read(statistics, season: whatIf.rounds.season).weeks)
         } catch let issue as ImportIssue {
             throw ToolError(.badData, issue.description)
         }

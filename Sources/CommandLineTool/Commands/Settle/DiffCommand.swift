@@ -27,6 +27,9 @@ struct DiffCommand: ConsoleCommand {
     @OptionGroup var format: FormatOptions
 
     func validate() throws {
+        guard first != second else {
+            throw ValidationError("'\(first)' was named twice: expected two \(fold ? "folds" : "ledgers") to compare.")
+        }
         guard fold else { return }
         if full { throw ValidationError("--full is about two ledgers; two folds read every record anyway.") }
         let folds = try [first, second].map { name in
@@ -63,7 +66,7 @@ struct DiffCommand: ConsoleCommand {
         let findings = report.findings.filter { $0.check != VerifyReport.Finding.signature }
         guard findings.isEmpty else {
             throw ToolError(
-                .badData,
+                .inputOutput,
                 "\(path) cannot be compared: \(Figures.plural(report.findingCount, "finding")), first "
                     + "\(findings[0].message). `verify` shows them all.")
         }

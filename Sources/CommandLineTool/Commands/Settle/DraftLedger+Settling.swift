@@ -15,7 +15,7 @@ extension DraftLedger {
         switch try sendBlocking(command, as: actor, id: id) {
         case .accepted(let events, _): return events
         case .refused(let refusal, _, _):
-            throw ToolError(.badData, "The rules refuse it (\(refusal.code.name)): \(refusal.message)")
+            throw ToolError(.refused, "The rules refuse it (\(refusal.code.name)): \(refusal.message)")
         }
     }
 
@@ -29,10 +29,9 @@ extension DraftLedger {
     /// A case that was upheld, from which something may follow.
     func upheldCase(_ number: UInt64) throws -> (id: CaseID, opened: DisputeOpened, resolution: DisputeResolved) {
         let id = try knownCase(number)
-        guard let state = CaseState.folding(try stream(.dispute(id))), let resolution = state.resolution,
-            resolution.verdict == .upheld
-        else {
-            throw ToolError.notUpheld(id)
+        let state = CaseState.folding(try stream(.dispute(id)))
+        guard let state, let resolution = state.resolution, resolution.verdict == .upheld else {
+            throw ToolError.notUpheld(id, verdict: state?.resolution?.verdict.name)
         }
         return (id, state.opened, resolution)
     }

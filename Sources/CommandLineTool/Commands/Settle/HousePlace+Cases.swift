@@ -109,8 +109,9 @@ extension HousePlace {
             return UpheldCase(id: id, room: opened.room, pick: opened.pick, claimant: opened.claimant)
         case .server(let server, _):
             let record = try server.caseRecord(number)
-            guard record["resolution"]?["verdict"]?.string == DisputeResolved.Verdict.upheld.name else {
-                throw ToolError.notUpheld(CaseID(number))
+            let verdict = record["resolution"]?["verdict"]?.string
+            guard verdict == DisputeResolved.Verdict.upheld.name else {
+                throw ToolError.notUpheld(CaseID(number), verdict: verdict)
             }
             guard let room = record["room"]?.integer(as: UInt64.self),
                 let pick = record["pickNumber"]?.integer(as: PickNumber.self)
@@ -244,11 +245,16 @@ extension ToolError {
     }
 
     static func noClaimant(_ id: CaseID) -> ToolError {
-        ToolError(.badData, "Case \(id) has no claimant with a wallet to refund to.")
+        ToolError(.refused, "Case \(id) has no claimant with a wallet to refund to.")
     }
 
-    static func notUpheld(_ id: CaseID) -> ToolError {
+    /// - Parameter verdict: as which the case was resolved; nil for a case that is open.
+    static func notUpheld(_ id: CaseID, verdict: String?) -> ToolError {
         ToolError(
-            .badData, "Case \(id) was not upheld, so nothing follows from it. Resolve it first with `case resolve`.")
+            .refused,
+            verdict.map {
+                "Case \(id) was resolved as \($0): only a case that was upheld leads to this, and a verdict stays."
+            }
+                ?? "Case \(id) is still open. Resolve it first: `case resolve \(id)`.")
     }
 }

@@ -101,7 +101,7 @@ struct AuditCommand: ConsoleCommand {
 
             With --signatures something else is done: each signature under a command is verified, by the key that was its \
             sender's then. How far that came without a finding is kept in the file `signatures` beside the ledger, and the \
-            next time goes on from there. Who has the ledger from somebody else says --anew.
+            next run continues from there. Use --anew for a ledger that comes from somebody else.
 
             With --policy, a ledger whose founders are others than those whom the policy names (`founder KEY`, three lines) \
             is not audited any further: exit status 1.

@@ -12,7 +12,7 @@ struct WhatIfCommand: ConsoleCommand {
             more. People are taken to react as fast as they did; the first difference is certain, what follows is what the \
             same acts would have come to. An inserted command reads: time, actor, act.
 
-            With --contest: who would have gone on by another scoring, by another lineup, or with one pick changed. The \
+            With --contest: which entries would have advanced by another scoring, by another lineup, or with one pick changed. The \
             ledger has points only; what they are made of takes --statistics, which count only where by the contest's own \
             scoring they come to the points on record. Later rounds are drawn as the contest's secret would have drawn \
             them, and told as far as they are on record. Whoever drafted the player of a --pick later gets the one who is \
@@ -82,6 +82,9 @@ struct WhatIfCommand: ConsoleCommand {
         let isOfRoom = grace != nil || clock != nil || limits != nil || !without.isEmpty || !insert.isEmpty
         if outcome.contest != nil, isOfRoom {
             throw ValidationError("--grace, --clock, --limits, --without and --insert are about a room's draft.")
+        }
+        if outcome.contest == nil, !isOfRoom {
+            throw ValidationError("Name at least one change: --grace, --clock, --limits, --without or --insert.")
         }
         for (name, seconds) in [("--grace", grace), ("--clock", clock)] {
             guard let seconds else { continue }

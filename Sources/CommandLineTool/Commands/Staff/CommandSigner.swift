@@ -22,7 +22,7 @@ struct CommandSigner {
         switch try draft.sendBlocking(command, as: sender, id: id, seal: seal) {
         case .accepted(let events, _): return events
         case .refused(let refusal, _, _):
-            throw ToolError(.badData, "The rules refuse it (\(refusal.code.name)): \(refusal.message)")
+            throw ToolError(.refused, "The rules refuse it (\(refusal.code.name)): \(refusal.message)")
         }
     }
 }
@@ -44,14 +44,5 @@ extension DraftLedger {
         try signer.settle(
             .measure(id, .proposeMeasure(ProposeMeasure(command, dispute: dispute, reason: Wording(reason)))), in: self)
         return id
-    }
-
-    /// The last measure that proposes a command and waits for its approval; nil for none.
-    func openMeasure(of command: Command) throws -> MeasureID? {
-        let now = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1e6))
-        return try measures().last { id in
-            guard let measure = try measure(id), measure.stage == .pending else { return false }
-            return measure.proposed.command == command && measure.proposed.lapsesAt > now
-        }
     }
 }

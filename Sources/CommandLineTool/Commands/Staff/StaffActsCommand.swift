@@ -39,15 +39,21 @@ struct StaffActsCommand: ConsoleCommand {
         filter.staffOnly = true
         let names = LedgerNames(draft)
         let lines = StaffActLines(as: format.format, on: console.terminal, names: names)
-        try console.output.write(lines.head)
+        var isEmpty = true
+        if format.format != .text { try console.output.write(lines.head) }
         try console.withProgressBesideOutput("staff acts") { progress in
             try draft.events(matching: filter, progress: progress) { event in
                 guard let act = StaffAct(try draft.told(event), names: names), (user ?? act.user) == act.user,
                     (room ?? act.room) == act.room
                 else { return true }
+                if isEmpty, format.format == .text { try console.output.write(lines.head) }
+                isEmpty = false
                 try console.output.write(lines.line(of: act))
                 return true
             }
+        }
+        if isEmpty, format.format == .text {
+            try console.print([StyledText("No such act of staff is recorded.", .dim)])
         }
         return .done
     }

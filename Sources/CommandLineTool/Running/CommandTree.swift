@@ -1,0 +1,127 @@
+import ArgumentParser
+import DraftLedger
+import Foundation
+
+/// Commands with their subcommands and options, as the parser describes them.
+///
+/// The parser validates what it has read before it looks for words that no option takes. A mistyped option would be hidden
+/// by what follows from it: a value that is missing.
+struct CommandTree: Decodable {
+    struct Argument: Decodable {
+        struct Name: Decodable {
+            var kind: String
+            var name: String
+
+            var text: String { (kind == "long" ? "--" : "-") + name }
+        }
+
+        /// `positional`, `option` or `flag`.
+        var kind: String
+        var parsingStrategy: String
+        var names: [Name]?
+
+        fileprivate var takesEverything: Bool {
+            ["allRemainingInput", "allUnrecognized"].contains(parsingStrategy)
+        }
+    }
+
+    var commandName: String
+    var defaultSubcommand: String?
+    var arguments: [Argument]?
+    var subcommands: [CommandTree]?
+
+    private struct Description: Decodable { var command: CommandTree }
+
+    /// All of the program's commands; nil if the parser describes them in another form than this one.
+    static let all: CommandTree? = {
+        let description = Data(DraftLedgerCommand._dumpHelp().utf8)
+        return try? JSONDecoder().decode(Description.self, from: description).command
+    }()
+
+    /// Returns what is wrong with words that name a command that does not exist; nil for all others.
+    func unknownCommand(in words: [String]) -> ToolError? {
+        let (path, stray) = path(of: words)
+        guard let stray, !stray.isEmpty, let last = path.last, last.takesSubcommandsOnly else { return nil }
+        let names = path.dropFirst().map(\.commandName)
+        let name = (names + [stray]).joined(separator: " ")
+        let known = (last.subcommands ?? []).map(\.commandName)
+        let hint = NearestName.of(stray, among: known).map { (names + [$0]).joined(separator: " ") }
+        return ToolError(
+            .usage,
+            "There is no command '\(name)'.\(hint.map { " Did you mean `\($0)`?" } ?? "") "
+                + "`\((["draftledger"] + names).joined(separator: " ")) --help` lists those that there are.")
+    }
+
+    /// Returns what is wrong with words among which is an option that the command does not have; nil for all others.
+    func unknownOption(in words: [String]) -> ToolError? {
+        let path = path(of: words).commands
+        let arguments = path.flatMap { $0.arguments ?? [] }
+        // A command that hands words on to another one has not read them itself.
+        guard !arguments.contains(where: \.takesEverything) else { return nil }
+        let options = arguments.filter { $0.kind != "positional" }
+        let known = options.flatMap { ($0.names ?? []).map(\.text) } + Self.builtIn
+        var rest = words[...]
+        while let word = rest.popFirst(), word != "--" {
+            guard let name = Self.option(word) else { continue }
+            // Letters after one dash may be several options.
+            if !known.contains(name), name.hasPrefix("--") || name.count == 2 {
+                let command = path.map(\.commandName).joined(separator: " ")
+                return ToolError(
+                    .usage,
+                    "Unknown option '\(name)'.\(NearestName.hint(for: name, among: known)) `\(command) --help` lists "
+                        + "the options.")
+            }
+            let option = options.first { ($0.names ?? []).contains { $0.text == name } }
+            if option?.kind == "option", option?.parsingStrategy == "unconditional", !word.contains("=") {
+                _ = rest.popFirst()
+            }
+        }
+        return nil
+    }
+
+    private static let builtIn = [
+        "--help", "-h", "--help-hidden", "--version", "--experimental-dump-help", "--generate-completion-script",
+    ]
+
+    private var takesSubcommandsOnly: Bool {
+        subcommands?.isEmpty == false && defaultSubcommand == nil
+            && !(arguments ?? []).contains { $0.kind == "positional" }
+    }
+
+    /// The commands that words name, from the program on, and the first word after them that is neither an option nor an
+    /// option's value.
+    private func path(of words: [String]) -> (commands: [CommandTree], stray: String?) {
+        var path = [self]
+        var rest = words[...]
+        while let word = rest.popFirst(), word != "--" {
+            if let name = Self.option(word) {
+                let option = path.flatMap { $0.arguments ?? [] }
+                    .first { ($0.names ?? []).contains { $0.text == name } }
+                guard option?.kind != "flag", !word.contains("="), let value = rest.first else { continue }
+                // The word after an unknown option may be its value, or a command.
+                if option != nil || path.last?.subcommand(value) == nil { _ = rest.popFirst() }
+            } else if word == "help", path.count == 1 {
+                continue
+            } else if let next = path.last?.subcommand(word) {
+                path.append(next)
+            } else {
+                return (path + path[path.count - 1].defaults, word)
+            }
+        }
+        return (path + path[path.count - 1].defaults, nil)
+    }
+
+    /// The command that is meant if no subcommand is named; empty if one has to be.
+    private var defaults: [CommandTree] {
+        guard let defaultSubcommand, let command = subcommand(defaultSubcommand) else { return [] }
+        return [command] + command.defaults
+    }
+
+    private func subcommand(_ name: String) -> CommandTree? { subcommands?.first { $0.commandName == name } }
+
+    /// Returns an option's name as a word has it, without its value; nil for words that are values.
+    private static func option(_ word: String) -> String? {
+        guard word.hasPrefix("-"), word.count > 1, word.dropFirst().first?.isNumber == false else { return nil }
+        return word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).first.map(String.init)
+    }
+}
