@@ -37,9 +37,9 @@ import TextFormats
         Case(
             "a pick out of turn", 7, "pick_order", "3", at: (8, "draft_entry_id"), found: "d2-e3",
             expected: "d2-e2, the entry of pick_order 3"),
-        Case("no number", 7, "pick_order", "two", found: "\"two\"", expected: "pick_order from 1 to 20"),
-        Case("order 0", 7, "pick_order", "0", found: "\"0\"", expected: "pick_order from 1 to 20"),
-        Case("order 21", 7, "pick_order", "21", found: "\"21\"", expected: "pick_order from 1 to 20"),
+        Case("no number", 7, "pick_order", "two", found: "\"two\"", expected: "pick_order from 1 to 32"),
+        Case("order 0", 7, "pick_order", "0", found: "\"0\"", expected: "pick_order from 1 to 32"),
+        Case("order 33", 7, "pick_order", "33", found: "\"33\"", expected: "pick_order from 1 to 32"),
         Case("pick 0", 7, "overall_pick_number", "0", found: "\"0\"", expected: "pick number from 1"),
         Case("half a pick", 7, "overall_pick_number", "2.5", found: "\"2.5\"", expected: "pick number"),
         Case("an empty pick", 7, "overall_pick_number", "", found: "nothing", expected: "pick number"),
@@ -136,7 +136,7 @@ import TextFormats
     @Test func aLoneTeamIsNoDraft() throws {
         var sheet = Sheet(drafts: ["d1", "d2", "d3"])
         sheet.rows.removeSubrange(7..<12)
-        try expect(sheet, at: (6, "overall_pick_number"), "1 teams", "2-20 teams")
+        try expect(sheet, at: (6, "overall_pick_number"), "1 teams", "2-32 teams")
     }
 
     @Test func oneUserOnTwoSeats() throws {

@@ -16,6 +16,16 @@ import Testing
     }
 
     @Test(
+        arguments: [
+            ("104.8", 10_480), ("-1.25", -125), ("12.3400", 1_234), ("20.400000000000002", 2_040),
+            ("12.29999999", 1_230),
+            ("12.3456", nil), ("12.345", nil), ("x", nil),
+        ] as [(String, Int?)])
+    func pointsHaveTwoDecimals(text: String, value: Int?) {
+        #expect(ImportText.exactHundredths(Array(text.utf8)) == value)
+    }
+
+    @Test(
         arguments: [("12", 12), ("12.0", 12), ("12.00", 12), ("12.5", nil), ("", nil), ("x", nil)] as [(String, Int?)])
     func integersMayHaveZerosBehindThePoint(text: String, value: Int?) {
         #expect(ImportText.integer(Array(text.utf8)) == value)

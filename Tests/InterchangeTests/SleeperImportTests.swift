@@ -119,11 +119,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("pick_no", "0", "0 as 'pick_no'", "from 1 to 600"), ("pick_no", "\"7\"", "\"7\" as 'pick_no'", "whole number"),
-        ("draft_slot", "21", "21 as 'draft_slot'", "from 1 to 20"), ("round", "1", "round 1 at pick_no 7", "round 2"),
-        ("roster_id", "9", "a pick of roster 9 in slot 2", "traded picks cannot be imported"),
-        ("draft_slot", "1", "a pick of roster 5 in slot 1", "one roster for each slot"),
-        ("player_id", "null", "null as 'player_id'", "in quotes"),
+        ("pick_no", "0", "0 as 'pick_no'", "from 1 to 960"), ("pick_no", "\"7\"", "\"7\" as 'pick_no'", "whole number"),
+        ("draft_slot", "33", "33 as 'draft_slot'", "from 1 to 32"), ("round", "1", "round 1 at pick_no 7", "round 2"),
+        ("roster_id", "9", "a traded pick: roster 9 picks in slot 2", "traded picks cannot be imported"),
+        ("draft_slot", "1", "a traded pick: roster 5 picks in slot 1", "one roster for each slot"),
+        ("player_id", "7", "7 as 'player_id'", "in quotes"),
         ("metadata", "[]", "no 'metadata'", "who was picked"),
         ("metadata", #"{"last_name": "Lee", "position": "G"}"#, "'position' \"G\"", "such as QB"),
         ("metadata", #"{"position": "QB"}"#, "no name", "'first_name' and 'last_name'"),

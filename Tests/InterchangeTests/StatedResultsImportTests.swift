@@ -112,12 +112,12 @@ import TextFormats
     }
 
     @Test(arguments: [
-        ("roster_points", "much", "an entry's points such as 1517.36"),
-        ("roster_points", "100000.01", "an entry's points such as 1517.36"),
+        ("roster_points", "much", "an entry's points with at most two decimals, such as 1517.36"),
+        ("roster_points", "100000.01", "an entry's points with at most two decimals, such as 1517.36"),
         ("roster_points", "1517.37", "what the entry's other rows say"),
         ("made_playoffs", "2", "1 for an entry that goes on, or 0"),
         ("made_playoffs", "0", "what the entry's other rows say"),
-        ("pick_points", "nan", "a pick's points such as 104.8"),
+        ("pick_points", "nan", "a pick's points with at most two decimals, such as 104.8"),
     ])
     func aCellThatCannotBeRefusesItsDraft(column: String, cell: String, expected: String) throws {
         let house = try TemporaryLedger.forImports()

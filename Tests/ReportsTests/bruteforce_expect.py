@@ -1,10 +1,11 @@
 """Plays a contest through simulated seasons from a ledger's events, without the ledger's own code.
 
 One JSON object a line on standard input. Arguments: the seed, how many seasons, how many entries the contest has, its prizes
-as JSON (first place, last place, cents), and what is projected as JSON (name, position, week, hundredths) or []. All drafts
-are played. Prints one JSON object: the slow, independent answer that ReportsTests hold `expect` against.
+as JSON (first place, last place, cents), what is projected as JSON (name, position, week, hundredths) or [], and the level
+error in thousandths. All drafts are played. Prints one JSON object: the slow, independent answer that ReportsTests hold `expect` against.
 """
 import collections
+import datetime
 import functools
 import itertools
 import json
@@ -28,41 +29,42 @@ def splitmix(seed, number):
     return word ^ word >> 31
 
 
-def rounded(dividend, divisor):
-    """Halves away from zero."""
-    sign = -1 if dividend < 0 else 1
-    return sign * ((2 * abs(dividend) + divisor) // (2 * divisor))
+def nearest(value):
+    """A whole number; halves away from zero."""
+    size = math.floor(abs(value))
+    size += 1 if abs(value) - size >= 0.5 else 0
+    return -size if value < 0 else size
 
 
-def ranks(entries):
-    """By position, the players' places in the pool in the order of their ADP."""
-    picks = collections.defaultdict(list)
+def window(starts):
+    """From when on drafts make the closing ADP: two weeks, or the last 20 drafts."""
+    starts = sorted(starts)
+    return min(starts[-1] - datetime.timedelta(days=14), starts[max(0, len(starts) - 20)])
+
+
+def averages(entries, whole):
+    """The players whom any of the entries took, by their mean pick: one after the last pick of each draft that is known
+    from all seats and did not take them."""
+    picks, taken, players = collections.defaultdict(list), collections.defaultdict(set), {}
+    rooms = {entry["room"] for entry in entries} & set(whole)
     for entry in entries:
         for number, _, player, _ in entry["picks"]:
-            picks[player["index"]].append((number, player))
+            picks[player["index"]].append(number)
+            taken[player["index"]].add(entry["room"])
+            players[player["index"]] = player
+    for index, made in picks.items():
+        made += [whole[room] for room in rooms - taken[index]]
+    return sorted((sum(made) / len(made), players[index]["name"], index, players[index]) for index, made in picks.items())
+
+
+def ranks(entries, starts, whole):
+    """By position, the players in the order of their closing ADP."""
+    start = window([starts[room] for room in {entry["room"] for entry in entries}])
+    closing = averages([entry for entry in entries if starts[entry["room"]] >= start], whole)
+    known = {index for _, _, index, _ in closing}
     result = collections.defaultdict(list)
-    for made in picks.values():
-        player = made[0][1]
-        result[player["position"]].append((sum(n for n, _ in made) / len(made), player["name"], player))
-    return {position: [player for _, _, player in sorted(rows, key=lambda row: row[:2])] for position, rows in result.items()}
-
-
-def scaled(season, level, total):
-    return [rounded(points * level, total) if total > 0 else 0 for points in season]
-
-
-def turned(donors, wanted, weeks):
-    """Every season begun in any of the weeks, so that the mean of a week is what is projected of it."""
-    total = sum(donor[week] for donor in donors for week in weeks)
-    count = len(donors) * len(weeks)
-    result = []
-    for donor in donors:
-        for start in range(len(weeks)):
-            season = [0] * WIDTH
-            for place, week in enumerate(weeks):
-                played = donor[weeks[(place + start) % len(weeks)]]
-                season[week] = rounded(played * wanted.get(week, 0) * count, total) if total > 0 else wanted.get(week, 0)
-            result.append(season)
+    for _, _, _, player in closing + [row for row in averages(entries, whole) if row[2] not in known]:
+        result[player["position"]].append(player)
     return result
 
 
@@ -81,12 +83,13 @@ def line(totals):
     return (sum(totals) - slope * sums) / count, slope
 
 
-def model(entries, scores, weeks, projections):
-    """By place in the pool, in the order of the players' numbers: the seasons that the player may have."""
-    donors = ranks(entries)
+def model(entries, scores, weeks, projections, starts, whole):
+    """By place in the pool, in the order of the players' numbers: donors' seasons, factors by week, and the team's number."""
+    drafted = ranks(entries, starts, whole)
     wanted = collections.defaultdict(dict)
     for name, position, week, points in projections:
         wanted[(folded(name), position)][week] = points
+    teams = sorted({player["team"] for players in drafted.values() for player in players if player["team"]})
 
     def season(player):
         return [scores.get((week, folded(player["name"]), player["position"]), 0) for week in range(WIDTH)]
@@ -95,7 +98,7 @@ def model(entries, scores, weeks, projections):
         return wanted.get((folded(player["name"]), player["position"]))
 
     result = {}
-    for position, players in sorted(donors.items(), key=lambda item: POSITIONS.index(item[0])):
+    for position, players in sorted(drafted.items(), key=lambda item: POSITIONS.index(item[0])):
         known = [player for player in players if projected(player)]
         known.sort(key=lambda player: -sum(projected(player).get(week, 0) for week in weeks))
         base, slope = line([sum(season(player)[week] for week in weeks) for player in players])
@@ -103,18 +106,52 @@ def model(entries, scores, weeks, projections):
         for rank, player in enumerate(known + [player for player in players if not projected(player)]):
             step += 1 / (rank + 1)
             near = players[max(0, rank - NEIGHBOURS):rank + NEIGHBOURS + 1]
+            # Nobody gets their own season.
+            near = [donor for donor in near if donor["index"] != player["index"]] if len(near) > 1 else near
             seasons = [season(donor) for donor in near]
-            if projected(player):
-                result[player["index"]] = turned(seasons, projected(player), weeks)
-                continue
-            level = max(0, math.floor(base + slope * step + 0.5))
-            for donor, points in zip(near, seasons):
-                mine, his = player["byeWeek"], donor["byeWeek"]
-                if mine and his:
-                    points[mine], points[his] = points[his], points[mine]
+            if not projected(player):
+                for donor, points in zip(near, seasons):
+                    mine, his = player["byeWeek"], donor["byeWeek"]
+                    if mine and his:
+                        points[mine], points[his] = points[his], points[mine]
             total = sum(points[week] for points in seasons for week in weeks)
-            result[player["index"]] = [scaled(points, level * len(near), total) for points in seasons]
+            if projected(player):
+                by_week = [projected(player).get(week, 0) for week in range(WIDTH)]
+                if total > 0:
+                    factors = [points * (len(seasons) * len(weeks)) / total for points in by_week]
+                else:
+                    seasons, factors = [[1] * WIDTH], by_week
+            else:
+                level = max(0, math.floor(base + slope * step + 0.5))
+                factors = [level * len(seasons) / total if total > 0 else 0] * WIDTH
+            catches = position in ("quarterback", "wideReceiver", "tightEnd")
+            result[player["index"]] = {
+                "seasons": seasons, "factors": factors, "turns": len(weeks) if projected(player) else 1,
+                "team": teams.index(player["team"]) + 1 if catches and player["team"] else 0,
+                "leads": position == "quarterback"}
     return result
+
+
+def drawn_season(player, number, state, weeks, error):
+    """What a player scores by week in the simulated season of a state."""
+    own = splitmix(state, number)
+    choice = splitmix(own, 1) * (len(player["seasons"]) * player["turns"]) >> 64
+    donor, start = player["seasons"][choice // player["turns"]], choice % player["turns"]
+    played = [donor[weeks[(place + start) % len(weeks)]] for place in range(len(weeks))]
+    game = splitmix(state, (1 << 32) + player["team"])
+
+    def luck(place):
+        team, mine = splitmix(game, weeks[place]) >> 8, splitmix(own, 2 + weeks[place]) >> 8
+        return (mine if not player["team"] else team if player["leads"] else 3 * team + 8 * mine, place)
+
+    places = [place for place, points in enumerate(played) if points != 0]
+    for place, points in zip(sorted(places, key=luck), sorted(played[place] for place in places)):
+        played[place] = points
+    level = float(1000 - error + (splitmix(own, 2) * (2 * error + 1) >> 64))
+    season = [0] * WIDTH
+    for week, points in zip(weeks, played):
+        season[week] = nearest(points * player["factors"][week] * level / 1000)
+    return season
 
 
 def best(lineup, roster):
@@ -178,13 +215,13 @@ def drafted(entries, numbers):
     return result
 
 
-def play(entries, events, seed, seasons, size, prizes, projections):
+def play(entries, events, seed, seasons, size, prizes, projections, error):
     rounds = lineup = None
     scores, starts = {}, {}
     for event in events:
         body = event["body"]
         if event["type"] == "DraftStarted":
-            starts[event["stream"]] = event.get("occurredAt") or ""
+            starts[event["stream"]] = event.get("occurredAt") or event["recordedAt"]
         if event["type"] == "ContestRoundsSet":
             rounds = body["rounds"]
         elif event["type"] == "ScoringSet":
@@ -192,13 +229,15 @@ def play(entries, events, seed, seasons, size, prizes, projections):
         elif event["type"] == "PlayerScored":
             scores[(body["week"], folded(body["name"]), body["position"])] = body["points"]
     weeks = [week for terms in rounds for week in range(terms["firstWeek"], terms["lastWeek"] + 1)]
-    known = model(entries, scores, weeks, projections)
     form = shape(rounds, size, prizes)
     rooms = collections.defaultdict(list)
     for entry in entries:
         rooms[entry["room"]].append(entry)
     # Of the others nobody knows who else is in them.
     rooms = {room: members for room, members in rooms.items() if len(members) == rounds[0]["podSize"]}
+    moments = {room: datetime.datetime.fromisoformat(starts[room].replace("Z", "+00:00")) for room in starts if starts[room]}
+    known = model(entries, scores, weeks, projections, moments, {
+        room: sum(len(entry["picks"]) for entry in members) + 1 for room, members in rooms.items()})
     numbers = {player: number + 1 for number, player in enumerate(known)}
     places = {room: place for place, room in enumerate(
         sorted(rooms, key=lambda room: (starts[room], drafted(rooms[room], numbers))))}
@@ -208,7 +247,7 @@ def play(entries, events, seed, seasons, size, prizes, projections):
         totals = []
         for week in range(terms["firstWeek"], terms["lastWeek"] + 1):
             roster = [
-                (bruteforce.group(player), drawn[player["index"]][week] if drawn[player["index"]] else 0)
+                (bruteforce.group(player), drawn[player["index"]][week])
                 for _, _, player, _ in entry["picks"]]
             totals.append(best(lineup, roster))
         return (-sum(totals), -max(totals), places[entry["room"]], entry["entry"])
@@ -216,8 +255,8 @@ def play(entries, events, seed, seasons, size, prizes, projections):
     for season in range(seasons):
         state = splitmix(seed, season + 1)
         drawn = {
-            player: own[splitmix(state, number + 1) * len(own) >> 64] if own else None
-            for number, (player, own) in enumerate(known.items())}
+            number: drawn_season(player, place + 1, state, weeks, error)
+            for place, (number, player) in enumerate(known.items())}
         alive = []
         for room in rooms.values():
             ranked = sorted((score(entry, rounds[0], drawn), entry) for entry in room)
@@ -258,4 +297,4 @@ if __name__ == "__main__":
     json.dump(
         play(
             list(bruteforce.gather(rooms, pools)), [json.loads(line) for line in lines], seed, seasons, size,
-            json.loads(sys.argv[4]), json.loads(sys.argv[5])), sys.stdout)
+            json.loads(sys.argv[4]), json.loads(sys.argv[5]), int(sys.argv[6])), sys.stdout)

@@ -115,6 +115,19 @@ import Timekeeping
         try await scene.server.stop()
     }
 
+    @Test func whoWatchesIsToldThatTheClockWasSet() async throws {
+        let scene = try await Scene()
+        let anna = try await scene.server.signIn("anna")
+        var reader = try await EventReader(scene.server, "lobby", as: anna.token)
+        _ = try await reader.until("live")
+        let before = scene.clock.wallClock.now()
+        _ = try await scene.advance(600, as: anna.token)
+        let told = try #require(try await reader.until("time").last)
+        let time = try JSONDocument(Array(told.data.utf8)).root["serverTime"]?.string.flatMap { Timestamp(iso8601: $0) }
+        #expect(try #require(time) - before >= .seconds(600))
+        try await scene.server.stop()
+    }
+
     @Test func theClockOfADraftCanBeSetForward() async throws {
         let scene = try await Scene()
         let anna = try await scene.server.signIn("anna")

@@ -191,7 +191,7 @@ import Tokens
         let text = try String(contentsOf: file, encoding: .utf8)
         let examples = text.matches(of: #/```json\n(?<json>[^`]+)```/#).map { String($0.output.json) }
         let issuers = try examples.flatMap { try TokenIssuer.list(Array($0.utf8)) }
-        #expect(examples.count == 6 && issuers.count == 7)
+        #expect(examples.count == 7 && issuers.count == 8)
         for member in ["issuer", "audience", "maximumKeyAgeSeconds", "clockSkewSeconds", "claims", "subject"] {
             #expect(text.contains("| `\(member)` |"))
         }

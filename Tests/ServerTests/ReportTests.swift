@@ -181,7 +181,7 @@ import TextFormats
         let analyst = try await table.server.signIn("ana", roles: ["analyst"]).token
         for query in [
             "exposure?usr=7", "exposure?user=x", "exposure?user=", "exposure?user=0x7", "exposure?user=1&user=2",
-            "exposure?at=pick:3", "exposure?at=x", "exposure?at=pos:99999999", "exposure?slot=20",
+            "exposure?at=pick:3", "exposure?at=x", "exposure?at=pos:99999999", "exposure?slot=32",
             "exposure?clock=quick",
             "exposure?since=x", "exposure?since=2026-01-02&until=2026-01-01", "exposure?includeUnfinished=yes",
             "exposure?position=XX", "exposure?by=week", "exposure?top=3", "adp?user=0", "adp?undrafted=x",

@@ -53,7 +53,7 @@ import TextFormats
             }
         }
         let refused = #expect(throws: RemoteServerError.self) { try request.sealed(as: answer, by: key) }
-        #expect(refused?.isLasting == true)
+        #expect(refused?.kind == .refusal)
         #expect(refused?.description.contains("another command") == true)
     }
 }

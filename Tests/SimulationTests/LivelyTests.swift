@@ -15,7 +15,8 @@ struct LivelyTests {
             unmet.map(\.name).sorted() == [
                 "AliasWithdrawn", "CheckpointKeyRotated", "ClockStepped", "ContestRoundsSet", "GameNoted",
                 "ImportedAsFound", "LedgerCreated", "PlayerNoted", "PlayerScored", "PlayersJoined", "PlayersParted",
-                "PodsDrawn", "PrivateDataRead", "ResultsStated", "RoundClosed", "ScoringSet", "WeekFinal",
+                "PodsDrawn", "PrivateDataRead", "ResultsStated", "RoundClosed", "ScoresAssigned", "ScoringSet",
+                "WeekFinal",
             ])
 
         let expected: [RefusalCode] = [

@@ -49,7 +49,8 @@ import Testing
             "Server",
             [
                 "Draft", "Records", "Statements", "Projections", "DraftLedger", "Simulation", "Pages", "Replay",
-                "Reports", "Timekeeping", "Observability", "Merkle", "Platform", "TextFormats", "Tokens", "CWebFiles",
+                "Reports", "Interchange", "Timekeeping", "Observability", "Merkle", "Platform", "TextFormats", "Tokens",
+                "CWebFiles",
                 "CZlib", "AsyncHTTPClient",
                 "Configuration",
                 "CoreMetrics", "Crypto",

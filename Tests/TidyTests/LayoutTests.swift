@@ -10,7 +10,7 @@ import Testing
     ]
 
     /// What git keeps for itself, and what `.gitignore` leaves to each machine.
-    static let left = [".git", ".swiftpm", "Package.resolved", ".build*", ".venv*", "*.ledger"]
+    static let left = [".git", ".swiftpm", "Package.resolved", ".build*", ".venv*", "*.ledger", "demo"]
 
     @Test func onlyTheLayoutStandsAtTheTop() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Repository.root.path)

@@ -64,7 +64,7 @@ import Testing
         let byFile = ask("--scoring", scratch("scoring.txt"), "--statistics", scratch("stats.csv"), "--format", "json")
         #expect(byFile.output == ran.output)
         let text = ask("--scoring", "receptions=300", "--statistics", scratch("stats.csv"))
-        #expect(text.output.contains("Round 1, through week 1: 2 entries would go on instead of 2."), "\(text)")
+        #expect(text.output.contains("Round 1, through week 1: 2 entries would advance instead of 2."), "\(text)")
         #expect(text.output.contains("receptions 3.00") && text.output.contains("No later round is told"), "\(text)")
         let csv = ask("--scoring", "receptions=300", "--statistics", scratch("stats.csv"), "--format", "csv").lines
         #expect(csv[0].hasPrefix("round,entry,externalID,room,user,pointsHundredthsWas,placeWas,advancesWas,"))
@@ -95,7 +95,7 @@ import Testing
         for (file, part) in [
             ("week,player,position\n1,A,QB\n", "without 'passingYards'"), (Self.header + "\n", "no statistics"),
             (Self.header + "\n2022,1,A,QB,x,0,0,0,0,0,0,0,0,0,0\n", "a whole number"),
-            (Self.header + "\n2021,1,A,QB,0,0,0,0,0,0,0,0,0,0,0\n", "the season that was named"),
+            (Self.header + "\n2021,1,A,QB,0,0,0,0,0,0,0,0,0,0,0\n", "1 of other seasons (2021)"),
             (Self.header + String(repeating: "\n2022,1,A,QB,0,0,0,0,0,0,0,0,0,0,0", count: 2) + "\n", "a second time"),
         ] {
             try scratch.write(file, to: "bad.csv")

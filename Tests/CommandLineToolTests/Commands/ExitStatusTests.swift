@@ -129,6 +129,26 @@ import Testing
         }
     }
 
+    /// Whatever turns a command down: the rules, or the state of a case, in a file or on the command line.
+    @Test func whatIsRefusedEndsWithOne() throws {
+        let ledger = simulated()
+        func run(_ arguments: String...) -> Ran { Ran(["--ledger", ledger] + arguments) }
+        #expect(run("deposit", "1", "2500", "--reference", "pay-1").status == 0)
+        let cases = try #require(run("case", "list", "--format", "json").json as? [[String: Any]])
+        let judged = try #require(cases.first { $0["verdict"] is String }?["case"] as? Int)
+        let command = "{\"kind\":\"makePick\",\"room\":99,\"pick\":1,\"player\":1}"
+        try scratch.write(command, to: "pick.json")
+        let refused = [
+            run("deposit", "1", "2500", "--reference", "pay-1"), run("contest", "close", "99"),
+            run("case", "resolve", "\(judged)", "--verdict", "upheld", "--by", "900", "--reason", "No."),
+            run("send", scratch("pick.json"), "--as", "user/7"),
+            run("players", "alias", "1:1", "1:1", "--reason", "The same."),
+        ]
+        for ran in refused { #expect(ran.status == 1, "\(ran)") }
+        #expect(refused[0].messages.contains("alreadyExists"))
+        #expect(Ran(["--help"]).output.replacing("\n", with: " ").contains("or a command was refused"))
+    }
+
     @Test func theStatusesAreInTheHelp() {
         let help = Ran(["--help"]).output
         #expect(help.contains("3 all is genuine, and a rule was broken"))

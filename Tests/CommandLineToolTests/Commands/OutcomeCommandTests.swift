@@ -72,7 +72,7 @@ import Testing
     @Test func advanceRatesSayWhatTheyCount() throws {
         let ledger = try imported()
         try score()
-        let json = try object(Ran(ledger + ["advance", "--by", "player", "--format", "json"]))
+        let json = try object(Ran(ledger + ["advance", "--by", "player", "--minimum", "1", "--format", "json"]))
         #expect(json["entries"] as? Int == 12 && json["baseRate"] as? Double == 2.0 / 12)
         let rows = try #require(json["rows"] as? [[String: Any]])
         #expect(rows.count == 216 && rows.allSatisfy { $0["entries"] as? Int == 1 })
@@ -80,14 +80,17 @@ import Testing
         #expect(rows.allSatisfy { $0["rate"] as? Double == ($0["advanced"] as? Int).map(Double.init) })
         let keys: Set = ["playerID", "name", "position", "entries", "advanced", "rate", "low", "high"]
         #expect(rows.allSatisfy { keys.isSubset(of: $0.keys) })
-        let builds = try object(Ran(ledger + ["advance", "--by", "build", "--format", "json"]))
+        let builds = try object(Ran(ledger + ["advance", "--by", "build", "--minimum", "1", "--format", "json"]))
         #expect((builds["rows"] as? [[String: Any]])?.first?["build"] as? String == "4-5-5-4")
-        let stacks = try object(Ran(ledger + ["advance", "--by", "stack", "--format", "json"]))
+        let stacks = try object(Ran(ledger + ["advance", "--by", "stack", "--minimum", "1", "--format", "json"]))
         #expect(stacks["rows"] is NSNull)
-        #expect(Ran(ledger + ["advance", "--by", "slot", "--format", "csv"]).lines.count == 14)
-        let text = Ran(ledger + ["advance", "--by", "pair", "--top", "3"]).output
+        #expect(Ran(ledger + ["advance", "--by", "slot", "--minimum", "1", "--format", "csv"]).lines.count == 14)
+        let text = Ran(ledger + ["advance", "--by", "pair", "--minimum", "1", "--top", "3"]).output
         #expect(text.contains("2 of 12 entries advance from the first round, 16.7 %"), "\(text)")
         #expect(Ran(ledger + ["advance", "--by", "build", "--position", "QB"]).status == 64)
+        let rare = Ran(ledger + ["advance"]).output
+        #expect(rare.contains("left out: 216 rows of fewer than 10 entries (--minimum)"), "\(rare)")
+        #expect(rare.contains("--minimum 1 lists 216 rows"), "\(rare)")
     }
 
     /// As of before they came in, points and rounds were not there.

@@ -58,11 +58,117 @@ import Testing
             page.contains("Closing line value: no pick has a reference.") && !page.contains("<svg aria-label=\"Value"))
     }
 
+    /// Drafts of 2024 are not compared with ADPs of 2026 unless somebody says so, and a file that is named is what is meant.
+    @Test func theSeasonOfTheDraftsDecides() throws {
+        let ledger = try imported()
+        let head = "name,position,team,adp\n"
+        try scratch.write(head + "Known,QB,JAX,50\nUnknown,QB,LAR,50\nMate,WR,JAX,50\n", to: "adp-2026-06-20.csv")
+        try scratch.write(head + "Known,QB,JAX,3\nUnknown,QB,LAR,3\nMate,WR,JAX,3\n", to: "adp-2024-05-20.csv")
+        try #require(
+            Ran(ledger + ["import", scratch("adp-2026-06-20.csv"), "--as", "adp", "--season", "2026", "--site", "ud"])
+                .status == 0)
+        for reference in ["latest", "at-date"] {
+            let refused = Ran(ledger + ["clv", "--reference", reference])
+            #expect(refused.status == 66, "\(refused)")
+            #expect(
+                refused.messages.contains("The drafts are of season 2024; on record are ADPs of ud of 2026"),
+                "\(refused)")
+        }
+        let all = Ran(ledger + ["clv", "--reference", "latest", "--season", "2026"])
+        #expect(all.output.contains("average -47.50 over 4 picks"), "\(all)")
+        #expect(all.messages.contains("the drafts are of season 2024, ADPs of season 2026 too"), "\(all)")
+        let named = Ran(ledger + ["clv", "--reference", "latest", "--adp", scratch("adp-2024-05-20.csv")])
+        #expect(named.output.contains("average -0.50 over 4 picks") && named.messages.isEmpty, "\(named)")
+        let other = Ran(ledger + ["clv", "--reference", "latest", "--adp", scratch("adp-2026-06-20.csv")])
+        #expect(other.output.contains("average -47.50") && other.messages.contains("season 2026"), "\(other)")
+        try #require(
+            Ran(ledger + ["import", scratch("adp-2024-05-20.csv"), "--as", "adp", "--season", "2024", "--site", "ud"])
+                .status == 0)
+        for reference in ["latest", "at-date"] {
+            let right = Ran(ledger + ["clv", "--reference", reference])
+            #expect(right.output.contains("average -0.50 over 4 picks"), "\(right)")
+        }
+    }
+
+    /// An export cut in the middle of a draft: nobody knows whom the others took.
+    @Test func aNextPickSaysThatPicksAreUnknown() throws {
+        let ledger = ["--ledger", scratch("cut")]
+        var sheet = "PickedAt,PickNumber,Appearance,FirstName,LastName,Team,Position,Draft,DraftEntry,DraftSize,"
+        sheet += "Tournament,TournamentTitle,TournamentEntryFee\n"
+        // Whole drafts of two teams, in which the user takes every player about once; then one that is not over.
+        for draft in 1...3 {
+            for (round, pick) in [1, 4, 5, 8, 9, 12, 13, 16].enumerated() where draft < 3 || round < 6 {
+                sheet += "2024-06-0\(draft) 12:00:\(10 + pick) UTC,\(pick),p-\(draft)-\(round),,"
+                sheet +=
+                    "Zed \(9 - round) \(["A", "B", "C"][draft - 1]),JAX,WR,d\(draft),e\(draft),2,t,The Poodle,5.0\n"
+            }
+        }
+        try scratch.write(sheet, to: "cut.csv")
+        let ran = Ran(ledger + ["import", scratch("cut.csv"), "--as", "underdog", "--user", "jane"])
+        try #require(ran.status == 0, "\(ran)")
+        let rooms = Ran(ledger + ["rooms"]).output
+        let next = Ran(ledger + ["next", "3", "--seat", "0", "--format", "json"])
+        try #require(next.status == 0, "\(next) \(rooms)")
+        let json = try object(next)
+        #expect((json["unknownPicks"] as? Int ?? 0) >= 6, "\(next)")
+        let players = try #require(json["players"] as? [[String: Any]])
+        let averages = players.map { $0["averagePick"] as? Double ?? .infinity }
+        #expect(averages == averages.sorted() && averages.contains(16), "not by name: \(next)")
+        // Usually taken more than two rounds before the pick on the clock.
+        #expect((json["likelyGone"] as? Int ?? 0) > 0 && !averages.contains(1), "\(next)")
+        let text = Ran(ledger + ["next", "3", "--seat", "0"]).output
+        #expect(text.contains("made are unknown: players listed may be gone"), "\(text)")
+    }
+
+    @Test func roundsComeFromAContestThatIsKnown() throws {
+        let ledger = ["--ledger", scratch("rounds")]
+        let players = (1...120).map { "Player \($0),\(["QB", "RB", "WR", "TE"][$0 % 4]),JAX,\($0)" }
+        try scratch.write("name,position,team,adp\n" + players.joined(separator: "\n") + "\n", to: "pool.csv")
+        try #require(Ran(ledger + ["import", scratch("pool.csv"), "--as", "rankings"]).status == 0)
+        for title in ["One", "Two", "Three"] {
+            let opened = Ran(
+                ledger + ["contest", "open", "--pool", "1", "--title", title, "--fee", "0", "--rounds", "9"])
+            try #require(opened.status == 0, "\(opened)")
+        }
+        let unknown = Ran(ledger + ["contest", "rounds", "1", "--like", "bbm55"])
+        #expect(unknown.status == 64 && unknown.messages.contains("Did you mean 'bbm5'?"), "\(unknown)")
+        for text in ["2/12", "12/2 - 470", "2/12 - 1/x - 4", "2/12 - 1/10 - 0", ""] where !text.isEmpty {
+            let wrong = Ran(ledger + ["contest", "rounds", "1", "--stated", text, "--season", "2026"])
+            #expect(wrong.status == 64 && wrong.messages.contains("does not state rounds"), "\(wrong)")
+        }
+        let mania = Ran(ledger + ["contest", "rounds", "1", "--like", "best ball mania v"])
+        #expect(
+            mania.output.contains("contest 1 has 4 rounds in season 2024: 2 of 12, 1 of 13, 1 of 16, 539"), "\(mania)")
+        #expect(Ran(ledger + ["contest", "rounds", "1", "--like", "bbm4"]).status == 1, "once")
+        let stated = "Round Advancement: 4/12 - 1/2 - 1/2-  468 Seat Final"
+        let other = Ran(ledger + ["contest", "rounds", "2", "--stated", stated, "--season", "2026"])
+        #expect(other.output.contains("2026: 4 of 12, 1 of 2, 1 of 2, 468"), "\(other)")
+        let short = Ran(ledger + ["contest", "rounds", "3", "--stated", "2/12 - 9", "--season", "2026"])
+        #expect(short.output.contains("2 of 12, 9"), "\(short)")
+        let events = Ran(ledger + ["events", "--stream", "tournament/1", "--format", "json"]).output
+        #expect(events.contains("\"firstWeek\":15") && events.contains("\"podSize\":539"), "\(events)")
+    }
+
+    @Test func anOptionOfOneValueIsNamedOnce() throws {
+        let ledger = try imported()
+        let twice = Ran(ledger + ["exposure", "--contest", "1", "--contest=2"])
+        #expect(twice.status == 64 && twice.messages.contains("--contest takes one value, and is named with 1 and 2"))
+        #expect(Ran(ledger + ["pairs", "--top", "3", "--top", "4"]).status == 64)
+        let several = Ran(ledger + ["byes", "--players", scratch("a.csv"), "--players", scratch("a.csv")])
+        #expect(!several.messages.contains("takes one value"), "\(several)")
+        let rounds = Ran(ledger + ["duplicates", "--first", "3"])
+        #expect(
+            rounds.status == 64 && rounds.messages.contains("the longest of these drafts has 2 rounds"), "\(rounds)")
+        let part = Ran(ledger + ["pairs", "--with", "mat"])
+        #expect(part.status == 66 && part.messages.contains("Did you mean 'Mate'?"), "\(part)")
+    }
+
     @Test func draftsOfWhichNotAllSeatsAreKnownAreSaidSo() throws {
         let ledger = try imported()
         for command in [["adp"], ["adp", "--by", "week"]] {
             let text = Ran(ledger + command).output
             #expect(text.contains("all known picks of 2 drafts"), "\(text)")
+            #expect(text.contains("My average pick") && !text.contains("ADP  "), "\(text)")
             #expect(text.contains("of 2 drafts not all seats are known"))
             let json = try object(Ran(ledger + command + ["--format", "json"]))
             #expect(json["partialDrafts"] as? Int == 2)

@@ -101,7 +101,7 @@ import Testing
         #expect(run("words", "show", position).output.contains(claim))
         #expect(run("words", "erase", position, "--yes").status == 0)
         #expect(run("words", "show", position).output.contains("(erased)"))
-        #expect(run("words", "erase", position, "--yes").status == 65)
+        #expect(run("words", "erase", position, "--yes").status == 66)
         #expect(run("words", "show", "999999999").status != 0)
         #expect(run("audit").status == 0)
     }

@@ -11,14 +11,42 @@ import Testing
     @Test func aContestIsClosedAndCalledOff() async throws {
         let scene = try await RemoteScene()
         let nobody = try await scene.run(77, "contest", "cancel", "1", "--reason", "Postponed.")
-        #expect(nobody.status == 65 && nobody.messages.contains("forbidden"), "\(nobody.messages)")
+        #expect(nobody.status == 1 && nobody.messages.contains("forbidden"), "\(nobody.messages)")
         let silent = try await scene.run(1, "contest", "cancel", "1", "--reason", " ")
         #expect(silent.status == 64 && silent.messages.contains("--reason says nothing"))
         let cancelled = try await scene.run(1, "contest", "cancel", "1", "--reason", "Postponed.")
         #expect(cancelled.status == 0 && cancelled.output.contains("contest 1 is called off"), "\(cancelled.messages)")
         #expect(try scene.ledger.tournaments().first?.status == .cancelled)
         let again = try await scene.run(2, "contest", "cancel", "1", "--reason", "Once more.")
-        #expect(again.status == 65 && again.messages.contains("The server refuses it"))
+        #expect(again.status == 1 && again.messages.contains("The server refuses it"))
+        try await scene.stop()
+    }
+
+    @Test func aContestWithASeasonIsOpenedAndSettled() async throws {
+        let scene = try await RemoteScene()
+        let open = [
+            "contest", "open", "--pool", "1", "--title", "Best", "--fee", "0", "--teams", "2", "--rounds", "9",
+            "--season", "2026",
+        ]
+        let opened = try await scene.run(
+            1, open + ["--stage", "1-2:2:1", "--stage", "3:2:0", "--lineup", "1 QB 2 RB 1 flex"])
+        #expect(opened.status == 0, "\(opened.messages)")
+        let id = try #require(try scene.ledger.tournaments().last).tournament
+        let contest = try #require(try scene.ledger.tournament(id))
+        #expect(contest.isDecidedByRounds())
+        #expect(contest.rounds?.rounds.map(\.weeks) == [1...2, 3...3] && contest.rounds?.season == 2_026)
+        for wrong in [["--stage", "2-1:2:1"], ["--stage", "1-2:2"], ["--lineup", "QB"], ["--lineup", "1 K"]] {
+            let none = try await scene.run(1, open + wrong)
+            #expect(none.status == 64 && none.messages.contains(wrong[1]), "\(none.messages)")
+        }
+        let nobody = try await scene.run(77, "contest", "settle", "\(id)")
+        #expect(nobody.status == 1 && nobody.messages.contains("forbidden"), "\(nobody.messages)")
+        let without = try await scene.run(1, "contest", "settle", "1")
+        #expect(without.status == 66 && without.messages.contains("has no rounds or no scoring"), "\(without.messages)")
+        let settled = try await scene.run(1, "contest", "settle", "\(id)")
+        #expect(
+            settled.status == 0 && settled.output.contains("contest \(id) "), "\(settled.output)\(settled.messages)")
+        #expect(try scene.ledger.tournaments().last?.status != .open)
         try await scene.stop()
     }
 
@@ -27,13 +55,13 @@ import Testing
         _ = try await scene.ledger.send(.user(7, .registerUser), as: .user(7), id: .random()).get()
         let deposit = ["deposit", "7", "2500", "--reference", "pay_1"]
         let other = try await scene.run(1, deposit[0], deposit[1], deposit[2], deposit[3], deposit[4])
-        #expect(other.status == 65 && other.messages.contains("forbidden"), "\(other.messages)")
+        #expect(other.status == 1 && other.messages.contains("forbidden"), "\(other.messages)")
         let paid = try await scene.run(3, deposit[0], deposit[1], deposit[2], deposit[3], deposit[4])
         #expect(paid.status == 0 && paid.output.contains("user 7 has paid in"), "\(paid.messages)")
         #expect(try scene.ledger.wallet(7).available == Cents(2_500))
         // A reference is one payment.
         let twice = try await scene.run(3, deposit[0], deposit[1], deposit[2], deposit[3], deposit[4])
-        #expect(twice.status == 65)
+        #expect(twice.status == 1)
         #expect(try scene.ledger.wallet(7).available == Cents(2_500))
         try await scene.stop()
     }
@@ -50,7 +78,7 @@ import Testing
             #expect(sent.status == 0, "\(sent.output)\(sent.messages)")
         }
         let own = try await scene.run(1, "measure", "approve", "7")
-        #expect(own.status == 65 && own.messages.contains("conflictOfInterest"))
+        #expect(own.status == 1 && own.messages.contains("conflictOfInterest"))
         let declined = try await scene.run(2, "measure", "decline", "8", "--reason", "Once is enough.")
         #expect(declined.status == 0 && declined.output.contains("measure 8 declined"), "\(declined.messages)")
         let approved = try await scene.run(2, "measure", "approve", "7")
@@ -71,7 +99,7 @@ import Testing
         try (["id,name,position,team,adp"] + rows).map { $0 + "\n" }.joined()
             .write(toFile: file, atomically: true, encoding: .utf8)
         let nobody = try await scene.run(77, "import", file, "--as", "rankings")
-        #expect(nobody.status == 65 && nobody.messages.contains("forbidden"), "\(nobody.messages)")
+        #expect(nobody.status == 1 && nobody.messages.contains("forbidden"), "\(nobody.messages)")
         let before = try scene.ledger.freeNumbers().pool
         let tried = try await scene.run(1, "import", file, "--dry-run")
         #expect(tried.status == 0 && tried.output.contains("1 pool would be imported"), "\(tried.output)")

@@ -137,8 +137,8 @@ import Testing
 
     @Test(
         arguments: [
-            ["duplicates", "--top"], ["duplicates", "--first", "1", "--top"], ["duplicates", "--first"],
-            ["duplicates", "--user", user, "--first"], ["pairs", "--top"], ["pairs", "--minimum"],
+            ["duplicates", "--top"], ["duplicates", "--first", "1", "--top"], ["pairs", "--top"],
+            ["pairs", "--minimum"],
             ["pairs", "--by", "lift", "--top"],
         ])
     func theGreatestNumberIsOneLikeOthers(command: [String]) throws {

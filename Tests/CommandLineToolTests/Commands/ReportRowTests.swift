@@ -60,7 +60,7 @@ import Testing
     @Test func aSlotThatNoDraftHasIsAMistake() throws {
         for (options, words) in [
             (["--slot", "7"], "--slot 7: the largest of these drafts has 6 teams, slots 1 to 6."),
-            (["--pick-order", "0"], "expected 1 to 20"), (["--slot", "0"], "expected 1 to 20"),
+            (["--pick-order", "0"], "expected 1 to 32"), (["--slot", "0"], "expected 1 to 32"),
         ] {
             for report in ["exposure", "adp", "stacks"] {
                 let ran = Ran(Self.ledger + [report] + options)
@@ -109,7 +109,8 @@ import Testing
             + "2024-06-01 12:00:01 UTC,1,p-1,,Known,JAC,QB,a,e-a,2\n2024-06-01 12:00:03 UTC,4,p-3,,Mate,JAX,WR,a,e-a,2\n"
         try Self.scratch.write(sheet, to: "own.csv")
         let own = Self.scratch("own.csv")
-        try Self.scratch.write("id,firstName,lastName,adp,slotName\n1,Ja'Marr,Chase,1.2,WR\n", to: "ranks.csv")
+        try Self.scratch.write(
+            "id,firstName,lastName,adp,projectedPoints,slotName\n1,Ja'Marr,Chase,1.2,280,WR\n", to: "ranks.csv")
         try Self.scratch.write("a,b\n1,2\n", to: "other.csv")
         #expect(
             Ran(ledger + ["import", own, "--players", own]).status == 64, "of another dialect than the header shows")

@@ -102,8 +102,8 @@ import TextFormats
                 ]
             ),
             (
-                "portfolio?user=\(user)&reference=at-date",
-                ["portfolio", "--user", user, "--reference", "at-date"]
+                "portfolio?user=\(user)&reference=at-date&season=2022",
+                ["portfolio", "--user", user, "--reference", "at-date", "--season", "2022"]
             ),
             ("stacks", ["stacks"]), ("byes?contest=1", ["byes", "--contest", "1"]),
             ("stacks?season=2022", ["stacks", "--season", "2022"]),

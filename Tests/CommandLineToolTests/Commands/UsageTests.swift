@@ -1,5 +1,6 @@
 import ArgumentParser
 import DraftLedger
+import Foundation
 import Pages
 import PagesTesting
 import Testing
@@ -18,8 +19,8 @@ import Testing
             (["pairs", "--minimum", "-1"], 64, "--minimum -1: expected 1 or more"),
             (["duplicates", "--first", "-2"], 64, "--first -2: expected 1 or more"),
             (["exposure", "--slot", "-1"], 64, "The value '-1' is invalid for '--slot"),
-            (["exposure", "--slot", "21"], 64, "--slot 21: expected 1 to 20"),
-            (["exposure", "--slot", "0"], 64, "--slot 0: expected 1 to 20"),
+            (["exposure", "--slot", "33"], 64, "--slot 33: expected 1 to 32"),
+            (["exposure", "--slot", "0"], 64, "--slot 0: expected 1 to 32"),
             (["pairs", "--top", "9223372036854775808"], 64, "is invalid for '--top"),
             (["exposure", "--at", "seq:5"], 64, "seq:5 is a moment of one room"),
             (["balances", "--at", "pick:5"], 64, "pick:5 is a moment of one room"),
@@ -64,6 +65,38 @@ import Testing
             (["events", "--from", "-1"], 64, "'-1' is invalid for '--from"),
             (["simulate", "--rooms", "1", "--teams", "-1"], 64, "'-1' is invalid for '--teams"),
             (["replay", "1", "--html", "x", "--format", "json"], 64, "--html writes a page"),
+            (["replay", "1", "--speed", "5"], 64, "--speed is the speed of --play"),
+            (["what-if", "1"], 64, "Name at least one change: --grace, --clock, --limits, --without or --insert."),
+            (["diff", "a.ledger", "a.ledger"], 64, "'a.ledger' was named twice: expected two ledgers"),
+            (["diff", "--fold", "room", "room"], 64, "'room' was named twice: expected two folds"),
+            (["evidence", "verify", "b.tar"], 64, "Name the key that you trust: --key KEY, or a file with --policy."),
+            (["evidence", "verify", "b.tar", "--key", "k", "--policy", "p"], 64, "both say whom you trust"),
+            // An option that does not exist comes before whatever follows from that.
+            (
+                ["dispute", "--user", "16"], 64,
+                "Unknown option '--user'. `draftledger dispute --help` lists the options."
+            ),
+            (["evidence", "create", "--case", "1794"], 64, "Unknown option '--case'."),
+            (["dispute", "1", "--pikc", "3"], 64, "Unknown option '--pikc'. Did you mean '--pick'?"),
+            (["board", "--rom", "1"], 64, "Unknown option '--rom'."),
+            (
+                ["exposure", "--top", "-5", "--sinze=2026-01-01"], 64,
+                "Unknown option '--sinze'. Did you mean '--since'?"
+            ),
+            (["case", "resolve", "1", "--verdict", "maybe", "--why", "x"], 64, "Unknown option '--why'."),
+            (["contest", "open", "--pool", "0", "-q"], 64, "Unknown option '-q'."),
+            (["exposure", "--usr", ""], 64, "Unknown option '--usr'. Did you mean '--user'?"),
+            (["--ledgre", "a", "dispute"], 64, "Unknown option '--ledgre'. Did you mean '--ledger'?"),
+            // What an option takes is none, whatever it looks like.
+            (["what-if", "1", "--insert", "--x", "--grace", "0"], 64, "Unknown option '--x'."),
+            (["dispute", "1", "--pick", "--seat"], 64, "The value '--seat' is invalid for '--pick"),
+            // So are commands within commands.
+            (["case", "resovle", "1"], 64, "There is no command 'case resovle'. Did you mean `case resolve`?"),
+            (["case", "refnd", "3", "--cents", "5"], 64, "Did you mean `case refund`? `draftledger case --help`"),
+            (["help", "exposures"], 64, "There is no command 'exposures'. Did you mean `exposure`?"),
+            (["attest", "exposure", "--user", ""], 64, "--user is empty"),
+            (["players", "--unmatchd"], 64, "Unknown option '--unmatchd'. Did you mean '--unmatched'?"),
+            (["help", "case", "opne"], 64, "There is no command 'case opne'. Did you mean `case open`?"),
         ] as [([String], Int32, String)])
     func mistakes(arguments: [String], status: Int32, message: String) {
         let ran = Ran(arguments)
@@ -72,6 +105,24 @@ import Testing
         #expect(ran.messages.contains(message))
         #expect(ran.messages.hasPrefix("draftledger: "))
         #expect(ran.messages.split(separator: "\n").count <= 2)
+    }
+
+    /// Errors of libraries come in words: never as the layout of a Swift type.
+    @Test func noMessageShowsHowAnErrorIsMadeUp() throws {
+        let ledger = try LedgerFixture(RoomFixture.joined())
+        let broken = [
+            "{": "it is not valid JSON", "{\"tokens\":[{\"name\":\"a\"}]}": "'tokens[0].id' is missing",
+            "{\"tokens\":7}": "'tokens' is not an array", "[]": "is not of the expected type",
+        ]
+        for (content, fault) in broken {
+            try content.write(toFile: ledger.path + "/tokens.json", atomically: true, encoding: .utf8)
+            let ran = ledger.run("token", "list")
+            #expect(ran.status == 65 && ran.messages.contains(fault), "\(content) \(ran.messages)")
+            #expect(ran.messages.contains("tokens.json cannot be read: "), "\(ran.messages)")
+            for part in ["Error", "CodingKey", "Optional(", "debugDescription"] {
+                #expect(!ran.messages.contains(part), "\(ran.messages)")
+            }
+        }
     }
 
     @Test func theLedgerIsNamedBeforeOrAfterTheCommandOrByTheEnvironment() throws {

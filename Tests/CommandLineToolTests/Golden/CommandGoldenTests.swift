@@ -49,7 +49,8 @@ import Testing
     func settling(format: String) throws {
         let commands = [
             "audit", "audit 2", "dispute 1 --pick 9", "dispute --case 257", "dispute 1 --pick 99", "case list",
-            "case show 513", "what-if 1", "what-if 3 --clock 1 --grace 0", "diff --fold room@3 room@3,grace=0",
+            "case show 513", "what-if 1 --clock 30", "what-if 3 --clock 1 --grace 0",
+            "diff --fold room@3 room@3,grace=0",
         ]
         try expect("settle-\(format)", commands.map { "\($0) --format \(format)" })
     }

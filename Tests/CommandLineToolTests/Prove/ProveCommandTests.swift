@@ -39,6 +39,25 @@ import Testing
         #expect(secret[.posixPermissions] as? Int == 0o600)
     }
 
+    /// So that whoever has one of them can compare it with a checkpoint.
+    @Test func aBackupAndWhatIsRestoredNameTheRootAsAllOthersDo() throws {
+        let status = try #require(run("status", "--format", "json").json as? [String: Any])
+        let root = try #require(status["root"] as? String)
+        let size = try #require(status["size"] as? Int)
+        for (verb, command) in [
+            ("copied", ["backup", scratch("backup")]),
+            ("restored", ["restore", scratch("backup"), scratch("restored")]),
+        ] {
+            let ran = Ran(["--ledger", ledger] + command)
+            #expect(ran.status == 0, "\(ran.messages)")
+            #expect(
+                ran.output.replacing(",", with: "").hasPrefix(
+                    "\(verb) the first \(size) events to \(command.last ?? "")\n"),
+                "\(ran.output)")
+            #expect(ran.lines[1] == "root \(root)", "\(ran.output)")
+        }
+    }
+
     @Test func everyKindOfPositionIsProven() throws {
         let key = try key
         let size = try checkpoint().unverified.size

@@ -60,7 +60,7 @@ import Testing
             ["witness", "request", "--old", "\(position + 1 - position % 2)", "-o", out],
         ] {
             let (end, output, errors) = try ledger.run(command)
-            #expect(end == .exit(65) && output.isEmpty && errors.contains("Run `verify`"), "\(command): \(errors)")
+            #expect(end == .exit(74) && output.isEmpty && errors.contains("Run `verify`"), "\(command): \(errors)")
         }
         #expect(!FileManager.default.fileExists(atPath: out))
         #expect(try ledger.run("prove", "5").end == .exit(0), "the rest is as it was")
@@ -77,7 +77,7 @@ import Testing
         let json = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
         try ledger.edit(try #require(json?["position"] as? UInt64)) { $0[$0.count - 1] ^= 1 }
         let (end, _, errors) = try ledger.run(command)
-        #expect(end == .exit(65) && errors.contains("Run `verify`"), "\(errors)")
+        #expect(end == .exit(74) && errors.contains("Run `verify`"), "\(errors)")
         #expect(!FileManager.default.fileExists(atPath: out))
     }
 
@@ -90,7 +90,7 @@ import Testing
         let (end, output, _) = try ledger.run("diff", ledger.path, copy)
         #expect(end == .exit(0) && output.contains("by their trees' hashes") && output.contains("--full"))
         let full = try ledger.run("diff", "--full", ledger.path, copy)
-        #expect(full.end == .exit(65) && full.output.isEmpty && full.errors.contains("`verify`"), "\(full.errors)")
+        #expect(full.end == .exit(74) && full.output.isEmpty && full.errors.contains("`verify`"), "\(full.errors)")
         try ledger.restore()
         let same = try ledger.run("diff", "--full", ledger.path, copy)
         #expect(

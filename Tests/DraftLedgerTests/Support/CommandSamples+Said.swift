@@ -3,6 +3,12 @@ import Draft
 /// What is said of players, and of a season beside its drafts and its scores.
 extension CommandSamples {
     static let aliases: [Command] = [
+        .season(
+            2022,
+            .assignScores(
+                ScoresAssigned(
+                    PoolPlayer(1, 4), SeasonPlayer(externalID: "p-1", name: "Zoë", position: .tightEnd), named: "Zoë",
+                    position: .tightEnd, belongs: false, requestedBy: 901, approvedBy: 902, reason: "a namesake"))),
         .aliases(
             .joinPlayers(
                 PlayersJoined(PoolPlayer(1, 4), PoolPlayer(2, 17), acrossPositions: true, reason: "traded in March"))),

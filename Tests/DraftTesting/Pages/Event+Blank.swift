@@ -91,6 +91,7 @@ extension Event {
         case .measureLapsed: .measureLapsed(.blank)
         case .playerScored: .playerScored(.blank)
         case .weekFinal: .weekFinal(.blank)
+        case .scoresAssigned: .scoresAssigned(.blank)
         case .playersJoined: .playersJoined(.blank)
         case .playersParted: .playersParted(.blank)
         case .aliasWithdrawn: .aliasWithdrawn(.blank)

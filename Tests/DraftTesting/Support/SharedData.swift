@@ -17,4 +17,11 @@ package enum SharedData {
     package static let underdogCounts = root.appending(path: "underdog/jvonderhoff_underdog_player_counts_of_52.csv")
         .path
     package static let rankings = root.appending(path: "pools/underdog-rankings-2026-05-24.csv").path
+
+    private static let cases = root.deletingLastPathComponent().appending(path: "cases")
+
+    package static let hasCases = FileManager.default.fileExists(atPath: cases.path)
+
+    /// A small file as a site hands it out.
+    package static func sample(_ name: String) -> String { cases.appending(path: name).path }
 }

@@ -183,6 +183,12 @@ enum AuthorityWorld: String, CaseIterable, Sendable {
                     week: 1, scoring: ScoringSet.halfPPR, source: "s",
                     scores: [PlayerScore(position: .quarterback, points: 2_050, name: "Quarterback 1")]))),
         .season(2022, .closeWeek(week: 1, scoring: ScoringSet.halfPPR)),
+        .season(
+            2022,
+            .assignScores(
+                ScoresAssigned(
+                    PoolPlayer(1, 0), SeasonPlayer(externalID: "", name: "Quarterback 1", position: .quarterback),
+                    named: "Quarterback 1", position: .quarterback, approvedBy: 2, reason: "r"))),
         .tournament(1, .closeRound(CloseRound(round: 1, seasonVersion: 1, rooms: [1]))),
         .tournament(1, .drawPods(round: 2)),
         .aliases(.joinPlayers(PlayersJoined(PoolPlayer(1, 0), PoolPlayer(2, 0), reason: "r"))),

@@ -69,7 +69,80 @@ import Testing
             34.75>37 slot 0 picks Cy for 1
                 refused stalePickNumber, margin 0.25
             34.75>37 slot 1 picks Cy for 1
-                refused stalePickNumber, margin 36.25
+                refused stalePickNumber, margin 0.25
+            """)
+    }
+
+    /// The members after it draft by themselves, within milliseconds.
+    @Test func aLatePickStatesItsOwnClockWhoeverHasPickedSince() throws {
+        try expectDraft(
+            """
+            2 teams, 3 rounds, fast
+            pool Ash RB, Bo WR, Cy QB, Di TE, Ed WR, Flo RB
+            0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
+            1 slot 0 picks Ash for 1
+                1.01 slot 0 Ash
+                clock 1.02 slot 1 to 31, grace 36
+            36.1 clock automates 2 epoch 2
+                1.02 slot 1 Bo (clockExpired, adp)
+                clock 2.01 slot 1 to 66.1, grace 71.1
+            37 slot 1 picks Cy for 3
+                2.01 slot 1 Cy
+                clock 2.02 slot 0 to 67, grace 72
+            38 slot 0 picks Di for 4
+                2.02 slot 0 Di
+                clock 3.01 slot 0 to 68, grace 73
+            38.949252 slot 1 picks Ed for 2
+                refused clockExpired, margin -2.949252
+            35.75>39 slot 1 picks Ed for 2
+                refused stalePickNumber, margin 0.25
+            38.009736>39 slot 0 picks Ed for 4
+                refused stalePickNumber, margin 33.990264
+            39 slot 0 picks Ed for 2
+                refused stalePickNumber, margin -3
+            39 slot 0 picks Ed for 6
+                refused stalePickNumber
+            39 admin pauses manual
+                paused (manual) with 29 left
+            40 slot 1 picks Ed for 2
+                refused roomPaused, margin -4
+            40 slot 0 picks Ed for 5
+                refused roomPaused
+            """)
+    }
+
+    /// A cascade puts the pick on the clock again, and an extension is the clock's.
+    @Test func theClockOfAPickIsTheLastOneThatRanForIt() throws {
+        try expectDraft(
+            """
+            2 teams, 2 rounds, fast
+            pool Ash RB, Bo WR, Cy QB, Di TE
+            0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
+            1 slot 0 picks Ash for 1
+                1.01 slot 0 Ash
+                clock 1.02 slot 1 to 31, grace 36
+            2 slot 1 picks Bo for 2
+                1.02 slot 1 Bo
+                clock 2.01 slot 1 to 32, grace 37
+            3 admin corrects 1 cascade approved by 77
+                1.01 corrected (cascade) from Ash
+                clock 1.01 slot 0 to 33, grace 38
+            4 slot 1 picks Bo for 2
+                refused stalePickNumber
+            5 admin extends 1 by 10
+                clock 1.01 extended to 43, grace 48
+            6 slot 0 picks Ash for 1
+                1.01 slot 0 Ash
+                clock 1.02 slot 1 to 36, grace 41
+            7 slot 1 picks Bo for 2
+                1.02 slot 1 Bo
+                clock 2.01 slot 1 to 37, grace 42
+            8 slot 0 picks Cy for 1
+                refused stalePickNumber, margin 40
             """)
     }
 
@@ -88,9 +161,9 @@ import Testing
                 1.02 slot 1 Bo
                 clock 2.01 slot 1 to 32, grace 37
             2 slot 1 picks Bo for 2
-                refused stalePickNumber, margin 35
+                refused stalePickNumber, margin 34
             2 slot 1 picks Cy for 2
-                refused stalePickNumber, margin 35
+                refused stalePickNumber, margin 34
             3 slot 1 picks Cy for 3
                 2.01 slot 1 Cy
                 clock 2.02 slot 0 to 33, grace 38

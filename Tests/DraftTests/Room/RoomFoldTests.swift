@@ -91,6 +91,8 @@ import Testing
         for player in 0..<216 as Range<PlayerIndex> { ledger.pick(player, at: Int64(player) * 20) }
         #expect(ledger.room.status == .complete)
         #expect(ledger.room.canonicalBytes.count < 4_500)
+        #expect(ledger.room.canonicalBytes.count - ledger.room.foldedBytes.count < 4 * 216)
+        #expect(MemoryLayout<RoomState.PickClock>.stride == 24)
         #expect(MemoryLayout<RoomState.Pick>.stride == 56)
     }
 

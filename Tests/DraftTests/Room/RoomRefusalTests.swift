@@ -130,6 +130,32 @@ import Testing
         #expect(late.seat == ledger.room.seatOnClock)
     }
 
+    /// Decided again for an audit of what they left.
+    @Test func formerRulesStateTheClockThatRanAfterSomebodyElseHadPicked() throws {
+        var ledger = House.drafting(Self.ruleset)
+        let late = Sender.user(ledger.userOnClock)
+        ledger.send(.room(1, .automatePick(pick: 1, epoch: 1)), as: .scheduler, at: Self.late)
+        ledger.send(
+            .room(1, .makePick(MakePick(pick: 2, player: 5))), as: .user(ledger.userOnClock), at: Self.late)
+        let origin = CommandOrigin(
+            occurredAt: House.start + .seconds(38), actor: late, commandID: CommandID(high: 9, low: 9))
+        var state = ledger.state
+        func refusal() throws -> Refusal {
+            let decision = decide(
+                .room(1, .makePick(MakePick(pick: 1, player: 7))), origin: origin, now: House.start + .seconds(38),
+                state: state, cryptography: FakeCryptography())
+            guard case .refused(let refusal) = decision else { throw Refusal(.unknownRoom, "It was accepted.") }
+            return refusal
+        }
+        let own = try refusal()
+        #expect(own.code == .clockExpired && own.margin == .seconds(-3))
+        #expect(own.deadline == House.start + .seconds(30) && own.graceEndsAt == House.start + .seconds(35))
+        state.rulesInForce = SoftwareStarted.rulesOfPickClocks - 1
+        let former = try refusal()
+        #expect(former.code == .stalePickNumber && former.margin == .seconds(33))
+        #expect(former.graceEndsAt == ledger.room.clock?.graceEndsAt)
+    }
+
     @Test func aUsersPickDoesNotCarryAnADPOfTheUsersMaking() {
         var ledger = House.drafting(Self.ruleset)
         let claim = MakePick(pick: 1, player: 3, adp: 1, claimedAt: House.start)

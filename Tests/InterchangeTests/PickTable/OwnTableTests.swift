@@ -108,12 +108,12 @@ import Testing
         sheet.rows.removeAll { $0[1] != "101" }
         let alone = try importing([sheet], into: try TemporaryLedger.forImports())
         #expect(alone.refused.map(\.expected) == ["the number of teams; --teams states it"])
-        #expect(alone.refused.first?.found == "picks that a draft of 5 teams can have as well as one of 20")
+        #expect(alone.refused.first?.found == "picks that a draft of 5 teams can have as well as one of 32")
         let stated = try TemporaryLedger.forImports()
         #expect(try importing([sheet], as: .draftKings(TableTerms(teams: 6)), into: stated).imported == 1)
         #expect(try stated.ledger.room(1)?.ruleset.teams == 6)
         #expect(throws: InterchangeError.self) {
-            try importing([sheet], as: .draftKings(TableTerms(teams: 21)), into: stated)
+            try importing([sheet], as: .draftKings(TableTerms(teams: 33)), into: stated)
         }
     }
 
@@ -148,12 +148,13 @@ import Testing
     }
 
     @Test(arguments: [
-        Breakage(column: "OverallPick", value: "x", found: "\"x\"", expected: "a pick number from 1 to 600"),
-        Breakage(column: "OverallPick", value: "", found: "nothing", expected: "a pick number from 1 to 600"),
+        Breakage(column: "OverallPick", value: "x", found: "\"x\"", expected: "a pick number from 1 to 960"),
+        Breakage(column: "OverallPick", value: "", found: "nothing", expected: "a pick number from 1 to 960"),
         Breakage(column: "Round", value: "9", found: "round 9 at pick 29", expected: "round 3 of 12 teams"),
         Breakage(column: "PickInRound", value: "4", found: "pick 4 of its round at pick 29", expected: "5 of 12 teams"),
         Breakage(column: "Player", value: "", found: "nothing", expected: "a player's name"),
-        Breakage(column: "Position", value: "SP", found: "\"SP\"", expected: "QB, RB, WR, TE, K or DST"),
+        Breakage(
+            column: "Position", value: "SP", found: "\"SP\"", expected: "a football position such as QB, RB, WR or TE"),
         Breakage(column: "SiteADP", value: "early", found: "\"early\"", expected: "an average draft position"),
         Breakage(column: "PickedAt", value: "noon", found: "\"noon\"", expected: "a time such as"),
         Breakage(column: "EntryFee", value: "1,00", found: "\"1,00\"", expected: "an amount such as"),

@@ -91,7 +91,8 @@ import Testing
                         .proposeMeasure(ProposeMeasure(command, reason: "why")))
                     let person = UserID(901 + random.next() % 4)
                     for asked in [command, proposal]
-                    where CommandRejected(Refusal(.forbidden, ""), of: asked).isRecordable {
+                    where asked.malformation == nil && CommandRejected(Refusal(.forbidden, ""), of: asked).isRecordable
+                    {
                         guard asked.kind == .proposeMeasure || house.state.hasEvents(asked.anchor) else { continue }
                         let isNew = !house.state.hasEvents(asked.anchor)
                         if isNew, house.refusal(of: asked, by: person) != nil { continue }

@@ -195,7 +195,7 @@ struct ClassicComplaintTests {
                 1.02 slot 1 P9
                 clock 2.01 slot 1 to 40, grace 45
             10.15 slot 1 picks P9 for 2
-                refused stalePickNumber, margin 34.85
+                refused stalePickNumber, margin 29.85
             """)
         let report = try judge(table, pick: 2)
         #expect(report.verdict == .rejected)
@@ -213,7 +213,7 @@ struct ClassicComplaintTests {
                 started
                 clock 1.01 slot 0 to 30, grace 35
             5 slot 0 picks P9 for 4
-                refused stalePickNumber, margin 30
+                refused stalePickNumber
             35.005 clock automates 1 epoch 1
                 1.01 slot 0 P0 (clockExpired, adp)
                 clock 1.02 slot 1 to 65.005, grace 70.005

@@ -59,7 +59,7 @@ struct RotatedKeyEvidenceTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "bundle-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        try Data(archive).write(to: URL(filePath: folder + "/bundle.tar"))
+        try Data(archive).write(to: URL(filePath: "\(folder)/\(try made.bundle().claim.fileName)"))
         let ran = try EvidenceScene.run(shell, ["-e", "-c", commands.joined(separator: "\n")], in: folder)
         #expect(ran.status == 0 && !ran.output.contains("FAIL"), "\(ran.output)")
         #expect(ran.output.contains("Signature Verified Successfully"), "\(ran.output)")

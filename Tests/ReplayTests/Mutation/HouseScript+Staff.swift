@@ -99,6 +99,10 @@ extension HouseScript {
             send(record([1_000, 1_200], week: week), by: 901)
             send(.season(2026, .closeWeek(week: week, scoring: ScoringSet.halfPPR)), by: 901)
         }
+        let other = ScoresAssigned(
+            PoolPlayer(1, 0), SeasonPlayer(externalID: "", name: "P2", position: .quarterback), named: "P2",
+            position: .quarterback, belongs: false, approvedBy: 902, reason: "another player")
+        propose(20, .season(2026, .assignScores(other)), by: 901, approvedBy: 902)
     }
 
     /// Players of two pools who are one, and two who are not; and what is taken back. What contradicts is refused.

@@ -23,14 +23,26 @@ struct HouseScript {
         _ command: Command, as sender: Sender, dispute: CaseID? = nil, signedBy key: UserID? = nil
     ) -> Refusal? {
         let origin = nextOrigin(of: command, sender, dispute, key)
-        switch decide(command, origin: origin, now: now, state: state, cryptography: cryptography) {
+        switch decision(on: command, origin) {
         case .accepted(let decided):
             append(decided, origin)
             return nil
         case .refused(let refusal):
-            append([StreamEvent(command.anchor, .commandRejected(CommandRejected(refusal, of: command)))], origin)
+            var recorder = RefusalRecorder()
+            let event = recorder.event(
+                for: refusal, command: command, from: origin, room: nil,
+                anchorExists: heads[command.anchor] != nil, at: now)
+            append(event.map { [$0] } ?? [], origin)
             return refusal
         }
+    }
+
+    /// As a service decides it, which refuses a second beginning before any rule is asked.
+    private func decision(on command: Command, _ origin: CommandOrigin) -> Decision {
+        if case .ledger(.createLedger) = command, !events.isEmpty {
+            return .refused(Refusal(.alreadyExists, "The ledger has its first event."))
+        }
+        return decide(command, origin: origin, now: now, state: state, cryptography: cryptography)
     }
 
     /// Writes what the rules have not given: the events of a command that nobody decided.

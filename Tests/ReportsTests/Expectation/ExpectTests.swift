@@ -137,69 +137,173 @@ import Testing
         #expect(try expect(RosterFilter(user: 99)).rows.isEmpty)
     }
 
-    /// The reference decides by the ranks around him what seasons a player may have, and by a line what they come to.
-    @Test func aRankHasTheSeasonsAroundIt() throws {
+    /// The model of the field's contest, without a level error unless one is given.
+    private func model(
+        levelError: Int = 0, _ change: (inout PlayerRanks) -> Void = { _ in }
+    ) -> (model: SeasonModel, ranks: PlayerRanks, donors: DonorSeasons) {
+        let drafted = analysis.draftPositions(ReportFilter(RosterFilter(tournament: 1)), undrafted: .last)
+        let known = PlayerRanks(drafted.rows, analysis.players.facts(of: 1), teams: analysis.players.teams)
+        var ranks = known
+        change(&ranks)
         let weeks = Array(SeasonField.weeks)
-        let drafted = analysis.draftPositions(ReportFilter(RosterFilter(tournament: 1)))
-        let ranks = PlayerRanks(drafted, analysis.players.facts(of: 1))
-        let donors = DonorSeasons(contest, ranks, weeks: weeks)
-        let model = SeasonModel(donors, ranks, weeks: weeks, players: analysis.players.players.count)
-        #expect(model.withoutSeason == [] && donors.near(0, at: .kicker).isEmpty)
-        var drawn: [Int] = []
-        var seen: [Set<Int>] = Array(repeating: [], count: analysis.players.players.count)
-        for season in 0..<500 {
+        let donors = DonorSeasons(contest, known, weeks: weeks, isSameSeason: true)
+        let model = SeasonModel(
+            donors, ranks, weeks: weeks, players: analysis.players.players.count, levelError: levelError)
+        return (model, ranks, donors)
+    }
+
+    /// The reference decides by the ranks nearby what seasons a player may get, and by a line what they come to.
+    @Test func aRankHasTheSeasonsAroundIt() throws {
+        let (model, ranks, donors) = self.model()
+        let weeks = Array(SeasonField.weeks)
+        #expect(model.withoutSeason == [] && donors.near(0, at: .kicker, for: 0).isEmpty)
+        var drawn = SeasonModel.Drawn()
+        let places = analysis.players.players.count + 1
+        var seen = [Set<[Int32]>](repeating: [], count: places)
+        var totals = [Int](repeating: 0, count: places)
+        for season in 0..<600 {
             model.draw(season, seed: 9, into: &drawn)
-            for (player, first) in drawn.enumerated() where first >= 0 { seen[player].insert(first) }
+            for row in 1..<drawn.points.count / SeasonModel.width {
+                let points = weeks.map { drawn.points[row * SeasonModel.width + Int($0)] }
+                seen[row].insert(points.sorted())
+                totals[row] += points.reduce(0) { $0 + Int($1) }
+            }
         }
         for (position, players) in ranks.byPosition {
             let levels = players.indices.map { donors.level($0, at: position) }
             #expect(levels == levels.sorted(by: >) && levels.last ?? -1 >= 0, "who is taken early is worth more")
             for (rank, player) in players.enumerated() {
                 let near = max(0, rank - 8)...min(players.count - 1, rank + 8)
-                #expect(donors.near(rank, at: position).map(\.byeWeek) == players[near].map(\.byeWeek), "\(player)")
-                let seasons = seen[Int(player.indexes[0])]
-                #expect(seasons.count == near.count, "each comes up")
-                let sum = weeks.reduce(0) { sum, week in
-                    seasons.reduce(sum) { $0 + Int(model.points(week: week, of: $1)) }
-                }
-                #expect(abs(sum - Int(levels[rank]) * near.count) <= near.count * weeks.count, "\(player)")
+                let others = players[near].map(\.number).filter { $0 != player.number }
+                #expect(
+                    donors.near(rank, at: position, for: player.number).map(\.number) == others,
+                    "nobody gets their own season: \(player)")
+                let row = Int(model.numbers[Int(player.indexes[0])])
+                #expect(seen[row].count == others.count, "each comes up, whatever the order of its weeks")
+                let (mean, level) = (Double(totals[row]) / 600, Double(levels[rank]))
+                #expect(abs(mean - level) < 0.15 * level + 300, "\(player)")
             }
-            #expect(donors.near(players.count + 9, at: position).count == min(9, players.count))
+            #expect(donors.near(players.count + 9, at: position, for: -1).count == min(9, players.count))
             #expect(donors.level(players.count + 9, at: position) <= levels.last ?? 0)
         }
     }
 
-    /// A week's mean over all seasons of a player is what is projected of it.
+    /// A week's mean over many seasons of a player is what is projected of it.
     @Test func seasonsAreScaledToWhatIsProjected() throws {
-        var ranks = PlayerRanks(
-            analysis.draftPositions(ReportFilter(RosterFilter(tournament: 1))), analysis.players.facts(of: 1))
-        let weeks = Array(SeasonField.weeks)
-        let donors = DonorSeasons(contest, ranks, weeks: weeks)
         var projected: [Int: [Int32]] = [:]
         for number in 0..<20 {
             projected[number] = (0..<SeasonModel.width).map { Int32($0 == 3 ? 0 : 1_000 - 37 * number + 11 * $0) }
         }
-        ranks.rank(by: projected, weeks: weeks)
-        let model = SeasonModel(donors, ranks, weeks: weeks, players: analysis.players.players.count)
-        var drawn: [Int] = []
-        var seen: [Set<Int>] = Array(repeating: [], count: analysis.players.players.count)
-        for season in 0..<2_000 {
+        let weeks = Array(SeasonField.weeks)
+        let (model, ranks, _) = self.model(levelError: 300) { $0.rank(by: projected, weeks: weeks) }
+        var drawn = SeasonModel.Drawn()
+        var sums = [Int](repeating: 0, count: (analysis.players.players.count + 1) * SeasonModel.width)
+        for season in 0..<4_000 {
             model.draw(season, seed: 9, into: &drawn)
-            for (player, first) in drawn.enumerated() where first >= 0 { seen[player].insert(first) }
+            for (place, points) in drawn.points.enumerated() { sums[place] += Int(points) }
         }
-        for (position, players) in ranks.byPosition {
+        for (_, players) in ranks.byPosition {
             let totals = players.filter { !$0.projected.isEmpty }.map { $0.projected[1] }
             #expect(totals == totals.sorted(by: >), "in the order of what is projected")
-            for (rank, player) in players.enumerated() where !player.projected.isEmpty {
-                let seasons = seen[Int(player.indexes[0])]
-                // Each donor's, begun in any of six weeks: all of them come up.
-                #expect(seasons.count == donors.near(rank, at: position).count * weeks.count)
+            for player in players where !player.projected.isEmpty {
+                let row = Int(model.numbers[Int(player.indexes[0])]) * SeasonModel.width
                 for week in weeks {
-                    let sum = seasons.reduce(0) { $0 + Int(model.points(week: week, of: $1)) }
-                    let mean = Double(sum) / Double(seasons.count)
-                    #expect(abs(mean - Double(player.projected[Int(week)])) <= 0.5, "\(player.number) week \(week)")
+                    let mean = Double(sums[row + Int(week)]) / 4_000
+                    let wanted = Double(player.projected[Int(week)])
+                    #expect(abs(mean - wanted) <= 0.06 * wanted, "\(player.number) week \(week)")
                 }
             }
+        }
+    }
+
+    /// The level of a player spreads evenly over the error that it has, and takes nothing from the mean.
+    @Test func aLevelErrorSpreadsLevels() throws {
+        let (exact, _, _) = self.model()
+        let (spread, _, _) = self.model(levelError: 500)
+        var (one, other) = (SeasonModel.Drawn(), SeasonModel.Drawn())
+        var ratios: [Double] = []
+        for season in 0..<500 {
+            exact.draw(season, seed: 5, into: &one)
+            spread.draw(season, seed: 5, into: &other)
+            for (points, spread) in zip(one.points, other.points) where points > 1_000 {
+                ratios.append(Double(spread) / Double(points))
+            }
+        }
+        #expect(ratios.allSatisfy { (0.499...1.501).contains($0) })
+        let (least, most) = (ratios.min() ?? 1, ratios.max() ?? 1)
+        #expect(least < 0.51 && most > 1.49)
+        let mean = ratios.reduce(0, +) / Double(ratios.count)
+        #expect(abs(mean - 1) < 0.02)
+    }
+
+    /// A quarterback and who catches for him have their good weeks together, those of another team do not.
+    @Test func teamMatesHaveTheirGoodWeeksTogether() throws {
+        let (model, ranks, _) = self.model()
+        let weeks = Array(SeasonField.weeks)
+        var drawn = SeasonModel.Drawn()
+        var (mates, others) = ((sum: 0.0, count: 0.0), (sum: 0.0, count: 0.0))
+        for season in 0..<400 {
+            model.draw(season, seed: 2, into: &drawn)
+            func points(_ player: PlayerRanks.Player) -> [Double] {
+                let row = Int(model.numbers[Int(player.indexes[0])]) * SeasonModel.width
+                return weeks.map { Double(drawn.points[row + Int($0)]) }
+            }
+            for thrower in ranks.byPosition[.quarterback] ?? [] where !thrower.team.isEmpty {
+                for catcher in ranks.byPosition[.wideReceiver] ?? [] where !catcher.team.isEmpty {
+                    guard let correlation = Self.correlation(points(thrower), points(catcher)) else { continue }
+                    if thrower.team == catcher.team {
+                        mates = (mates.sum + correlation, mates.count + 1)
+                    } else {
+                        others = (others.sum + correlation, others.count + 1)
+                    }
+                }
+            }
+        }
+        #expect(mates.count > 500 && others.count > 500)
+        #expect((0.15...0.45).contains(mates.sum / mates.count), "\(mates.sum / mates.count)")
+        #expect(abs(others.sum / others.count) < 0.06, "\(others.sum / others.count)")
+    }
+
+    /// Over the weeks in which both played; nil where those are fewer than four.
+    private static func correlation(_ one: [Double], _ other: [Double]) -> Double? {
+        let both = zip(one, other).filter { $0.0 != 0 && $0.1 != 0 }
+        guard both.count >= 4 else { return nil }
+        func spread(_ points: [Double]) -> [Double] {
+            let mean: Double = points.reduce(0, +) / Double(points.count)
+            return points.map { $0 - mean }
+        }
+        let (mine, theirs) = (spread(both.map(\.0)), spread(both.map(\.1)))
+        var (product, square, otherSquare) = (0.0, 0.0, 0.0)
+        for (first, second) in zip(mine, theirs) {
+            product += first * second
+            square += first * first
+            otherSquare += second * second
+        }
+        return square * otherSquare > 0 ? product / (square * otherSquare).squareRoot() : nil
+    }
+
+    @Test func totalsAreThoseOfTheBestLineup() {
+        var random = SeededGenerator(seed: 4)
+        let lineups = [
+            Lineup.underdog, Lineup(quarterbacks: 1, runningBacks: 1, wideReceivers: 2, tightEnds: 0, flex: 3),
+            Lineup(
+                quarterbacks: 1, runningBacks: 2, wideReceivers: 2, tightEnds: 1, flex: 1,
+                flexPositions: .all),
+            Lineup(quarterbacks: 2, runningBacks: 0, wideReceivers: 0, tightEnds: 0, flex: 0),
+        ]
+        for _ in 0..<400 {
+            let lineup = lineups[Int.random(in: 0..<lineups.count, using: &random)]
+            var totals = LineupTotals(lineup)
+            let positions = (0..<Int.random(in: 0...18, using: &random)).map { _ in
+                [PlayerPosition.quarterback, .runningBack, .fullback, .wideReceiver, .tightEnd, .kicker][
+                    Int.random(in: 0..<6, using: &random)]
+            }
+            let points: [Int32] = positions.map { _ in Int32.random(in: -3...9, using: &random) * 100 }
+            let roster = totals.roster(positions.enumerated().map { ($1, 2 * $0) })
+            var season: [Int32] = []
+            for points in points { season += [-9_999, points] }
+            let best = BestBall.lineup(lineup, positions: positions, points: points).points
+            #expect(totals.total(roster, week: 1, in: season) == best, "\(lineup) \(positions) \(points)")
         }
     }
 
@@ -221,18 +325,21 @@ import Testing
     @Test func calibrationHoldsWhatWasExpectedAgainstWhatCame() throws {
         let calibration = try #require(try expect().calibration)
         #expect(calibration.groups.map(\.entries) == [7, 7, 7, 7, 8])
-        #expect(calibration.groups.reduce(0) { $0 + $1.advanced } == 18 && calibration.baseBrier == 0.25)
+        #expect(calibration.groups.reduce(0) { $0 + $1.advanced } == 18 && calibration.brier.base == 0.25)
         let expected = calibration.groups.map(\.expected)
-        #expect(expected == expected.sorted() && calibration.brier > 0)
+        #expect(expected == expected.sorted() && calibration.brier.value > 0)
         func row(_ number: UInt64, _ share: Double) -> ExpectReport.Row {
             let estimate = ExpectReport.Estimate(mean: share, low: 0, high: 1)
             return ExpectReport.Row(entry: EntryID(number), user: nil, points: 0, reached: [estimate], won: nil)
         }
         let rows = [row(1, 1), row(2, 0), row(3, 0.5)]
-        let made = try #require(ExpectReport.Calibration(rows, advanced: [1: true, 2: false, 3: false]))
-        #expect(abs(made.brier - 0.25 / 3) < 1e-12 && abs(made.baseBrier - 2.0 / 9) < 1e-12)
+        let advanced: [EntryID: Bool] = [1: true, 2: false, 3: false]
+        let made = try #require(ExpectReport.Calibration(rows, advanced: advanced, seasons: 100))
+        #expect(abs(made.brier.value - 0.25 / 3) < 1e-12 && abs(made.brier.base - 2.0 / 9) < 1e-12)
+        let loss: Double = -(log(0.995) * 2 + log(0.5)) / 3
+        #expect(abs(made.logLoss.value - loss) < 1e-12, "a certainty counts as half a season less than one")
         #expect(made.groups.map(\.advanced) == [0, 0, 1])
-        #expect(ExpectReport.Calibration(rows, advanced: [1: true]) == nil)
+        #expect(ExpectReport.Calibration(rows, advanced: [1: true], seasons: 100) == nil)
     }
 }
 

@@ -29,11 +29,12 @@ import Testing
             return "[\"\(projection.player.name)\", \"\(position)\", \(projection.week), \(projection.points)]"
         }
         let played: [String: Played] = try BruteForce.count(
-            house, by: "bruteforce_expect.py", "\(terms.seed)", "\(terms.seasons)", "\(entries)",
-            "[\(prizes.joined(separator: ","))]", "[\(names.joined(separator: ","))]")
+            house, by: "bruteforce_expect.py", "\(terms.seed)", "\(try #require(terms.seasons))", "\(entries)",
+            "[\(prizes.joined(separator: ","))]", "[\(names.joined(separator: ","))]",
+            "\(try #require(report.terms.levelError))")
         #expect(report.contestEntries == entries && report.withoutSeason.isEmpty, "\(comment)")
         #expect(!report.rows.isEmpty, "\(comment)")
-        let seasons = Double(terms.seasons)
+        let seasons = Double(try #require(terms.seasons))
         for row in report.rows {
             let expected = try #require(played["\(row.entry)"])
             #expect(abs(row.points - Double(expected.points) / seasons) < 1e-6, "\(comment) \(row.entry)")

@@ -58,6 +58,7 @@ struct SeasonField {
             player.name = "Player " + String(decoding: letters, as: UTF8.self)
             player.position = positions[number % 4]
             player.byeWeek = number % 7 == 0 ? nil : UInt8(1 + number % 5)
+            player.team = number % 9 == 0 ? "" : ["KC", "BUF", "DAL"][number / 4 % 3]
             return player
         }
         for player in players { append(.pool(1), .playerListed(PlayerListed(player: player))) }

@@ -77,7 +77,7 @@ import Testing
         let scores = try HistoryImport(.scores(ScoreTerms(season: 2022, isFinal: true)))
             .run([SharedData.scores], into: house.ledger)
         try #require(scores.imported == 17)
-        let statistics = try StatisticsFile.read(SharedData.statistics, season: 2022)
+        let statistics = try StatisticsFile.read(SharedData.statistics, season: 2022).weeks
         // Before its rounds are closed nobody knows who plays the second one.
         let full = try StatisticPoints.halfPPR.changed(by: "receptions=100,passingTouchdowns=600")
         let change = ContestChange(scoring: .statistics(full, statistics))

@@ -2,6 +2,7 @@ import Draft
 import DraftLedger
 import Foundation
 import LedgerTesting
+import Server
 import Simulation
 import TestSupport
 import TextFormats
@@ -42,6 +43,16 @@ import Testing
     func aPageSaysWhatKeepsItsDraftFromGoingOn() async throws {
         let (house, server) = try await PageHouse.server([])
         let (status, output) = try await Browser.run("states.py", ["http://127.0.0.1:\(server.port)"])
+        #expect(status == 0, "\(output)")
+        try await server.stop()
+        #expect(try house.ledger.verify().isSound)
+    }
+
+    /// Late, double and offline picks, clocks that are set, keys, and the buttons of members and staff.
+    @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .withinTheRun)
+    func pagesSayWhatTheLedgerSaysAndDoWhatTheirButtonsSay() async throws {
+        let (house, server) = try await PageHouse.begun(by: DevClock())
+        let (status, output) = try await Browser.run("told.py", ["http://127.0.0.1:\(server.port)"])
         #expect(status == 0, "\(output)")
         try await server.stop()
         #expect(try house.ledger.verify().isSound)
@@ -93,6 +104,17 @@ private enum PageHouse {
         }
         for command in commands { _ = try await house.ledger.send(command, as: .admin(nil), id: .random()).get() }
         return (house, try await RunningServer(house.ledger))
+    }
+
+    /// A server for development as it begins: its ledger says who acts for the operator, and its clock can be set.
+    static func begun(by clock: DevClock) async throws -> (TemporaryLedger, RunningServer) {
+        let house = try TemporaryLedger()
+        try house.reopen(by: clock.microseconds)
+        let server = try await RunningServer(house.ledger) { options in
+            options.clock = clock.wallClock
+            options.advanceClock = clock.advance
+        }
+        return (house, server)
     }
 
     static func contest(

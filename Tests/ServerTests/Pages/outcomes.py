@@ -137,7 +137,9 @@ class Looker:
         rooms, contest = self.season.rooms, self.season.contest
         everybody = list(self.season.rosters)
         await self.opens(screen, f"/tournament/{contest}")
-        # The round that is played shows first.
+        # The round that is not closed shows first; the one after it as if that ended now.
+        await self.holds(screen, -1, everybody, [1, 2], "the round that is played")
+        await screen.page.select_option("#standings .tools label:nth-child(1) select", "2")
         through = [entry for room in rooms for entry in sorted(self.entries(room), key=lambda one: -self.season.total(one, [1, 2]))[:1]]
         await self.holds(screen, -1, through, [3], "round 2")
         await screen.page.select_option("#standings .tools label:nth-child(1) select", "1")
