@@ -53,7 +53,10 @@ package enum Base64 {
     }
 }
 
-extension TreeHash {
+extension TreeHash: CustomStringConvertible {
+    /// The hash as ``base64``.
+    public var description: String { base64 }
+
     /// The hash as checkpoints and proofs write it: 44 characters of padded base64.
     public var base64: String { Base64.encode(bytes) }
 
