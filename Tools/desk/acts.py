@@ -89,7 +89,7 @@ def contests(operator, house):
     page.get_by_label("Entries at most").fill("240")
     page.get_by_label("Entries of one user at most").fill("3")
     page.get_by_label("Speed").select_option("slow")
-    page.get_by_label("Prizes, a line for a place or some").fill("1,100000\n2-10,5000")
+    page.get_by_label("Prizes, one place or range a line").fill("1,100000\n2-10,5000")
     page.get_by_role("button", name="Open the contest").click()
     operator.give_key()
     expect(page.locator("#toasts")).to_contain_text("is open")

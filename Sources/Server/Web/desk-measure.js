@@ -27,10 +27,10 @@ const caseOf = measure => measure.case ?? measure.command?.dispute ?? (Number(/^
 
 const caseLink = id => id ? make("a", { href: address("/desk", { case: id }) }, `Case ${id}`) : null;
 
-/** A person's name and number. @param {number | null} user */
-async function nameOf(user) {
+/** A person's name and number. Profiles are for officers. @param {number | null} user @param {boolean} isOfficer */
+async function nameOf(user, isOfficer) {
   if (!user) return null;
-  const found = await get(`/v1/users/${user}/profile`).catch(() => null);
+  const found = isOfficer && await get(`/v1/users/${user}/profile`).catch(() => null);
   return found?.profile?.displayName ? `${found.profile.displayName} (user ${user})` : `user ${user}`;
 }
 
@@ -60,10 +60,10 @@ function commandFacts(command, more) {
   }))]);
 }
 
-/** The people, the player and the money that a command names by numbers. @param {any} command @param {any} report of its case, if there is one */
-async function meaning(command, report) {
+/** The people, the player and the money that a command names by numbers. @param {any} command @param {any} report of its case, if there is one @param {boolean} isOfficer */
+async function meaning(command, report, isOfficer) {
   const room = command.room ?? report?.case.room, isRefund = command.kind === "adjustBalance";
-  const [payee, known] = await Promise.all([nameOf(command.user ?? null), room ? get(`/v1/rooms/${room}`).catch(() => null) : null]);
+  const [payee, known] = await Promise.all([nameOf(command.user ?? null, isOfficer), room ? get(`/v1/rooms/${room}`).catch(() => null) : null]);
   const isPlayer = known && Number.isInteger(command.player), pool = isPlayer ? await get(`/v1/pools/${known.pool}/players`).catch(() => null) : null;
   const paid = (report?.case.payments ?? []).reduce((sum, one) => sum + one.amountCents, 0);
   return /** @type {[string, any][]} */ ([
@@ -93,7 +93,7 @@ export async function measureView(query) {
   const id = Number(query.get("measure")), [measure, who, isOfficer] = await Promise.all([
     get(`/v1/measures/${id}`), person(), isOne("officer")]);
   const about = caseOf(measure), report = about ? await get(`/v1/cases/${about}`).catch(() => null) : null;
-  const [proposer, ended, more] = await Promise.all([nameOf(measure.proposer), nameOf(measure.endedBy), meaning(measure.command, report)]);
+  const [proposer, ended, more] = await Promise.all([nameOf(measure.proposer, isOfficer), nameOf(measure.endedBy, isOfficer), meaning(measure.command, report, isOfficer)]);
   return [
     head(`Measure ${id}: ${kinds[measure.kind] ?? measure.kind}`, [["Desk", "/desk"], ["Measures", "/desk?view=measures"]],
       make("button", { class: "button small", type: "button", onclick: () => print() }, "Print")),
