@@ -50,7 +50,7 @@ struct Tool {
     private static func parse(_ words: [String]) throws -> any ParsableCommand {
         do {
             if let empty = CommandWords.emptyWord(in: words) { throw empty }
-            if let repeated = RepeatedOption.fault(in: words) { throw repeated }
+            if let repeated = CommandTree.all?.repeatedOption(in: words) { throw repeated }
             let command = try DraftLedgerCommand.parseAsRoot(words)
             // The parser answers a request for help about a command that does not exist with the help of another one.
             if words.contains("help"), let unknown = CommandTree.all?.unknownCommand(in: words) { throw unknown }

@@ -18,6 +18,7 @@ struct CommandTree: Decodable {
         /// `positional`, `option` or `flag`.
         var kind: String
         var parsingStrategy: String
+        var isRepeating: Bool
         var names: [Name]?
 
         fileprivate var takesEverything: Bool {
@@ -77,6 +78,24 @@ struct CommandTree: Decodable {
             }
         }
         return nil
+    }
+
+    /// Returns what is wrong with words that name an option twice although it takes one value; nil for all others. The parser
+    /// would keep the last value.
+    func repeatedOption(in words: [String]) -> ToolError? {
+        let words = words.prefix { $0 != "--" }
+        var values: [String: [String]] = [:]
+        for (place, word) in words.enumerated() where word.hasPrefix("--") && word.count > 2 {
+            let parts = word.split(separator: "=", maxSplits: 1)
+            let next = place + 1 < words.count ? words[place + 1] : ""
+            values[String(parts[0]), default: []].append(parts.count > 1 ? String(parts[1]) : next)
+        }
+        let single = (path(of: Array(words)).commands.last?.arguments ?? [])
+            .filter { $0.kind == "option" && !$0.isRepeating }.flatMap { ($0.names ?? []).map(\.text) }
+        let twice = values.filter { $0.value.count > 1 && single.contains($0.key) }
+        guard let (name, given) = twice.min(by: { $0.key < $1.key }) else { return nil }
+        return ToolError(
+            .usage, "\(name) takes one value, and is named with \(given.joined(separator: " and ")): name it once.")
     }
 
     private static let builtIn = [

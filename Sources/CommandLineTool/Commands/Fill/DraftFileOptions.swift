@@ -35,7 +35,7 @@ struct DraftFileOptions: ParsableArguments {
         }
     }
 
-    /// What the files call their columns.
+    /// Returns the names of columns in the files, as `--map` gives them.
     ///
     /// - Throws: for a map that does not say it.
     func columns(of dialect: ImportDialect) throws -> ColumnMap {

@@ -42,7 +42,7 @@ enum SideFile {
     }
 }
 
-/// Whose ADPs by day: of files that are named, else of a site that is on record; of both where a site is named too.
+/// Returns ADPs by day: those of named files, else those of a site on record. If a site is named too, both count.
 struct SiteOptions: ParsableArguments {
     @Option(help: SideFile.adpHelp, completion: .file(extensions: ["csv"])) var adp: [String] = []
     @Option(help: ArgumentHelp("Whose ADPs, of those on record (default: the only site's).", valueName: "site"))
