@@ -28,7 +28,7 @@ public struct SeasonPoints: Sendable {
     /// Everybody of the season who has points and is nobody of the pool, in the order in which the points came.
     public let unplaced: [UnplacedScores]
 
-    /// Whose the points are by statements of staff.
+    /// The owners of points, as staff has stated them.
     private let assignments: ScoreAssignments
 
     /// By player of the pool.

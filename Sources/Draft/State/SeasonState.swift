@@ -16,7 +16,7 @@ public struct SeasonState: BegunStreamState {
     /// What was corrected, in order.
     private(set) var corrections: [Correction] = []
 
-    /// Whose the points are, as staff has stated it, in order.
+    /// Statements of staff about the owners of points, in order.
     private var assigned: [Assignment] = []
 
     /// Those that are final, each with its scoring, and when they became so.
@@ -124,7 +124,7 @@ public struct SeasonState: BegunStreamState {
 }
 
 extension SeasonState {
-    /// Whose the points are among the players of a pool, by the last statement about each.
+    /// Returns the owners of points among the players of a pool: the last statement about each counts.
     public func assignments(in pool: PoolID) -> ScoreAssignments {
         ScoreAssignments(assigned.lazy.map(\.statement).filter { $0.player.pool == pool })
     }
@@ -135,7 +135,7 @@ extension SeasonState {
     }
 }
 
-/// What staff has stated of whose points a season records, for the players of one pool.
+/// Statements of staff about the owners of a season's points, for the players of one pool.
 public struct ScoreAssignments: Hashable, Sendable {
     /// By player of the pool, whether the points are his; as the last statement has it.
     private var statements: [PlayerIndex: [SeasonPlayer: Bool]] = [:]

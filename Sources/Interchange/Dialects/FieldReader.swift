@@ -83,7 +83,7 @@ struct FieldReader {
 }
 
 extension FieldReader {
-    /// What is expected of a position: in one place, that drafts of other sports cannot be read.
+    /// The expected positions. All messages say in these words that drafts of other sports cannot be read.
     static let positionExpected =
         "a football position such as QB, RB, WR or TE; drafts of other sports are not read"
 

@@ -2,7 +2,7 @@ import Draft
 import Reports
 import TextFormats
 
-/// Where a file whose rows are weeks of players has what says whose and of when they are.
+/// The columns by which a row of a player's week names its player and its week.
 struct PlayerWeekColumns {
     let season: Int?
     /// The kind of game, as nflverse has it: REG, POST or a round of the playoffs.
@@ -106,7 +106,7 @@ package struct PassedOverRows: Hashable, Sendable {
         "SPEC",
     ]
 
-    /// What to say of a file of which every row was passed over.
+    /// The issue for a file of which every row was passed over.
     func foundNothing(_ what: String) -> String {
         guard count > 0 else { return "no \(what)" }
         return "no \(what) of season \(wanted?.description ?? ""): \(reasons.joined(separator: ", "))"
@@ -131,7 +131,7 @@ package struct PassedOverRows: Hashable, Sendable {
         return reasons
     }
 
-    /// What was passed over, in words; nil for nothing.
+    /// The rows that were passed over, in words; nil for none.
     package func note(in path: String) -> String? {
         let end = "\(path) ends without a line break: its last row has all fields and counts as whole."
         guard count > 0 else { return endsWithinARow ? end : nil }

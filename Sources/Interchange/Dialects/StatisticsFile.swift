@@ -81,7 +81,7 @@ package enum StatisticsFile {
     }
 }
 
-/// Where a file has the statistics that scorings count.
+/// The columns of the statistics that scorings count.
 struct StatisticCounts {
     /// The columns that are added up, one or more.
     private var counts: [(statistic: Statistic, columns: [Int])] = []

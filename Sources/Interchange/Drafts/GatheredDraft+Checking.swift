@@ -88,7 +88,7 @@ extension GatheredDraft {
         }
     }
 
-    /// What the order of the picks is instead of a snake, where that can be told; empty where it cannot.
+    /// Names the order of picks that are no snake; empty if the picks do not show it.
     private static func otherOrder(of picks: [Pick], teams: UInt8) -> String {
         let isLinear = picks.allSatisfy { (Int($0.number) - 1) % Int(teams) == Int($0.slot) }
         return isLinear

@@ -14,7 +14,7 @@ package struct HistoryImport {
     /// for drafts of twelve. A draft with fewer is cut, and refused.
     package var rounds: UInt8?
 
-    /// What the files call their columns; of `table` its own map says it.
+    /// The names of columns in the files. A `table` has its own map.
     package var columns = ColumnMap()
 
     /// Do everything but append.

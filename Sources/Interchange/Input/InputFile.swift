@@ -7,7 +7,7 @@ struct InputFile {
     let path: String
     let limits: InputLimits
 
-    /// What the file calls its columns, where the import names them.
+    /// The names of columns in the file, if the import gives them.
     let columns: ColumnMap
 
     private enum Source {

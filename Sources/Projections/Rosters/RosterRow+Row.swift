@@ -39,7 +39,7 @@ extension RosterRow: RowCodable {
         static let startedAt = 40
         static let players = 48
 
-        /// Of the byte of rounds, of which no draft has so many.
+        /// The bit for the order in the byte of rounds: no draft has so many rounds.
         static let reversed: UInt8 = 0x80
 
         static let noSlot = Slot.max
@@ -79,7 +79,7 @@ extension RosterRow: RowCodable {
 
     private var roundsByte: UInt8 { rounds | (order == .snake ? 0 : Layout.reversed) }
 
-    /// What `roundsByte` wrote.
+    /// Reads the byte that `roundsByte` wrote.
     static func rounds(of value: RawSpan) -> (rounds: UInt8, order: Ruleset.Order) {
         let byte = value.byte(at: Layout.rounds)
         return (byte & ~Layout.reversed, byte & Layout.reversed == 0 ? .snake : .thirdRoundReversal)

@@ -18,7 +18,7 @@ extension ExpectReport {
         /// season at least.
         public var logLoss: Score
 
-        /// Of the logistic regression of the outcomes on the logits of the expectations: 1 where differences between
+        /// The slope of the logistic regression of the outcomes on the logits of the expectations: 1 if differences between
         /// expectations are as large as they should be, less where they are too large. Nil where it cannot be fitted.
         public var slope: Double?
 
@@ -26,7 +26,7 @@ extension ExpectReport {
         public struct Score: Hashable, Sendable {
             public var value: Double
             public var base: Double
-            /// Where `value - base` lies: 95 %. Negative is better than the base rate.
+            /// The interval of 95 % for `value - base`. Negative is better than the base rate.
             public var difference: ClosedRange<Double>
         }
 

@@ -1,7 +1,7 @@
 import Draft
 import Projections
 
-/// What the players of a reference contest scored, by position in the order of their closing ADP.
+/// The points of the players of a reference contest, by position in the order of their closing ADP.
 struct DonorSeasons: Sendable {
     private let byPosition: [PlayerPosition: [Season]]
 

@@ -18,7 +18,7 @@ struct LineupTotals: Sendable {
 
     private static let slots: [LineupSlot] = [.quarterback, .runningBack, .wideReceiver, .tightEnd]
 
-    /// Where the points of a roster's players begin in a season.
+    /// The places in a season at which the points of a roster's players begin.
     struct Roster: Sendable {
         fileprivate var rows: [Int32]
         /// By position that starts, where its players end in `rows`.

@@ -15,7 +15,7 @@ struct NearNames {
     /// Entries that can be near each other share one of their keys: so not all of them are compared.
     private var byKey: [String: [Int]] = [:]
 
-    /// Of those to whom somebody is near, so many are told.
+    /// The number of near names that are listed for one player.
     private static let mostNear = 3
 
     /// Entries of one key that are compared.

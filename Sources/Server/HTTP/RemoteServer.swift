@@ -159,7 +159,7 @@ package struct RemoteServerError: Error, CustomStringConvertible {
     package let description: String
     package let kind: Kind
 
-    /// What the same request would come to if it was sent again.
+    /// The outcome to expect if the same request is sent again.
     package enum Kind: Sendable {
         /// The object of the request does not exist.
         case absence

@@ -33,7 +33,7 @@ final class SignIns: Sendable {
     /// A sign-in that has come back.
     struct Finished: Sendable {
         var identity: Identity
-        /// Where the browser wants to go.
+        /// The path of the page that the browser wants.
         var destination: String
     }
 

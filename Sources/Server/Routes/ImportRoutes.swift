@@ -13,8 +13,8 @@ import Tokens
 
 /// `POST /v1/imports`: a file about a season, or a site's rankings, recorded as commands of the caller.
 ///
-/// What the ledger has already is not recorded again, so that the same file may be sent as often as one likes. Each command is
-/// decided and, where it is refused, answered for itself, as if the caller had sent it to `/v1/commands`.
+/// Nothing that is in the ledger is recorded again, so clients can send the same file any number of times. Each command is decided
+/// by itself, as if the caller had sent it to `/v1/commands`.
 struct ImportRoutes {
     let house: House
 

@@ -117,7 +117,7 @@ struct RoomStream: Sendable {
         return "event: hello\ndata: \(json.compact)\n\n"
     }
 
-    /// What time it is, to clients whose clocks go by the server's.
+    /// Sends the time to clients whose clocks follow the server's.
     private static func time(_ now: Timestamp) -> String {
         let json: JSON = ["serverTime": .of(now)]
         return "event: time\ndata: \(json.compact)\n\n"

@@ -105,7 +105,7 @@ import Testing
         #expect(records.contains { ($0["documents"] as? [[String: Any]])?.first?["sha256"] is String })
     }
 
-    /// What is advised has not been done yet.
+    /// Advice names no step that was taken already.
     @Test func aCaseThatWasNotUpheldIsToldAsItIs() throws {
         #expect(run("case", "open", "1", "--pick", "5", "--claim", "Mine.").status == 0)
         let cases = try #require(run("case", "list", "--format", "json").json as? [[String: Any]])

@@ -87,7 +87,7 @@ import Testing
             (["contest", "open", "--pool", "0", "-q"], 64, "Unknown option '-q'."),
             (["exposure", "--usr", ""], 64, "Unknown option '--usr'. Did you mean '--user'?"),
             (["--ledgre", "a", "dispute"], 64, "Unknown option '--ledgre'. Did you mean '--ledger'?"),
-            // What an option takes is none, whatever it looks like.
+            // The value of an option is not an option, whatever it looks like.
             (["what-if", "1", "--insert", "--x", "--grace", "0"], 64, "Unknown option '--x'."),
             (["dispute", "1", "--pick", "--seat"], 64, "The value '--seat' is invalid for '--pick"),
             // So are commands within commands.

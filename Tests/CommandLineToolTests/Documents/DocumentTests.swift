@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// What `sh` blocks and words in backticks call of the program, without its own name.
+    /// Returns the commands in `sh` blocks and in backticks, without the name of the program.
     private static func commands(in text: String, _ tree: CommandTree) -> [(line: Int, command: String)] {
         let names = Set((tree.subcommands ?? []).map(\.commandName)).subtracting(["help"])
         var found: [(Int, String)] = []

@@ -62,7 +62,7 @@ package struct TableTerms: Hashable, Sendable {
     /// Of all drafts, 2-32; nil to go by their picks.
     package var teams: UInt8?
 
-    /// Whose drafts they are, of a table that is mapped; nil where nobody says.
+    /// The site of a mapped table; nil if it is not named.
     package var site: String?
 
     package init(user: String = "me", rounds: UInt8? = nil, teams: UInt8? = nil, site: String? = nil) {
