@@ -1,6 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Holds for what the package's trait `Server` builds.
+let server = TargetDependencyCondition.when(traits: ["Server"])
+
 let package = Package(
     name: "draft-ledger",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -17,8 +20,13 @@ let package = Package(
         .library(name: "DraftClient", targets: ["DraftClient"]),
         .library(name: "Ledger", targets: ["Ledger", "LMDB", "Merkle"]),
         .executable(name: "draftledger", targets: ["CommandLineTool"]),
-        // Preloaded by tests, and of no use to anybody else.
-        .library(name: "PowerCut", type: .dynamic, targets: ["PowerCut"]),
+    ],
+    traits: [
+        .trait(
+            name: "Server",
+            description: "The HTTP server, and whatever asks one over HTTP: everything that Hummingbird, NIO and "
+                + "async-http-client are needed for."),
+        .default(enabledTraits: ["Server"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -31,9 +39,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
-        .package(
-            url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: [.defaults, "YAML"]),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
@@ -68,11 +73,13 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(
                     name: "AsyncHTTPClient", package: "async-http-client",
-                    condition: .when(platforms: [.linux, .android])),
+                    condition: .when(platforms: [.linux, .android], traits: ["Server"])),
                 .product(
-                    name: "NIOCore", package: "swift-nio", condition: .when(platforms: [.linux, .android])),
+                    name: "NIOCore", package: "swift-nio",
+                    condition: .when(platforms: [.linux, .android], traits: ["Server"])),
                 .product(
-                    name: "NIOHTTP1", package: "swift-nio", condition: .when(platforms: [.linux, .android])),
+                    name: "NIOHTTP1", package: "swift-nio",
+                    condition: .when(platforms: [.linux, .android], traits: ["Server"])),
             ]),
         .target(name: "Draft"),
         .target(name: "Projections", dependencies: ["Draft"]),
@@ -96,7 +103,7 @@ let package = Package(
             name: "Interchange",
             dependencies: [
                 "CZlib", "Draft", "Records", "Statements", "Projections", "DraftLedger", "Reports", "Merkle",
-                "Platform", "TextFormats",
+                "Pages", "Platform", "TextFormats",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         .target(name: "Simulation", dependencies: ["Draft", "Platform", "Records", "Projections", "DraftLedger"]),
@@ -110,7 +117,7 @@ let package = Package(
         .target(
             name: "Pages",
             dependencies: [
-                "Draft", "DraftLedger", "Interchange", "Merkle", "Projections", "Records", "Replay", "Reports",
+                "Draft", "DraftLedger", "Merkle", "Projections", "Records", "Replay", "Reports",
                 "Statements", "TextFormats",
             ],
             resources: [
@@ -119,6 +126,7 @@ let package = Package(
                 .embedInCode("Web/Resources/replay.css"), .embedInCode("Web/Resources/replay.js"),
             ]
         ),
+        .target(name: "Remote", dependencies: ["Draft", "DraftLedger", "Records", "TextFormats"]),
         .target(name: "Timekeeping", dependencies: ["Draft", "Records", "Projections", "DraftLedger", "Platform"]),
         .target(
             name: "Observability",
@@ -130,23 +138,22 @@ let package = Package(
             name: "Server",
             dependencies: [
                 "CWebFiles", "CZlib", "Draft", "DraftLedger", "Interchange", "Merkle", "Observability", "Pages",
-                "Platform",
-                "Projections", "Records", "Replay", "Reports", "Simulation", "Statements", "TextFormats", "Timekeeping",
+                "Platform", "Projections", "Records", "Remote", "Replay", "Reports", "Simulation", "Statements",
+                "TextFormats", "Timekeeping",
                 "Tokens", .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird", condition: server),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: server),
+                .product(name: "NIOCore", package: "swift-nio", condition: server),
+                .product(name: "NIOPosix", package: "swift-nio", condition: server),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: server),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: server),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: server),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-                .product(name: "Yams", package: "Yams"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
             ],
             // Part of the binary by way of CWebFiles.
             exclude: ["Resources", "Web"]
@@ -155,7 +162,9 @@ let package = Package(
             name: "CommandLineTool",
             dependencies: [
                 "Draft", "DraftLedger", "Interchange", "Merkle", "Pages", "Platform", "Projections", "Records",
-                "Replay", "Reports", "Server", "Simulation", "Statements", "TextFormats",
+                "Remote",
+                "Replay", "Reports", "Simulation", "Statements", "TextFormats",
+                .target(name: "Server", condition: server),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -236,7 +245,8 @@ let package = Package(
             name: "ServerTests",
             dependencies: [
                 "Server", "Draft", "DraftLedger", "LMDB", "Ledger", "Merkle", "Pages", "Platform", "Projections",
-                "Records", "Replay", "Reports", "Simulation", "Statements", "TextFormats", "Timekeeping", "Tokens",
+                "Records", "Remote", "Replay", "Reports", "Simulation", "Statements", "TextFormats", "Timekeeping",
+                "Tokens",
                 "LedgerTesting", "TestSupport",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -263,7 +273,6 @@ let package = Package(
         .executableTarget(
             name: "CrashWriter", dependencies: ["Draft", "Records", "DraftLedger", "Ledger", "LMDB", "Merkle"],
             path: "Tests/CrashWriter"),
-        .target(name: "PowerCut", path: "Tests/PowerCut"),
         .target(
             name: "FuzzTargets",
             dependencies: [
@@ -283,7 +292,7 @@ let package = Package(
             name: "CommandLineToolTests",
             dependencies: [
                 "CommandLineTool", "CrashWriter", "Draft", "Projections", "Records", "DraftLedger", "LMDB", "Ledger",
-                "Merkle", "Pages", "Platform", "Replay", "Reports", "Server", "Statements", "TextFormats",
+                "Merkle", "Pages", "Platform", "Remote", "Replay", "Reports", "Server", "Statements", "TextFormats",
                 "LedgerTesting", "PagesTesting", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),

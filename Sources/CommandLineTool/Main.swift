@@ -28,9 +28,7 @@ struct DraftLedgerCommand: ParsableCommand {
                 subcommands: [SimulateCommand.self, ImportCommand.self, SendCommand.self, ExportCommand.self]),
             CommandGroup(
                 name: "Serve",
-                subcommands: [
-                    ServeCommand.self, ContestCommand.self, DepositCommand.self, TokenCommand.self,
-                ]),
+                subcommands: serving),
             CommandGroup(
                 name: "Look",
                 subcommands: [
@@ -71,6 +69,15 @@ struct DraftLedgerCommand: ParsableCommand {
                     RestoreCommand.self,
                 ]),
         ])
+
+    /// Two of these commands need the server, which is built with the package's trait `Server`.
+    private static var serving: [any ParsableCommand.Type] {
+        #if Server
+            [ServeCommand.self, ContestCommand.self, DepositCommand.self, TokenCommand.self]
+        #else
+            [ContestCommand.self, DepositCommand.self]
+        #endif
+    }
 
     @OptionGroup var ledger: LedgerOptions
 

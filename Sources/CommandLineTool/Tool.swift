@@ -7,8 +7,11 @@ import Pages
 import Platform
 import Replay
 import Reports
-import Server
 import Simulation
+
+#if Server
+    import Server
+#endif
 
 /// Runs one command line from its arguments to its exit status, in any process: `main` and the tests call it alike.
 struct Tool {
@@ -50,7 +53,7 @@ struct Tool {
     private static func parse(_ words: [String]) throws -> any ParsableCommand {
         do {
             if let empty = CommandWords.emptyWord(in: words) { throw empty }
-            if let repeated = CommandTree.all?.repeatedOption(in: words) { throw repeated }
+            if let repeated = CommandTree.repeatedOption(in: words) { throw repeated }
             let command = try DraftLedgerCommand.parseAsRoot(words)
             // The parser answers a request for help about a command that does not exist with the help of another one.
             if words.contains("help"), let unknown = CommandTree.all?.unknownCommand(in: words) { throw unknown }
@@ -120,6 +123,13 @@ struct Tool {
         return status
     }
 }
+
+#if !Server
+    extension Error {
+        /// The error in words for people: without the server, no library reports errors of a network.
+        fileprivate var networkReason: String { reason }
+    }
+#endif
 
 /// A command that runs against a console: parse, call, print.
 protocol ConsoleCommand: ParsableCommand {

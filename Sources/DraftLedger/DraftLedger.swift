@@ -178,11 +178,9 @@ extension DraftLedger {
         return try rethrowing {
             let hasTimes = events.contains { $0.recordedAt != nil }
             let records = try RecordBatch(encoding: hasTimes ? try withTimes(events) : events, salting: key)
-            let positions = try ledger.appendBlocking(
+            return try ledger.appendBlocking(
                 AppendRequest(records: records, recordedAt: hasTimes ? .fromRecords : .now)
             ).positions
-            desk?.clocks.startOver()
-            return positions
         }
     }
 

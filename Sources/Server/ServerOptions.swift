@@ -1,5 +1,6 @@
 package import Draft
 import Platform
+import Remote
 package import Timekeeping
 
 /// How the server runs.
@@ -95,7 +96,5 @@ package struct ServerOptions: Sendable {
     /// Whether the address can only be reached from this machine.
     package var isLoopback: Bool { Self.isLoopback(host) }
 
-    static func isLoopback(_ host: some StringProtocol) -> Bool {
-        ["127.0.0.1", "::1", "[::1]", "localhost"].contains(host.lowercased())
-    }
+    static func isLoopback(_ host: some StringProtocol) -> Bool { RemoteServer.isLoopback(host) }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import LMDB
+import TestSupport
 import Testing
 
 /// The programs in `Tools` that stand on the product's edge: they must go on working when it changes.
@@ -15,18 +16,21 @@ import Testing
         (try? ChildProcess.run(verifier, ["--help"]).end) == .exit(0)
     }()
 
-    /// Built in a folder that is kept for this copy of the package: only the first run takes its minute.
+    /// Compiled and linked with the modules that the tests are built with: built as the package that it is, all of them would
+    /// be built again.
     @Test func theExampleDraftsARoom() throws {
-        let copy = Self.tools.path.replacing("/", with: "-")
-        let scratch = FileManager.default.temporaryDirectory.appending(path: "example-build\(copy)").path
-        var build = try Self.build(in: scratch)
-        if build.end != .exit(0) {
-            // What an older state of the sources has left there can be in the way of this one.
-            try FileManager.default.removeItem(atPath: scratch)
-            build = try Self.build(in: scratch)
-        }
-        #expect(build.end == .exit(0), "\(build.output)\n\(build.errors)")
-        let (end, output, errors) = try ChildProcess.run(URL(filePath: scratch + "/debug/Example"), [])
+        let scratch = TemporaryDirectory()
+        let built = Executables.draftledger.deletingLastPathComponent().path
+        let maps = try ChildProcess.run(Self.tools.appending(path: "module-maps"), [built])
+        try #require(maps.end == .exit(0), "\(maps.errors)")
+        let words = maps.output.split(separator: "\n").map(String.init)
+        let source = Self.tools.appending(path: "example/Sources/Example/Example.swift").path
+        let compiled = try ChildProcess.run(
+            URL(filePath: "/usr/bin/env"),
+            ["swiftc", "-parse-as-library", "-swift-version", "6", "-I", built + "/Modules"] + words
+                + ["-o", scratch("Example"), source, "-llmdb"] + (try Self.objects(in: built)))
+        #expect(compiled.end == .exit(0), "\(compiled.output)\n\(compiled.errors)")
+        let (end, output, errors) = try ChildProcess.run(URL(filePath: scratch("Example")), [])
         #expect(end == .exit(0), "\(errors)")
         let lines = output.split(separator: "\n")
         #expect(lines.first == "room 1 is complete")
@@ -35,10 +39,39 @@ import Testing
         #expect(lines.last?.hasSuffix("verified") == true)
     }
 
-    private static func build(in scratch: String) throws -> (end: ChildProcess.End, output: String, errors: String) {
-        try ChildProcess.run(
+    /// The object files of the library `DraftLedger` and of swift-crypto below it.
+    private static func objects(in built: String) throws -> [String] {
+        let modules = [
+            "CSHA256", "Draft", "DraftLedger", "LMDB", "Ledger", "Merkle", "Platform", "Projections", "Records",
+            "Statements", "TextFormats", "CCryptoBoringSSL", "CCryptoBoringSSLShims", "Crypto", "CryptoBoringWrapper",
+        ]
+        return modules.flatMap { module -> [String] in
+            let folder = "\(built)/\(module).build"
+            let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+            return files.filter { $0.hasSuffix(".o") }.map { folder + "/" + $0 }
+        }
+    }
+
+    /// The example depends on this package without its trait `Server`: nothing of the server is even fetched for it.
+    @Test func aPackageWithoutTheServerResolvesNoneOfItsDependencies() throws {
+        let scratch = TemporaryDirectory()
+        let copy = scratch("example")
+        try FileManager.default.copyItem(atPath: Self.tools.appending(path: "example").path, toPath: copy)
+        try? FileManager.default.removeItem(atPath: copy + "/Package.resolved")  // of another state of the sources
+        let manifest = try String(contentsOfFile: copy + "/Package.swift", encoding: .utf8)
+        let root = Self.tools.deletingLastPathComponent().path
+        try manifest.replacing("\"../..\"", with: "\"\(root)\"").write(
+            toFile: copy + "/Package.swift", atomically: true, encoding: .utf8)
+        let (end, _, errors) = try ChildProcess.run(
             URL(filePath: "/usr/bin/env"),
-            ["swift", "build", "--package-path", tools.appending(path: "example").path, "--scratch-path", scratch])
+            ["swift", "package", "resolve", "--package-path", copy, "--scratch-path", scratch("build")])
+        #expect(end == .exit(0), "\(errors)")
+        let fetched = try FileManager.default.contentsOfDirectory(atPath: scratch("build/checkouts")).sorted()
+        #expect(
+            fetched == [
+                "GRDB.swift", "swift-argument-parser", "swift-asn1", "swift-crypto", "swift-log", "swift-metrics",
+            ],
+            "a package that depends on the libraries alone fetches other packages")
     }
 
     private static let labels = (1...3).flatMap { round in (1...4).map { "\(round).0\($0)" } }

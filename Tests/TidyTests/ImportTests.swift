@@ -29,43 +29,39 @@ import Testing
         ),
         ("Reports", ["Draft", "Records", "Projections", "DraftLedger", "Platform", "TextFormats"]),
         (
-            "Interchange",
-            [
-                "Draft", "Records", "Statements", "Projections", "DraftLedger", "Reports", "Merkle", "Platform",
-                "TextFormats", "CZlib", "Crypto", "GRDB", "GRDBSQLite",
-            ]
-        ),
-        ("Simulation", ["Draft", "Records", "Projections", "DraftLedger", "Platform"]),
-        ("Timekeeping", ["Draft", "Records", "Projections", "DraftLedger", "Platform"]),
-        ("Observability", ["DraftLedger", "CoreMetrics", "Logging"]),
-        (
             "Pages",
             [
-                "Draft", "Records", "Statements", "Projections", "DraftLedger", "Interchange", "Replay", "Reports",
+                "Draft", "Records", "Statements", "Projections", "DraftLedger", "Replay", "Reports",
                 "Merkle", "TextFormats",
             ]
         ),
+        (
+            "Interchange",
+            [
+                "Draft", "Records", "Statements", "Projections", "DraftLedger", "Reports", "Pages", "Merkle",
+                "Platform",
+                "TextFormats", "CZlib", "Crypto", "GRDB", "GRDBSQLite",
+            ]
+        ),
+        ("Remote", ["Draft", "DraftLedger", "Records", "TextFormats"]),
+        ("Simulation", ["Draft", "Records", "Projections", "DraftLedger", "Platform"]),
+        ("Timekeeping", ["Draft", "Records", "Projections", "DraftLedger", "Platform"]),
+        ("Observability", ["DraftLedger", "CoreMetrics", "Logging"]),
         (
             "Server",
             [
                 "Draft", "Records", "Statements", "Projections", "DraftLedger", "Simulation", "Pages", "Replay",
                 "Reports", "Interchange", "Timekeeping", "Observability", "Merkle", "Platform", "TextFormats", "Tokens",
-                "CWebFiles",
-                "CZlib", "AsyncHTTPClient",
-                "Configuration",
-                "CoreMetrics", "Crypto",
-                "Hummingbird", "HummingbirdCore", "HTTPTypes",
-                "Logging",
-                "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix", "ServiceLifecycle",
-                "UnixSignals",
-                "Yams",
+                "Remote", "CWebFiles", "CZlib", "AsyncHTTPClient", "CoreMetrics", "Crypto", "Hummingbird",
+                "HummingbirdCore", "HTTPTypes", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1",
+                "NIOPosix", "ServiceLifecycle", "UnixSignals",
             ]
         ),
         (
             "CommandLineTool",
             [
                 "Draft", "Records", "Statements", "Projections", "DraftLedger", "Interchange", "Replay", "Reports",
-                "Pages", "Simulation", "Server", "Merkle", "Platform", "TextFormats", "ArgumentParser",
+                "Pages", "Remote", "Simulation", "Server", "Merkle", "Platform", "TextFormats", "ArgumentParser",
             ]
         ),
     ]
@@ -79,9 +75,8 @@ import Testing
     /// Modules that are not ours, or that are C.
     static let foreign: Set = [
         "CLMDB", "CSHA256", "CWebFiles", "CZlib", "Crypto", "CryptoExtras", "GRDB", "GRDBSQLite", "ArgumentParser",
-        "AsyncHTTPClient",
-        "Configuration", "CoreMetrics", "Hummingbird", "HummingbirdCore", "HTTPTypes", "JWTKit", "Logging", "NIOCore",
-        "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix", "ServiceLifecycle", "UnixSignals", "Yams",
+        "AsyncHTTPClient", "CoreMetrics", "Hummingbird", "HummingbirdCore", "HTTPTypes", "JWTKit", "Logging", "NIOCore",
+        "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix", "ServiceLifecycle", "UnixSignals",
     ]
 
     @Test(arguments: modules.map(\.name))

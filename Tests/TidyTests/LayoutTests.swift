@@ -51,6 +51,17 @@ import Testing
         #expect(named == ["openapi.json"] + embedded)
     }
 
+    /// An article that names a source file, as `Module/Folder/File.swift`, leads to one.
+    @Test func articlesNameFilesThatExist() throws {
+        let articles = Repository.paths(in: "Sources").filter { $0.hasSuffix(".md") }
+        for article in articles {
+            for match in try Repository.text(of: article).matches(of: #/`([A-Z]\w+/[\w+/]+\.swift)`/#) {
+                let path = Repository.root.appending(path: "Sources/\(match.output.1)").path
+                #expect(FileManager.default.fileExists(atPath: path), "\(article) names \(match.output.1)")
+            }
+        }
+    }
+
     // MARK: The rules themselves
 
     @Test func whatDoesNotBelongAtTheTopIsFound() {

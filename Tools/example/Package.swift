@@ -4,7 +4,7 @@ import PackageDescription
 let package = Package(
     name: "example",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "draft-ledger", path: "../..")],
+    dependencies: [.package(name: "draft-ledger", path: "../..", traits: [])],
     targets: [
         .executableTarget(name: "Example", dependencies: [.product(name: "DraftLedger", package: "draft-ledger")])
     ],

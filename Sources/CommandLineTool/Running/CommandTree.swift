@@ -82,7 +82,10 @@ struct CommandTree: Decodable {
 
     /// Returns what is wrong with words that name an option twice although it takes one value; nil for all others. The parser
     /// would keep the last value.
-    func repeatedOption(in words: [String]) -> ToolError? {
+    ///
+    /// - Complexity: a pass over the words; only where one is repeated also the description of all commands, which takes a
+    ///   hundred times as long as parsing.
+    static func repeatedOption(in words: [String]) -> ToolError? {
         let words = words.prefix { $0 != "--" }
         var values: [String: [String]] = [:]
         for (place, word) in words.enumerated() where word.hasPrefix("--") && word.count > 2 {
@@ -90,9 +93,11 @@ struct CommandTree: Decodable {
             let next = place + 1 < words.count ? words[place + 1] : ""
             values[String(parts[0]), default: []].append(parts.count > 1 ? String(parts[1]) : next)
         }
-        let single = (path(of: Array(words)).commands.last?.arguments ?? [])
+        let repeated = values.filter { $0.value.count > 1 }
+        guard !repeated.isEmpty else { return nil }
+        let single = (all?.path(of: Array(words)).commands.last?.arguments ?? [])
             .filter { $0.kind == "option" && !$0.isRepeating }.flatMap { ($0.names ?? []).map(\.text) }
-        let twice = values.filter { $0.value.count > 1 && single.contains($0.key) }
+        let twice = repeated.filter { single.contains($0.key) }
         guard let (name, given) = twice.min(by: { $0.key < $1.key }) else { return nil }
         return ToolError(
             .usage, "\(name) takes one value, and is named with \(given.joined(separator: " and ")): name it once.")

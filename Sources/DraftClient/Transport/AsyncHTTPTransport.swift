@@ -1,4 +1,4 @@
-#if !canImport(Darwin)
+#if !canImport(Darwin) && Server
     import AsyncHTTPClient
     import Foundation
     import NIOCore

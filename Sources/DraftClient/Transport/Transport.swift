@@ -76,7 +76,7 @@ extension DraftClient {
     /// - Parameter silence: for how long a stream may say nothing before its connection counts as lost. A server shows every
     ///   15 seconds that it lives.
     public static func systemTransport(silence: Duration = .seconds(40)) -> any Transport {
-        #if canImport(Darwin)
+        #if canImport(Darwin) || !Server
             URLSessionTransport(silence: silence)
         #else
             AsyncHTTPTransport(silence: silence)

@@ -1,5 +1,6 @@
-// On Linux in debug builds alone, in which the tests try it: a release takes async-http-client and no libcurl.
-#if canImport(Darwin) || DEBUG
+// On Linux only in debug builds, in which the tests try it, and without the package's trait `Server`: with it, a release takes
+// async-http-client and no libcurl.
+#if canImport(Darwin) || DEBUG || !Server
     import Foundation
     import Synchronization
 
@@ -7,7 +8,7 @@
         import FoundationNetworking
     #endif
 
-    /// `URLSession`, on Apple's systems.
+    /// `URLSession`, on Apple's systems and where the package is built without async-http-client.
     final class URLSessionTransport: Transport {
         private let answers: ReadingSession
         private let streams: ReadingSession

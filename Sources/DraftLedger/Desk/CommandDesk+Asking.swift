@@ -32,15 +32,6 @@ extension CommandDesk {
         visit { self.answer(counted) }
     }
 
-    /// Tells of the rooms in memory that count down, draft or are paused, decided and perhaps not durable yet; once, on any
-    /// thread.
-    func askForRooms(_ reply: @escaping @Sendable (Set<RoomID>) -> Void) {
-        visit {
-            let rooms = self.desk.store.live.state.rooms.values
-            reply(Set(rooms.lazy.filter { $0.status.isTimed }.map(\.id)))
-        }
-    }
-
     /// Has something done at the desk, between two commands.
     func visit(_ body: @escaping @Sendable () -> Void) {
         if intake.take(visit: body) { staff() }

@@ -108,7 +108,6 @@ extension CommandDesk {
         inFlight.begin(envelope)
         submit(staged.request) { [self] result in
             inFlight.end(envelope, outcome, result, stating: staged.counts)
-            publish(staged.clocks, ifStored: result)
             workOnFailures()
         }
     }
@@ -141,15 +140,10 @@ extension CommandDesk {
         inFlight.begin(nil)
         submit(staged.request) { [self] result in
             inFlight.end(nil, .accepted([], retry: false), result, stating: staged.counts)
-            publish(staged.clocks, ifStored: result)
             workOnFailures()
             // Only whether: what failed has gone to `inFlight`.
             completion((try? result.get()) != nil)
         }
-    }
-
-    private func publish(_ changed: [RoomClock], ifStored result: Result<Appended, LedgerError>) {
-        if !changed.isEmpty, case .success = result { clocks.publish(changed) }
     }
 
     /// Reads the clock, as soon as the storage keeps up with what was decided.

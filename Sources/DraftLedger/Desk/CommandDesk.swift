@@ -38,8 +38,6 @@ final class CommandDesk: @unchecked Sendable {
     let inFlight: InFlight
     let workers: any DeskWorkers
     let deadlines = Deadlines()
-    /// Who keeps the time of rooms.
-    let clocks = ClockWatch()
     /// What is going on, for everybody to see.
     let activity = Guarded(LedgerActivity())
     /// Who is told what happens seldom.
@@ -70,7 +68,7 @@ final class CommandDesk: @unchecked Sendable {
         self.workers = workers ?? DeskThreads(ledger: ledger, source: source)
         intake = Intake(limits: limits)
         let store = try LiveStore(
-            ledger: ledger, log: log, source: source, cryptography: cryptography, clocks: clocks)
+            ledger: ledger, log: log, source: source, cryptography: cryptography)
         inFlight = InFlight(durableEnd: store.nextPosition, awake: awake)
         desk = Desk(store)
     }
@@ -98,7 +96,6 @@ final class CommandDesk: @unchecked Sendable {
         if let limit { DispatchQueue.global().asyncAfter(deadline: limit, execute: surrender) }
         intake.drain()
         surrender.cancel()
-        clocks.close()
     }
 
     /// States what was only counted of refusals. Blocks until that is durable; what cannot be stated is lost.

@@ -15,13 +15,6 @@ struct ForeignEvents {
     /// Rooms that were opened: the next one gets another number.
     private(set) var openedRooms: Set<RoomID> = []
 
-    /// Whether there are any of rooms.
-    var touchesRooms: Bool {
-        streams.contains { stream in
-            if case .room = stream { true } else { false }
-        }
-    }
-
     /// More events than this are not worth looking at: all that is in memory is read anew instead.
     private static let limit: UInt64 = 16_384
 

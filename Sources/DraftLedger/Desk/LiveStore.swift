@@ -14,8 +14,6 @@ struct LiveStore: RefusalStore {
         let recorded: [RecordedEvent]
         /// Those among them that state how many refusals there were.
         let counts: [CountedRefusals]
-        /// What has become of the clocks of their rooms, if anybody wants to know.
-        let clocks: [RoomClock]
 
         /// What is to be told of a step of the clock that they begin with; nil where they begin with none.
         var noticeOfStep: LedgerNotice? {
@@ -40,7 +38,6 @@ struct LiveStore: RefusalStore {
     let log: EventLog
     private let source: any StateSource
     private let cryptography: LedgerCryptography
-    private let clocks: ClockWatch
 
     let live: LiveState
     var refusals = DeskRefusals()
@@ -56,14 +53,13 @@ struct LiveStore: RefusalStore {
     private var ended: (standstill: Standstill, position: UInt64)?
 
     init(
-        ledger: Ledger, log: EventLog, source: any StateSource, cryptography: LedgerCryptography, clocks: ClockWatch
+        ledger: Ledger, log: EventLog, source: any StateSource, cryptography: LedgerCryptography
     ) throws {
         self.ledger = ledger
         self.log = log
         self.source = source
         self.cryptography = cryptography
         writer = RecordWriter(salting: cryptography.saltKey)
-        self.clocks = clocks
         live = LiveState(source: source)
         try readPlace()
     }
@@ -77,7 +73,6 @@ struct LiveStore: RefusalStore {
             try readPlace()
             let foreign = try ForeignEvents(min(end, nextPosition)..<nextPosition, in: ledger)
             live.beginAnew(at: end, after: foreign)
-            if foreign?.touchesRooms ?? true { clocks.startOver() }
         } catch {
             live.beginAnew(at: end, after: nil)
             throw error
@@ -251,22 +246,7 @@ struct LiveStore: RefusalStore {
             records: staged.batch, recordedAt: .at(reading.recordedAt), expectedSize: nextPosition, statesPlaces: true,
             chain: chain)
         fold(staged.recorded, until: reading.recordedAt)
-        return Staged(
-            request: request, recorded: staged.recorded, counts: counts,
-            clocks: clocks.isWatched ? changedClocks(of: staged.recorded) : [])
-    }
-
-    /// The clocks of the rooms in which anything but refusals has happened.
-    private func changedClocks(of recorded: [RecordedEvent]) -> [RoomClock] {
-        var rooms: Set<RoomID> = []
-        for recorded in recorded {
-            switch (recorded.stream, recorded.event) {
-            case (.room, .commandRejected): break
-            case (.room(let room), _): rooms.insert(room)
-            default: break
-            }
-        }
-        return rooms.compactMap { live.state.room($0).map(RoomClock.init) }
+        return Staged(request: request, recorded: staged.recorded, counts: counts)
     }
 
     private mutating func fold(_ recorded: [RecordedEvent], until time: Int64) {

@@ -68,9 +68,9 @@ package struct FigureTable: Page {
     package var name: String
     package var scope: ReportScope
     /// The filter as it was asked for.
-    var filter: String
+    package var filter: String
     /// What the rows are, as a member of the JSON object.
-    var rowsKey: String
+    package var rowsKey: String
     var columns: [Column]
     package var rows: [[Figure]]
     /// More of the JSON object.

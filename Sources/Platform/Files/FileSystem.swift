@@ -97,14 +97,9 @@ package enum FileSystem {
     /// Removes a file if it is there.
     package static func remove(_ path: String) { unlink(path) }
 
-    /// Whether this process may read there.
-    package static func checkReadable(_ path: String) throws(Errno) { try check(path, R_OK) }
-
     /// Whether this process may write there.
-    package static func checkWritable(_ path: String) throws(Errno) { try check(path, W_OK) }
-
-    private static func check(_ path: String, _ access: Int32) throws(Errno) {
-        guard faccessat(AT_FDCWD, path, access, 0) == 0 else { throw .last }
+    package static func checkWritable(_ path: String) throws(Errno) {
+        guard faccessat(AT_FDCWD, path, W_OK, 0) == 0 else { throw .last }
     }
 
     /// The bytes that whoever has no special rights can still store there; nil where nothing can be said.

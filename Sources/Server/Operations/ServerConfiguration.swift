@@ -1,13 +1,12 @@
-import Configuration
 import DraftLedger
 import TextFormats
 
-/// The settings of a server: flags before the environment (`DRAFT_LEDGER_…`) before one file, of JSON or YAML.
+/// The settings of a server: flags before the environment (`DRAFT_LEDGER_…`) before one file of JSON.
 ///
-/// What none of these says stays as it is without them. What one of them says wrongly, or under a name that there is not,
-/// is told with where it stands: a server that passed over a mistyped limit would run without it.
+/// A setting that no source has keeps its default. An invalid value and an unknown name are errors that name their source: a
+/// server that ignored a misspelt limit would run without it.
 package struct ServerConfiguration: Sendable {
-    private let sources: [(name: String, provider: any ConfigProvider)]
+    private let sources: [SettingSource]
 
     private static let environmentPrefix = "DRAFT_LEDGER_"
     /// Names of the environment that are somebody else's.
@@ -21,10 +20,13 @@ package struct ServerConfiguration: Sendable {
     /// - Parameters:
     ///   - flags: what the command line says, by keys.
     ///   - environment: all of it; only its names with `DRAFT_LEDGER_` are read.
-    ///   - file: YAML where its name ends in `.yaml` or `.yml`, else JSON; nil for none.
-    /// - Throws: `ServerConfigurationError` for a file that cannot be read, and for names that there are not.
-    package init(flags: [String: String], environment: [String: String], file: String?) async throws {
-        let known = Set(Self.settings.map { Self.variable($0.key) })
+    ///   - file: the path of a JSON file; nil for none.
+    /// - Throws: `ServerConfigurationError` for a file that cannot be read, and for unknown names.
+    package init(
+        flags: [String: String], environment: [String: String], file: String?
+    ) throws(ServerConfigurationError) {
+        let keys = Dictionary(uniqueKeysWithValues: Self.settings.map { (Self.variable($0.key), $0.key) })
+        let known = Set(keys.keys)
         let names = environment.filter { name, value in
             guard name.hasPrefix(Self.environmentPrefix), !Self.otherNames.contains(name) else { return false }
             return known.contains(name)
@@ -36,55 +38,26 @@ package struct ServerConfiguration: Sendable {
                     + "The settings are \(known.sorted().joined(separator: ", ")). Remove it, or correct its name."
             )
         }
-        var sources: [(name: String, provider: any ConfigProvider)] = [
-            (
-                "the command line",
-                // Texts are read as those of the environment are.
-                EnvironmentVariablesProvider(
-                    environmentVariables: Dictionary(
-                        uniqueKeysWithValues: flags.map { (Self.variable($0.key), $0.value) })
-                ).prefixKeys(with: ["draft", "ledger"])
-            ),
-            (
-                "the environment",
-                EnvironmentVariablesProvider(environmentVariables: names).prefixKeys(with: ["draft", "ledger"])
-            ),
+        var variables: [String: String] = [:]
+        for (name, value) in names { variables[keys[name] ?? name] = value }
+        var sources = [
+            SettingSource("the command line", texts: flags), SettingSource("the environment", texts: variables),
         ]
-        if let file {
-            sources.append((file, try await SettingsFile(path: file, names: Self.settings.map(\.key)).provider()))
-        }
+        if let file { sources.append(try SettingSource(file: file, names: Self.names)) }
         self.sources = sources
     }
 
-    /// Puts what the sources say into the options.
+    /// Applies the values of the sources to the options.
     ///
-    /// - Throws: `ServerConfigurationError` with the setting, where it stands, what was found and what was expected.
-    package func apply(to options: inout ServerOptions) throws {
+    /// - Throws: `ServerConfigurationError` with the setting, its source, and the expected value.
+    package func apply(to options: inout ServerOptions) throws(ServerConfigurationError) {
         for setting in Self.settings {
-            for (name, provider) in sources {
-                guard let content = try Self.content(of: setting, in: provider, named: name) else { continue }
-                guard setting.apply(content, &options) else { throw Self.wrong(setting, name) }
-                break
+            guard let source = sources.first(where: { $0.has(setting.key) }) else { continue }
+            guard let value = source.value(of: setting), setting.apply(value, &options) else {
+                throw ServerConfigurationError(
+                    "'\(setting.key)' in \(source.name) is not valid: expected \(setting.expected).")
             }
         }
-    }
-
-    /// - Returns: nil where the source does not have the setting.
-    private static func content(
-        of setting: Setting, in provider: any ConfigProvider, named name: String
-    ) throws(ServerConfigurationError) -> ConfigContent? {
-        for type in setting.types {
-            do {
-                return try provider.value(forKey: absolute(setting.key), type: type).value?.content
-            } catch {
-                // Another type may be the one that is there.
-            }
-        }
-        throw wrong(setting, name)
-    }
-
-    private static func wrong(_ setting: Setting, _ source: String) -> ServerConfigurationError {
-        ServerConfigurationError("'\(setting.key)' in \(source) is not what it takes: \(setting.expected).")
     }
 
     /// A table of all settings in Markdown: name, what it takes, default, and what it is for.
@@ -113,10 +86,6 @@ package struct ServerConfiguration: Sendable {
         return JSON.object(
             groups.flatMap { $0.name.isEmpty ? $0.members : [JSON.Member($0.name, .object($0.members))] }
         ).document + "\n"
-    }
-
-    private static func absolute(_ key: String) -> AbsoluteConfigKey {
-        AbsoluteConfigKey(key.split(separator: ".").map(String.init))
     }
 
     private static func variable(_ key: String) -> String {

@@ -1,4 +1,3 @@
-import Configuration
 import TextFormats
 
 /// A setting of the server. All that states it comes from here: the flag `--set`, the variable of the environment, the
@@ -7,11 +6,11 @@ struct Setting: Sendable {
     /// In the file nested at each dot, in the environment in capitals with an underscore there.
     var key: String
     /// The first type that a source has it in is read.
-    var types: [ConfigType]
+    var types: [SettingType]
     var expected: String
     var help: String
     /// Returns whether the value is one that it takes.
-    var apply: @Sendable (ConfigContent, inout ServerOptions) -> Bool
+    var apply: @Sendable (SettingValue, inout ServerOptions) -> Bool
     /// As it is printed.
     var shown: @Sendable (ServerOptions) -> JSON
 
@@ -216,7 +215,7 @@ struct Setting: Sendable {
 
     /// Addresses and ranges, or the older `true` and `false`.
     @Sendable
-    private static func applyProxies(_ content: ConfigContent, _ options: inout ServerOptions) -> Bool {
+    private static func applyProxies(_ content: SettingValue, _ options: inout ServerOptions) -> Bool {
         var words: [String]
         switch content {
         case .bool(let isEverybody): words = ["\(isEverybody)"]

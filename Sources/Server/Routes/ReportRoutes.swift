@@ -3,6 +3,7 @@ import DraftLedger
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Interchange
 import Pages
 import Projections
 import Reports

@@ -9,14 +9,25 @@ final class Recording {
     /// first.
     static let isPossible: Bool = {
         #if os(Linux)
-            return FileManager.default.fileExists(atPath: library.path)
-                && ProcessInfo.processInfo.environment["ASAN_OPTIONS"] == nil
+            return ProcessInfo.processInfo.environment["ASAN_OPTIONS"] == nil && library != nil
         #else
             return false
         #endif
     }()
 
-    private static let library = Executables.crashWriter.deletingLastPathComponent().appending(path: "libPowerCut.so")
+    /// The recorder of `Tests/PowerCut` as a library, compiled into the folder of the build once for each run; nil
+    /// without a C compiler.
+    private static let library: URL? = {
+        let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "PowerCut")
+        let library = Executables.crashWriter.deletingLastPathComponent().appending(path: "libPowerCut.so")
+        let files = ["recorder.c", "trace.c"].map { sources.appending(path: $0).path }
+        let compiled = try? ChildProcess.run(
+            URL(filePath: "/usr/bin/env"),
+            ["clang", "-shared", "-fPIC", "-O1", "-o", library.path, "-I", sources.appending(path: "include").path]
+                + files + ["-ldl", "-lpthread"])
+        return compiled?.end == .exit(0) ? library : nil
+    }()
 
     /// The ledger's folder, below the one that is recorded.
     static let name = "life.ledger"
@@ -49,7 +60,7 @@ final class Recording {
         _ way: String, _ length: Int, _ fault: String?, in scratch: TemporaryDirectory
     ) throws -> (ChildProcess.End, String) {
         var environment = [
-            "LD_PRELOAD": library.path, "POWERCUT_FOLDER": scratch("disk"), "POWERCUT_TRACE": scratch("trace"),
+            "LD_PRELOAD": library?.path ?? "", "POWERCUT_FOLDER": scratch("disk"), "POWERCUT_TRACE": scratch("trace"),
             "SWIFT_BACKTRACE": "enable=no",
         ]
         environment["POWERCUT_FAULT"] = fault

@@ -2,6 +2,7 @@ import Draft
 import DraftLedger
 import Foundation
 import LedgerTesting
+import Remote
 import Server
 import TestSupport
 import Testing
@@ -54,7 +55,7 @@ final class RemoteScene {
         let token = try MachineTokens(of: ledger.path).create(
             "test", user: person, roles: roles, at: Timestamp(microseconds: 0)
         ).token
-        return try await RemoteServer(address, token: token).get(path)
+        return try await RemoteServer(address, token: token, over: ServerTransport()).get(path)
     }
 
     /// Runs a command of somebody's, on a thread of its own: it waits there.

@@ -23,7 +23,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case client
     /// Texts of moments, times, streams and ids.
     case values
-    /// A server's file of settings in JSON or YAML, and its file of issuers.
+    /// A server's file of settings, and its file of issuers.
     case settings
     /// Tiles of hashes, their names, and bundles of records.
     case tiles
@@ -140,10 +140,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
             _ = try TokenIssuer.list(content)
             return
         }
-        let path = NSTemporaryDirectory() + "fuzz-\(getpid())" + (kind % 3 == 0 ? ".yaml" : ".json")
+        let path = NSTemporaryDirectory() + "fuzz-\(getpid())" + ".json"
         try Data(content).write(to: URL(filePath: path))
         defer { unlink(path) }
-        let settings = try waiting { try await ServerConfiguration(flags: [:], environment: [:], file: path) }
+        let settings = try ServerConfiguration(flags: [:], environment: [:], file: path)
         var options = ServerOptions(
             software: SoftwareStarted(rulesVersion: SoftwareStarted.currentRules, version: "fuzz", commit: ""))
         try settings.apply(to: &options)

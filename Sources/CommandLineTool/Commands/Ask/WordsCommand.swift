@@ -2,7 +2,7 @@ import ArgumentParser
 import Draft
 import DraftLedger
 import Pages
-import Server
+import Remote
 import TextFormats
 
 struct WordsCommand: ParsableCommand {

@@ -6,7 +6,7 @@ import Merkle
 import Pages
 import Platform
 import Records
-import Server
+import Remote
 import Statements
 import TextFormats
 
@@ -36,65 +36,13 @@ struct KeyRotateCommand: ConsoleCommand {
     @OptionGroup var house: HouseOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        let key = try house.work(on: console) { place -> String? in
-            switch place {
-            case .ledger(let draft, let signer?):
-                try checkNobodyIsNamed()
-                let rotation = try draft.proposalOfCheckpointKey()
-                try propose(try draft.propose(rotation, because: nil, reason: why, by: signer), on: console)
-                return rotation.verifierKey
-            case .ledger(let draft, nil):
-                try checkNoReason()
-                let key = try draft.rotateCheckpointKey(by: .admin(try by.map { try draft.resolveUser($0) }))
-                try console.noteRotation(in: draft)
-                return key.text
-            case .server(let server, _): return try rotate(over: server, as: place, on: console)
-            }
+        let key = try house.work(on: console) { place in
+            let (key, measure) = try place.rotateCheckpointKey(by: by, reason: reason, on: console)
+            if let measure { try console.print(measure, proposing: "to sign checkpoints by another key") }
+            return key
         }
-        if let key { try console.output.writeLine(key) }
+        try console.output.writeLine(key)
         return .done
-    }
-
-    /// Has a server make the key, and proposes it where that takes two people.
-    private func rotate(over server: RemoteServer, as place: HousePlace, on console: Console) throws -> String? {
-        try checkNobodyIsNamed()
-        let isMeasure = try place.hasBegun()
-        if !isMeasure { try checkNoReason() }
-        let made = try server.doing("POST", "/v1/checkpoint-key")
-        let untold = ToolError(.badData, "The server does not say which key it has made: is it this program?")
-        guard let key = made["verifierKey"]?.string, let proposal = made["command"] else { throw untold }
-        guard proposal.kind == .object else { return key }
-        let rotation: Command
-        do throws(JSONLineError) {
-            rotation = try CommandRequest(proposal).command
-        } catch {
-            throw untold
-        }
-        guard rotation.verifierKey == key else { throw untold }
-        try propose(try place.propose(rotation, because: nil, reason: why), on: console)
-        return key
-    }
-
-    private var why: String { reason ?? "It is time." }
-
-    private func propose(_ measure: MeasureID, on console: Console) throws {
-        try console.print(measure, proposing: "to sign checkpoints by another key")
-    }
-
-    private func checkNobodyIsNamed() throws {
-        if by != nil { throw ToolError(.usage, "Leave out --by: who wants it is --as, or whose the token is.") }
-    }
-
-    private func checkNoReason() throws {
-        guard reason != nil else { return }
-        throw ToolError(.usage, "Leave out --reason: it belongs to a measure, which this ledger has none of yet.")
-    }
-}
-
-extension Command {
-    /// The key that is to sign checkpoints by it; nil for any other command.
-    fileprivate var verifierKey: String? {
-        if case .ledger(.rotateCheckpointKey(let rotated)) = self { rotated.verifierKey } else { nil }
     }
 }
 

@@ -8,7 +8,7 @@ import Projections
 import Records
 import Replay
 import Reports
-import Server
+import Remote
 
 struct ImportCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

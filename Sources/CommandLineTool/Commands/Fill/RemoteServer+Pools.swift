@@ -1,7 +1,7 @@
 import Draft
 import DraftLedger
 import Records
-import Server
+import Remote
 import TextFormats
 
 /// Pools of players over a server.

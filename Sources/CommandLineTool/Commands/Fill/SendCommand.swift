@@ -3,7 +3,7 @@ import Draft
 import DraftLedger
 import Pages
 import Records
-import Server
+import Remote
 
 struct SendCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

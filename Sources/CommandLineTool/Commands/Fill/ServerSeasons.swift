@@ -3,7 +3,7 @@ import DraftLedger
 import Interchange
 import Pages
 import Records
-import Server
+import Remote
 import TextFormats
 
 /// What files tell of a season, for the ledger of a server: as commands of the house, signed where there is a key.

@@ -41,17 +41,10 @@ struct AliasOptions: ParsableArguments {
     }
 
     private func named(
-        at place: HousePlace, _ find: ([String], DraftLedger) throws -> AliasState.Pair
+        at place: any OperatorPlace, _ find: ([String], DraftLedger) throws -> AliasState.Pair
     ) throws -> AliasState.Pair {
         let named = players.compactMap { PoolPlayer($0) }
-        if named.count == 2 { return AliasState.Pair(named[0], named[1]) }
-        guard case .ledger(let draft, _) = place else {
-            throw ToolError(
-                .usage,
-                "Over --server players are named by their places in pools, such as 3:17 for player 17 of pool 3: "
-                    + "`players --unmatched` tells them.")
-        }
-        return try find(players, draft)
+        return named.count == 2 ? AliasState.Pair(named[0], named[1]) : try place.find(players, find)
     }
 }
 

@@ -40,7 +40,7 @@ struct PlayersPointsCommand: ConsoleCommand {
 
     func execute(on console: Console) throws -> ExitStatus {
         let (assigned, measure) = try house.work(on: console) { place in
-            guard case .ledger(let draft, _) = place else {
+            guard let draft = (place as? LedgerPlace)?.draft else {
                 throw ToolError(.usage, "Points are assigned at the ledger itself: leave out --server.")
             }
             let (scored, named) = try scored(in: draft)

@@ -4,7 +4,7 @@ import DraftLedger
 import Foundation
 import Interchange
 import Pages
-import Server
+import Remote
 
 struct ContestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

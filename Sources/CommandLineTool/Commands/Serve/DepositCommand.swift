@@ -2,7 +2,7 @@ import ArgumentParser
 import Draft
 import DraftLedger
 import Pages
-import Server
+import Remote
 
 struct DepositCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

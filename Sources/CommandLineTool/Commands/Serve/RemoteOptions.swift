@@ -2,8 +2,12 @@ import ArgumentParser
 import Draft
 import DraftLedger
 import Records
-import Server
+import Remote
 import TextFormats
+
+#if Server
+    import Server
+#endif
 
 /// A server that does what a command wants, where it holds the ledger.
 struct RemoteOptions: ParsableArguments {
@@ -25,11 +29,17 @@ struct RemoteOptions: ParsableArguments {
             throw ToolError(
                 .usage, "--server takes a token: --token, or $DRAFT_LEDGER_TOKEN, which other users do not see.")
         }
-        do throws(RemoteServerError) {
-            return try RemoteServer(server, token: token)
-        } catch {
-            throw ToolError(.usage, error.description)
-        }
+        #if Server
+            do throws(RemoteServerError) {
+                return try RemoteServer(server, token: token, over: ServerTransport())
+            } catch {
+                throw ToolError(.usage, error.description)
+            }
+        #else
+            throw ToolError(
+                .usage,
+                "This program was built without the server, and so without HTTP: build it with the trait Server.")
+        #endif
     }
 }
 

@@ -1,300 +1,301 @@
-import ArgumentParser
-import Draft
-import DraftLedger
-import Pages
-import Platform
-import Server
+#if Server
+    import ArgumentParser
+    import Draft
+    import DraftLedger
+    import Pages
+    import Platform
+    import Server
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+    #if canImport(Glibc)
+        import Glibc
+    #elseif canImport(Musl)
+        import Musl
+    #else
+        import Darwin
+    #endif
 
-struct ServeCommand: ConsoleCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Serve the ledger over HTTP, with the clocks of all drafts.",
-        discussion: """
-            Takes commands at /v1/commands, answers what the other commands print, in JSON or CSV, and streams live rooms; \
-            /openapi.json says all of it. Starts drafts, shows clocks and makes the picks of those whose time has run \
-            out. What was drafting when the last service ended resumes with the time that was left.
-
-            With --dev it gives tokens to whoever asks (POST /dev/tokens), opens a contest where there is none, has bots \
-            to draft against, and a clock that can be set forward (POST /dev/clock); in a ledger that it creates, alma, \
-            boris and clara act for the house, and it signs for them. For this machine alone. Otherwise --issuers names \
-            a file of token issuers, an array of objects. The documentation has examples for Firebase, Keycloak, Azure AD, \
-            Auth0, AWS Cognito and ADFS. The shortest object has these members:
-
-              [{"issuer": "https://id.example", "audience": "drafts", "algorithms": ["RS256"],
-                "maximumLifetimeSeconds": 3600, "keys": "https://id.example/jwks.json"}]
-
-            Settings come from the command line (--set log.level=info), then from the environment \
-            (DRAFT_LEDGER_LOG_LEVEL), then from --config; \
-            --print-configuration shows those that would hold, in the form of that file. A setting that is wrong, or that \
-            there is not, ends it at once with 65.
-
-            Runs until SIGTERM or Ctrl-C.
-
-            EXAMPLE:
-              draftledger --ledger my.ledger serve --create example.com/drafts --issuers issuers.json
-              draftledger --ledger play.ledger serve --dev
-            """)
-
-    @Option(
-        help: ArgumentHelp(
-            "Where to listen (default: 127.0.0.1:3000); port 0 takes any that is free.", valueName: "host:port"),
-        transform: ListenAddress.init)
-    var listen: ListenAddress?
-    @Flag(help: "For development: own tokens, play money, bots. Loopback addresses only.") var dev = false
-    @Option(
-        help: ArgumentHelp("Create the ledger where there is none, under this name for ever.", valueName: "origin"))
-    var create: String?
-    @Option(
-        help: ArgumentHelp("A JSON file of token issuers and where their keys are.", valueName: "file"),
-        completion: .file())
-    var issuers: String?
-    @Option(help: ArgumentHelp("A file of settings, of JSON or YAML.", valueName: "file"), completion: .file())
-    var config: String?
-    @Option(
-        help: ArgumentHelp("Which lines of the log are written: info tells of every request.", valueName: "level"))
-    var logLevel: String?
-    @Flag(
-        help: ArgumentHelp(
-            "Continue drafts at once if the machine's clock is behind the last record.",
+    struct ServeCommand: ConsoleCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "serve", abstract: "Serve the ledger over HTTP, with the clocks of all drafts.",
             discussion: """
-                The clock was ahead when that was written. The ledger's clock continues from there, ahead of the machine's \
-                by as much until the server ends; the ledger states it with the start.
-                """))
-    var continueClock = false
-    @Option(
-        name: .customLong("set"), parsing: .singleValue,
-        help: ArgumentHelp("A setting by its name; several times for several.", valueName: "name=value"),
-        transform: Self.assignment)
-    var assignments: [Assignment] = []
-    @Flag(help: "Show the settings that would hold, as a file of settings, and serve nothing.")
-    var printConfiguration = false
-    @OptionGroup var ledger: LedgerOptions
+                Takes commands at /v1/commands, answers what the other commands print, in JSON or CSV, and streams live rooms; \
+                /openapi.json says all of it. Starts drafts, shows clocks and makes the picks of those whose time has run \
+                out. What was drafting when the last service ended resumes with the time that was left.
 
-    /// A setting on the command line.
-    struct Assignment {
-        var key: String
-        var value: String
-    }
+                With --dev it gives tokens to whoever asks (POST /dev/tokens), opens a contest where there is none, has bots \
+                to draft against, and a clock that can be set forward (POST /dev/clock); in a ledger that it creates, alma, \
+                boris and clara act for the house, and it signs for them. For this machine alone. Otherwise --issuers names \
+                a file of token issuers, an array of objects. The documentation has examples for Firebase, Keycloak, Azure AD, \
+                Auth0, AWS Cognito and ADFS. The shortest object has these members:
 
-    private static func assignment(_ text: String) throws -> Assignment {
-        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, ServerConfiguration.names.contains(String(parts[0])) else {
-            throw ValidationError(
-                "'\(text)' is not a setting and its value, such as times.idle=30. There are: "
-                    + ServerConfiguration.names.joined(separator: ", ") + ".")
+                  [{"issuer": "https://id.example", "audience": "drafts", "algorithms": ["RS256"],
+                    "maximumLifetimeSeconds": 3600, "keys": "https://id.example/jwks.json"}]
+
+                Settings come from the command line (--set log.level=info), then from the environment \
+                (DRAFT_LEDGER_LOG_LEVEL), then from --config; \
+                --print-configuration shows those that would hold, in the form of that file. A setting that is wrong, or that \
+                there is not, ends it at once with 65.
+
+                Runs until SIGTERM or Ctrl-C.
+
+                EXAMPLE:
+                  draftledger --ledger my.ledger serve --create example.com/drafts --issuers issuers.json
+                  draftledger --ledger play.ledger serve --dev
+                """)
+
+        @Option(
+            help: ArgumentHelp(
+                "Where to listen (default: 127.0.0.1:3000); port 0 takes any that is free.", valueName: "host:port"),
+            transform: ListenAddress.init)
+        var listen: ListenAddress?
+        @Flag(help: "For development: own tokens, play money, bots. Loopback addresses only.") var dev = false
+        @Option(
+            help: ArgumentHelp("Create the ledger where there is none, under this name for ever.", valueName: "origin"))
+        var create: String?
+        @Option(
+            help: ArgumentHelp("A JSON file of token issuers and where their keys are.", valueName: "file"),
+            completion: .file())
+        var issuers: String?
+        @Option(help: ArgumentHelp("A file of settings, as JSON.", valueName: "file"), completion: .file())
+        var config: String?
+        @Option(
+            help: ArgumentHelp("Which lines of the log are written: info tells of every request.", valueName: "level"))
+        var logLevel: String?
+        @Flag(
+            help: ArgumentHelp(
+                "Continue drafts at once if the machine's clock is behind the last record.",
+                discussion: """
+                    The clock was ahead when that was written. The ledger's clock continues from there, ahead of the machine's \
+                    by as much until the server ends; the ledger states it with the start.
+                    """))
+        var continueClock = false
+        @Option(
+            name: .customLong("set"), parsing: .singleValue,
+            help: ArgumentHelp("A setting by its name; several times for several.", valueName: "name=value"),
+            transform: Self.assignment)
+        var assignments: [Assignment] = []
+        @Flag(help: "Show the settings that would hold, as a file of settings, and serve nothing.")
+        var printConfiguration = false
+        @OptionGroup var ledger: LedgerOptions
+
+        /// A setting on the command line.
+        struct Assignment {
+            var key: String
+            var value: String
         }
-        return Assignment(key: String(parts[0]), value: String(parts[1]))
-    }
 
-    /// What the command line, the environment and the file of settings say together.
-    private func options(_ console: Console) throws -> ServerOptions {
-        var options = ServerOptions(
-            software: SoftwareStarted(rulesVersion: SoftwareStarted.currentRules, version: "serve", commit: ""))
-        options.isDev = dev
-        options.operations.logLevel = "notice"
-        // Who develops is alone with the server, and has many users at one address.
-        if !dev { options.operations.rates = RateLimits() }
-        var flags: [String: String] = [:]
-        flags["listen"] = listen.map { "\($0)" }
-        flags["log.level"] = logLevel
-        for assignment in assignments { flags[assignment.key] = assignment.value }
-        let (said, environment, file) = (flags, console.environment, config)
-        do {
-            let settings = try Waiting.run {
-                try await ServerConfiguration(flags: said, environment: environment, file: file)
+        private static func assignment(_ text: String) throws -> Assignment {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, ServerConfiguration.names.contains(String(parts[0])) else {
+                throw ValidationError(
+                    "'\(text)' is not a setting and its value, such as times.idle=30. There are: "
+                        + ServerConfiguration.names.joined(separator: ", ") + ".")
             }
-            try settings.apply(to: &options)
-        } catch let error as ServerConfigurationError {
-            throw ToolError(.badData, error.description)
+            return Assignment(key: String(parts[0]), value: String(parts[1]))
         }
-        guard !dev || options.isLoopback else {
-            throw ToolError(.usage, "--dev listens on this machine alone, not on \(options.host).")
+
+        /// What the command line, the environment and the file of settings say together.
+        private func options(_ console: Console) throws -> ServerOptions {
+            var options = ServerOptions(
+                software: SoftwareStarted(rulesVersion: SoftwareStarted.currentRules, version: "serve", commit: ""))
+            options.isDev = dev
+            options.operations.logLevel = "notice"
+            // Who develops is alone with the server, and has many users at one address.
+            if !dev { options.operations.rates = RateLimits() }
+            var flags: [String: String] = [:]
+            flags["listen"] = listen.map { "\($0)" }
+            flags["log.level"] = logLevel
+            for assignment in assignments { flags[assignment.key] = assignment.value }
+            do throws(ServerConfigurationError) {
+                try ServerConfiguration(flags: flags, environment: console.environment, file: config).apply(
+                    to: &options)
+            } catch {
+                throw ToolError(.badData, error.description)
+            }
+            guard !dev || options.isLoopback else {
+                throw ToolError(.usage, "--dev listens on this machine alone, not on \(options.host).")
+            }
+            return options
         }
-        return options
-    }
 
-    /// Checkpoints are the server's own business.
-    private static let upkeep = Upkeep(checkpoint: nil)
+        /// Checkpoints are the server's own business.
+        private static let upkeep = Upkeep(checkpoint: nil)
 
-    func execute(on console: Console) throws -> ExitStatus {
-        var options = try options(console)
-        if printConfiguration {
-            try console.output.write(ServerConfiguration.document(of: options))
+        func execute(on console: Console) throws -> ExitStatus {
+            var options = try options(console)
+            if printConfiguration {
+                try console.output.write(ServerConfiguration.document(of: options))
+                return .done
+            }
+            if let issuers {
+                do {
+                    options.issuers = try TokenIssuer.list(try SmallFile.read(issuers, on: console))
+                } catch let error as TokenIssuerError {
+                    throw ToolError(.badData, "\(issuers): \(error)")
+                }
+                if options.issuers.contains(where: { $0.signIn != nil }), options.publicOrigin == nil, !dev {
+                    throw ToolError(
+                        .usage,
+                        "\(issuers) has 'signIn': issuers lead browsers back to an address that they know. "
+                            + "Give it as --set public.origin=https://drafts.example.com.")
+                }
+            }
+            try serveReopening(options, on: console)
             return .done
         }
-        if let issuers {
-            do {
-                options.issuers = try TokenIssuer.list(try SmallFile.read(issuers, on: console))
-            } catch let error as TokenIssuerError {
-                throw ToolError(.badData, "\(issuers): \(error)")
+
+        /// Serves until told to stop.
+        ///
+        /// After a commit that failed, what the disk holds is only known when the ledger is opened again. That happens here, as
+        /// often as it takes. Drafts lose no time: the restart pauses them as of the last record, as every restart does.
+        private func serveReopening(_ options: ServerOptions, on console: Console) throws {
+            var wait = ReopeningWait()
+            var isFirst = true
+            while true {
+                do {
+                    var options = options
+                    let draft =
+                        try dev
+                        ? openForDevelopment(&options, on: console)
+                        : continueClock ? openAhead(&options, on: console) : open(console)
+                    defer { draft.close() }
+                    Interruption.shared.standDown()
+                    guard case .writerLost(let loss) = try serve(draft, options, on: console) else { return }
+                    wait.reset()
+                    Descriptor.standardError.writeOnce("\(loss.message)\nThe ledger is being opened again.\n")
+                } catch let error as DraftLedgerError where !isFirst && error.isOfStorage {
+                    Descriptor.standardError.writeOnce("\(error.message)\nTrying again in \(wait.text).\n")
+                }
+                isFirst = false
+                // Between two servers a signal ends the process at once; a server handles signals itself.
+                let handlers = [SIGINT, SIGTERM].map { ($0, signal($0, SIG_DFL)) }
+                wait.sleep()
+                for (signalNumber, handler) in handlers { signal(signalNumber, handler) }
             }
-            if options.issuers.contains(where: { $0.signIn != nil }), options.publicOrigin == nil, !dev {
+        }
+
+        private func open(_ console: Console) throws -> DraftLedger {
+            guard let create else {
+                return try LedgerOptions.open(ledger.path(console), for: .writing, upkeep: Self.upkeep)
+            }
+            return try ledger.openOrCreate(console, origin: create, upkeep: Self.upkeep)
+        }
+
+        /// Opens the ledger by a clock that continues from the last record, if the machine's is behind it.
+        private func openAhead(_ options: inout ServerOptions, on console: Console) throws -> DraftLedger {
+            try open(console).close()
+            let (draft, ahead, clock) = try openCaughtUp(console)
+            guard ahead > .zero else { return draft }
+            options.clock = clock.wallClock
+            options.software.version += ", clock \(ahead.microseconds / 1_000_000 + 1) s ahead"
+            return draft
+        }
+
+        /// Opens the ledger by a clock that is never behind its last record.
+        ///
+        /// - Returns: also by how much that clock is ahead of the machine's.
+        private func openCaughtUp(_ console: Console) throws -> (DraftLedger, Interval, DevClock) {
+            let clock = DevClock()
+            let draft = try DraftLedger.open(
+                at: ledger.path(console), for: .writing, upkeep: Self.upkeep, by: clock.microseconds, awake: clock.awake
+            )
+            let size = try draft.size
+            try draft.events(from: size - min(1, size), limit: 1) { (last: RecordedEvent) in
+                clock.catchUp(with: last.recordedAt)
+                return false
+            }
+            return (draft, clock.ahead, clock)
+        }
+
+        /// Opens the ledger by a clock that can be set forward.
+        private func openForDevelopment(_ options: inout ServerOptions, on console: Console) throws -> DraftLedger {
+            try ledger.openOrCreate(console, origin: create ?? "localhost/draft-ledger").close()
+            let (draft, _, clock) = try openCaughtUp(console)
+            options.clock = clock.wallClock
+            options.advanceClock = clock.advance
+            return draft
+        }
+
+        /// Blocks until the server has stopped.
+        private func serve(
+            _ draft: DraftLedger, _ options: ServerOptions, on console: Console
+        ) throws -> DraftServer.Ending {
+            CrashHandlers.endAtOnce()
+            let (options, log) = try logging(options)
+            defer { log.close() }
+            let (greeting, server) = (Greeting(host: options.host, isDev: dev), DraftServer(draft, options))
+            do {
+                return try Waiting.run { try await server.run { listening in greeting.say(listening.port, of: draft) } }
+            } catch let error as DraftLedgerError {
+                throw error
+            } catch {
                 throw ToolError(
-                    .usage,
-                    "\(issuers) has 'signIn': issuers lead browsers back to an address that they know. "
-                        + "Give it as --set public.origin=https://drafts.example.com.")
-            }
-        }
-        try serveReopening(options, on: console)
-        return .done
-    }
-
-    /// Serves until told to stop.
-    ///
-    /// After a commit that failed, what the disk holds is only known when the ledger is opened again. That happens here, as
-    /// often as it takes. Drafts lose no time: the restart pauses them as of the last record, as every restart does.
-    private func serveReopening(_ options: ServerOptions, on console: Console) throws {
-        var wait = ReopeningWait()
-        var isFirst = true
-        while true {
-            do {
-                var options = options
-                let draft =
-                    try dev
-                    ? openForDevelopment(&options, on: console)
-                    : continueClock ? openAhead(&options, on: console) : open(console)
-                defer { draft.close() }
-                Interruption.shared.standDown()
-                guard case .writerLost(let loss) = try serve(draft, options, on: console) else { return }
-                wait.reset()
-                Descriptor.standardError.writeOnce("\(loss.message)\nThe ledger is being opened again.\n")
-            } catch let error as DraftLedgerError where !isFirst && error.isOfStorage {
-                Descriptor.standardError.writeOnce("\(error.message)\nTrying again in \(wait.text).\n")
-            }
-            isFirst = false
-            // Between two servers a signal ends the process at once; a server handles signals itself.
-            let handlers = [SIGINT, SIGTERM].map { ($0, signal($0, SIG_DFL)) }
-            wait.sleep()
-            for (signalNumber, handler) in handlers { signal(signalNumber, handler) }
-        }
-    }
-
-    private func open(_ console: Console) throws -> DraftLedger {
-        guard let create else {
-            return try LedgerOptions.open(ledger.path(console), for: .writing, upkeep: Self.upkeep)
-        }
-        return try ledger.openOrCreate(console, origin: create, upkeep: Self.upkeep)
-    }
-
-    /// Opens the ledger by a clock that continues from the last record, if the machine's is behind it.
-    private func openAhead(_ options: inout ServerOptions, on console: Console) throws -> DraftLedger {
-        try open(console).close()
-        let (draft, ahead, clock) = try openCaughtUp(console)
-        guard ahead > .zero else { return draft }
-        options.clock = clock.wallClock
-        options.software.version += ", clock \(ahead.microseconds / 1_000_000 + 1) s ahead"
-        return draft
-    }
-
-    /// Opens the ledger by a clock that is never behind its last record.
-    ///
-    /// - Returns: also by how much that clock is ahead of the machine's.
-    private func openCaughtUp(_ console: Console) throws -> (DraftLedger, Interval, DevClock) {
-        let clock = DevClock()
-        let draft = try DraftLedger.open(
-            at: ledger.path(console), for: .writing, upkeep: Self.upkeep, by: clock.microseconds, awake: clock.awake)
-        let size = try draft.size
-        try draft.events(from: size - min(1, size), limit: 1) { (last: RecordedEvent) in
-            clock.catchUp(with: last.recordedAt)
-            return false
-        }
-        return (draft, clock.ahead, clock)
-    }
-
-    /// Opens the ledger by a clock that can be set forward.
-    private func openForDevelopment(_ options: inout ServerOptions, on console: Console) throws -> DraftLedger {
-        try ledger.openOrCreate(console, origin: create ?? "localhost/draft-ledger").close()
-        let (draft, _, clock) = try openCaughtUp(console)
-        options.clock = clock.wallClock
-        options.advanceClock = clock.advance
-        return draft
-    }
-
-    /// Blocks until the server has stopped.
-    private func serve(
-        _ draft: DraftLedger, _ options: ServerOptions, on console: Console
-    ) throws -> DraftServer.Ending {
-        CrashHandlers.endAtOnce()
-        let (options, log) = try logging(options)
-        defer { log.close() }
-        let (greeting, server) = (Greeting(host: options.host, isDev: dev), DraftServer(draft, options))
-        do {
-            return try Waiting.run { try await server.run { listening in greeting.say(listening.port, of: draft) } }
-        } catch let error as DraftLedgerError {
-            throw error
-        } catch {
-            throw ToolError(.inputOutput, "the server at \(options.host):\(options.port) ended: \(error.networkReason)")
-        }
-    }
-}
-
-/// The pauses between attempts to open a ledger again: each twice as long as the one before, up to a second.
-private struct ReopeningWait {
-    private static let (shortest, longest): (UInt32, UInt32) = (125_000, 1_000_000)
-
-    private var microseconds = shortest
-
-    var text: String { "\(Double(microseconds) / 1_000_000) s" }
-
-    mutating func reset() { microseconds = Self.shortest }
-
-    mutating func sleep() {
-        SystemClock.sleep(microseconds: microseconds)
-        microseconds = min(2 * microseconds, Self.longest)
-    }
-}
-
-extension DraftLedgerError {
-    /// Whether the storage failed, which may pass.
-    fileprivate var isOfStorage: Bool { [.writerLost, .diskFull, .inputOutput, .readOnly].contains(code) }
-}
-
-extension ServeCommand {
-    /// The options with a log that holds nothing up.
-    private func logging(_ options: ServerOptions) throws -> (ServerOptions, LogSink) {
-        var options = options
-        let log: LogSink
-        do throws(Errno) {
-            log = try LogSink(to: options.operations.logFile, or: .standardError)
-        } catch {
-            throw ToolError(.cannotCreate, "the log \(options.operations.logFile ?? "") cannot be opened: \(error)")
-        }
-        options.operations.log = { log.write($0) }
-        options.operations.droppedLogLines = { log.droppedLines }
-        options.operations.reopenLog = { log.reopen() }
-        return (options, log)
-    }
-}
-
-/// What a server says of itself once it listens.
-private struct Greeting: Sendable {
-    let host: String
-    let isDev: Bool
-
-    func say(_ port: Int, of draft: DraftLedger) {
-        let address = "http://\(host):\(port)"
-        var lines = ["draftledger listens at \(address)"]
-        if isDev {
-            lines.append("a token: curl \(address)/dev/tokens -d '{\"name\":\"anna\"}'")
-            let people = (try? Self.staff(of: draft)) ?? []  // who cannot be named is not: it is a greeting
-            if !people.isEmpty { lines.append("of the house, by the same: \(people.joined(separator: "; "))") }
-        }
-        Descriptor.standardError.writeOnce(lines.joined(separator: "\n") + "\n")
-    }
-
-    /// Who acts for the house, by names.
-    private static func staff(of draft: DraftLedger) throws -> [String] {
-        try draft.staff().members.sorted { $0.key < $1.key }.compactMap { person, member in
-            try draft.profile(of: person).map {
-                "\($0.displayName) (\(member.roles.roles.map(\.name).joined(separator: ", ")))"
+                    .inputOutput, "the server at \(options.host):\(options.port) ended: \(error.networkReason)")
             }
         }
     }
-}
+
+    /// The pauses between attempts to open a ledger again: each twice as long as the one before, up to a second.
+    private struct ReopeningWait {
+        private static let (shortest, longest): (UInt32, UInt32) = (125_000, 1_000_000)
+
+        private var microseconds = shortest
+
+        var text: String { "\(Double(microseconds) / 1_000_000) s" }
+
+        mutating func reset() { microseconds = Self.shortest }
+
+        mutating func sleep() {
+            SystemClock.sleep(microseconds: microseconds)
+            microseconds = min(2 * microseconds, Self.longest)
+        }
+    }
+
+    extension DraftLedgerError {
+        /// Whether the storage failed, which may pass.
+        fileprivate var isOfStorage: Bool { [.writerLost, .diskFull, .inputOutput, .readOnly].contains(code) }
+    }
+
+    extension ServeCommand {
+        /// The options with a log that holds nothing up.
+        private func logging(_ options: ServerOptions) throws -> (ServerOptions, LogSink) {
+            var options = options
+            let log: LogSink
+            do throws(Errno) {
+                log = try LogSink(to: options.operations.logFile, or: .standardError)
+            } catch {
+                throw ToolError(.cannotCreate, "the log \(options.operations.logFile ?? "") cannot be opened: \(error)")
+            }
+            options.operations.log = { log.write($0) }
+            options.operations.droppedLogLines = { log.droppedLines }
+            options.operations.reopenLog = { log.reopen() }
+            return (options, log)
+        }
+    }
+
+    /// What a server says of itself once it listens.
+    private struct Greeting: Sendable {
+        let host: String
+        let isDev: Bool
+
+        func say(_ port: Int, of draft: DraftLedger) {
+            let address = "http://\(host):\(port)"
+            var lines = ["draftledger listens at \(address)"]
+            if isDev {
+                lines.append("a token: curl \(address)/dev/tokens -d '{\"name\":\"anna\"}'")
+                let people = (try? Self.staff(of: draft)) ?? []  // who cannot be named is not: it is a greeting
+                if !people.isEmpty { lines.append("of the house, by the same: \(people.joined(separator: "; "))") }
+            }
+            Descriptor.standardError.writeOnce(lines.joined(separator: "\n") + "\n")
+        }
+
+        /// Who acts for the house, by names.
+        private static func staff(of draft: DraftLedger) throws -> [String] {
+            try draft.staff().members.sorted { $0.key < $1.key }.compactMap { person, member in
+                try draft.profile(of: person).map {
+                    "\($0.displayName) (\(member.roles.roles.map(\.name).joined(separator: ", ")))"
+                }
+            }
+        }
+    }
+#endif

@@ -55,8 +55,13 @@ struct CaseOpenCommand: ConsoleCommand {
 
     func execute(on console: Console) throws -> ExitStatus {
         let (id, opened) = try house.work(on: console) { place in
-            if let week, let seat { return try place.open(claim, aboutWeek: week, of: room, seat: seat) }
-            return try place.open(claim, about: pick ?? 0, of: room)
+            let opened =
+                if let week, let seat {
+                    try place.claim(claim, aboutWeek: week, of: room, seat: seat)
+                } else {
+                    try place.claim(claim, about: pick ?? 0, of: room)
+                }
+            return (try place.open(opened), opened)
         }
         try console.print([
             StyledText("case \(id)", .bold)

@@ -99,11 +99,7 @@ struct MeasureApproveCommand: ConsoleCommand {
             let events = try place.send(command)
             let done = events.dropFirst().joined(separator: ", ")
             try console.print([StyledText("measure \(number) approved", .bold) + StyledText(": \(done)")])
-            guard case .ledger(let draft, _) = place, events.contains(EventType.checkpointKeyRotated.name) else {
-                return
-            }
-            _ = try draft.publishCheckpoint()
-            try console.noteRotation(in: draft)
+            if events.contains(EventType.checkpointKeyRotated.name) { try place.publishRotation(on: console) }
         }
         return .done
     }

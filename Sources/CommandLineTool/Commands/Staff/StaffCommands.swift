@@ -3,7 +3,7 @@ import Draft
 import DraftLedger
 import Pages
 import Records
-import Server
+import Remote
 
 struct StaffGroupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -95,7 +95,7 @@ struct StaffBeginCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         let command = Command.staff(.beginAuthority(AuthorityBegan(founders: founder, recoveryKey: recovery)))
         if let server = try remote.remote(console) {
-            try HousePlace.server(server, nil).send(command)
+            try ServerPlace(server: server, key: nil).send(command)
             // What the token was for the house, it is no more: nothing can be read back by it.
             let people = founder.map { "\($0.person)" }.joined(separator: ", ")
             try console.print([StyledText("\(people)", .bold) + StyledText(" act for the house from now on")])
@@ -179,25 +179,8 @@ struct StaffRecoverCommand: ConsoleCommand {
     @OptionGroup var house: HouseOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        let person = try house.work(on: console) { place -> UserID in
-            switch place {
-            case .ledger(_, let signer?): return try recover(signer.person, at: place)
-            case .ledger(_, nil):
-                throw ToolError(
-                    .usage,
-                    "This ledger does not say who acts for the house: nobody has to be recovered. See `staff begin`.")
-            case .server(_, nil):
-                throw ToolError(.usage, "--key is missing: the file with the recovery key, which signs and stays here.")
-            case .server(let server, _?): return try recover(try server.waiting { try await $0.user() }, at: place)
-            }
-        }
+        let person = try house.work(on: console) { try $0.recover(by: publicKey, reason: reason) }
         try console.print([StyledText("\(person)", .bold) + StyledText(" acts for the house in 72 hours")])
         return .done
-    }
-
-    private func recover(_ person: UserID, at place: HousePlace) throws -> UserID {
-        try place.send(
-            .staff(.recoverStaff(RecoverStaff(person: person, key: publicKey, reason: Wording(reason)))))
-        return person
     }
 }

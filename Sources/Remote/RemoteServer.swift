@@ -1,25 +1,42 @@
-import AsyncHTTPClient
 package import Draft
 import Foundation
-import NIOCore
-import NIOHTTP1
 package import Records
 package import TextFormats
 
-/// A server somewhere else, for who sends it commands as a program does: `--server URL --token T`.
+/// Sends HTTP requests for a `RemoteServer`, which knows no HTTP library itself.
+package protocol HTTPTransport: Sendable {
+    /// Sends one request and returns the whole answer.
+    ///
+    /// - Parameters:
+    ///   - method: such as `POST`.
+    ///   - url: absolute.
+    ///   - headers: in order.
+    ///   - body: nil for none.
+    /// - Returns: the status, the value of `Retry-After` in seconds, and at most 16 MiB of body.
+    /// - Throws: an error whose description says why there is no answer.
+    func send(
+        _ method: String, to url: String, headers: [(name: String, value: String)], body: [UInt8]?
+    ) async throws -> (status: Int, retryAfter: Int?, body: [UInt8])
+}
+
+/// A running server to which a program sends commands: `--server URL --token T`.
 package struct RemoteServer: Sendable {
     /// Without a slash at the end.
     private let address: String
     private let token: String
+    private let transport: any HTTPTransport
 
-    /// - Throws: `RemoteServerError` for an address that is none, or that would show the token to everybody on the way.
-    package init(_ address: String, token: String) throws(RemoteServerError) {
+    /// - Throws: `RemoteServerError` for an invalid address, and for one that would send the token unencrypted to another
+    ///   machine.
+    package init(
+        _ address: String, token: String, over transport: any HTTPTransport
+    ) throws(RemoteServerError) {
         guard let url = URL(string: address), let scheme = url.scheme?.lowercased(), let host = url.host, !host.isEmpty,
             ["http", "https"].contains(scheme), url.query == nil, url.user == nil
         else {
             throw RemoteServerError("'\(address)' is no address of a server: expected one such as https://host:3000.")
         }
-        guard scheme == "https" || ServerOptions.isLoopback(host) else {
+        guard scheme == "https" || Self.isLoopback(host) else {
             throw RemoteServerError("\(address) would show the token to everybody on the way: use https.")
         }
         guard !token.isEmpty, !token.contains(where: \.isWhitespace) else {
@@ -27,6 +44,12 @@ package struct RemoteServer: Sendable {
         }
         self.address = address.hasSuffix("/") ? String(address.dropLast()) : address
         self.token = token
+        self.transport = transport
+    }
+
+    /// Returns whether a host's name is this machine's own.
+    package static func isLoopback(_ host: some StringProtocol) -> Bool {
+        ["127.0.0.1", "::1", "[::1]", "localhost"].contains(host.lowercased())
     }
 
     /// What a server answers to a command.
@@ -136,20 +159,12 @@ package struct RemoteServer: Sendable {
     private func exchange(
         _ method: String, _ path: String, _ body: [UInt8]?
     ) async throws -> (status: Int, retryAfter: Int?, [UInt8]) {
-        var request = HTTPClientRequest(url: address + path)
-        request.method = HTTPMethod(rawValue: method)
-        request.headers.add(name: "Authorization", value: "Bearer \(token)")
-        request.headers.add(name: "Accept", value: "application/json")
-        if let body { request.body = .bytes(body) }
         do {
-            let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
-            let bytes = try await response.body.collect(upTo: 16 << 20)
-            return (
-                Int(response.status.code), response.headers.first(name: "Retry-After").flatMap { Int($0) },
-                Array(bytes.readableBytesView)
-            )
+            return try await transport.send(
+                method, to: address + path,
+                headers: [("Authorization", "Bearer \(token)"), ("Accept", "application/json")], body: body)
         } catch {
-            throw RemoteServerError("\(address) cannot be reached: \(error.networkReason). The same again is safe.")
+            throw RemoteServerError("\(address) cannot be reached: \(error). The same again is safe.")
         }
     }
 }
@@ -171,7 +186,7 @@ package struct RemoteServerError: Error, CustomStringConvertible {
         case passing
     }
 
-    init(_ description: String, _ kind: Kind = .passing) {
+    package init(_ description: String, _ kind: Kind = .passing) {
         (self.description, self.kind) = (description, kind)
     }
 

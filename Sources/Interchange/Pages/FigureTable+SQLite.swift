@@ -1,10 +1,12 @@
-import Interchange
+package import Pages
 import Reports
 import TextFormats
 
 extension FigureTable {
-    /// The report as an SQLite database: its rows under the name that they have in JSON, with the columns of its CSV, and `meta` with the filter, how
-    /// many entries count, and the ledger's position.
+    /// Returns the report as an SQLite database.
+    ///
+    /// Its rows are a table with the columns of the CSV, under the name that they have in JSON; `meta` has the filter, the count of
+    /// entries and the ledger's position.
     ///
     /// - Throws: `InterchangeError`.
     package func database() throws -> [UInt8] {

@@ -1,4 +1,4 @@
-package import Interchange
+package import Pages
 package import TextFormats
 
 /// What `import` came to.

@@ -1,0 +1,180 @@
+import Draft
+import DraftLedger
+import Foundation
+import Merkle
+import Pages
+import Records
+import Replay
+import TextFormats
+
+/// A ledger on this machine as the place where an operator's commands are carried out.
+struct LedgerPlace: OperatorPlace {
+    let draft: DraftLedger
+    /// Signs for the person who acts; nil where the ledger names no staff.
+    let signer: CommandSigner?
+
+    var person: UserID {
+        get throws {
+            guard let signer else { throw ToolError(.usage, "--as is missing: your number in the house.") }
+            return signer.person
+        }
+    }
+
+    func hasBegun() -> Bool { signer != nil }
+
+    @discardableResult
+    func send(_ command: Command, as sender: Sender) throws -> [String] {
+        let events =
+            try signer.map { try $0.settle(command, onBehalfOf: sender.onBehalfOf, in: draft) }
+            ?? draft.settle(command, as: sender)
+        return events.map(\.event.type.name)
+    }
+
+    func propose(_ command: Command, because dispute: CaseID?, reason: String) throws -> MeasureID {
+        guard let signer else {
+            throw ToolError(
+                .usage, "This ledger does not say who acts for the house, so nothing is proposed: see `staff begin`.")
+        }
+        return try draft.propose(command, because: dispute, reason: reason, by: signer)
+    }
+
+    func open(_ contest: TournamentCreated) throws -> TournamentID {
+        let id = try draft.freeNumbers().tournament
+        try send(.tournament(id, .createTournament(contest)))
+        return id
+    }
+
+    // MARK: Cases
+
+    func open(_ claim: DisputeOpened) throws -> CaseID {
+        let id = CaseID((try draft.cases().last?.number ?? 0) + 1)
+        try send(.dispute(id, .openDispute(claim)), as: .admin(nil, onBehalfOf: claim.claimant))
+        return id
+    }
+
+    func claim(_ text: String, about pick: PickNumber, of room: String) throws -> DisputeOpened {
+        try draft.claim(text, about: pick, of: try draft.resolveRoom(room))
+    }
+
+    func claim(_ text: String, aboutWeek week: UInt8, of room: String, seat: Seat) throws -> DisputeOpened {
+        let id = try draft.resolveRoom(room)
+        guard let state = try draft.room(id), let member = state.member(at: seat) else {
+            throw ToolError.nobody(on: seat, of: id)
+        }
+        return DisputeOpened(
+            room: id, pick: 0, seat: seat, roomVersion: state.version, claimant: member.user, claim: text, week: week)
+    }
+
+    func knownCase(_ number: UInt64) throws -> (id: CaseID, claimant: UserID?) {
+        let id = try draft.knownCase(number)
+        return (id, try CaseRecord(id, in: draft)?.opened.claimant)
+    }
+
+    func upheldCase(_ number: UInt64) throws -> UpheldCase {
+        let (id, opened, _) = try draft.upheldCase(number)
+        return UpheldCase(id: id, room: opened.room, pick: opened.pick, claimant: opened.claimant)
+    }
+
+    func money(of upheld: UpheldCase) throws -> EntryMoney {
+        let opened = try draft.upheldCase(upheld.id.number).opened
+        guard let account = try EntryAccount(of: opened, in: draft) else { throw ToolError.noClaimant(upheld.id) }
+        let payments = account.payments.map {
+            EntryPayment(amount: $0.adjustment.amount, position: $0.position, dispute: $0.adjustment.dispute)
+        }
+        return EntryMoney(fee: account.fee, returned: account.returned, payments: payments)
+    }
+
+    // MARK: Players
+
+    func players(_ name: String, of room: RoomID) throws -> [PlayerIndex] {
+        let pool = try draft.room(room).flatMap { try draft.pool($0.pool) }
+        return (pool?.players ?? []).filter {
+            $0.externalID == name || $0.name.lowercased() == name.lowercased()
+        }.map(\.index)
+    }
+
+    func find(
+        _ players: [String], _ search: ([String], DraftLedger) throws -> AliasState.Pair
+    ) throws -> AliasState.Pair {
+        try search(players, draft)
+    }
+
+    // MARK: Rounds
+
+    func nextStep(of contest: TournamentID) throws -> JSONValue {
+        let now = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1e6))
+        guard let page = try SettlementPage(contest, in: draft, at: now) else {
+            throw ToolError(.noInput, "There is no contest \(contest).")
+        }
+        return try JSONDocument(page.json.line).root
+    }
+
+    func checkScores(of contest: TournamentID, closing round: UInt8, noting note: (String) -> Void) throws {
+        guard let state = try draft.tournament(contest), let rounds = state.rounds,
+            state.played.count < Int(round) || round > 1
+        else { return }
+        let unplaced = try draft.unplacedScores(of: contest)
+        guard let first = unplaced.first else { return }
+        for fit in unplaced.prefix(50) { note("\(PoolPlayer(state.details.pool, fit.player)): \(fit.words)") }
+        if unplaced.count > 50 { note("And \(unplaced.count - 50) more.") }
+        let players = Figures.plural(Set(unplaced.map(\.player)).count, "drafted player")
+        throw ToolError(
+            .badData,
+            "Contest \(contest) cannot close round \(state.openRound ?? 1): \(players) without points, and scores that may be "
+                + "theirs are nobody's. Two people say whether they are: players points "
+                + "\(PoolPlayer(state.details.pool, first.player)) \"\(first.scored.name)\" --season \(rounds.season) "
+                + "--reason TEXT, with --not if they are somebody else's.")
+    }
+
+    // MARK: Keys
+
+    func recover(by key: PublicKey, reason: String) throws -> UserID {
+        guard let signer else {
+            throw ToolError(
+                .usage,
+                "This ledger does not say who acts for the house: nobody has to be recovered. See `staff begin`.")
+        }
+        try send(.staff(.recoverStaff(RecoverStaff(person: signer.person, key: key, reason: Wording(reason)))))
+        return signer.person
+    }
+
+    func rotateCheckpointKey(
+        by user: String?, reason: String?, on console: Console
+    ) throws -> (key: String, measure: MeasureID?) {
+        guard let signer else {
+            if reason != nil {
+                throw ToolError(
+                    .usage, "Leave out --reason: it belongs to a measure, which this ledger has none of yet.")
+            }
+            let key = try draft.rotateCheckpointKey(by: .admin(try user.map { try draft.resolveUser($0) }))
+            try console.noteRotation(in: draft)
+            return (key.text, nil)
+        }
+        if user != nil { throw ToolError.namedRotator }
+        let rotation = try draft.proposalOfCheckpointKey()
+        let measure = try draft.propose(
+            rotation, because: nil, reason: reason ?? Self.reasonOfRotation, by: signer)
+        guard let key = rotation.verifierKey else { throw ToolError(.software, "The proposal names no key.") }
+        return (key, measure)
+    }
+
+    func publishRotation(on console: Console) throws {
+        _ = try draft.publishCheckpoint()
+        try console.noteRotation(in: draft)
+    }
+}
+
+extension OperatorPlace {
+    static var reasonOfRotation: String { "It is time." }
+}
+
+extension ToolError {
+    static let namedRotator = ToolError(.usage, "Leave out --by: who wants it is --as, or whose the token is.")
+}
+
+extension Command {
+    /// The key that the command makes the one of checkpoints; nil for any other command.
+    var verifierKey: String? {
+        if case .ledger(.rotateCheckpointKey(let rotated)) = self { rotated.verifierKey } else { nil }
+    }
+}

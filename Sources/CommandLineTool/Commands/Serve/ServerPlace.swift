@@ -1,0 +1,241 @@
+import Draft
+import DraftLedger
+import Records
+import Remote
+import Replay
+import TextFormats
+
+/// A running server as the place where an operator's commands are carried out. Its token says who acts.
+struct ServerPlace: OperatorPlace {
+    let server: RemoteServer
+    /// Signs here and never leaves this machine. A server for development signs for its own people.
+    let key: SealingKey?
+
+    var person: UserID { get throws { try server.waiting { try await $0.user() } } }
+
+    func hasBegun() throws -> Bool { try !server.reading("/v1/staff").elements.isEmpty }
+
+    @discardableResult
+    func send(_ command: Command, as sender: Sender) throws -> [String] {
+        try server.settle(command, as: .admin(try person, onBehalfOf: sender.onBehalfOf), by: key)
+    }
+
+    func propose(_ command: Command, because dispute: CaseID?, reason: String) throws -> MeasureID {
+        let proposal = MeasureCommand.proposeMeasure(ProposeMeasure(command, dispute: dispute, reason: Wording(reason)))
+        return MeasureID(
+            try sendUnderFreeNumber(in: "/v1/measures", of: "measure") { .measure(MeasureID($0), proposal) })
+    }
+
+    func open(_ contest: TournamentCreated) throws -> TournamentID {
+        TournamentID(
+            try sendUnderFreeNumber(in: "/v1/tournaments", of: "tournament") {
+                .tournament(TournamentID($0), .createTournament(contest))
+            })
+    }
+
+    private func sendUnderFreeNumber(
+        in path: String, of member: StaticString, onBehalfOf user: UserID? = nil, _ command: (UInt64) -> Command
+    ) throws -> UInt64 {
+        let sender = Sender.admin(try person, onBehalfOf: user)
+        return try server.underFreeNumber(in: path, of: member) { number in
+            try server.outcome(of: command(number), as: sender, by: key)
+        }
+    }
+
+    // MARK: Cases
+
+    func open(_ claim: DisputeOpened) throws -> CaseID {
+        CaseID(
+            try sendUnderFreeNumber(in: "/v1/cases", of: "case", onBehalfOf: claim.claimant) {
+                .dispute(CaseID($0), .openDispute(claim))
+            })
+    }
+
+    func claim(_ text: String, about pick: PickNumber, of room: String) throws -> DisputeOpened {
+        let id = try Self.number(of: room)
+        let dispute = try server.reading("/v1/rooms/\(id)/dispute?pick=\(pick)")
+        guard let version = try server.reading("/v1/rooms/\(id)")["version"]?.integer(as: UInt32.self),
+            let seat = dispute["seat"]?.integer(as: Seat.self)
+        else { throw ToolError.untold("room \(id)") }
+        return DisputeOpened(
+            room: id, pick: pick, seat: seat, roomVersion: version, claimant: dispute.user("claimant"), claim: text)
+    }
+
+    func claim(_ text: String, aboutWeek week: UInt8, of room: String, seat: Seat) throws -> DisputeOpened {
+        let id = try Self.number(of: room)
+        let page = try server.reading("/v1/rooms/\(id)")
+        guard let version = page["version"]?.integer(as: UInt32.self) else { throw ToolError.untold("room \(id)") }
+        guard let member = page["members"]?.elements.first(where: { $0["seat"]?.integer(as: Seat.self) == seat })
+        else { throw ToolError.nobody(on: seat, of: id) }
+        return DisputeOpened(
+            room: id, pick: 0, seat: seat, roomVersion: version, claimant: member.user("user"), claim: text, week: week)
+    }
+
+    private static func number(of room: String) throws -> RoomID {
+        guard let number = UInt64(room), (1...StreamKey.maximumNumber).contains(number) else {
+            throw ToolError(.usage, "'\(room)' is no room's number: over --server a room is named by its number.")
+        }
+        return RoomID(number)
+    }
+
+    func knownCase(_ number: UInt64) throws -> (id: CaseID, claimant: UserID?) {
+        (CaseID(number), try caseRecord(number).user("claimant"))
+    }
+
+    func upheldCase(_ number: UInt64) throws -> UpheldCase {
+        let record = try caseRecord(number)
+        let verdict = record["resolution"]?["verdict"]?.string
+        guard verdict == DisputeResolved.Verdict.upheld.name else {
+            throw ToolError.notUpheld(CaseID(number), verdict: verdict)
+        }
+        guard let room = record["room"]?.integer(as: UInt64.self),
+            let pick = record["pickNumber"]?.integer(as: PickNumber.self)
+        else { throw ToolError.untold("case \(number)") }
+        return UpheldCase(id: CaseID(number), room: RoomID(room), pick: pick, claimant: record.user("claimant"))
+    }
+
+    func money(of upheld: UpheldCase) throws -> EntryMoney {
+        let record = try caseRecord(upheld.id.number)
+        guard let entry = record["entry"], entry.kind == .object else { throw ToolError.noClaimant(upheld.id) }
+        guard let fee = entry.cents("feeCents"), let returned = entry.cents("returnedCents"),
+            let payments = entry["payments"]?.elements.compactMap(EntryPayment.init)
+        else { throw ToolError.untold("case \(upheld.id)") }
+        return EntryMoney(fee: fee, returned: returned, payments: payments)
+    }
+
+    private func caseRecord(_ number: UInt64) throws -> JSONValue {
+        guard let record = try server.reading("/v1/cases/\(number)")["case"], record.kind == .object else {
+            throw ToolError.untold("case \(number)")
+        }
+        return record
+    }
+
+    // MARK: Players
+
+    func players(_ name: String, of room: RoomID) throws -> [PlayerIndex] {
+        guard let pool = try server.reading("/v1/rooms/\(room)")["pool"]?.integer(as: UInt64.self) else {
+            throw ToolError.untold("room \(room)")
+        }
+        return try server.reading("/v1/pools/\(pool)")["players"]?.elements.filter {
+            $0["id"]?.string == name || $0["name"]?.string?.lowercased() == name.lowercased()
+        }.compactMap { $0["index"]?.integer(as: PlayerIndex.self) } ?? []
+    }
+
+    func find(
+        _ players: [String], _ search: ([String], DraftLedger) throws -> AliasState.Pair
+    ) throws -> AliasState.Pair {
+        throw ToolError(
+            .usage,
+            "Over --server players are named by their places in pools, such as 3:17 for player 17 of pool 3: "
+                + "`players --unmatched` tells them.")
+    }
+
+    // MARK: Rounds
+
+    func nextStep(of contest: TournamentID) throws -> JSONValue {
+        try server.reading("/v1/tournaments/\(contest)/settlement")
+    }
+
+    /// The server refuses to close such a round.
+    func checkScores(of contest: TournamentID, closing round: UInt8, noting note: (String) -> Void) {}
+
+    // MARK: Keys
+
+    func recover(by publicKey: PublicKey, reason: String) throws -> UserID {
+        guard key != nil else {
+            throw ToolError(.usage, "--key is missing: the file with the recovery key, which signs and stays here.")
+        }
+        let person = try person
+        try send(.staff(.recoverStaff(RecoverStaff(person: person, key: publicKey, reason: Wording(reason)))))
+        return person
+    }
+
+    /// The server makes the key, which stays there.
+    func rotateCheckpointKey(
+        by user: String?, reason: String?, on console: Console
+    ) throws -> (key: String, measure: MeasureID?) {
+        if user != nil { throw ToolError.namedRotator }
+        if reason != nil, try !hasBegun() {
+            throw ToolError(.usage, "Leave out --reason: it belongs to a measure, which this ledger has none of yet.")
+        }
+        let made = try server.doing("POST", "/v1/checkpoint-key")
+        let untold = ToolError(.badData, "The server does not say which key it has made: is it this program?")
+        guard let key = made["verifierKey"]?.string, let proposal = made["command"] else { throw untold }
+        guard proposal.kind == .object else { return (key, nil) }
+        let rotation: Command
+        do throws(JSONLineError) {
+            rotation = try CommandRequest(proposal).command
+        } catch {
+            throw untold
+        }
+        guard rotation.verifierKey == key else { throw untold }
+        return (key, try propose(rotation, because: nil, reason: reason ?? Self.reasonOfRotation))
+    }
+
+    /// The server does so by itself.
+    func publishRotation(on console: Console) {}
+}
+
+extension EntryPayment {
+    /// Nil for JSON that is not a payment.
+    fileprivate init?(_ json: JSONValue) {
+        guard let amount = json.cents("amountCents"), let position = json["position"]?.integer(as: UInt64.self) else {
+            return nil
+        }
+        self.init(
+            amount: amount, position: position, dispute: json["case"]?.integer(as: UInt64.self).map { CaseID($0) })
+    }
+}
+
+extension JSONValue {
+    fileprivate func user(_ name: StaticString) -> UserID? {
+        self[name]?.integer(as: UInt64.self).map { UserID($0) }
+    }
+
+    fileprivate func cents(_ name: StaticString) -> Cents? { self[name]?.integer(as: Int64.self).map { Cents($0) } }
+}
+
+extension ToolError {
+    fileprivate static func untold(_ what: String) -> ToolError {
+        ToolError(.badData, "The server does not tell of \(what) what this needs: is it of this version?")
+    }
+}
+
+extension RemoteServer {
+    /// Reads something as JSON.
+    ///
+    /// - Throws: `ToolError` where the server does not tell.
+    func reading(_ path: String) throws -> JSONValue { try waiting { try await $0.get(path) } }
+
+    /// Requests something that is not a command.
+    ///
+    /// - Returns: the answer.
+    /// - Throws: `ToolError` where the server refuses.
+    func doing(_ method: String, _ path: String) throws -> JSONValue {
+        try waiting { try await $0.request(method, path) }
+    }
+
+    /// Sends a command under the next free number; under a later one if another client took it meanwhile.
+    ///
+    /// - Parameters:
+    ///   - path: of the list of those in use.
+    ///   - member: with their numbers.
+    ///   - send: sends it under a number.
+    /// - Returns: the number.
+    /// - Throws: `ToolError` with the refusal.
+    func underFreeNumber(
+        in path: String, of member: StaticString, _ send: (UInt64) throws -> Answer
+    ) throws -> UInt64 {
+        for _ in 0..<Self.attempts {
+            let known = try reading(path).elements.compactMap { $0[member]?.integer(as: UInt64.self) }
+            let number = (known.max() ?? 0) + 1
+            let answer = try send(number)
+            if answer.code == RefusalCode.alreadyExists.name { continue }
+            _ = try answer.events
+            return number
+        }
+        throw ToolError(.tryAgain, "Others take the numbers of \(path) faster than this can. Try again.")
+    }
+
+    private static let attempts = 5
+}
