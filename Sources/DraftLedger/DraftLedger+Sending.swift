@@ -43,7 +43,8 @@ extension DraftLedger {
         seal: CommandSeal? = nil, deadline: ContinuousClock.Instant? = nil
     ) async throws(DraftLedgerError) -> Outcome {
         let (command, newWords) = try pin(command, as: actor, id: id, isSealed: seal != nil)
-        let reply = try leave(command, actor, id, occurredAt, dispute, seal, deadline)
+        let reply = try enqueue(
+            command, as: actor, id: id, occurredAt: occurredAt, dispute: dispute, seal: seal, deadline: deadline)
         return try outcome(await reply.value, having: newWords)
     }
 
@@ -55,7 +56,8 @@ extension DraftLedger {
         seal: CommandSeal? = nil, deadline: ContinuousClock.Instant? = nil
     ) throws(DraftLedgerError) -> Outcome {
         let (command, newWords) = try pin(command, as: actor, id: id, isSealed: seal != nil)
-        let reply = try leave(command, actor, id, occurredAt, dispute, seal, deadline)
+        let reply = try enqueue(
+            command, as: actor, id: id, occurredAt: occurredAt, dispute: dispute, seal: seal, deadline: deadline)
         return try outcome(reply.wait(), having: newWords)
     }
 
@@ -73,10 +75,10 @@ extension DraftLedger {
         return try pin(command, as: actor, id: id)
     }
 
-    /// Leaves a command at the desk.
-    private func leave(
-        _ command: Command, _ actor: Sender, _ id: CommandID, _ occurredAt: Timestamp?, _ dispute: CaseID?,
-        _ seal: CommandSeal?, _ deadline: ContinuousClock.Instant?
+    /// Queues a command at the desk.
+    private func enqueue(
+        _ command: Command, as actor: Sender, id: CommandID, occurredAt: Timestamp?, dispute: CaseID?,
+        seal: CommandSeal?, deadline: ContinuousClock.Instant?
     ) throws(DraftLedgerError) -> PendingReply {
         guard let desk else { throw .notWritable(path) }
         if let malformation = command.malformation { throw DraftLedgerError(.invalidValue, malformation) }
@@ -91,7 +93,8 @@ extension DraftLedger {
         let reply = PendingReply()
         try desk.send(
             CommandDesk.Envelope(
-                command: command, origin: origin, refusal: refusal, byteCount: byteCount, wish: reply.wish
+                command: command, origin: origin, refusal: refusal, byteCount: byteCount,
+                cancellation: reply.cancellation
             ) { reply.give($0) })
         if let deadline { desk.deadlines.add(reply, at: deadline) }
         return reply

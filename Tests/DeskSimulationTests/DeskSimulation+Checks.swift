@@ -116,7 +116,7 @@ extension DeskSimulation {
         let isStated = Guarded<Bool?>(nil)
         service.writer.hasReasonToBeginAnew = true
         let isCall = service.desk.intake.take(waitingForCounts: { answer in isStated.withLock { $0 = answer } })
-        if isCall { service.desk.staff() }
+        if isCall { service.desk.scheduleWork() }
         try run(until: now + Self.patience) { isStated.withLock { $0 } != nil }
         try follow(service)
         let stated = history.events.reduce(0) { sum, event in

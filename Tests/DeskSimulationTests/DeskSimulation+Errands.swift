@@ -24,7 +24,7 @@ extension DeskSimulation {
             try desk.send(
                 CommandDesk.Envelope(
                     command: errand.command, origin: errand.origin(at: arrival), byteCount: errand.byteCount,
-                    wish: attempt.wish
+                    cancellation: attempt.cancellation
                 ) { [unowned self] result in attempt.take(result, in: self) })
             errand.attempts.append(attempt)
             waiting += 1
@@ -35,7 +35,7 @@ extension DeskSimulation {
         guard has(.withdrawal), let patience = errand.patience else { return }
         after(patience) { [self] in
             guard !attempt.isOver, service.isAlive else { return }
-            guard attempt.wish.withdraw() else { return note(.takenBackTooLate) }
+            guard attempt.cancellation.withdraw() else { return note(.takenBackTooLate) }
             close(attempt)
             attempt.isTakenBack = true
             note(.takenBack)

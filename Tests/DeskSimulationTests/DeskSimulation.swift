@@ -274,7 +274,7 @@ final class DeskSimulation: @unchecked Sendable {
                     end(service, goingOnAt: path)
                 }
             })
-            if isCall { service.desk.staff() }
+            if isCall { service.desk.scheduleWork() }
         }
     }
 

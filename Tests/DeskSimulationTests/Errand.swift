@@ -30,7 +30,7 @@ final class Errand: CustomStringConvertible, @unchecked Sendable {
         let service: Service
         /// How often the desk had been at work.
         let rounds: Int
-        let wish = Wish()
+        let cancellation = Cancellation()
         var isOver = false
         var isTakenBack = false
 

@@ -2,7 +2,7 @@ import TextFormats
 import DraftLedger
 import Draft
 import Foundation
-import JWTKit
+import Crypto
 import Tokens
 import LedgerTesting
 import TestSupport
@@ -10,32 +10,20 @@ import Testing
 
 @testable import Server  // a table with an issuer is the module's own
 
-/// Claims as another library than the server's own reader writes them.
-private struct Claims: JWTPayload {
-    var iss: IssuerClaim
-    var sub: SubjectClaim
-    var aud: AudienceClaim
-    var exp: ExpirationClaim
-    var iat: IssuedAtClaim
-    var name: String
-    var roles: [String]
-
-    func verify(using algorithm: some JWTAlgorithm) {}
-}
-
 /// Tokens of a configured issuer: what is accepted, and what is not.
 @Suite struct TokenTests {
     private struct Scene {
         let directory = TemporaryDirectory()
-        let key = ES256PrivateKey()
+        let key = P256.Signing.PrivateKey()
         let table: Table
 
         init() async throws {
-            let parameters = try #require(key.parameters)
+            let point = key.publicKey.rawRepresentation
+            let (x, y) = (Base64URL.encode(point.prefix(32)), Base64URL.encode(point.suffix(32)))
             let file = try directory.write(
                 """
                 {"keys":[{"kty":"EC","crv":"P-256","alg":"ES256","kid":"k1",
-                "x":"\(parameters.x)","y":"\(parameters.y)"}]}
+                "x":"\(x)","y":"\(y)"}]}
                 """, to: "keys.json")
             table = try await Table {
                 $0.issuers = [
@@ -49,17 +37,17 @@ private struct Claims: JWTPayload {
         func token(
             issuer: String = "https://issuer.example", audience: String = "drafts", subject: String = "s-1",
             lifetime: Double = 600, age: Double = 0, kid: String = "k1", name: String = "Sue",
-            by other: ES256PrivateKey? = nil
+            by other: P256.Signing.PrivateKey? = nil
         ) async throws -> String {
-            let keys = JWTKeyCollection()
-            await keys.add(ecdsa: other ?? key, kid: JWKIdentifier(string: kid))
-            let issued = Date().addingTimeInterval(-age)
-            let claims = Claims(
-                iss: IssuerClaim(value: issuer), sub: SubjectClaim(value: subject),
-                aud: AudienceClaim(value: [audience]),
-                exp: ExpirationClaim(value: issued.addingTimeInterval(lifetime)), iat: IssuedAtClaim(value: issued),
-                name: name, roles: ["officer"])
-            return try await keys.sign(claims, kid: JWKIdentifier(string: kid))
+            let issued = Date().timeIntervalSince1970 - age
+            let claims = """
+                {"iss":"\(issuer)","sub":"\(subject)","aud":["\(audience)"],"exp":\(issued + lifetime),"iat":\(issued),\
+                "name":"\(name)","roles":["officer"]}
+                """
+            let head = #"{"alg":"ES256","typ":"JWT","kid":"\#(kid)"}"#
+            let input = "\(Base64URL.encode(head.utf8)).\(Base64URL.encode(claims.utf8))"
+            let signature = try (other ?? key).signature(for: Array(input.utf8)).rawRepresentation
+            return "\(input).\(Base64URL.encode(signature))"
         }
 
         func status(_ token: String) async throws -> UInt {
@@ -101,7 +89,7 @@ private struct Claims: JWTPayload {
             ("expired", try await scene.token(lifetime: 60, age: 120)),
             ("lives too long", try await scene.token(lifetime: 7_200)),
             ("an unknown key", try await scene.token(kid: "k2")),
-            ("another key of that name", try await scene.token(by: ES256PrivateKey())),
+            ("another key of that name", try await scene.token(by: P256.Signing.PrivateKey())),
             ("no subject", try await scene.token(subject: "")),
             ("cut off", String(good.dropLast(4))), ("no token", "nonsense"), ("empty", ""),
             ("no algorithm", try Self.replacingHead(of: good, by: #"{"alg":"none","kid":"k1"}"#)),

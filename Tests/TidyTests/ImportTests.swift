@@ -75,7 +75,7 @@ import Testing
     /// Modules that are not ours, or that are C.
     static let foreign: Set = [
         "CLMDB", "CSHA256", "CWebFiles", "CZlib", "Crypto", "CryptoExtras", "GRDB", "GRDBSQLite", "ArgumentParser",
-        "AsyncHTTPClient", "CoreMetrics", "Hummingbird", "HummingbirdCore", "HTTPTypes", "JWTKit", "Logging", "NIOCore",
+        "AsyncHTTPClient", "CoreMetrics", "Hummingbird", "HummingbirdCore", "HTTPTypes", "Logging", "NIOCore",
         "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix", "ServiceLifecycle", "UnixSignals",
     ]
 

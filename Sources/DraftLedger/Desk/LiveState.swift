@@ -292,3 +292,313 @@ extension LiveState {
         return state.nextRoom
     }
 }
+
+// MARK: - Forgetting
+
+/// What leaves memory, and when it may.
+extension LiveState {
+    /// How many rooms whose drafts are over stay in memory, for who asks once more.
+    private static let finishedLimit = 32
+
+    /// Lets go of what is not needed in memory: rooms that are over, and what nobody has used for longest.
+    ///
+    /// - Parameters:
+    ///   - end: where the log ends that is durable. What was made of later events stays: the log would tell less.
+    ///   - limit: how many bytes may stay.
+    func tidy(durableBelow end: UInt64, limit: Int) {
+        while durableCount < staged.count, staged[durableCount].position < end {
+            let stream = staged[durableCount].stream.rawValue
+            if let position = ends[stream]?.position, position < end { ends[stream] = nil }
+            durableCount += 1
+        }
+        if durableCount * 2 > staged.count {
+            staged.removeFirst(durableCount)
+            durableCount = 0
+        }
+        while finished.count > Self.finishedLimit, let room = finished.first {
+            guard isDurable(room, below: end) else { break }
+            finished.removeFirst()
+            forget(room)
+        }
+        for stream in residents.sweep(to: limit, durableBelow: end, steps: 256) { drop(stream) }
+    }
+
+    private func isDurable(_ id: RoomID, below end: UInt64) -> Bool {
+        guard let room = state.room(id) else { return true }
+        return residents.isDurable(.room(id), below: end)
+            && room.members.indices.allSatisfy { residents.isDurable(.queue(id, Seat($0)), below: end) }
+    }
+
+    /// Drops a room that is over, its queues and its clock.
+    private func forget(_ id: RoomID) {
+        guard let room = state.room(id), room.status.isTerminal else { return }
+        for seat in room.members.indices { drop(.queue(id, Seat(seat))) }
+        drop(.clock(id))
+        drop(.room(id))
+    }
+
+    /// Takes a stream out of memory.
+    private func drop(_ stream: StreamKey) {
+        if case .wallet(let user) = stream, !state.wallet(user).deposits.isEmpty { droppedDeposits += 1 }
+        residents.remove(stream)
+        state.drop(stream)
+        seen.forget(stream)
+    }
+
+    /// Forgets all that events have to do with that did not come to be, or that somebody else has appended.
+    ///
+    /// - Parameters:
+    ///   - end: where the log ends as far as it was decided here.
+    ///   - foreign: what others have appended since; nil where that is too much to look at.
+    func beginAnew(at end: UInt64, after foreign: ForeignEvents?) {
+        depositors = [:]
+        ends = [:]
+        running.end()
+        let undone = staged.filter { $0.position >= end }
+        staged = []
+        durableCount = 0
+        guard let foreign else {
+            state = LedgerState()
+            seen = SeenCommands()
+            residents = Residents()
+            finished = []
+            knowsNextRoom = false
+            return
+        }
+        var contests = foreign.contests.union(undone.compactMap(\.contest))
+        for room in foreign.changedRooms {
+            if let contest = state.room(room)?.tournament { contests.insert(contest) }
+        }
+        if !foreign.changedRooms.allSatisfy({ residents.contains(.room($0)) }) { dropContests() }
+        // In an order of their own: whose places are free first decides who is let go first later on.
+        let streams = foreign.streams.union(undone.map(\.stream)).union(contests.map { .tournament($0) })
+        for stream in streams.sorted(by: { $0.rawValue < $1.rawValue }) { drop(stream) }
+        if !foreign.openedRooms.isEmpty || undone.contains(where: \.opensRoom) {
+            state.forgetNextRoom()
+            knowsNextRoom = false
+        }
+    }
+
+    /// Of a room that is not in memory it is not known whose it is.
+    private func dropContests() {
+        var contests: [StreamKey] = []
+        residents.forEach { if case .tournament = $0 { contests.append($0) } }
+        contests.forEach(drop)
+    }
+}
+
+extension LiveState.StagedEvent {
+    fileprivate var opensRoom: Bool {
+        if case .room = stream { version == 1 } else { false }
+    }
+}
+
+// MARK: - Rooms whose clocks run
+
+/// The rooms whose clocks run, which all stand still while the machine's clock is behind the ledger's.
+struct RunningRooms {
+    /// How often they were looked for. What was read for an earlier look lacks rooms that have started since.
+    private var look = 0
+    /// The rooms in memory that were running when the look began, which the log need not have yet.
+    private var inMemory: Set<RoomID>?
+    /// Those that the log has.
+    private var durable: [RoomID]?
+
+    /// What is to be read.
+    var need: Need { .runningRooms(look: look) }
+
+    /// All of them, and perhaps some that stand still meanwhile; nil where that has to be read first.
+    var all: Set<RoomID>? { durable.map { (inMemory ?? []).union($0) } }
+
+    /// Begins a look, if none has begun.
+    mutating func begin(_ rooms: @autoclosure () -> Set<RoomID>) {
+        if inMemory == nil { inMemory = rooms() }
+    }
+
+    /// Takes in what was read.
+    mutating func add(_ rooms: [RoomID], look: Int) {
+        if look == self.look, inMemory != nil { durable = rooms }
+    }
+
+    /// Ends the look: from here on rooms may start.
+    mutating func end() {
+        guard inMemory != nil else { return }
+        look += 1
+        inMemory = nil
+        durable = nil
+    }
+}
+
+extension LiveState {
+    /// The rooms whose clocks run, in order; nil where it takes reading to tell. Between the first call and
+    /// `running.end()` nothing must be decided.
+    func runningRooms() -> [RoomID]? {
+        // What leaves memory from now on is durable, and either is running still or was in memory now.
+        running.begin(Set(state.rooms.values.lazy.filter { $0.runningClock != nil }.map(\.id)))
+        if running.all == nil, !read(running.need) { return nil }
+        guard let rooms = running.all?.sorted(), hold(rooms) else { return nil }
+        return rooms.filter { state.room($0)?.runningClock != nil }
+    }
+
+    /// Whether rooms are all in memory. Those that are not are one need.
+    func hold(_ rooms: [RoomID]) -> Bool {
+        let absent = rooms.filter { !residents.use(.room($0)) }
+        return absent.isEmpty || read(.rooms(absent))
+    }
+}
+
+// MARK: - The streams in memory
+
+/// Which streams are in memory, how far each of them is, and which of them can go.
+///
+/// *CLOCK*: a hand goes round over the streams, lets those go that nobody has used since it last passed, and so comes
+/// near to dropping those first that were used least recently, at some nanoseconds a use.
+struct Residents {
+    fileprivate struct Resident {
+        var stream: StreamKey
+        /// 0 for a stream without events.
+        var version: UInt32
+        /// Where the last event stands.
+        var position: UInt64?
+        /// The last event that the state was made with, of whatever stream; it may be on its way to the disk.
+        var newest: UInt64?
+        var size: Int
+        var isUsed = true
+        /// A place that is free may have been another stream's.
+        var isPresent = true
+    }
+
+    private var places: [UInt64: Int] = [:]
+    private var residents: [Resident] = []
+    private var free: [Int] = []
+    private var hand = 0
+    /// Streams that were added since the last sweep.
+    private var added = 0
+
+    /// About how many bytes all of them take.
+    private(set) var size = 0
+
+    /// How many streams there are.
+    var count: Int { places.count }
+
+    /// Notes that a stream is used.
+    ///
+    /// - Returns: false for one that is not in memory.
+    mutating func use(_ stream: StreamKey) -> Bool {
+        guard let place = places[stream.rawValue] else { return false }
+        residents[place].isUsed = true
+        return true
+    }
+
+    func contains(_ stream: StreamKey) -> Bool { places[stream.rawValue] != nil }
+
+    /// How far a stream is; nil for one that is not in memory.
+    func head(of stream: StreamKey) -> StreamEnd? {
+        places[stream.rawValue].map { StreamEnd(version: residents[$0].version, position: residents[$0].position) }
+    }
+
+    mutating func add(_ loaded: LoadedStream) {
+        let resident = Resident(
+            stream: loaded.stream, version: loaded.version, position: loaded.position, size: loaded.size)
+        size += resident.size
+        added += 1
+        if let place = free.popLast() {
+            residents[place] = resident
+            places[loaded.stream.rawValue] = place
+        } else {
+            places[loaded.stream.rawValue] = residents.count
+            residents.append(resident)
+        }
+    }
+
+    /// Moves a stream to its next event.
+    mutating func advance(_ recorded: RecordedEvent) {
+        guard let place = places[recorded.stream.rawValue] else { return }
+        residents[place].version = recorded.version
+        residents[place].position = recorded.position
+        residents[place].newest = recorded.position
+        let growth = recorded.origin == nil ? 0 : LoadedStream.markSize
+        residents[place].size += growth
+        size += growth
+    }
+
+    /// Notes that the state of a stream has taken in an event of another one.
+    mutating func touch(_ stream: StreamKey, at position: UInt64) {
+        if let place = places[stream.rawValue] { residents[place].newest = position }
+    }
+
+    mutating func remove(_ stream: StreamKey) {
+        guard let place = places.removeValue(forKey: stream.rawValue) else { return }
+        size -= residents[place].size
+        residents[place].isPresent = false
+        free.append(place)
+    }
+
+    /// Whether all that a stream was made with is durable: the log can tell whoever asks for it anew.
+    func isDurable(_ stream: StreamKey, below end: UInt64) -> Bool {
+        places[stream.rawValue].map { residents[$0].newest.map { $0 < end } ?? true } ?? true
+    }
+
+    /// Lets streams go while there is more than fits, looking at a few at a time: at four for every one that was added
+    /// since, so that it keeps up with a flood of new ones, each of which is let go at the second look.
+    ///
+    /// - Parameters:
+    ///   - limit: how many bytes may stay.
+    ///   - end: where the log ends that is durable.
+    ///   - steps: how many streams to look at beyond those.
+    /// - Returns: those that are not here any more.
+    mutating func sweep(to limit: Int, durableBelow end: UInt64, steps: Int) -> [StreamKey] {
+        guard size > limit, !residents.isEmpty else {
+            added = 0
+            return []
+        }
+        // Those that were not durable when they were looked at are come back to.
+        let steps = steps + 4 * added + (size - limit > limit / 4 ? residents.count / 8 : 0)
+        added = 0
+        var idle: [StreamKey] = []
+        var excess = size - limit
+        for _ in 0..<min(steps, 2 * residents.count) where excess > 0 {
+            hand = hand + 1 < residents.count ? hand + 1 : 0
+            let resident = residents[hand]
+            guard resident.isPresent, !resident.isPinned, resident.newest.map({ $0 < end }) ?? true else { continue }
+            residents[hand].isUsed = false
+            if resident.isUsed { continue }
+            idle.append(resident.stream)
+            excess -= resident.size
+            remove(resident.stream)
+        }
+        return idle
+    }
+
+    /// Calls `body` with every stream, in no order.
+    func forEach(_ body: (StreamKey) -> Void) {
+        for resident in residents where resident.isPresent { body(resident.stream) }
+    }
+}
+
+extension Residents.Resident {
+    /// What the house opens: few, large, and asked for by everybody.
+    fileprivate var isPinned: Bool {
+        switch stream {
+        case .system, .staff: true
+        case .pool, .tournament: version > 0
+        default: false
+        }
+    }
+}
+
+/// How far a stream is.
+struct StreamEnd: Hashable, Sendable {
+    /// 0 for a stream without events.
+    var version: UInt32
+    /// Where the last event stands.
+    var position: UInt64?
+
+    init(version: UInt32, position: UInt64?) {
+        self.version = version
+        self.position = position
+    }
+
+    /// As the ledger has it; nil for a stream without events.
+    init(_ head: StreamHead?) { self.init(version: head?.version ?? 0, position: head?.position) }
+}

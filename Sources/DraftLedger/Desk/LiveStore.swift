@@ -1,5 +1,6 @@
 import Draft
 import Ledger
+import Platform
 import Records
 
 /// The live ledger as what commands are decided on: states that are folded out of the log when they are first asked for,
@@ -287,5 +288,251 @@ private struct StagedEvents {
     init(reserving count: Int, at reading: ClockReading) {
         batch = RecordBatch(reservingRecords: count, bytes: 128 * count)
         self.reading = reading
+    }
+}
+
+// MARK: - Events that others have appended
+
+/// What others have appended past the desk: the histories of which it knows less than the log.
+struct ForeignEvents {
+    private(set) var streams: Set<StreamKey> = []
+
+    /// The tournaments in whose books the events count, or whose rooms they open.
+    private(set) var contests: Set<TournamentID> = []
+
+    /// Rooms that were opened before, and may have changed their status since.
+    private(set) var changedRooms: Set<RoomID> = []
+
+    /// Rooms that were opened: the next one gets another number.
+    private(set) var openedRooms: Set<RoomID> = []
+
+    /// More events than this are not worth looking at: all that is in memory is read anew instead.
+    private static let limit: UInt64 = 16_384
+
+    /// - Returns: nil where there are too many.
+    init?(_ stretch: Range<UInt64>, in ledger: Ledger) throws {
+        guard stretch.upperBound - stretch.lowerBound <= Self.limit else { return nil }
+        guard !stretch.isEmpty else { return }
+        try ledger.scan(stretch) { position, record in
+            try record.withUnsafeBytes { try take(RecordView($0, position: position)) }
+            return true
+        }
+    }
+
+    private mutating func take(_ record: RecordView) throws {
+        guard let stream = StreamKey(rawValue: record.stream) else { return }
+        streams.insert(stream)
+        switch stream {
+        case .room(let id):
+            if record.templateID == EventType.roomOpened.rawValue {
+                openedRooms.insert(id)
+                guard case .roomOpened(let opened) = try record.decoded().event, let contest = opened.tournament
+                else { return }
+                contests.insert(contest)
+            } else if !record.leavesStatus, !openedRooms.contains(id) {
+                changedRooms.insert(id)
+            }
+        case .wallet, .tournament:
+            guard let contest = ContestBooks.contest(of: try record.decoded().event, in: stream) else { return }
+            contests.insert(contest)
+        default: break
+        }
+    }
+}
+
+extension RecordView {
+    /// Whether the record's event leaves its room in the status that it was in, as nine in ten do.
+    fileprivate var leavesStatus: Bool {
+        switch EventType(rawValue: templateID) {
+        case .clockTicked, .clockStarted, .pickMade, .pickAutomated, .autodraftSet, .commandRejected: true
+        default: false
+        }
+    }
+}
+
+// MARK: - Clocks
+
+/// One look at the clock: when a decision is made, and when its events are recorded.
+///
+/// The ledger's time never runs backwards, the machine's may: it is set back, or records of a time to come were imported.
+/// The ledger's time stands still then until the machine's has caught up. That hides the usual jitter of time
+/// synchronisation; for longer than that, every draft stands still as well, so that nobody loses or gains time. Where the
+/// machine's clock leaps forward, drafts stood still from the leap on (`ClockLeaps`).
+struct ClockReading: DecisionTime {
+    /// Steps of the machine's clock up to this, back or forward, are its usual jitter.
+    static let jitter: Int64 = 1_000_000
+
+    /// The machine's clock.
+    let machine: Int64
+    /// Microseconds for which the process could do anything (`DeskClocks.awake`); nil if that is unknown.
+    let awake: Int64?
+    /// The ledger's clock: not before its last record.
+    let recordedAt: Int64
+
+    init(machine: Int64, awake: Int64? = nil, lastRecordedAt: Int64) {
+        self.machine = machine
+        self.awake = awake
+        recordedAt = max(machine, lastRecordedAt)
+    }
+
+    /// Whether the machine's clock is noticeably behind the ledger's.
+    var isSetBack: Bool { machine < recordedAt - Self.jitter }
+
+    /// When the decision is made: the time of its record, and nothing else.
+    var now: Timestamp { Timestamp(microseconds: recordedAt) }
+}
+
+/// The clocks that a desk looks at.
+struct DeskClocks: Sendable {
+    /// The machine's time of day, in microseconds since 1970 UTC. It may be set.
+    let machine: @Sendable () -> Int64
+    /// Microseconds for which somebody could do anything: nobody sets it, and it stands still while the machine is suspended
+    /// or the process is stopped (`RunningClock`). Nil where nothing is said of that, and no leap is ever seen.
+    let awake: (@Sendable () -> Int64)?
+
+    /// Both at once.
+    ///
+    /// A thread that is held up between the two looks would take its own rest for the machine's: it looks again then.
+    func look() -> (machine: Int64, awake: Int64?) {
+        guard let awake else { return (machine(), nil) }
+        var before = awake()
+        for _ in 0..<Self.looks {
+            let (machine, after) = (machine(), awake())
+            if after - before <= Self.longestLook { return (machine, after) }
+            before = after
+        }
+        return (machine(), nil)
+    }
+
+    private static let looks = 8
+    private static let longestLook: Int64 = 10_000
+}
+
+/// Sees a machine's clock leap forward, against one that nobody sets.
+///
+/// It is the same whether the time of day was set, the machine was suspended or the process was stopped: time has passed by
+/// the clock in which nobody could do anything. How much is exact, however seldom anybody looks; to a quarter of a second
+/// where the process was stopped.
+struct ClockLeaps {
+    /// By how much the time of day was ahead of the other clock at the last look.
+    private var lead: Int64?
+
+    /// Time in which the ledger recorded nothing, and that no draft is to count.
+    struct Leap: Hashable {
+        /// The last moment at which the ledger was known to record, in microseconds since 1970.
+        var start: Int64
+        var cause: ClockStepped.Cause
+
+        /// The shortest leap that drafts are paused for, in microseconds. A commit that fails costs somebody a turn however
+        /// short the failure is; clocks jitter.
+        var shortest: Int64 { cause == .storage ? 0 : ClockReading.jitter }
+    }
+
+    /// The leap that drafts have not been paused for yet; nil if there is none.
+    private(set) var pending: Leap?
+
+    /// Takes in a look at the clocks. Several leaps are one, from the first on.
+    mutating func note(machine: Int64, awake: Int64?) {
+        guard let awake else { return }
+        defer { lead = machine - awake }
+        guard let lead, machine - awake - lead > ClockReading.jitter else { return }
+        add(Leap(start: awake + lead, cause: .clock))
+    }
+
+    /// Marks the leap as handled.
+    mutating func settle() { pending = nil }
+
+    /// Adds a leap. Several are one, from the first moment on; storage that failed is its cause if it is one of theirs.
+    mutating func add(_ leap: Leap) {
+        guard let pending else { return self.pending = leap }
+        self.pending = Leap(
+            start: min(pending.start, leap.start), cause: pending.cause == .storage ? .storage : leap.cause)
+    }
+}
+
+/// The time for which a process has run: a clock that nobody sets, and that stands still while the machine is suspended,
+/// and while the process is stopped, as by SIGSTOP, a debugger or the freezing of its container.
+///
+/// Nothing tells a process that it was stopped. So somebody looks at this clock four times a second as long as there is a
+/// service, and where nobody did for more than a second, the process did not run from the last look on.
+package final class RunningClock: Sendable {
+    private struct State {
+        /// By the machine's clock.
+        var lastLook: Int64 = 0
+        /// For how long the process did not run.
+        var stopped: Int64 = 0
+        /// How many see to it that the clock is looked at.
+        var beats = 0
+    }
+
+    /// Looks at the clock, until it is told not to any more.
+    package final class Beat: Sendable {
+        private let hasEnded = Guarded(false)
+        private let clock: RunningClock
+        private let thread = Guarded<DedicatedThread?>(nil)
+
+        fileprivate init(of clock: RunningClock) {
+            self.clock = clock
+            clock.count(1)
+            do {
+                let started = try DedicatedThread { self.run() }
+                thread.withLock { $0 = started }
+            } catch {
+                // Without a thread nobody would look: the clock is the machine's then.
+                end()
+            }
+        }
+
+        private func run() {
+            while !hasEnded.withLock({ $0 }) {
+                _ = clock.now()
+                SystemClock.sleep(microseconds: RunningClock.pace)
+            }
+            // Nobody waits for it.
+            thread.withLock { $0 }?.join()
+        }
+
+        /// Calls after the first do nothing.
+        package func end() {
+            let isFirst = hasEnded.withLock { hasEnded in
+                defer { hasEnded = true }
+                return !hasEnded
+            }
+            if isFirst { clock.count(-1) }
+        }
+    }
+
+    /// This process's.
+    package static let process = RunningClock(SystemClock.awake)
+
+    /// From one look to the next, in microseconds.
+    private static let pace: UInt32 = 250_000
+    /// A process that did not look for longer did not run, in microseconds.
+    private static let longest: Int64 = 1_000_000
+
+    private let machine: @Sendable () -> Int64
+    private let state = Guarded(State())
+
+    /// - Parameter machine: microseconds for which the machine has run.
+    package init(_ machine: @escaping @Sendable () -> Int64) { self.machine = machine }
+
+    /// Microseconds. About 50 ns.
+    @Sendable
+    package func now() -> Int64 {
+        state.withLock { state in
+            let now = machine()
+            if state.beats > 0, now - state.lastLook > Self.longest { state.stopped += now - state.lastLook }
+            state.lastLook = now
+            return now - state.stopped
+        }
+    }
+
+    /// Has the clock looked at from now on.
+    package func beat() -> Beat { Beat(of: self) }
+
+    /// Without anybody who looks, silence says nothing.
+    fileprivate func count(_ change: Int) {
+        _ = now()
+        state.withLock { $0.beats += change }
     }
 }

@@ -85,10 +85,10 @@ import Testing
         for _ in 0..<20_000 {
             let reply = PendingReply()
             deadlines.add(reply, at: late)
-            #expect(reply.wish.fulfil())
+            #expect(reply.cancellation.claim())
         }
         #expect(deadlines.count <= 2_048)
-        #expect(open.wish.isOpen)
+        #expect(open.cancellation.isOpen)
     }
 
     @Test func aDeadlineThatHasPassedIsSaidAtOnce() async throws {
@@ -154,5 +154,5 @@ import Testing
 
 extension PendingReply {
     /// Whether nobody has decided the command yet.
-    fileprivate var isWithdrawable: Bool { wish.isOpen }
+    fileprivate var isWithdrawable: Bool { cancellation.isOpen }
 }

@@ -48,7 +48,7 @@ import Testing
         let told = Guarded<RoomState??>(nil)
         let reply = try house.withoutWriter {
             let reply = try desk.leave(.room(1, .setAutodraft(seat: 0, on: true)), as: .user(1), id: house.newID())
-            while reply.wish.isOpen { continue }
+            while reply.cancellation.isOpen { continue }
             desk.ask(
                 Inquiry(room: 1) { answer in
                     told.withLock { $0 = .some(try? answer.get()) }

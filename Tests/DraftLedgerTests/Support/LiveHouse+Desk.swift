@@ -25,19 +25,20 @@ extension LiveHouse {
             // At a time that none of the commands is decided before.
             let last = try ledger.ledger.lastRecordedAt ?? 0
             ledger.ledger.enqueue(AppendRequest(records: try records(of: ahead), recordedAt: .at(last))) { _ in }
-            let wishes = commands.map { _ in Wish() }
+            let cancellations = commands.map { _ in Cancellation() }
             for (index, sent) in commands.enumerated() {
                 let origin = CommandOrigin(
                     occurredAt: desk.now, actor: sent.actor, commandID: sent.id,
                     fingerprint: sent.command.fingerprint)
                 try desk.send(
-                    CommandDesk.Envelope(command: sent.command, origin: origin, wish: wishes[index]) { result in
+                    CommandDesk.Envelope(command: sent.command, origin: origin, cancellation: cancellations[index]) {
+                        result in
                         answers.withLock { $0[index] = try? result.get() }
                         answered.signal()
                     })
             }
             // Decided, all of them.
-            while wishes.contains(where: \.isOpen) { usleep(100) }
+            while cancellations.contains(where: \.isOpen) { usleep(100) }
         }
         let deadline = DispatchTime.now() + 10
         for _ in commands where answered.wait(timeout: deadline) == .timedOut { break }

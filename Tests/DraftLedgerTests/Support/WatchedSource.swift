@@ -89,7 +89,9 @@ extension CommandDesk {
         let (fingerprint, byteCount) = command.measuredFingerprint
         let origin = CommandOrigin(occurredAt: time ?? now, actor: actor, commandID: id, fingerprint: fingerprint)
         try send(
-            Envelope(command: command, origin: origin, byteCount: byteCount, wish: reply.wish) { reply.give($0) })
+            Envelope(command: command, origin: origin, byteCount: byteCount, cancellation: reply.cancellation) {
+                reply.give($0)
+            })
         return reply
     }
 
