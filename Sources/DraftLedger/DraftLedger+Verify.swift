@@ -120,8 +120,7 @@ extension DraftLedger {
     /// The rows of the projections are those that the events give.
     private func verifyRows(_ report: inout VerifyReport) throws {
         let (stored, anew) = try projections.views()
-        func compare<Row: RowCodable & Hashable>(_ name: String, _ stored: [Row], _ anew: [Row], _ row: (Row) -> String)
-        {
+        func compare<Row: RowCodable & Hashable>(_ name: String, stored: [Row], anew: [Row], row: (Row) -> String) {
             report.checked.append((name, UInt64(anew.count)))
             let wrong = Set(stored).symmetricDifference(anew)
             guard let first = wrong.min(by: { $0.rowKey.lexicographicallyPrecedes($1.rowKey) }) else { return }
@@ -131,11 +130,17 @@ extension DraftLedger {
                     message: "\(wrong.count) rows of \(name) are not those that the events give, first "
                         + "that of \(row(first)). `rebuild \(name)` writes them anew."))
         }
-        compare("rooms", stored.rooms(), anew.rooms()) { "room \($0.room)" }
-        compare("rosters", stored.rosters(), anew.rosters()) { "entry \($0.entry)" }
-        compare("balances", stored.balances().accountRows, anew.balances().accountRows) { "account \($0.account)" }
-        compare("contests", stored.balances().contestRows, anew.balances().contestRows) { "contest \($0.contest)" }
-        compare("deposits", stored.deposits(), anew.deposits()) { "the deposit at position \($0.position)" }
+        compare("rooms", stored: stored.rooms(), anew: anew.rooms()) { "room \($0.room)" }
+        compare("rosters", stored: stored.rosters(), anew: anew.rosters()) { "entry \($0.entry)" }
+        compare("balances", stored: stored.balances().accountRows, anew: anew.balances().accountRows) {
+            "account \($0.account)"
+        }
+        compare("contests", stored: stored.balances().contestRows, anew: anew.balances().contestRows) {
+            "contest \($0.contest)"
+        }
+        compare("deposits", stored: stored.deposits(), anew: anew.deposits()) {
+            "the deposit at position \($0.position)"
+        }
     }
 
     /// What is wrong with a record; nil for one that can be read.

@@ -73,24 +73,32 @@ extension SimulationOptions {
 
     /// - Throws: `SimulationError.invalidOption`, which names the first option that is out of range.
     func validate() throws(SimulationError) {
-        func demand(_ holds: Bool, _ option: String, _ found: some CustomStringConvertible, _ expected: String)
+        func demand(_ holds: Bool, option: String, found: some CustomStringConvertible, expected: String)
             throws(SimulationError)
         {
             if !holds { throw .invalidOption(name: option, found: found.description, expected: expected) }
         }
-        try demand((1...Self.mostRooms).contains(rooms), "rooms", rooms, "1-\(Self.mostRooms)")
-        try demand(Ruleset.allowedTeams.contains(teams), "teams", teams, "2-32")
-        try demand(Ruleset.allowedRounds.contains(rounds), "rounds", rounds, "1-30")
-        try demand((1...180).contains(contest.utf8.count), "contest", "\"\(contest)\"", "1-180 bytes of text")
-        try demand((0...100_000_000).contains(entryFee.value), "entry-fee", entryFee.value, "0-100000000 cents")
+        try demand((1...Self.mostRooms).contains(rooms), option: "rooms", found: rooms, expected: "1-\(Self.mostRooms)")
+        try demand(Ruleset.allowedTeams.contains(teams), option: "teams", found: teams, expected: "2-32")
+        try demand(Ruleset.allowedRounds.contains(rounds), option: "rounds", found: rounds, expected: "1-30")
+        try demand(
+            (1...180).contains(contest.utf8.count), option: "contest", found: "\"\(contest)\"",
+            expected: "1-180 bytes of text")
+        try demand(
+            (0...100_000_000).contains(entryFee.value), option: "entry-fee", found: entryFee.value,
+            expected: "0-100000000 cents")
         let fees = entryFee.value * Int64(entries)
         try demand(
-            fees <= Cents.largestAmount.value / 2, "entry-fee", entryFee.value,
-            "at most \(Cents.largestAmount.value / 2 / Int64(entries)) cents with \(entries) entries")
+            fees <= Cents.largestAmount.value / 2, option: "entry-fee", found: entryFee.value,
+            expected: "at most \(Cents.largestAmount.value / 2 / Int64(entries)) cents with \(entries) entries")
         if let users {
-            try demand((Int(teams)...1 << 28).contains(users), "users", users, "\(teams) (the teams) to \(1 << 28)")
+            try demand(
+                (Int(teams)...1 << 28).contains(users), option: "users", found: users,
+                expected: "\(teams) (the teams) to \(1 << 28)")
         }
-        if let threads { try demand((1...1_024).contains(threads), "threads", threads, "1-1024") }
+        if let threads {
+            try demand((1...1_024).contains(threads), option: "threads", found: threads, expected: "1-1024")
+        }
     }
 
     /// Seats of all rooms.

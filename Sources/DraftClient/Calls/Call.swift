@@ -11,15 +11,15 @@ struct Call: Sendable {
     var mayLag = false
 
     static func post(_ path: String, _ body: some Encodable, key: UUID? = nil) throws(DraftClientError) -> Call {
-        try write("POST", path, body, key)
+        try write("POST", path: path, body: body, key: key)
     }
 
     static func put(_ path: String, _ body: some Encodable, key: UUID? = nil) throws(DraftClientError) -> Call {
-        try write("PUT", path, body, key)
+        try write("PUT", path: path, body: body, key: key)
     }
 
     private static func write(
-        _ method: String, _ path: String, _ body: some Encodable, _ key: UUID?
+        _ method: String, path: String, body: some Encodable, key: UUID?
     ) throws(DraftClientError) -> Call {
         let bytes: [UInt8]
         do {

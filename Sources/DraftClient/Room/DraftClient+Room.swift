@@ -83,7 +83,7 @@ extension DraftClient {
         let number = room.currentPickNumber
         guard number > 0 else { throw .unreadable("The server states \(number) as the number of a pick.") }
         guard !room.requiresSignatures else {
-            return try await pickSigned(player, number, in: room, key, clickedAt, time)
+            return try await pickSigned(player, number: number, in: room, key: key, clickedAt: clickedAt, time: time)
         }
         struct Body: Encodable {
             var playerId: String
@@ -98,7 +98,7 @@ extension DraftClient {
     }
 
     private func pickSigned(
-        _ player: Player, _ number: Int, in room: DraftRoom, _ key: UUID, _ clickedAt: Date, _ time: Duration?
+        _ player: Player, number: Int, in room: DraftRoom, key: UUID, clickedAt: Date, time: Duration?
     ) async throws(DraftClientError) -> DraftPick {
         let index = try await self.index(of: player, in: room)
         let command = MemberCommand.makePick(

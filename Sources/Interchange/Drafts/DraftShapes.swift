@@ -105,8 +105,8 @@ extension DraftShapes {
     ///   - stated: likewise.
     /// - Returns: those that are whole, their picks in order, and what is wrong with the others.
     static func sound(
-        _ drafts: [(draft: GatheredDraft, issue: ImportIssue?)], _ wording: DraftWording, _ players: PlayerTable,
-        _ files: [SourceFile], usual: Shape?, site: DraftSite? = nil, stated: UInt8?
+        _ drafts: [(draft: GatheredDraft, issue: ImportIssue?)], wording: DraftWording, players: PlayerTable,
+        files: [SourceFile], usual: Shape?, site: DraftSite? = nil, stated: UInt8?
     ) -> (drafts: [GatheredDraft], issues: [ImportIssue]) {
         var issues: [ImportIssue] = []
         var whole: [GatheredDraft] = []

@@ -117,7 +117,7 @@ extension Ledger {
             try DurableFile.syncDirectory(path)
             // The directory that names this one, which `mkdir` has only changed in memory.
             try DurableFile.syncDirectory(path + "/..")
-            return try start(path, environment, lock, options)
+            return try start(path, environment: environment, lock: lock, options: options)
         } catch {
             environment.close()
             throw error
@@ -145,7 +145,7 @@ extension Ledger {
                 if options.checksPages { try environment.checkPages() }
                 try LedgerFormat.check(in: environment)
                 if lock != nil { try secure(environment, options) }
-                if let lock { return try start(path, environment, lock, options) }
+                if let lock { return try start(path, environment: environment, lock: lock, options: options) }
                 return Ledger(
                     path: path, environment: environment, tables: try LedgerTables(environment), writing: nil)
             } catch {
@@ -189,7 +189,7 @@ extension Ledger {
     }
 
     private static func start(
-        _ path: String, _ environment: Environment, _ lock: DirectoryLock, _ options: Options
+        _ path: String, environment: Environment, lock: DirectoryLock, options: Options
     ) throws -> Ledger {
         let tables = try LedgerTables(environment)
         let (state, heads) = try environment.read { transaction in

@@ -101,7 +101,7 @@ extension ChunkJoin {
                 let stream = StreamID(rawValue: try cursor.key)
                 let row = cursor.withValue { StoredHead.head($0) }
                 if let head = heads[stream], head.position < mark { settled -= 1 }
-                if let problem = try problem(row, of: stream, mark, size, tables, in: transaction) {
+                if let problem = try problem(row, of: stream, mark: mark, size: size, tables: tables, in: transaction) {
                     add(.streams, at: row?.position, "the row of stream \(stream) \(problem)")
                 }
                 found = try cursor.next()
@@ -111,7 +111,7 @@ extension ChunkJoin {
     }
 
     private func problem(
-        _ row: StreamHead?, of stream: StreamID, _ mark: Position, _ size: Position, _ tables: LedgerTables,
+        _ row: StreamHead?, of stream: StreamID, mark: Position, size: Position, tables: LedgerTables,
         in transaction: borrowing ReadTransaction
     ) throws -> String? {
         guard let row else { return "is malformed" }

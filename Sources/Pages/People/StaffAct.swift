@@ -134,7 +134,7 @@ package struct StaffActLines {
         case .csv: CSVWriter.line(Self.members)
         case .text:
             rendered(
-                columns("position", "time", "act", "stream", "what was done")
+                columns("position", time: "time", act: "act", stream: "stream", words: "what was done")
                     .restyled(TextStyle(foreground: .bench, bold: true)))
         }
     }
@@ -153,8 +153,9 @@ package struct StaffActLines {
             let unnamed = act.user == act.actor.onBehalfOf ? nil : act.user
             let whom = unnamed.map { StyledText("; user \($0)", .dim) } ?? .empty
             let line = columns(
-                String(act.recorded.position), "\(time.prefix(10)) \(time.dropFirst(11).prefix(8))", act.kind,
-                act.recorded.stream.description, words + provider(of: act) + whom)
+                String(act.recorded.position), time: "\(time.prefix(10)) \(time.dropFirst(11).prefix(8))",
+                act: act.kind,
+                stream: act.recorded.stream.description, words: words + provider(of: act) + whom)
             return rendered(terminal.columns.map { line.truncated(to: $0) } ?? line)
         }
     }
@@ -168,7 +169,7 @@ package struct StaffActLines {
     }
 
     private func columns(
-        _ position: String, _ time: String, _ act: String, _ stream: String, _ words: StyledText
+        _ position: String, time: String, act: String, stream: String, words: StyledText
     ) -> StyledText {
         StyledText("\(position.leftPadded(to: 8))  ", .dim) + StyledText("\(time.rightPadded(to: 19))  ")
             + StyledText(act.rightPadded(to: 17) + "  ", .bold) + StyledText(stream.rightPadded(to: 12) + "  ", .dim)

@@ -22,8 +22,10 @@ package struct EventLines {
         case .csv: CSVWriter.line(Self.columns)
         case .text:
             text(
-                columns("position", "stream", "seq", "time", "type", "what happened")
-                    .restyled(TextStyle(foreground: .bench, bold: true)))
+                columns(
+                    "position", stream: "stream", version: "seq", time: "time", type: "type", words: "what happened"
+                )
+                .restyled(TextStyle(foreground: .bench, bold: true)))
         }
     }
 
@@ -35,9 +37,9 @@ package struct EventLines {
         case .text:
             let time = recorded.recordedAt.iso8601
             let line = columns(
-                String(recorded.position), recorded.stream.description, String(recorded.version),
-                "\(time.prefix(10)) \(time.dropFirst(11).prefix(12))", recorded.event.type.name,
-                narrator.words(for: recorded))
+                String(recorded.position), stream: recorded.stream.description, version: String(recorded.version),
+                time: "\(time.prefix(10)) \(time.dropFirst(11).prefix(12))", type: recorded.event.type.name,
+                words: narrator.words(for: recorded))
             return text(terminal.columns.map { line.truncated(to: $0) } ?? line)
         }
     }
@@ -45,7 +47,7 @@ package struct EventLines {
     private func text(_ line: StyledText) -> String { line.trimmed.rendered(terminal.colors) + "\n" }
 
     private func columns(
-        _ position: String, _ stream: String, _ version: String, _ time: String, _ type: String, _ words: StyledText
+        _ position: String, stream: String, version: String, time: String, type: String, words: StyledText
     ) -> StyledText {
         StyledText(
             "\(position.leftPadded(to: 8))  \(stream.rightPadded(to: 12))  \(version.leftPadded(to: 5))  ", .dim)

@@ -9,7 +9,7 @@ extension Chart {
     static func leverage(_ rows: [OwnershipReport.Row]) -> Chart {
         var chart = Chart("Own exposure against the field's", height: Double(rows.count) * 18 + 4)
         let most = max(rows.compactMap { $0.leverage.map { abs($0) } }.max() ?? 0, 0.000_001)
-        chart.axis(235, 0, 235, chart.height)
+        chart.axis(235, 0, to: 235, chart.height)
         for (index, row) in rows.enumerated() {
             let (y, leverage) = (Double(index) * 18 + 2, row.leverage ?? 0)
             let width = 75 * abs(leverage) / most
@@ -41,7 +41,7 @@ extension Chart {
         let span = max(most - least, 1)
         let step = series.weeks.count > 1 ? 200 / Double(series.weeks.count - 1) : 0
         func y(_ average: Double) -> Double { 12 + (average - least) / span * 180 }
-        chart.axis(30, 8, 30, 200)
+        chart.axis(30, 8, to: 30, 200)
         for share in [0, 0.5, 1] {
             let average = least + span * share
             chart.text(HTML.decimal(average), at: 27, y(average) + 4, .end, style: "soft")
@@ -87,7 +87,7 @@ extension Chart {
                 x: x, y: 165 - height, width: step - 1.5, height: height, fill: won ? Palette.brand : "url(#p-other)",
                 tip: "\(limits): \(HTML.plural(bucket.picks, "pick"))")
         }
-        chart.axis(4, 165, 356, 165)
+        chart.axis(4, 165, to: 356, 165)
         for index in stride(from: 1, to: report.distribution.count, by: 5) {
             let start = report.distribution[index].start * scale
             let label = (start > 0 ? "+" : "") + HTML.decimal(start, places: 0)

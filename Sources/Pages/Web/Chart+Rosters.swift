@@ -136,7 +136,7 @@ extension Chart {
             written.append(label)
             chart.text(label.text, at: label.x, label.y, .middle)
         }
-        chart.axis(4, 145, 356, 145)
+        chart.axis(4, 145, to: 356, 145)
         return chart
     }
 }

@@ -64,7 +64,7 @@ struct Chart {
         shapes += tip.isEmpty ? "/>" : "><title>\(HTML.escaped(tip))</title></rect>"
     }
 
-    mutating func axis(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
+    mutating func axis(_ x1: Double, _ y1: Double, to x2: Double, _ y2: Double) {
         shapes +=
             "<line class=\"axis\" x1=\"\(number(x1))\" y1=\"\(number(y1))\" x2=\"\(number(x2))\" y2=\"\(number(y2))\"/>"
     }

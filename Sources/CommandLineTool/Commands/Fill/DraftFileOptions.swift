@@ -50,12 +50,14 @@ struct DraftFileOptions: ParsableArguments {
 
     func check(for dialect: ImportDialect) throws {
         let tables: [ImportDialect] = [.draftkings, .drafters, .csv]
-        try check(user != nil, "--user", [.underdog] + tables, dialect)
-        try check(rounds != nil, "--rounds", [.underdog, .bbm] + tables + [.sleeper], dialect)
-        try check(teams != nil, "--teams", tables, dialect)
+        try check(user != nil, option: "--user", dialects: [.underdog] + tables, dialect: dialect)
         try check(
-            !map.isEmpty, "--map",
-            [.csv, .bbm, .underdog, .draftkings, .drafters, .rankings, .scores, .adp, .players, .schedule], dialect)
+            rounds != nil, option: "--rounds", dialects: [.underdog, .bbm] + tables + [.sleeper], dialect: dialect)
+        try check(teams != nil, option: "--teams", dialects: tables, dialect: dialect)
+        try check(
+            !map.isEmpty, option: "--map",
+            dialects: [.csv, .bbm, .underdog, .draftkings, .drafters, .rankings, .scores, .adp, .players, .schedule],
+            dialect: dialect)
         _ = try columns(of: dialect)
         guard dialect != .csv || !map.isEmpty else {
             throw ValidationError(
@@ -64,7 +66,7 @@ struct DraftFileOptions: ParsableArguments {
     }
 
     private func check(
-        _ isThere: Bool, _ option: String, _ dialects: [ImportDialect], _ dialect: ImportDialect
+        _ isThere: Bool, option: String, dialects: [ImportDialect], dialect: ImportDialect
     ) throws {
         guard isThere, !dialects.contains(dialect) else { return }
         let names = dialects.map(\.rawValue)

@@ -87,12 +87,13 @@ struct BBMParser {
         guard isWhole(reader, columns, header) else {
             let last = reader.fields.count - 1
             return refuse(
-                nil, reader.place(last), "\(last + 1) fields", "\(header.names.count) fields, as in the header")
+                nil, place: reader.place(last), found: "\(last + 1) fields",
+                expected: "\(header.names.count) fields, as in the header")
         }
         do throws(FieldFault) {
             try playoffs.take(reader, columns, round: round, file: files.count - 1, players: &players)
         } catch {
-            refuse(nil, reader.place(error.column), error.found, error.expected)
+            refuse(nil, place: reader.place(error.column), found: error.found, expected: error.expected)
         }
     }
 
@@ -115,7 +116,9 @@ struct BBMParser {
             let place = reader.place(atOffset: fault.offset)
             // The field with the fault in it names nothing, and a row that takes others along is not of one draft.
             let isNamed = hasDraft && reader.fields[columns.draft].end < fault.offset && !fault.takesTheRest
-            guard !isNamed else { return refuse(draftIndex(reader, columns), place, fault.found, fault.expected) }
+            guard !isNamed else {
+                return refuse(draftIndex(reader, columns), place: place, found: fault.found, expected: fault.expected)
+            }
             return broken.add(
                 ImportIssue(
                     file: files[files.count - 1].path, place: place, found: fault.found, expected: fault.expected),
@@ -123,13 +126,14 @@ struct BBMParser {
         }
         guard hasDraft else {
             let place = reader.place(min(columns.draft, reader.fields.count - 1))
-            return refuse(nil, place, "a row without a draft_id", "a draft's id in every row")
+            return refuse(nil, place: place, found: "a row without a draft_id", expected: "a draft's id in every row")
         }
         let draft = draftIndex(reader, columns)
         guard isWhole(reader, columns, header) else {
             let last = reader.fields.count - 1
             return refuse(
-                draft, reader.place(last), "\(last + 1) fields", "\(header.names.count) fields, as in the header")
+                draft, place: reader.place(last), found: "\(last + 1) fields",
+                expected: "\(header.names.count) fields, as in the header")
         }
         do throws(FieldFault) {
             let fields = FieldReader(reader: reader)
@@ -141,11 +145,11 @@ struct BBMParser {
             try checkAgreement(of: row, in: draft, reader, columns)
             add(row, to: draft, reader, columns)
         } catch {
-            refuse(draft, reader.place(error.column), error.found, error.expected)
+            refuse(draft, place: reader.place(error.column), found: error.found, expected: error.expected)
         }
     }
 
-    private mutating func refuse(_ draft: Int?, _ place: TextPlace, _ found: String, _ expected: String) {
+    private mutating func refuse(_ draft: Int?, place: TextPlace, found: String, expected: String) {
         let issue = ImportIssue(
             file: files[files.count - 1].path, place: place, draft: draft.map { drafts[$0].externalID },
             found: found, expected: expected)
@@ -277,7 +281,7 @@ struct BBMParser {
         var (sound, faults) = DraftShapes.sound(
             drafts.enumerated().compactMap { index, draft in
                 verdict.lost.contains(index) ? nil : (draft, draft.issue ?? verdict.issues[index])
-            }, wording, players, files, usual: DraftShapes.bestBallMania, stated: rounds)
+            }, wording: wording, players: players, files: files, usual: DraftShapes.bestBallMania, stated: rounds)
         issues += faults
         if !playoffs.isEmpty {
             let settled = playoffs.settle(into: &sound, of: drafts, by: Self.site, players: players, files: files)

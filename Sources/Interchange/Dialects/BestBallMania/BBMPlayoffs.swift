@@ -163,7 +163,8 @@ struct BBMPlayoffs {
             guard let draft = sound[all[home.draft].externalID] else { continue }
             do throws(ImportIssue) {
                 try Self.check(key, stated, of: drafts[draft], files)
-                try Self.add(stated, key, to: &drafts[draft], slot: home.slot, by: source, players, files)
+                try Self.add(
+                    stated, key: key, to: &drafts[draft], slot: home.slot, by: source, players: players, files: files)
                 taken[key.round, default: 0] += stated.saysSomething ? 1 : 0
             } catch {
                 issues.append(error)
@@ -216,8 +217,8 @@ struct BBMPlayoffs {
 
     /// - Throws: a player whom the entry did not draft, one who is there under two spellings, and that others are missing.
     private static func add(
-        _ stated: Stated, _ key: Key, to draft: inout GatheredDraft, slot: Int, by source: String,
-        _ players: PlayerTable, _ files: [SourceFile]
+        _ stated: Stated, key: Key, to draft: inout GatheredDraft, slot: Int, by source: String,
+        players: PlayerTable, files: [SourceFile]
     ) throws(ImportIssue) {
         var byIdentity: [Int: Int] = [:]
         var byName: [PlayerNaming.Key: Int] = [:]

@@ -48,17 +48,20 @@ struct PickRow {
     init(_ reader: CSVReader<InterchangeError>, _ columns: PickColumns) throws(FieldFault) {
         let fields = FieldReader(reader: reader)
         number = try Self.required(
-            fields, columns, .pick, 1...Snake.mostPicks, "a pick number from 1 to \(Snake.mostPicks)")
+            fields, columns: columns, role: .pick, range: 1...Snake.mostPicks,
+            expected: "a pick number from 1 to \(Snake.mostPicks)")
         inRound = try Self.required(
-            fields, columns, .inround, 1...Snake.mostPicks, "the pick's number in its round, from 1")
-        round = try Self.required(fields, columns, .round, 1...30, "a round from 1 to 30")
+            fields, columns: columns, role: .inround, range: 1...Snake.mostPicks,
+            expected: "the pick's number in its round, from 1")
+        round = try Self.required(
+            fields, columns: columns, role: .round, range: 1...30, expected: "a round from 1 to 30")
         let order: UInt8? = try Self.required(
-            fields, columns, .slot, 1...Ruleset.allowedTeams.upperBound,
-            "a slot from 1 to \(Ruleset.allowedTeams.upperBound)")
+            fields, columns: columns, role: .slot, range: 1...Ruleset.allowedTeams.upperBound,
+            expected: "a slot from 1 to \(Ruleset.allowedTeams.upperBound)")
         slot = order.map { $0 - 1 }
         teams = try Self.required(
-            fields, columns, .teams, Ruleset.allowedTeams,
-            "a number of teams from 2 to \(Ruleset.allowedTeams.upperBound)")
+            fields, columns: columns, role: .teams, range: Ruleset.allowedTeams,
+            expected: "a number of teams from 2 to \(Ruleset.allowedTeams.upperBound)")
         player = try Self.player(fields, columns)
         byeWeek = try fields.optionalNumber(columns[.bye], 0...18, "a week from 1 to 18, or 0 for none")
         if byeWeek == 0 { byeWeek = nil }
@@ -88,8 +91,8 @@ struct PickRow {
 
     /// A number that every row has where the file has the column.
     private static func required<Value: FixedWidthInteger>(
-        _ fields: FieldReader, _ columns: PickColumns, _ role: PickRole, _ range: ClosedRange<Value>,
-        _ expected: String
+        _ fields: FieldReader, columns: PickColumns, role: PickRole, range: ClosedRange<Value>,
+        expected: String
     ) throws(FieldFault) -> Value? {
         guard let column = columns[role] else { return nil }
         return try fields.number(column, range, expected)

@@ -143,7 +143,8 @@ extension PickTableParser {
             return (gathered(draft, teams: teams[index], numbers), draft.issue ?? verdict.issues[index])
         }
         let (sound, faults) = DraftShapes.sound(
-            unchecked, wording, listed, sheets.files, usual: nil, site: table.site, stated: terms.rounds)
+            unchecked, wording: wording, players: listed, files: sheets.files, usual: nil, site: table.site,
+            stated: terms.rounds)
         let issues = (sheets.issues + verdict.shared + faults).sorted {
             ($0.file, $0.line ?? 0, $0.column ?? 0) < ($1.file, $1.line ?? 0, $1.column ?? 0)
         }

@@ -111,7 +111,8 @@ struct SleeperParser {
         for draft in drafts.indices where drafts[draft].issue == nil { checkKeepers(of: draft) }
         let wording = DraftWording(slot: "draft_slot", pick: "pick_no") { _, slot in "\(slot + 1)" }
         let (sound, faults) = DraftShapes.sound(
-            drafts.map { ($0, $0.issue) }, wording, players, files, usual: nil, site: Self.site, stated: rounds)
+            drafts.map { ($0, $0.issue) }, wording: wording, players: players, files: files, usual: nil,
+            site: Self.site, stated: rounds)
         if unclear > 0 {
             notes.append(
                 "\(unclear == 1 ? "A team has" : "\(unclear) teams have") picks of several users or share a user with "
