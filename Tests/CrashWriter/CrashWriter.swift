@@ -1,3 +1,4 @@
+import Dispatch
 import Draft
 import DraftLedger
 import LMDB
@@ -13,9 +14,10 @@ import Records
 ///
 ///     CrashWriter LEDGER RUN commands|mixed|growing [LIMIT]
 ///     CrashWriter LEDGER RUN life|hasty|relaxed [LIMIT]
+///     CrashWriter LEDGER RUN starved
 ///
 /// The second form is a `Life`: as it should be, with acknowledgements that come too early, and with a durability that
-/// promises less.
+/// promises less. The third touches no ledger: work waits for threads while no descriptor is free.
 ///
 /// In the first all of them send commands; or two of them append past the commands, the way imports do; or there is one
 /// more, which writes a mebibyte at a time beside the log, so that the map has to grow under whoever reads it.
@@ -28,8 +30,9 @@ struct CrashWriter {
     static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count >= 4, let run = UInt64(arguments[2]) else {
-            return report("usage: CrashWriter LEDGER RUN commands|mixed|growing|life|hasty|relaxed [LIMIT]")
+            return report("usage: CrashWriter LEDGER RUN commands|mixed|growing|life|hasty|relaxed|starved [LIMIT]")
         }
+        if arguments[3] == "starved" { return starve() }
         let appenders: UInt64 = arguments[3] == "mixed" ? 2 : 0
         let limit = arguments.count > 4 ? UInt64(arguments[4]) ?? .max : .max
         if ["life", "hasty", "relaxed"].contains(arguments[3]) {
@@ -58,6 +61,33 @@ struct CrashWriter {
             if arguments[3] == "growing" { group.addTask { await grow(limit, ledger) } }
         }
         ledger.close()
+        report("done")
+    }
+
+    /// Keeps work waiting for a second and a half, in which libdispatch counts its threads at least once.
+    private static func starve() {
+        // A timer, whose descriptors are there before the limit.
+        let (timer, second) = (DispatchSource.makeTimerSource(), DispatchSemaphore(value: 0))
+        timer.setEventHandler { second.signal() }
+        timer.schedule(deadline: .now(), repeating: .milliseconds(500))
+        timer.activate()
+        DispatchQueue.global().async {}
+        for _ in 0..<2 { second.wait() }
+        var none = rlimit(rlim_cur: 3, rlim_max: 3)
+        #if canImport(Glibc)
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &none)
+        #else
+            setrlimit(RLIMIT_NOFILE, &none)
+        #endif
+        guard open("/", O_RDONLY) == -1 else { return report("error There are descriptors left.") }
+        let work = DispatchGroup()
+        let end = DispatchTime.now() + .milliseconds(1_500)
+        for _ in 0..<1_000 {
+            DispatchQueue.global().async(group: work) {
+                if DispatchTime.now() < end { usleep(50_000) }
+            }
+        }
+        work.wait()
         report("done")
     }
 

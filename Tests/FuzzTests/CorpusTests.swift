@@ -76,7 +76,8 @@ extension FuzzTarget {
     fileprivate var runsInTests: Int {
         switch self {
         case .requests, .queries, .bodies: 60
-        case .heads, .answers, .tokens, .claims, .keysets, .client, .values, .tiles, .json, .commands, .records,
+        case .heads, .answers, .tokens, .claims, .keysets, .proxies, .addresses, .client, .values, .tiles, .json,
+            .commands, .records,
             .events:
             400
         default: 20

@@ -9,6 +9,8 @@
              thousands of streams of one draft, of a client on the same cores: what each takes of the server's memory, and
              how soon a pick is with the members and with everybody
     places   another user, a read-only mount, two containers, a directory that is moved, replaced or mounted over
+    proxies  nginx and HAProxy in front, default and tuned: keep-alive, HTTP/1.0, streams, the PROXY protocol
+    keys     an issuer that rotates, removes, replaces, mixes and breaks its keys every other second, while members ask
     hostile  slow readers, drip-fed bodies, half-open connections, noise, paths and tokens that are tricks: what they are
              answered, what the server keeps for them, and how long members wait meanwhile
 
@@ -26,7 +28,9 @@ import chaos
 import clock
 import disk
 import hostile
+import keys
 import places
+import proxies
 import spectators
 from server import Server
 
@@ -35,7 +39,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="Tools/trials/run", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.error = lambda message: (print(f"{parser.prog}: {message}", file=sys.stderr), sys.exit(64))
-    parser.add_argument("trial", choices=["chaos", "disk", "clock", "places", "hostile", "spectators"])
+    parser.add_argument("trial", choices=["chaos", "disk", "clock", "places", "proxies", "keys", "hostile", "spectators"])
     parser.add_argument("--program", type=Path, default=Path(".build/release/draftledger"), metavar="FILE",
                         help="the draftledger to try (default: .build/release/draftledger)")
     parser.add_argument("--members", type=int, metavar="N",
@@ -69,6 +73,10 @@ def main() -> int:
                 return asyncio.run(spectators.run(server, arguments.crowd or 15_000))
             case "places":
                 return asyncio.run(places.run(server, arguments.within if arguments.within < 3_600 else 20))
+            case "proxies":
+                return asyncio.run(proxies.run(server))
+            case "keys":
+                return asyncio.run(keys.run(server, arguments.within if arguments.within < 3_600 else 60, arguments.seed))
             case "disk":
                 return asyncio.run(disk.run(server, arguments.members or 20, arguments.seed))
             case "clock":

@@ -19,6 +19,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case queries, bodies
     /// Tokens, their headers and claims as JSON, and key sets of issuers.
     case tokens, claims, keysets
+    /// The header with which a proxy begins a connection, and addresses as text.
+    case proxies, addresses
     /// Answers and streams of a server to a client.
     case client
     /// Texts of moments, times, streams and ids.
@@ -84,6 +86,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .tokens: try TokenReading.readToken(bytes)
         case .claims: try TokenReading.readClaims(bytes)
         case .keysets: try TokenReading.readKeys(bytes)
+        case .proxies: try Self.takeProxyHeader(bytes)
+        case .addresses: try Self.takeAddress(String(decoding: bytes, as: UTF8.self))
         case .client: try HostileServer.read(bytes)
         case .values: try TextValues.read(bytes)
         case .settings: try takeSettings(bytes)
@@ -129,6 +133,30 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .players: try importFile(bytes, as: .players(NoteTerms(season: 2022)))
         case .schedule: try importFile(bytes, as: .schedule(NoteTerms(season: 2022)))
         case .jsonl: try importFile(bytes, as: .jsonl)
+        }
+    }
+
+    /// Reads the header of a connection as it arrives: no beginning of a whole header is another one, or is refused.
+    private static func takeProxyHeader(_ bytes: [UInt8]) throws {
+        guard case .complete(let client, let length) = ProxyHeader.read(bytes) else { return }
+        guard length <= min(bytes.count, ProxyHeader.most) else { throw Unequal() }
+        for count in [0, 1, length / 2, length - 1] where ProxyHeader.read(Array(bytes.prefix(count))) != .incomplete {
+            throw Unequal()
+        }
+        guard ProxyHeader.read(Array(bytes.prefix(length))) == .complete(client: client, length: length) else {
+            throw Unequal()
+        }
+        if let client { try takeAddress("\(client)") }
+    }
+
+    private static func takeAddress(_ text: String) throws {
+        if let address = IPAddress(text) {
+            guard IPAddress("\(address)") == address else { throw Unequal() }
+            _ = (address.network, address.isLoopback)
+        }
+        if let range = AddressRange(text) {
+            guard AddressRange("\(range)") == range else { throw Unequal() }
+            if let address = IPAddress(text.prefix { $0 != "/" }), !range.contains(address) { throw Unequal() }
         }
     }
 
