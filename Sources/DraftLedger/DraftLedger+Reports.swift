@@ -19,7 +19,8 @@ extension DraftLedger {
     ///
     /// - Parameters:
     ///   - report: the name of its command.
-    ///   - options: what makes it again; without what names the ledger, the moment or the format.
+    ///   - request: the JSON of its parameters, which makes it again; nil for a statement of version 1.
+    ///   - options: the options of its command, in a statement of version 1.
     ///   - json: what it came to, on one line.
     ///   - size: as of how many events.
     ///   - fold: of the rosters as of then (`rosterDigest(at:)`).
@@ -27,7 +28,7 @@ extension DraftLedger {
     /// - Throws: `badMoment` for a size that the checkpoint does not cover, or 0, which nothing can be proven of;
     ///   `proofBroken`; and as `reportKey()`.
     public func attest(
-        report: String, options: [String], json: String, at size: UInt64, fold: FoldDigest,
+        report: String, request: String? = nil, options: [String] = [], json: String, at size: UInt64, fold: FoldDigest,
         in checkpoint: SignedCheckpoint
     ) throws(DraftLedgerError) -> AttestedReport {
         try rethrowing {
@@ -40,7 +41,7 @@ extension DraftLedger {
             }
             let statement = ReportStatement(
                 origin: covering.origin, size: size, root: try ledger.treeEdge(at: size).root, report: report,
-                options: options, fold: fold, jsonDigest: Digest256(hashing: Array(json.utf8)),
+                options: options, request: request, fold: fold, jsonDigest: Digest256(hashing: Array(json.utf8)),
                 checkpointDigest: Digest256(hashing: Array(checkpoint.description.utf8)),
                 consistency: try consistencyProof(from: size, to: covering.size, root: covering.root).hashes)
             return try AttestedReport(statement, json: json, checkpoint: checkpoint, signedBy: try reportSigner())

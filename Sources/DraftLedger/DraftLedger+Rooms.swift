@@ -134,14 +134,3 @@ extension RecordView {
         }
     }
 }
-
-extension Event {
-    /// The number of the pick that the event makes; nil for any other event.
-    fileprivate var pickMade: PickNumber? {
-        switch self {
-        case .pickMade(let made): made.pick
-        case .pickAutomated(let made): made.pick
-        default: nil
-        }
-    }
-}

@@ -1,7 +1,7 @@
 public import Draft
 import Ledger
 import Merkle
-public import Records
+import Records
 
 extension DraftLedger {
     /// A stream's events in order; those below a position where one is given.

@@ -1,13 +1,4 @@
-package import Draft
-
-/// Whether an event has an origin, which is the command that caused it, as far as its type tells.
-package enum OriginRule: Hashable, Sendable {
-    /// No command causes it: its record has no place for one.
-    case never
-    /// A refusal has that of its command; one that counts refusals stands for many commands, and has none.
-    case sometimes
-    case always
-}
+public import Draft
 
 /// How an event's origin goes against its type's rule.
 package enum OriginFault: Hashable, Sendable {
@@ -37,17 +28,18 @@ package enum OriginCheck: CaseIterable, Sendable {
 }
 
 extension EventType {
-    package var originRule: OriginRule {
-        switch self {
-        case .clockTicked, .clockStepped, .importedAsFound: .never
-        case .commandRejected: .sometimes
-        default: .always
-        }
-    }
+    package var originRule: OriginRule { facts.origin }
 
     /// Whether events of this type carry the command that caused them. Ticks and steps of the clock have no cause, and
     /// neither has the mark of a history that was taken in as it was found.
-    public var hasOrigin: Bool { originRule != .never }
+    public var hasOrigin: Bool { Self.causedTypes[Int(rawValue)] }
+
+    /// By number, so that a scan looks nothing up.
+    private static let causedTypes: [Bool] = {
+        var table = [Bool](repeating: false, count: Int(allCases.map(\.rawValue).max() ?? 0) + 1)
+        for type in allCases { table[Int(type.rawValue)] = type.originRule != .never }
+        return table
+    }()
 
     /// What is wrong with the origin of an event of this type; nil for what `check` takes. The one place that says so.
     package func originFault(_ origin: CommandOrigin?, for check: OriginCheck) -> OriginFault? {
@@ -55,7 +47,7 @@ extension EventType {
             switch (originRule, origin) {
             case (.never, .some): .needless
             case (.always, nil): .missing
-            default: nil
+            case (.never, nil), (.sometimes, _), (.always, .some): nil
             }
         return fault.flatMap { check.takes($0) ? nil : $0 }
     }

@@ -73,42 +73,81 @@ extension CommandKind {
     /// Who may send commands of this kind.
     public var authority: Authority { Authority.rows[Int(rawValue)] }
 
-    /// The table itself.
+    /// The table itself: the grants of each kind, and the staff roles that count once staff roles are enabled. Nil staff
+    /// leaves an admin nothing; in rows without an admin it says nothing new.
     fileprivate var row: Authority {
         switch self {
-        case .createLedger, .startSoftware: [.admin: .any, .scheduler: .any, .importer: .any]
-        case .recordStatement: [.provider: .any, .admin: .any, .importer: .any]
+        case .createLedger: Authority([.admin: .any, .scheduler: .any, .importer: .any], staff: nil)
+        case .startSoftware:
+            Authority(
+                [.admin: .any, .scheduler: .any, .importer: .any],
+                staff: StaffGrant([.operator, .scheduler, .backend]))
+        case .rotateCheckpointKey, .appointStaff:
+            Authority([.admin: .any], staff: StaffGrant(.operator, with: .measure))
         case .publishPool, .addPlayer, .createTournament, .setContestRounds, .setScoring, .recordScores, .closeWeek,
-            .joinPlayers, .partPlayers, .withdrawAlias, .recordNotes, .recordGames:
-            [.admin: .any, .importer: .any]
-        case .closeEntries, .finalizeTournament, .closeRound, .drawPods, .openRoom, .cancelRoom, .pauseRoom,
-            .resumeRoom:
-            [.admin: .any, .scheduler: .any]
-        case .startDraft, .drawOrder, .automatePick: [.scheduler: .any, .admin: .any]
-        case .tickClock, .recordAccess: [.scheduler: .any]
-        case .rotateCheckpointKey, .cancelTournament, .awardPrizes, .assignScores, .extendClock, .correctPick,
-            .resolveDispute:
-            [.admin: .any]
-        case .voidRoom: [.admin: .any, .importer: .imported]
-        case .recordStatedResults: [.importer: .imported]
-        case .importRoom: [.importer: .any]
-        case .recordAutomatedPick: [.importer: .untimed]
+            .recordNotes, .recordGames:
+            Authority([.admin: .any, .importer: .any], staff: StaffGrant([.operator, .importer]))
+        case .closeEntries, .finalizeTournament, .closeRound, .drawPods, .openRoom:
+            Authority([.admin: .any, .scheduler: .any], staff: StaffGrant([.operator, .scheduler]))
+        case .cancelTournament:
+            Authority([.admin: .any], staff: StaffGrant(.operator, with: [.reason, .measureOnceFull]))
+        // What the standings are, one person's word must not be enough for.
+        case .awardPrizes: Authority([.admin: .any], staff: StaffGrant(.cashier, with: .measure))
+        case .joinTournament, .leaveRoom, .holdWithdrawal, .setAlertPreferences, .registerPushToken:
+            Authority([.user: .own, .admin: .onBehalf], staff: StaffGrant(.backend))
+        case .importRoom: Authority([.importer: .any], staff: nil)
+        case .startDraft, .drawOrder:
+            Authority([.scheduler: .any, .admin: .any], staff: StaffGrant([.operator, .scheduler]))
+        case .tickClock, .recordAccess: Authority([.scheduler: .any], staff: nil)
         case .makePick, .setAutodraft, .setQueue, .addToQueue, .removeFromQueue, .moveInQueue, .moveToTopOfQueue,
             .clearQueue, .setRankings, .setPositionLimits:
-            [.user: .own, .admin: .onBehalf, .importer: .untimed]
-        case .setConnection: [.user: .own, .scheduler: .any, .admin: .onBehalf, .importer: .untimed]
-        case .joinTournament, .leaveRoom, .holdWithdrawal, .setAlertPreferences, .registerPushToken, .openDispute,
-            .attachEvidence, .setLimits, .excludeUser, .closeAccount:
-            [.user: .own, .admin: .onBehalf]
-        case .registerUser: [.user: .own, .admin: .onBehalf, .importer: .onBehalf]
-        case .addDeviceKey, .removeDeviceKey, .revealEntropy: [.user: .own]
-        case .recordDeposit, .recordChargeback, .settleChargeback: [.provider: .onBehalf]
-        case .postWithdrawal, .releaseWithdrawal: [.provider: .onBehalf, .admin: .onBehalf]
-        case .adjustBalance: [.admin: .onBehalf]
-        case .beginAuthority, .appointStaff, .dismissStaff, .recoverStaff, .proposeMeasure, .approveMeasure,
-            .declineMeasure:
-            [.admin: .any]
-        case .lapseMeasure: [.scheduler: .any, .admin: .any]
+            Authority(
+                [.user: .own, .admin: .onBehalf, .importer: .untimed],
+                staff: StaffGrant(.operator, with: .dispute))
+        case .automatePick:
+            Authority([.scheduler: .any, .admin: .any], staff: StaffGrant([.operator, .scheduler], with: .dispute))
+        case .recordAutomatedPick: Authority([.importer: .untimed], staff: nil)
+        case .extendClock: Authority([.admin: .any], staff: StaffGrant(.operator, with: [.reason, .dispute]))
+        case .pauseRoom:
+            Authority([.admin: .any, .scheduler: .any], staff: StaffGrant(.operator, with: [.reason, .dispute]))
+        case .resumeRoom: Authority([.admin: .any, .scheduler: .any], staff: StaffGrant(.operator))
+        case .setConnection:
+            Authority(
+                [.user: .own, .scheduler: .any, .admin: .onBehalf, .importer: .untimed],
+                staff: StaffGrant(.backend))
+        case .correctPick:
+            Authority([.admin: .any], staff: StaffGrant([.operator, .officer], with: [.reason, .measure]))
+        case .cancelRoom:
+            Authority(
+                [.admin: .any, .scheduler: .any], staff: StaffGrant(.operator, with: [.reason, .measureOnceFull]))
+        case .voidRoom:
+            Authority([.admin: .any, .importer: .imported], staff: StaffGrant(.operator, with: [.reason, .measure]))
+        case .revealEntropy, .addDeviceKey, .removeDeviceKey: Authority([.user: .own], staff: nil)
+        case .recordDeposit, .recordChargeback, .settleChargeback: Authority([.provider: .onBehalf], staff: nil)
+        case .postWithdrawal, .releaseWithdrawal:
+            Authority([.provider: .onBehalf, .admin: .onBehalf], staff: StaffGrant(.cashier))
+        case .adjustBalance: Authority([.admin: .onBehalf], staff: StaffGrant(.cashier, with: [.reason, .measure]))
+        case .recordStatement: Authority([.provider: .any, .admin: .any, .importer: .any], staff: StaffGrant(.cashier))
+        case .registerUser:
+            Authority([.user: .own, .admin: .onBehalf, .importer: .onBehalf], staff: StaffGrant(.backend))
+        case .setLimits, .excludeUser, .closeAccount:
+            Authority([.user: .own, .admin: .onBehalf], staff: StaffGrant(.officer, with: .measure))
+        case .openDispute, .attachEvidence:
+            Authority([.user: .own, .admin: .onBehalf], staff: StaffGrant([.officer, .backend]))
+        case .resolveDispute: Authority([.admin: .any], staff: StaffGrant(.officer, with: [.reason, .measure]))
+        case .beginAuthority: Authority([.admin: .any], staff: nil)
+        case .dismissStaff: Authority([.admin: .any], staff: StaffGrant(.founder, with: .reason))
+        case .recoverStaff: Authority([.admin: .any], staff: StaffGrant([], with: [.reason, .recoveryKey]))
+        case .proposeMeasure:
+            Authority([.admin: .any], staff: StaffGrant([.operator, .officer, .cashier], with: .reason))
+        case .approveMeasure: Authority([.admin: .any], staff: StaffGrant(.officer))
+        case .declineMeasure: Authority([.admin: .any], staff: StaffGrant(.officer, with: .reason))
+        case .lapseMeasure: Authority([.scheduler: .any, .admin: .any], staff: StaffGrant([.officer, .scheduler]))
+        // The points that count follow from it, and prizes from those.
+        case .assignScores: Authority([.admin: .any], staff: StaffGrant(.operator, with: [.reason, .measure]))
+        case .joinPlayers, .partPlayers, .withdrawAlias:
+            Authority([.admin: .any, .importer: .any], staff: StaffGrant([.operator, .importer], with: .reason))
+        case .recordStatedResults: Authority([.importer: .imported], staff: nil)
         }
     }
 }
@@ -116,7 +155,7 @@ extension CommandKind {
 extension Authority {
     /// The rows by the numbers of their kinds, made once: a decision is not to allocate or to hash for them.
     fileprivate static let rows = (0...UInt8.max).map { number in
-        CommandKind(rawValue: number).map { Authority($0.row, staff: $0.staffRow) } ?? [:]
+        CommandKind(rawValue: number)?.row ?? [:]
     }
 }
 

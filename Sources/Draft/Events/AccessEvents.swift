@@ -52,3 +52,9 @@ public struct PrivateDataRead: Hashable, Sendable {
     /// The time within which reads of one kind by one person, about one room, are one event.
     public static let window = Interval.seconds(86_400)
 }
+
+extension PrivateDataRead: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.privateDataRead, since: 9, home: .user, actor: .staff, origin: .always, traits: [])
+    }
+}

@@ -57,6 +57,12 @@ public struct PlayersJoined: Hashable, Sendable {
     package static var blank: Self { Self(PoolPlayer(0, 0), PoolPlayer(0, 0), reason: "") }
 }
 
+extension PlayersJoined: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.playersJoined, since: 6, home: .aliases, actor: .staff, origin: .always, traits: [.importerAct])
+    }
+}
+
 /// Somebody says that two pools list two players, whatever their names and ids say.
 public struct PlayersParted: Hashable, Sendable {
     public var first: PoolPlayer
@@ -74,6 +80,12 @@ public struct PlayersParted: Hashable, Sendable {
     package static var blank: Self { Self(PoolPlayer(0, 0), PoolPlayer(0, 0), reason: "") }
 }
 
+extension PlayersParted: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.playersParted, since: 6, home: .aliases, actor: .staff, origin: .always, traits: [.importerAct])
+    }
+}
+
 /// What was said of two players, that they are one or that they are two, is taken back.
 public struct AliasWithdrawn: Hashable, Sendable {
     public var first: PoolPlayer
@@ -88,4 +100,10 @@ public struct AliasWithdrawn: Hashable, Sendable {
     }
 
     package static var blank: Self { Self(PoolPlayer(0, 0), PoolPlayer(0, 0), reason: "") }
+}
+
+extension AliasWithdrawn: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.aliasWithdrawn, since: 6, home: .aliases, actor: .staff, origin: .always, traits: [.importerAct])
+    }
 }

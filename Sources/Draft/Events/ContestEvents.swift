@@ -82,6 +82,13 @@ public struct TournamentCreated: Hashable, Sendable {
     }
 }
 
+extension TournamentCreated: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(
+            .tournamentCreated, since: 0, home: .tournament, actor: .staff, origin: .always, traits: [.importerAct])
+    }
+}
+
 /// Nobody can join any more; rooms that did not fill are cancelled in the same append.
 public struct EntriesClosed: Hashable, Sendable {
     /// Entries in rooms that filled.
@@ -100,10 +107,28 @@ public struct EntriesClosed: Hashable, Sendable {
     package static var blank: Self { Self(entries: 0, cancelledRooms: 0) }
 }
 
+extension EntriesClosed: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.entriesClosed, since: 0, home: .tournament, actor: .staff, origin: .always, traits: [])
+    }
+}
+
 /// The contest will not take place; its fees are released in the same append.
 public struct TournamentCancelled: Hashable, Sendable {
     public var reason: Wording
     package static var blank: Self { Self(reason: "") }
+}
+
+extension TournamentCancelled: EventBody {
+    package static var facts: EventFacts {
+        EventFacts(.tournamentCancelled, since: 0, home: .tournament, actor: .staff, origin: .always, traits: [])
+    }
+
+    package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
+        writer.write(UInt8(6))
+        writer.write(reason)
+        return true
+    }
 }
 
 /// A range of places was paid; each prize is a `PrizeCredited` in the same append.
@@ -116,16 +141,48 @@ public struct PrizesAwarded: Hashable, Sendable {
     package static var blank: Self { Self(firstPlace: 0, lastPlace: 0, entries: 0, amount: .zero) }
 }
 
+extension PrizesAwarded: EventBody {
+    package static var facts: EventFacts {
+        EventFacts(.prizesAwarded, since: 0, home: .tournament, actor: .staff, origin: .always, traits: [])
+    }
+
+    package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
+        writer.write(UInt8(13))
+        writer.write(firstPlace)
+        writer.write(lastPlace)
+        writer.write(amount.value)
+        return true
+    }
+}
+
 /// house/overlay → escrow: what the house adds so that the guaranteed prizes are covered.
 public struct OverlayAdded: Hashable, Sendable {
     public var amount: Cents
     package static var blank: Self { Self(amount: .zero) }
 }
 
+extension OverlayAdded: EventBody {
+    package static var facts: EventFacts {
+        EventFacts(.overlayAdded, since: 0, home: .tournament, actor: .consequence, origin: .always, traits: [])
+    }
+
+    package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
+        writer.write(UInt8(12))
+        writer.write(amount.value)
+        return true
+    }
+}
+
 /// escrow → house/rake.
 public struct RakeTaken: Hashable, Sendable {
     public var amount: Cents
     package static var blank: Self { Self(amount: .zero) }
+}
+
+extension RakeTaken: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.rakeTaken, since: 0, home: .tournament, actor: .consequence, origin: .always, traits: [])
+    }
 }
 
 /// The contest's books are closed: fees + overlay = prizes + rake + refunds, and its escrow is zero.
@@ -139,6 +196,12 @@ public struct TournamentFinalized: Hashable, Sendable {
     public var refunds: Cents
     package static var blank: Self {
         Self(entries: 0, fees: .zero, overlay: .zero, prizes: .zero, rake: .zero, refunds: .zero)
+    }
+}
+
+extension TournamentFinalized: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.tournamentFinalized, since: 0, home: .tournament, actor: .staff, origin: .always, traits: [])
     }
 }
 
@@ -189,10 +252,22 @@ public struct PlayerListed: Hashable, Sendable {
     package static var blank: Self { Self(player: .blank) }
 }
 
+extension PlayerListed: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.playerListed, since: 0, home: .pool, actor: .consequence, origin: .always, traits: [])
+    }
+}
+
 /// A late player, added behind the published ones.
 public struct PlayerAdded: Hashable, Sendable {
     public var player: PlayerListing
     package static var blank: Self { Self(player: .blank) }
+}
+
+extension PlayerAdded: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.playerAdded, since: 0, home: .pool, actor: .staff, origin: .always, traits: [.importerAct])
+    }
 }
 
 /// The pool is complete; from here on it only ever grows.
@@ -203,4 +278,10 @@ public struct PoolPublished: Hashable, Sendable {
     public var externalID: String
     public var title: String
     package static var blank: Self { Self(count: 0, externalID: "", title: "") }
+}
+
+extension PoolPublished: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.poolPublished, since: 0, home: .pool, actor: .staff, origin: .always, traits: [.importerAct])
+    }
 }

@@ -39,6 +39,12 @@ public struct EntropyRevealed: Hashable, Sendable {
     package static var blank: Self { Self(seat: 0, entropy: []) }
 }
 
+extension EntropyRevealed: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.entropyRevealed, since: 2, home: .room, actor: .member, origin: .always, traits: [])
+    }
+}
+
 extension Event {
     /// The secret of a room's draw that it makes known; nil where it makes none known.
     package var revealedSecret: Digest256? {

@@ -84,6 +84,42 @@ extension Event {
         }
     }
 
+    /// The entry whose fee or prize a wallet's event moves.
+    package var paidEntry: EntryID? {
+        switch self {
+        case .entryFeeHeld(let event): event.entry
+        case .entryFeePosted(let event): event.entry
+        case .entryFeeReleased(let event): event.entry
+        case .entryFeeRefunded(let event): event.entry
+        case .prizeCredited(let event): event.entry
+        default: nil
+        }
+    }
+
+    /// The number of the pick that the event makes; nil for any other event.
+    package var pickMade: PickNumber? {
+        switch self {
+        case .pickMade(let made): made.pick
+        case .pickAutomated(let made): made.pick
+        default: nil
+        }
+    }
+
+    /// The player that a pick takes.
+    package var pickedPlayer: PlayerIndex? {
+        switch self {
+        case .pickMade(let made): made.player
+        case .pickAutomated(let made): made.player
+        default: nil
+        }
+    }
+
+    /// Whether it edits a queue, its rankings or its limits.
+    package var isQueueEdit: Bool {
+        let facts = type.facts
+        return facts.home == .queue && facts.actor == .member
+    }
+
     /// The contest whose money a wallet's event moves.
     package var feeContest: TournamentID? {
         switch self {

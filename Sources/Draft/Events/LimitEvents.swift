@@ -15,6 +15,19 @@ public struct LimitsSet: Hashable, Sendable {
     package static var blank: Self { Self(limits: .none, looserFrom: nil) }
 }
 
+extension LimitsSet: EventBody {
+    package static var facts: EventFacts {
+        EventFacts(.limitsSet, since: 2, home: .user, actor: .member, origin: .always, traits: [])
+    }
+
+    package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
+        writer.write(UInt8(105))
+        for amount in limits.amounts { writer.write(amount) { $0.write($1.value) } }
+        for count in limits.counts { writer.write(count) { $0.write($1) } }
+        return true
+    }
+}
+
 /// A member neither pays in nor joins until then.
 public struct UserExcluded: Hashable, Sendable {
     public var until: Timestamp
@@ -24,9 +37,32 @@ public struct UserExcluded: Hashable, Sendable {
     package static var blank: Self { Self(until: Timestamp(microseconds: 0)) }
 }
 
+extension UserExcluded: EventBody {
+    package static var facts: EventFacts {
+        EventFacts(.userExcluded, since: 2, home: .user, actor: .member, origin: .always, traits: [])
+    }
+
+    package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
+        writer.write(UInt8(106))
+        writer.write(until)
+        return true
+    }
+}
+
 /// A member neither pays in nor joins any more. What is drafted is drafted to its end, and what is won or left is paid out.
 public struct AccountClosed: Hashable, Sendable {
     public init() {}
 
     package static var blank: Self { Self() }
+}
+
+extension AccountClosed: EventBody {
+    package static var facts: EventFacts {
+        EventFacts(.accountClosed, since: 2, home: .user, actor: .member, origin: .always, traits: [])
+    }
+
+    package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
+        writer.write(UInt8(107))
+        return true
+    }
 }

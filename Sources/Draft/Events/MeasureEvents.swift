@@ -18,9 +18,21 @@ public struct MeasureProposed: Hashable, Sendable {
     }
 }
 
+extension MeasureProposed: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.measureProposed, since: 1, home: .measure, actor: .staff, origin: .always, traits: [])
+    }
+}
+
 /// Somebody else agreed by a command of the own; what was proposed follows in the same append.
 public struct MeasureApproved: Hashable, Sendable {
     package static var blank: Self { Self() }
+}
+
+extension MeasureApproved: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.measureApproved, since: 1, home: .measure, actor: .staff, origin: .always, traits: [])
+    }
 }
 
 /// Somebody else did not agree; nothing follows.
@@ -29,7 +41,19 @@ public struct MeasureDeclined: Hashable, Sendable {
     package static var blank: Self { Self(reason: "") }
 }
 
+extension MeasureDeclined: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.measureDeclined, since: 1, home: .measure, actor: .staff, origin: .always, traits: [])
+    }
+}
+
 /// Nobody has said anything in time.
 public struct MeasureLapsed: Hashable, Sendable {
     package static var blank: Self { Self() }
+}
+
+extension MeasureLapsed: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.measureLapsed, since: 1, home: .measure, actor: .consequence, origin: .always, traits: [])
+    }
 }

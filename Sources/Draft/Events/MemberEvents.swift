@@ -4,6 +4,12 @@ public struct QueueSet: Hashable, Sendable {
     package static var blank: Self { Self(players: []) }
 }
 
+extension QueueSet: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.queueSet, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
+    }
+}
+
 /// A player came into the queue.
 public struct QueueAdded: Hashable, Sendable {
     public var player: PlayerIndex
@@ -12,10 +18,22 @@ public struct QueueAdded: Hashable, Sendable {
     package static var blank: Self { Self(player: 0, index: nil) }
 }
 
+extension QueueAdded: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.queueAdded, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
+    }
+}
+
 /// A player went out of the queue.
 public struct QueueRemoved: Hashable, Sendable {
     public var player: PlayerIndex
     package static var blank: Self { Self(player: 0) }
+}
+
+extension QueueRemoved: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.queueRemoved, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
+    }
 }
 
 /// A player went to another place in the queue.
@@ -26,15 +44,33 @@ public struct QueueMoved: Hashable, Sendable {
     package static var blank: Self { Self(player: 0, index: 0) }
 }
 
+extension QueueMoved: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.queueMoved, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
+    }
+}
+
 /// A player went to the head of the queue.
 public struct QueueMovedToTop: Hashable, Sendable {
     public var player: PlayerIndex
     package static var blank: Self { Self(player: 0) }
 }
 
+extension QueueMovedToTop: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.queueMovedToTop, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
+    }
+}
+
 /// All players went out of the queue.
 public struct QueueCleared: Hashable, Sendable {
     package static var blank: Self { Self() }
+}
+
+extension QueueCleared: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.queueCleared, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
+    }
 }
 
 /// The seat's own ranking of the pool, best first; it may rank only part of it.
@@ -43,15 +79,33 @@ public struct RankingsSet: Hashable, Sendable {
     package static var blank: Self { Self(players: []) }
 }
 
+extension RankingsSet: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.rankingsSet, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
+    }
+}
+
 /// The limits that autopicks of this seat keep to instead of the ruleset's.
 public struct PositionLimitsSet: Hashable, Sendable {
     public var limits: PositionLimits
     package static var blank: Self { Self(limits: .standard) }
 }
 
+extension PositionLimitsSet: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.positionLimitsSet, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
+    }
+}
+
 /// A pseudonymous number is in use. Who it is stands outside the log.
 public struct UserRegistered: Hashable, Sendable {
     package static var blank: Self { Self() }
+}
+
+extension UserRegistered: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.userRegistered, since: 0, home: .user, actor: .member, origin: .always, traits: [])
+    }
 }
 
 /// Which alerts a user wants to be sent.
@@ -77,6 +131,12 @@ public struct AlertPreferencesSet: Hashable, Sendable {
     package static var blank: Self { Self(preferences: []) }
 }
 
+extension AlertPreferencesSet: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.alertPreferencesSet, since: 0, home: .user, actor: .member, origin: .always, traits: [])
+    }
+}
+
 /// A device that alerts go to. The token itself is personal and stays outside the log.
 public struct PushTokenRegistered: Hashable, Sendable {
     /// Whose service delivers the alerts.
@@ -95,6 +155,12 @@ public struct PushTokenRegistered: Hashable, Sendable {
     }
 
     package static var blank: Self { Self(platform: .apple, tokenDigest: .zero) }
+}
+
+extension PushTokenRegistered: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.pushTokenRegistered, since: 0, home: .user, actor: .member, origin: .always, traits: [])
+    }
 }
 
 /// Somebody disputes a pick.
@@ -131,6 +197,12 @@ public struct DisputeOpened: Hashable, Sendable {
     package static var blank: Self { Self(room: 0, pick: 0, seat: 0, roomVersion: 0, claimant: nil, claim: "") }
 }
 
+extension DisputeOpened: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.disputeOpened, since: 0, home: .dispute, actor: .member, origin: .always, traits: [])
+    }
+}
+
 /// A document outside the ledger, pinned by its digest.
 public struct EvidenceAttached: Hashable, Sendable {
     public var digest: Digest256
@@ -146,6 +218,12 @@ public struct EvidenceAttached: Hashable, Sendable {
     }
 
     package static var blank: Self { Self(digest: .zero, title: "") }
+}
+
+extension EvidenceAttached: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.evidenceAttached, since: 0, home: .dispute, actor: .member, origin: .always, traits: [])
+    }
 }
 
 /// A case was decided by somebody without a stake in it; that is its end.
@@ -171,4 +249,17 @@ public struct DisputeResolved: Hashable, Sendable {
     }
 
     package static var blank: Self { Self(verdict: .undecidable, resolvedBy: 0, reason: "") }
+}
+
+extension DisputeResolved: EventBody {
+    package static var facts: EventFacts {
+        EventFacts(.disputeResolved, since: 0, home: .dispute, actor: .staff, origin: .always, traits: [])
+    }
+
+    package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
+        writer.write(UInt8(10))
+        writer.write(verdict.rawValue)
+        writer.write(reason)
+        return true
+    }
 }

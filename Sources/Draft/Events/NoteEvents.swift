@@ -38,6 +38,12 @@ public struct PlayerNoted: Hashable, Sendable {
     package static var blank: Self { Self(position: .other, source: "", name: "") }
 }
 
+extension PlayerNoted: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.playerNoted, since: 6, home: .notes, actor: .staff, origin: .always, traits: [])
+    }
+}
+
 /// Who plays whom when, by a schedule. The source's later word on the same two is another such event.
 public struct GameNoted: Hashable, Sendable {
     /// Of the season, from 1; nil for a game that is off.
@@ -59,4 +65,10 @@ public struct GameNoted: Hashable, Sendable {
     }
 
     package static var blank: Self { Self(week: nil, source: "", home: "", away: "") }
+}
+
+extension GameNoted: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.gameNoted, since: 6, home: .notes, actor: .staff, origin: .always, traits: [])
+    }
 }

@@ -34,6 +34,13 @@ public struct ContestRoundsSet: Hashable, Sendable {
     }
 }
 
+extension ContestRoundsSet: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(
+            .contestRoundsSet, since: 4, home: .tournament, actor: .staff, origin: .always, traits: [.importerAct])
+    }
+}
+
 /// What counts in a contest: which points of a season, and who starts.
 public struct ScoringSet: Hashable, Sendable {
     /// Of every week.
@@ -50,6 +57,12 @@ public struct ScoringSet: Hashable, Sendable {
     public static let halfPPR = "half-ppr"
 
     package static var blank: Self { Self(lineup: .blank, scoring: "") }
+}
+
+extension ScoringSet: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.scoringSet, since: 4, home: .tournament, actor: .staff, origin: .always, traits: [.importerAct])
+    }
 }
 
 /// What a player scored in a week of a season, by one scoring. The source's later word on the same is another such event.
@@ -90,6 +103,12 @@ public struct PlayerScored: Hashable, Sendable {
     }
 
     package static var blank: Self { Self(week: 0, position: .other, points: 0, scoring: "", source: "", name: "") }
+}
+
+extension PlayerScored: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.playerScored, since: 4, home: .season, actor: .staff, origin: .always, traits: [])
+    }
 }
 
 /// Staff states whose the points are that a season records of somebody: those of a player of a pool, or not his.
@@ -135,6 +154,24 @@ public struct ScoresAssigned: Hashable, Sendable {
     }
 }
 
+extension ScoresAssigned: EventBody {
+    package static var facts: EventFacts {
+        EventFacts(.scoresAssigned, since: 9, home: .season, actor: .staff, origin: .always, traits: [])
+    }
+
+    package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
+        writer.write(UInt8(15))
+        writer.write(player.pool)
+        writer.write(player.player)
+        writer.write(position.rawValue)
+        writer.write(belongs)
+        writer.write(externalID)
+        writer.write(name)
+        writer.write(reason)
+        return true
+    }
+}
+
 /// The points of a week are complete; whoever corrects them from here on says why. From its record on count the days in
 /// which contests take corrections.
 public struct WeekFinal: Hashable, Sendable {
@@ -144,4 +181,10 @@ public struct WeekFinal: Hashable, Sendable {
     public var scoring: String
 
     package static var blank: Self { Self(week: 0, players: 0, scoring: "") }
+}
+
+extension WeekFinal: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.weekFinal, since: 4, home: .season, actor: .staff, origin: .always, traits: [.importerAct])
+    }
 }

@@ -25,6 +25,12 @@ public struct PickMade: Hashable, Sendable {
     package static var blank: Self { Self(pick: 0, slot: 0, seat: 0, player: 0, adp: nil, claimedAt: nil) }
 }
 
+extension PickMade: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.pickMade, since: 0, home: .room, actor: .member, origin: .always, traits: [.draftAct])
+    }
+}
+
 /// A pick that the rules made; in imports also one of which the source does not tell who made it.
 public struct PickAutomated: Hashable, Sendable {
     /// Why the rules picked and not the user.
@@ -94,6 +100,13 @@ public struct PickAutomated: Hashable, Sendable {
     }
 }
 
+extension PickAutomated: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(
+            .pickAutomated, since: 0, home: .room, actor: .staff, origin: .always, traits: [.draftAct, .milestone])
+    }
+}
+
 /// Whom a pick of the rules passed over, in the stream of the seat's own queue: what `PickAutomated` says to everybody of
 /// it is a digest.
 public struct AutopickExplained: Hashable, Sendable {
@@ -104,6 +117,12 @@ public struct AutopickExplained: Hashable, Sendable {
     public var skipped: [PickAutomated.Skip]
 
     package static var blank: Self { Self(pick: 0, salt: .zero, skipped: []) }
+}
+
+extension AutopickExplained: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.autopickExplained, since: 2, home: .queue, actor: .consequence, origin: .always, traits: [])
+    }
 }
 
 /// A past pick is put right without touching it: the timeline shows both.
@@ -132,6 +151,25 @@ public struct PickCorrected: Hashable, Sendable {
         Self(
             pick: 0, mode: .lastOnly, seat: 0, oldPlayer: nil, newPlayer: nil, dispute: nil, requestedBy: nil,
             approvedBy: 0, reason: "")
+    }
+}
+
+extension PickCorrected: EventBody {
+    package static var facts: EventFacts {
+        EventFacts(
+            .pickCorrected, since: 0, home: .room, actor: .staff, origin: .always, traits: [.draftAct, .milestone])
+    }
+
+    package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
+        writer.write(UInt8(1))
+        writer.write(pick)
+        writer.write(mode.rawValue)
+        writer.write(seat)
+        writer.write(oldPlayer) { $0.write($1) }
+        writer.write(newPlayer) { $0.write($1) }
+        writer.write(dispute) { $0.write($1) }
+        writer.write(reason)
+        return true
     }
 }
 
@@ -185,5 +223,13 @@ public struct CommandRejected: Hashable, Sendable {
         Self(
             command: .makePick, code: .notYourTurn, pick: nil, seat: nil, player: nil, deadline: nil,
             graceEndsAt: nil, margin: nil, claimedAt: nil, count: 0)
+    }
+}
+
+extension CommandRejected: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(
+            .commandRejected, since: 0, home: nil, actor: .member, origin: .sometimes,
+            traits: [.importerAct, .milestone])
     }
 }

@@ -5,18 +5,18 @@ extension RecordedEvent {
     ///
     /// - Parameter holder: who sits on a seat of a room; nil where that is not known.
     package func otherActor(holder: (Seat, RoomID) -> UserID?) -> Sender? {
-        guard let actor = origin?.actor, event.doing != .consequence else { return nil }
+        guard let actor = origin?.actor, event.actorRule != .consequence else { return nil }
         if case .privateDataRead(let read) = event { return .admin(read.reader) }
         switch actor.role {
         case .scheduler: return actor.user == nil ? nil : actor
         case .importer: return event.isImportersAct ? actor : nil
-        case .provider: return event.doing == .provider ? nil : actor
+        case .provider: return event.actorRule == .provider ? nil : actor
         case .admin:
             // A verdict names its judge itself.
             if case .disputeResolved(let resolved) = event, resolved.resolvedBy == actor.user { return nil }
             return actor
         case .user:
-            if event.doing != .member { return event.followsFromJoin ? nil : actor }
+            if event.actorRule != .member { return event.followsFromJoin ? nil : actor }
             guard let owner = owner(holder: holder), let user = actor.user else { return nil }
             return owner == user ? nil : actor
         }
@@ -40,7 +40,7 @@ extension RecordedEvent {
     /// Whether somebody of the house, a provider or an importer did it: an act that has to be answered for. The rules'
     /// own acts are none, and neither is what follows from an act.
     package var isStaffAct: Bool {
-        guard let actor = origin?.actor, event.doing != .consequence else { return false }
+        guard let actor = origin?.actor, event.actorRule != .consequence else { return false }
         // The server records it in the reader's place.
         if case .privateDataRead = event { return true }
         switch actor.role {
@@ -52,60 +52,17 @@ extension RecordedEvent {
     }
 }
 
-/// Whose doing an event is, where all goes as it should.
-enum Doing {
-    /// A user's, for what is the user's own.
-    case member
-    /// The house's, or the rules'.
-    case house
-    /// A provider of payments', who is named in the event.
-    case provider
-    /// Nobody's: it follows from another event of the same command, or from the time.
-    case consequence
-}
-
 extension Event {
-    var doing: Doing {
-        switch self {
-        case .seatTaken, .seatLeft, .pickMade, .commandRejected, .connectionChanged, .queueSet, .queueAdded,
-            .queueRemoved, .queueMoved, .queueMovedToTop, .queueCleared, .rankingsSet, .positionLimitsSet,
-            .withdrawalHeld, .userRegistered, .alertPreferencesSet, .pushTokenRegistered, .disputeOpened,
-            .evidenceAttached, .deviceKeyAdded, .deviceKeyRemoved, .entropyRevealed, .limitsSet, .userExcluded,
-            .accountClosed:
-            .member
-        case .autodraftSet(let event): event.cause == .userWish ? .member : .consequence
-        case .ledgerCreated, .softwareStarted, .checkpointKeyRotated, .playerAdded, .poolPublished,
-            .tournamentCreated, .entriesClosed, .tournamentCancelled, .prizesAwarded, .tournamentFinalized,
-            .roomOpened, .draftStarted, .pickAutomated, .clockExtended, .roomPaused, .roomResumed, .pickCorrected,
-            .roomCancelled, .roomVoided, .prizeCredited, .withdrawalReleased, .balanceAdjusted, .disputeResolved,
-            .authorityBegan, .staffAppointed, .staffDismissed, .staffRecovered, .measureProposed, .measureApproved,
-            .measureDeclined, .contestRoundsSet, .scoringSet, .playerScored, .weekFinal, .scoresAssigned, .roundClosed,
-            .podsDrawn,
-            .playersJoined, .playersParted, .aliasWithdrawn, .playerNoted, .gameNoted, .resultsStated, .privateDataRead:
-            .house
-        case .depositRecorded, .withdrawalPosted, .chargebackRecorded, .chargebackSettled, .providerStatement:
-            .provider
-        case .clockStepped, .importedAsFound, .playerListed, .overlayAdded, .rakeTaken, .roomFilled, .draftOrderDrawn,
-            .countdownStarted, .clockStarted, .clockTicked, .draftCompleted, .autopickExplained, .entryFeeHeld,
-            .entryFeePosted,
-            .entryFeeReleased, .entryFeeRefunded, .measureLapsed:
-            .consequence
-        }
+    /// The party whose act it is.
+    var actorRule: ActorRule {
+        // Autodraft also follows from missed picks and from corrections.
+        if case .autodraftSet(let set) = self, set.cause != .userWish { return .consequence }
+        return type.facts.actor
     }
 
-    /// Whether a user's join may bring it about although it is not the user's.
-    fileprivate var followsFromJoin: Bool {
-        if case .roomOpened = self { true } else { false }
-    }
+    /// Whether a user's join can lead to it although it is not the user's own.
+    fileprivate var followsFromJoin: Bool { if case .roomOpened = self { true } else { false } }
 
-    /// Whether it is an importer's own doing, and not what happened elsewhere as the importer tells it.
-    fileprivate var isImportersAct: Bool {
-        switch self {
-        case .softwareStarted, .poolPublished, .playerAdded, .tournamentCreated, .roomOpened, .roomVoided,
-            .commandRejected, .contestRoundsSet, .scoringSet, .weekFinal, .playersJoined, .playersParted,
-            .aliasWithdrawn:
-            true
-        default: false
-        }
-    }
+    /// Whether an importer that causes it acts itself, and does not tell of an act elsewhere.
+    fileprivate var isImportersAct: Bool { type.facts.traits.contains(.importerAct) }
 }

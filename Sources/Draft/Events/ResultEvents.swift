@@ -75,6 +75,12 @@ public struct ResultsStated: Hashable, Sendable {
     }
 }
 
+extension ResultsStated: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.resultsStated, since: 7, home: .room, actor: .staff, origin: .always, traits: [.draftAct])
+    }
+}
+
 /// What a site states of an entry in a round.
 public struct StatedEntry: Hashable, Sendable, BitwiseCopyable {
     /// What its lineups scored in the weeks of the round together, in hundredths; nil where the site does not say.

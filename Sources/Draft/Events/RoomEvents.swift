@@ -40,6 +40,12 @@ public struct RoomOpened: Hashable, Sendable {
     }
 }
 
+extension RoomOpened: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.roomOpened, since: 0, home: .room, actor: .staff, origin: .always, traits: [.importerAct])
+    }
+}
+
 /// A user sat down; the entry fee is held in the same append.
 public struct SeatTaken: Hashable, Sendable {
     public var seat: Seat
@@ -54,6 +60,12 @@ public struct SeatTaken: Hashable, Sendable {
     package static var blank: Self { Self(seat: 0, user: nil, entry: 0, externalID: "") }
 }
 
+extension SeatTaken: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.seatTaken, since: 0, home: .room, actor: .member, origin: .always, traits: [])
+    }
+}
+
 /// A user left before the room was full; the fee is released in the same append.
 public struct SeatLeft: Hashable, Sendable {
     public var seat: Seat
@@ -62,10 +74,22 @@ public struct SeatLeft: Hashable, Sendable {
     package static var blank: Self { Self(seat: 0, user: nil, entry: 0) }
 }
 
+extension SeatLeft: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.seatLeft, since: 0, home: .room, actor: .member, origin: .always, traits: [])
+    }
+}
+
 /// Every seat is taken; the membership is frozen.
 public struct RoomFilled: Hashable, Sendable {
     public var seats: UInt8
     package static var blank: Self { Self(seats: 0) }
+}
+
+extension RoomFilled: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.roomFilled, since: 0, home: .room, actor: .consequence, origin: .always, traits: [])
+    }
 }
 
 /// Who drafts from which slot, and the secret that was committed to: anyone can redo the draw.
@@ -86,16 +110,34 @@ public struct DraftOrderDrawn: Hashable, Sendable {
     package static var blank: Self { Self(secret: nil, seats: []) }
 }
 
+extension DraftOrderDrawn: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.draftOrderDrawn, since: 0, home: .room, actor: .consequence, origin: .always, traits: [])
+    }
+}
+
 /// The room is full and its order drawn; the draft starts when the countdown is over.
 public struct CountdownStarted: Hashable, Sendable {
     public var endsAt: Timestamp
     package static var blank: Self { Self(endsAt: Timestamp(microseconds: 0)) }
 }
 
+extension CountdownStarted: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.countdownStarted, since: 0, home: .room, actor: .consequence, origin: .always, traits: [])
+    }
+}
+
 /// The draft began; the fees are posted in the same append.
 public struct DraftStarted: Hashable, Sendable {
     public init() {}
     package static var blank: Self { Self() }
+}
+
+extension DraftStarted: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.draftStarted, since: 0, home: .room, actor: .staff, origin: .always, traits: [.milestone])
+    }
 }
 
 /// A slot is on the clock. An expiry that names another epoch does nothing.
@@ -121,6 +163,19 @@ public struct ClockStarted: Hashable, Sendable {
     }
 }
 
+extension ClockStarted: EventBody {
+    package static var facts: EventFacts {
+        EventFacts(.clockStarted, since: 0, home: .room, actor: .consequence, origin: .always, traits: [])
+    }
+
+    package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
+        writer.write(UInt8(3))
+        writer.write(pick)
+        writer.write(epoch)
+        return true
+    }
+}
+
 /// What the room was shown; decides nothing. Stands in the clock's own stream.
 public struct ClockTicked: Hashable, Sendable {
     public var pick: PickNumber
@@ -133,6 +188,12 @@ public struct ClockTicked: Hashable, Sendable {
         self.remaining = remaining
     }
     package static var blank: Self { Self(pick: 0, remaining: 0) }
+}
+
+extension ClockTicked: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.clockTicked, since: 0, home: .clock, actor: .consequence, origin: .never, traits: [])
+    }
 }
 
 /// A seat went on or off autodraft.
@@ -153,6 +214,19 @@ public struct AutodraftSet: Hashable, Sendable {
     package static var blank: Self { Self(seat: 0, on: false, cause: .userWish) }
 }
 
+extension AutodraftSet: EventBody {
+    package static var facts: EventFacts {
+        EventFacts(.autodraftSet, since: 0, home: .room, actor: .member, origin: .always, traits: [.draftAct])
+    }
+
+    package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
+        writer.write(UInt8(2))
+        writer.write(seat)
+        writer.write(on)
+        return true
+    }
+}
+
 /// An admin gave the slot on the clock more time.
 public struct ClockExtended: Hashable, Sendable {
     public var pick: PickNumber
@@ -165,6 +239,12 @@ public struct ClockExtended: Hashable, Sendable {
         Self(
             pick: 0, epoch: 0, deadline: Timestamp(microseconds: 0), graceEndsAt: Timestamp(microseconds: 0),
             reason: "")
+    }
+}
+
+extension ClockExtended: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.clockExtended, since: 0, home: .room, actor: .staff, origin: .always, traits: [.draftAct])
     }
 }
 
@@ -188,6 +268,12 @@ public struct RoomPaused: Hashable, Sendable {
     package static var blank: Self { Self(kind: .manual, pick: 0, remaining: .zero, reason: "") }
 }
 
+extension RoomPaused: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.roomPaused, since: 0, home: .room, actor: .staff, origin: .always, traits: [.draftAct, .milestone])
+    }
+}
+
 /// The room goes on; the new clock follows as a `ClockStarted`.
 public struct RoomResumed: Hashable, Sendable {
     public var kind: RoomPaused.Kind
@@ -195,11 +281,24 @@ public struct RoomResumed: Hashable, Sendable {
     package static var blank: Self { Self(kind: .manual, pick: 0) }
 }
 
+extension RoomResumed: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(
+            .roomResumed, since: 0, home: .room, actor: .staff, origin: .always, traits: [.draftAct, .milestone])
+    }
+}
+
 /// A seat's client came or went; decides nothing.
 public struct ConnectionChanged: Hashable, Sendable {
     public var seat: Seat
     public var connected: Bool
     package static var blank: Self { Self(seat: 0, connected: false) }
+}
+
+extension ConnectionChanged: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.connectionChanged, since: 0, home: .room, actor: .member, origin: .always, traits: [.draftAct])
+    }
 }
 
 /// The last pick is made.
@@ -214,6 +313,12 @@ public struct DraftCompleted: Hashable, Sendable {
     package static var blank: Self { Self(picks: 0, events: 0) }
 }
 
+extension DraftCompleted: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.draftCompleted, since: 0, home: .room, actor: .consequence, origin: .always, traits: [.milestone])
+    }
+}
+
 /// Given up before the draft started; the held fees are released in the same append.
 public struct RoomCancelled: Hashable, Sendable {
     public var reason: Wording
@@ -223,10 +328,35 @@ public struct RoomCancelled: Hashable, Sendable {
     package static var blank: Self { Self(reason: "") }
 }
 
+extension RoomCancelled: EventBody {
+    package static var facts: EventFacts {
+        EventFacts(.roomCancelled, since: 0, home: .room, actor: .staff, origin: .always, traits: [.milestone])
+    }
+
+    package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
+        writer.write(UInt8(4))
+        writer.write(reason)
+        return true
+    }
+}
+
 /// Annulled after the draft started; the posted fees are refunded in the same append.
 public struct RoomVoided: Hashable, Sendable {
     /// Nil only where an importer takes back an imported room.
     public var approvedBy: UserID?
     public var reason: Wording
     package static var blank: Self { Self(approvedBy: nil, reason: "") }
+}
+
+extension RoomVoided: EventBody {
+    package static var facts: EventFacts {
+        EventFacts(
+            .roomVoided, since: 0, home: .room, actor: .staff, origin: .always, traits: [.importerAct, .milestone])
+    }
+
+    package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
+        writer.write(UInt8(5))
+        writer.write(reason)
+        return true
+    }
 }

@@ -38,6 +38,12 @@ public struct RoundClosed: Hashable, Sendable {
     package static var blank: Self { Self(round: 0, seasonVersion: 0, pods: 0, firstPod: 0, standings: []) }
 }
 
+extension RoundClosed: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.roundClosed, since: 5, home: .tournament, actor: .staff, origin: .always, traits: [])
+    }
+}
+
 /// Who plays whom in a round behind the first, as `PodDraw` has it. The entries of a large round take several such events,
 /// all in one append.
 public struct PodsDrawn: Hashable, Sendable {
@@ -58,4 +64,10 @@ public struct PodsDrawn: Hashable, Sendable {
     }
 
     package static var blank: Self { Self(round: 0, secret: .zero, pods: 0, entries: []) }
+}
+
+extension PodsDrawn: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.podsDrawn, since: 5, home: .tournament, actor: .staff, origin: .always, traits: [])
+    }
 }

@@ -27,6 +27,12 @@ public struct AuthorityBegan: Hashable, Sendable {
     package static var blank: Self { Self(founders: [], recoveryKey: .blank) }
 }
 
+extension AuthorityBegan: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.authorityBegan, since: 1, home: .staff, actor: .staff, origin: .always, traits: [])
+    }
+}
+
 /// Somebody acts for the house from now on, or does so in other roles or by another key than before.
 public struct StaffAppointed: Hashable, Sendable {
     public var person: UserID
@@ -43,6 +49,21 @@ public struct StaffAppointed: Hashable, Sendable {
     package static var blank: Self { Self(person: 0, roles: [], key: .blank) }
 }
 
+extension StaffAppointed: EventBody {
+    package static var facts: EventFacts {
+        EventFacts(.staffAppointed, since: 1, home: .staff, actor: .staff, origin: .always, traits: [])
+    }
+
+    package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
+        writer.write(UInt8(11))
+        writer.write(person)
+        writer.write(roles.rawValue)
+        writer.write(key.content)
+        writer.write(key.form.rawValue)
+        return true
+    }
+}
+
 /// Somebody acts for the house no more.
 public struct StaffDismissed: Hashable, Sendable {
     public var person: UserID
@@ -54,6 +75,12 @@ public struct StaffDismissed: Hashable, Sendable {
     }
 
     package static var blank: Self { Self(person: 0, reason: "") }
+}
+
+extension StaffDismissed: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.staffDismissed, since: 1, home: .staff, actor: .staff, origin: .always, traits: [])
+    }
 }
 
 /// Somebody got a founder's roles by the recovery key, which nobody of the house has to agree to: so it waits, and stays
@@ -69,14 +96,32 @@ public struct StaffRecovered: Hashable, Sendable {
     }
 }
 
+extension StaffRecovered: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.staffRecovered, since: 1, home: .staff, actor: .staff, origin: .always, traits: [])
+    }
+}
+
 /// A device of a user signs by this key from now on.
 public struct DeviceKeyAdded: Hashable, Sendable {
     public var key: PublicKey
     package static var blank: Self { Self(key: .blank) }
 }
 
+extension DeviceKeyAdded: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.deviceKeyAdded, since: 1, home: .user, actor: .member, origin: .always, traits: [])
+    }
+}
+
 /// A device of a user signs no more.
 public struct DeviceKeyRemoved: Hashable, Sendable {
     public var key: PublicKey
     package static var blank: Self { Self(key: .blank) }
+}
+
+extension DeviceKeyRemoved: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.deviceKeyRemoved, since: 1, home: .user, actor: .member, origin: .always, traits: [])
+    }
 }

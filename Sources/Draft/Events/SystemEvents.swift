@@ -10,6 +10,12 @@ public struct LedgerCreated: Hashable, Sendable {
     package static var blank: Self { Self(origin: "") }
 }
 
+extension LedgerCreated: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.ledgerCreated, since: 0, home: .system, actor: .staff, origin: .always, traits: [])
+    }
+}
+
 /// A history was taken in although it breaks the rules, as it was found: whoever reads the ledger is told for ever.
 ///
 /// Nobody's command leads to it.
@@ -20,6 +26,12 @@ public struct ImportedAsFound: Hashable, Sendable {
     public init(findings: UInt32) { self.findings = findings }
 
     package static var blank: Self { Self(findings: 0) }
+}
+
+extension ImportedAsFound: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.importedAsFound, since: 0, home: .system, actor: .consequence, origin: .never, traits: [])
+    }
 }
 
 /// A service that writes has started.
@@ -54,6 +66,12 @@ public struct SoftwareStarted: Hashable, Sendable {
     package static var blank: Self { Self(rulesVersion: 0, version: "", commit: "") }
 }
 
+extension SoftwareStarted: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.softwareStarted, since: 0, home: .system, actor: .staff, origin: .always, traits: [.importerAct])
+    }
+}
+
 /// Time that no draft counts. The machine's clock went back and the ledger's did not; or time passed in which the ledger
 /// could record nothing.
 public struct ClockStepped: Hashable, Sendable {
@@ -81,6 +99,12 @@ public struct ClockStepped: Hashable, Sendable {
     package static var blank: Self { Self(from: Timestamp(microseconds: 0), to: Timestamp(microseconds: 0)) }
 }
 
+extension ClockStepped: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.clockStepped, since: 0, home: .system, actor: .consequence, origin: .never, traits: [])
+    }
+}
+
 /// Checkpoints get another signer.
 ///
 /// The first checkpoint that covers this event is the last one by the old key; the new key has signed it too. So who
@@ -97,4 +121,17 @@ public struct CheckpointKeyRotated: Hashable, Sendable {
     }
 
     package static var blank: Self { Self(previousVerifierKey: "", verifierKey: "") }
+}
+
+extension CheckpointKeyRotated: EventBody {
+    package static var facts: EventFacts {
+        EventFacts(.checkpointKeyRotated, since: 0, home: .system, actor: .staff, origin: .always, traits: [])
+    }
+
+    package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
+        writer.write(UInt8(108))
+        writer.write(previousVerifierKey)
+        writer.write(verifierKey)
+        return true
+    }
 }

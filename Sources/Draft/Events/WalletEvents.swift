@@ -10,6 +10,12 @@ public struct DepositRecorded: Hashable, Sendable {
     public var payment: WalletState.PaymentReference { .init(provider: provider, reference: reference) }
 }
 
+extension DepositRecorded: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.depositRecorded, since: 0, home: .wallet, actor: .provider, origin: .always, traits: [])
+    }
+}
+
 /// available → held, in the same append as `SeatTaken`.
 public struct EntryFeeHeld: Hashable, Sendable {
     public var tournament: TournamentID
@@ -20,12 +26,24 @@ public struct EntryFeeHeld: Hashable, Sendable {
     package static var blank: Self { Self(tournament: 0, room: 0, seat: 0, entry: 0, amount: .zero) }
 }
 
+extension EntryFeeHeld: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.entryFeeHeld, since: 0, home: .wallet, actor: .consequence, origin: .always, traits: [])
+    }
+}
+
 /// held → contest/T/escrow, in the same append as `DraftStarted`.
 public struct EntryFeePosted: Hashable, Sendable {
     public var tournament: TournamentID
     public var entry: EntryID
     public var amount: Cents
     package static var blank: Self { Self(tournament: 0, entry: 0, amount: .zero) }
+}
+
+extension EntryFeePosted: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.entryFeePosted, since: 0, home: .wallet, actor: .consequence, origin: .always, traits: [])
+    }
 }
 
 /// held → available: the seat was left or the room cancelled.
@@ -36,12 +54,38 @@ public struct EntryFeeReleased: Hashable, Sendable {
     package static var blank: Self { Self(tournament: 0, entry: 0, amount: .zero) }
 }
 
+extension EntryFeeReleased: EventBody {
+    package static var facts: EventFacts {
+        EventFacts(.entryFeeReleased, since: 0, home: .wallet, actor: .consequence, origin: .always, traits: [])
+    }
+
+    package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
+        writer.write(UInt8(7))
+        writer.write(entry)
+        writer.write(amount.value)
+        return true
+    }
+}
+
 /// contest/T/escrow → available: the room was voided.
 public struct EntryFeeRefunded: Hashable, Sendable {
     public var tournament: TournamentID
     public var entry: EntryID
     public var amount: Cents
     package static var blank: Self { Self(tournament: 0, entry: 0, amount: .zero) }
+}
+
+extension EntryFeeRefunded: EventBody {
+    package static var facts: EventFacts {
+        EventFacts(.entryFeeRefunded, since: 0, home: .wallet, actor: .consequence, origin: .always, traits: [])
+    }
+
+    package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
+        writer.write(UInt8(8))
+        writer.write(entry)
+        writer.write(amount.value)
+        return true
+    }
 }
 
 /// contest/T/escrow → available.
@@ -52,6 +96,20 @@ public struct PrizeCredited: Hashable, Sendable {
     public var place: UInt32
     public var amount: Cents
     package static var blank: Self { Self(tournament: 0, entry: 0, place: 0, amount: .zero) }
+}
+
+extension PrizeCredited: EventBody {
+    package static var facts: EventFacts {
+        EventFacts(.prizeCredited, since: 0, home: .wallet, actor: .staff, origin: .always, traits: [])
+    }
+
+    package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
+        writer.write(UInt8(14))
+        writer.write(entry)
+        writer.write(place)
+        writer.write(amount.value)
+        return true
+    }
 }
 
 /// available → held.
@@ -65,6 +123,12 @@ public struct WithdrawalHeld: Hashable, Sendable {
     package static var blank: Self { Self(withdrawal: 0, amount: .zero, provider: "") }
 }
 
+extension WithdrawalHeld: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.withdrawalHeld, since: 0, home: .wallet, actor: .member, origin: .always, traits: [])
+    }
+}
+
 /// held → external/PROVIDER.
 public struct WithdrawalPosted: Hashable, Sendable {
     public var withdrawal: UInt32
@@ -74,12 +138,24 @@ public struct WithdrawalPosted: Hashable, Sendable {
     package static var blank: Self { Self(withdrawal: 0, amount: .zero, provider: "", reference: "") }
 }
 
+extension WithdrawalPosted: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.withdrawalPosted, since: 0, home: .wallet, actor: .provider, origin: .always, traits: [])
+    }
+}
+
 /// held → available.
 public struct WithdrawalReleased: Hashable, Sendable {
     public var withdrawal: UInt32
     public var amount: Cents
     public var reason: Wording
     package static var blank: Self { Self(withdrawal: 0, amount: .zero, reason: "") }
+}
+
+extension WithdrawalReleased: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.withdrawalReleased, since: 0, home: .wallet, actor: .staff, origin: .always, traits: [])
+    }
 }
 
 /// available → external/PROVIDER as far as it reaches; the rest from house/adjustments.
@@ -97,6 +173,12 @@ public struct ChargebackRecorded: Hashable, Sendable {
     /// The name of the dispute among all payments; nil where no id is known.
     package var payment: WalletState.PaymentReference? {
         dispute.isEmpty ? nil : .init(dispute: dispute, of: provider)
+    }
+}
+
+extension ChargebackRecorded: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.chargebackRecorded, since: 0, home: .wallet, actor: .provider, origin: .always, traits: [])
     }
 }
 
@@ -126,6 +208,12 @@ public struct ChargebackSettled: Hashable, Sendable {
     }
 }
 
+extension ChargebackSettled: DirectEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.chargebackSettled, since: 9, home: .wallet, actor: .provider, origin: .always, traits: [])
+    }
+}
+
 /// house/adjustments ↔ available; negative takes from the user.
 public struct BalanceAdjusted: Hashable, Sendable {
     public var amount: Cents
@@ -144,6 +232,20 @@ public struct BalanceAdjusted: Hashable, Sendable {
 
     package static var blank: Self {
         Self(amount: .zero, firstApprover: 0, secondApprover: 0, dispute: nil, reason: "")
+    }
+}
+
+extension BalanceAdjusted: EventBody {
+    package static var facts: EventFacts {
+        EventFacts(.balanceAdjusted, since: 0, home: .wallet, actor: .staff, origin: .always, traits: [])
+    }
+
+    package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
+        writer.write(UInt8(9))
+        writer.write(amount.value)
+        writer.write(dispute) { $0.write($1) }
+        writer.write(reason)
+        return true
     }
 }
 

@@ -176,3 +176,30 @@ extension StreamKey: LosslessStringConvertible {
         }
     }
 }
+
+/// The kinds of streams.
+package enum StreamKind: UInt8, Sendable {
+    case system, pool, tournament, room, queue, wallet, user,
+        dispute, staff, measure, clock, season, aliases, notes
+}
+
+extension StreamKey {
+    package var kind: StreamKind {
+        switch self {
+        case .system: .system
+        case .pool: .pool
+        case .tournament: .tournament
+        case .room: .room
+        case .queue: .queue
+        case .wallet: .wallet
+        case .user: .user
+        case .dispute: .dispute
+        case .staff: .staff
+        case .measure: .measure
+        case .clock: .clock
+        case .season: .season
+        case .aliases: .aliases
+        case .notes: .notes
+        }
+    }
+}

@@ -26,15 +26,9 @@ public struct ContestBooks: Hashable, Sendable {
 extension ContestBooks {
     /// The contest whose books an event changes; nil for all other events.
     package static func contest(of event: Event, in stream: StreamKey) -> TournamentID? {
-        switch event {
-        case .entryFeeHeld(let fee): fee.tournament
-        case .entryFeePosted(let fee): fee.tournament
-        case .entryFeeReleased(let fee): fee.tournament
-        case .entryFeeRefunded(let fee): fee.tournament
-        case .prizeCredited(let prize): prize.tournament
-        case .overlayAdded, .rakeTaken:
-            if case .tournament(let id) = stream { id } else { nil }
-        default: nil
+        switch (stream, event) {
+        case (.tournament(let id), .overlayAdded), (.tournament(let id), .rakeTaken): id
+        case (_, _): event.feeContest
         }
     }
 

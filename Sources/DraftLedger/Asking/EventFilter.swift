@@ -1,5 +1,5 @@
 public import Draft
-public import Records
+import Records
 
 /// Which events somebody asks for: all that is given has to hold.
 ///

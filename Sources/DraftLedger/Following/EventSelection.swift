@@ -1,5 +1,5 @@
 public import Draft
-public import Records
+import Records
 
 /// Which of a ledger's events somebody follows.
 public struct EventSelection: Hashable, Sendable {

@@ -54,11 +54,8 @@ extension DraftDecider {
         /// By pick, as it was made, which is how an import tells it again: corrections stand behind it.
         var picks: [(number: PickNumber, player: PlayerIndex)] {
             events.compactMap { recorded in
-                switch recorded.event {
-                case .pickMade(let made): (made.pick, made.player)
-                case .pickAutomated(let made): made.player.map { (made.pick, $0) }
-                default: nil
-                }
+                guard let number = recorded.event.pickMade, let player = recorded.event.pickedPlayer else { return nil }
+                return (number, player)
             }
         }
 

@@ -1,18 +1,7 @@
 import Draft
 
 extension Narrator {
-    func pickWords(_ recorded: RecordedEvent, in room: RoomID) -> StyledText {
-        switch recorded.event {
-        case .pickMade(let event):
-            StyledText(names.label(of: event.pick, in: room), .bold)
-                + StyledText(" \(names.holder(of: event.seat, in: room)) takes ") + player(event.player, in: room)
-        case .pickAutomated(let event): automated(event, in: room)
-        case .pickCorrected(let event): corrected(event, in: room)
-        default: unexpected(recorded)
-        }
-    }
-
-    private func automated(_ event: PickAutomated, in room: RoomID) -> StyledText {
+    func automated(_ event: PickAutomated, in room: RoomID) -> StyledText {
         let label = StyledText(names.label(of: event.pick, in: room), .bold)
         let holder = names.holder(of: event.seat, in: room)
         let reason =
@@ -57,7 +46,7 @@ extension Narrator {
         return pieces.isEmpty ? .empty : StyledText("; passed over \(pieces.joined(separator: ", "))", .dim)
     }
 
-    private func corrected(_ event: PickCorrected, in room: RoomID) -> StyledText {
+    func corrected(_ event: PickCorrected, in room: RoomID) -> StyledText {
         let label = names.label(of: event.pick, in: room)
         var words = StyledText("\(label) corrected", .alarm) + StyledText(", \(event.mode)")
         switch event.mode {

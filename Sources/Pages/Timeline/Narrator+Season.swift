@@ -3,26 +3,6 @@ import Replay
 
 /// What happens behind the drafts.
 extension Narrator {
-    func seasonWords(_ recorded: RecordedEvent) -> StyledText {
-        switch recorded.event {
-        case .playerScored(let event):
-            StyledText("week \(event.week): ", .dim) + StyledText(event.name, .bold)
-                + StyledText(" \(Figures.hundredths(event.points)) points")
-                + StyledText(event.replaces.map { ", before \(Figures.hundredths($0))" } ?? "")
-                + StyledText(" by \(event.source), \(event.scoring)", .dim)
-        case .weekFinal(let event):
-            StyledText("week \(event.week) is final", .bold)
-                + StyledText(": \(Figures.plural(event.players, "player")), \(event.scoring)")
-        case .scoresAssigned(let event):
-            StyledText("points of \(event.name)", .bold)
-                + StyledText(
-                    ", \(event.position.abbreviation), are \(event.belongs ? "" : "not ")those of player \(event.player)"
-                )
-                + StyledText(", approved by user \(event.approvedBy)", .dim)
-        default: unexpected(recorded)
-        }
-    }
-
     /// `rounds of season 2022: 1 weeks 1-14, 2 of 12; 2 week 15, …; corrections count for 4 days`
     static func rounds(_ set: ContestRoundsSet) -> StyledText {
         let rounds = set.rounds.enumerated().map { index, round in

@@ -98,9 +98,7 @@ protocol CommandBody {
 }
 
 /// What the records of one template hold behind the header.
-protocol RecordBody {
-    static var blank: Self { get }
-
+protocol RecordBody: EventBody {
     /// Hands every field to the coder, in the order of the record. Fields are only ever added at the end of their
     /// kind: an older record then simply ends earlier.
     mutating func fields(_ coder: inout some FieldCoder)

@@ -69,12 +69,14 @@ extension CommandRequest {
     }
 
     /// Reads what `json` writes, as part of another document.
-    package init(_ root: JSONValue) throws(JSONLineError) {
+    ///
+    /// - Parameter defaults: values of members that a `createTournament` leaves out; nil if it has to state them all.
+    package init(_ root: JSONValue, filling defaults: ContestDefaults? = nil) throws(JSONLineError) {
         guard root.kind == .object else {
             throw JSONLineError(.notJSON, "\(root.excerpt)", expected: "an object with a command", at: root)
         }
         let kind = try CommandKind(of: root)
-        var reader = JSONFieldReader(root, of: .command(kind))
+        var reader = JSONFieldReader(root, of: .command(kind), filling: kind == .createTournament ? defaults : nil)
         _ = reader.member("kind", expected: "a kind of command") { $0.string }
         var command = kind.blank
         command.fields(&reader)
@@ -138,6 +140,14 @@ extension CommandKind {
     /// A name is made of the case each time that it is asked for; too slow to look through all of them.
     private static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
 
+    /// The kind of a name. In each name of a tournament's command, `Contest` may stand for `Tournament`.
+    package init?(nameOrAlias name: String) {
+        guard let kind = Self.named[name] ?? Self.named[name.replacing("Contest", with: "Tournament")] else {
+            return nil
+        }
+        self = kind
+    }
+
     /// The kind that an object names.
     fileprivate init(of object: JSONValue) throws(JSONLineError) {
         guard let value = object["kind"] else {
@@ -146,7 +156,7 @@ extension CommandKind {
         guard let name = value.string else {
             throw JSONLineError(.badValue, "the member 'kind' is \(value.excerpt)", expected: "a string", at: value)
         }
-        guard let kind = Self.named[name] else {
+        guard let kind = Self(nameOrAlias: name) else {
             throw JSONLineError(
                 .unknownType, "the kind of command is \(value.excerpt), which is unknown here", at: value)
         }

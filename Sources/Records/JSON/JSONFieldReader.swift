@@ -20,8 +20,12 @@ struct JSONFieldReader: CommandCoder {
     /// The first thing that was wrong; what was read after it is blank.
     private(set) var failure: JSONLineError?
 
-    init(_ object: JSONValue, of form: Form = .event) {
+    /// The values of members that may be omitted.
+    private let defaults: ContestDefaults?
+
+    init(_ object: JSONValue, of form: Form = .event, filling defaults: ContestDefaults? = nil) {
         self.form = form
+        self.defaults = defaults
         self.object = object
         members = JSONMembers(of: object)
     }
@@ -42,7 +46,7 @@ struct JSONFieldReader: CommandCoder {
 
     private mutating func take(_ name: StaticString) -> JSONValue? {
         names.append(name)
-        guard let value = members.take(name) else {
+        guard let value = members.take(name) ?? defaults?.value(of: name, in: object) else {
             fail(.missingField, "the member '\(name)' is missing", at: object)
             return nil
         }

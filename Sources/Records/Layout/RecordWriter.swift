@@ -277,16 +277,31 @@ extension Event {
     /// The version that its record has at least, known before its first field is written: a field at the end of a block
     /// stands behind those of earlier versions.
     fileprivate var leastVersion: UInt16 {
-        switch self {
-        case .roomOpened(let opened) where opened.ruleset.order != .snake: RecordLayout.orderVersion
-        case .tournamentCreated(let terms) where terms.ruleset.order != .snake: RecordLayout.orderVersion
-        case .roomOpened(let opened) where opened.ruleset.overnight != nil || opened.spectators != nil:
-            RecordLayout.nightsVersion
-        case .roomOpened(let opened) where opened.draw != nil: RecordLayout.entropyVersion
-        case .tournamentCreated(let terms)
-        where terms.ruleset.overnight != nil || terms.spectators != nil || terms.featured:
-            RecordLayout.nightsVersion
-        default: type.sinceVersion
-        }
+        let own: UInt16? =
+            if case .roomOpened(let opened) = self {
+                opened.leastVersion
+            } else if case .tournamentCreated(let terms) = self {
+                terms.leastVersion
+            } else {
+                nil
+            }
+        return own ?? type.sinceVersion
+    }
+}
+
+extension RoomOpened {
+    /// Nil for the version that had such events first.
+    fileprivate var leastVersion: UInt16? {
+        if ruleset.order != .snake { return RecordLayout.orderVersion }
+        if ruleset.overnight != nil || spectators != nil { return RecordLayout.nightsVersion }
+        return draw == nil ? nil : RecordLayout.entropyVersion
+    }
+}
+
+extension TournamentCreated {
+    /// Likewise.
+    fileprivate var leastVersion: UInt16? {
+        if ruleset.order != .snake { return RecordLayout.orderVersion }
+        return ruleset.overnight != nil || spectators != nil || featured ? RecordLayout.nightsVersion : nil
     }
 }

@@ -93,12 +93,6 @@ public struct Dispute: Sendable {
 extension Event {
     /// The room whose entry fee the event moves; nil for all other events.
     fileprivate var feeRoom: RoomID? {
-        switch self {
-        case .entryFeeHeld(let fee): fee.entry.room
-        case .entryFeePosted(let fee): fee.entry.room
-        case .entryFeeReleased(let fee): fee.entry.room
-        case .entryFeeRefunded(let fee): fee.entry.room
-        default: nil
-        }
+        if case .prizeCredited = self { nil } else { paidEntry?.room }
     }
 }

@@ -1,6 +1,6 @@
 public import Draft
 import DraftLedger
-public import Records
+import Records
 public import TextFormats
 
 /// What happened around a pick, who was right, and why.

@@ -67,7 +67,7 @@ extension EvidenceClaim {
         case (.pick, .records, .queue(let room, let seat)): isClaimants(seat, of: room)
         case (.pick, .cases, .dispute): true
         case (.pick, .money, .wallet(let user)):
-            user == claimant && (event.event.entryPaid == entry || event.event.casePaid != nil)
+            user == claimant && (event.event.paidEntry == entry || event.event.casePaid != nil)
         case (.week, .records, .room), (.week, .contest, .tournament), (.week, .season, .season): true
         default: false
         }

@@ -33,7 +33,19 @@ struct EventSentences {
     }
 
     private func deed(_ recorded: RecordedEvent) -> (text: String, seat: Seat?) {
-        if case .queue(_, let seat) = recorded.stream { return (queueEdit(recorded), seat) }
+        let type = recorded.event.type
+        guard case .queue(_, let seat) = recorded.stream else {
+            return type.isOfQueue ? ("\(type.name).", nil) : sentence(recorded)
+        }
+        guard type.isAtHome(in: recorded.stream) else {
+            return ("The queue (version \(recorded.version)) saw \(type.name.withArticle).", seat)
+        }
+        return (sentence(recorded).text, seat)
+    }
+
+    /// The one switch, so that a kind of event without a sentence does not compile.
+    private func sentence(_ recorded: RecordedEvent) -> (text: String, seat: Seat?) {
+        func edit(_ words: String) -> (String, Seat?) { ("The queue (version \(recorded.version)) \(words).", nil) }
         switch recorded.event {
         case .clockStarted(let started):
             return (
@@ -51,10 +63,79 @@ struct EventSentences {
         case .pickMade(let made):
             return ("Seat \(made.seat) picked \(name(made.player)) with \(label(made.pick)).", made.seat)
         case .pickAutomated(let made): return (automation(made), made.seat)
+        case .commandRejected(let rejected) where recorded.stream.kind == .queue:
+            return edit("kept its content: \(rejected.command.name) was refused as \(rejected.code.name)")
         case .commandRejected(let rejected): return (rejection(rejected), rejected.seat)
-        case .autodraftSet, .connectionChanged, .roomPaused, .roomResumed, .pickCorrected:
-            return incident(recorded.event)
-        default: return milestone(recorded.event)
+        case .autodraftSet(let set):
+            let cause =
+                switch set.cause {
+                case .userWish: "by its user's wish"
+                case .missedPicks: "after missed picks"
+                case .manualAct: "by a manual act"
+                case .correction: "because the missed picks were undone"
+                }
+            return ("Autodraft was turned \(set.on ? "on" : "off") for seat \(set.seat) \(cause).", set.seat)
+        case .connectionChanged(let changed):
+            return ("Seat \(changed.seat) \(changed.connected ? "connected" : "disconnected").", changed.seat)
+        case .roomPaused(let paused):
+            let words = paused.reason.text.isEmpty ? ", \(paused.reason)." : ". \(paused.reason)"
+            let left = "The room was paused (\(paused.kind)) with \(paused.remaining.seconds()) left"
+            return (left + (paused.reason.isEmpty ? "." : words), nil)
+        case .roomResumed(let resumed): return ("The room was resumed after its \(resumed.kind) pause.", nil)
+        case .pickCorrected(let corrected):
+            let outcome = corrected.newPlayer.map { " to \(name($0))" } ?? ""
+            return (
+                "Pick \(label(corrected.pick)) was corrected (\(corrected.mode)) from \(name(corrected.oldPlayer))"
+                    + "\(outcome), approved by user \(corrected.approvedBy): \(corrected.reason)", corrected.seat
+            )
+        case .roomOpened(let opened):
+            return ("The room opened: \(opened.ruleset.teams) teams, \(opened.ruleset.rounds) rounds.", nil)
+        case .seatTaken(let taken):
+            return ("Seat \(taken.seat) was taken\(taken.user.map { " by user \($0)" } ?? "").", taken.seat)
+        case .seatLeft(let left): return ("Seat \(left.seat) was left.", left.seat)
+        case .roomFilled: return ("The room was full.", nil)
+        case .draftOrderDrawn(let drawn):
+            let order = drawn.seats.map { "\($0)" }.joined(separator: ", ")
+            let withheld = drawn.withheld.map { "\($0)" }.joined(separator: ", ")
+            return (
+                "The order was \(drawn.secret == nil ? "given" : "drawn"): seats \(order)."
+                    + (withheld.isEmpty ? "" : " Not revealed was what seats \(withheld) put into it."), nil
+            )
+        case .entropyRevealed(let revealed):
+            return ("Seat \(revealed.seat) revealed what it puts into the draw.", revealed.seat)
+        case .countdownStarted(let countdown): return ("The countdown started, to \(countdown.endsAt.iso8601).", nil)
+        case .draftStarted: return ("The draft started.", nil)
+        case .draftCompleted(let completed):
+            return ("The draft was complete with \(completed.picks) picks and \(completed.events) events.", nil)
+        case .roomCancelled(let cancelled): return ("The room was cancelled: \(cancelled.reason)", nil)
+        case .roomVoided(let voided):
+            let who = voided.approvedBy.map { ", approved by user \($0)" } ?? ""
+            return ("The room was voided\(who): \(voided.reason)", nil)
+        case .resultsStated(let results):
+            return ("\(results.source) stated what the entries came to in round \(results.round).", nil)
+        case .queueSet(let set):
+            return edit("was set: " + set.players.prefix(12).map { name($0) }.joined(separator: ", "))
+        case .queueAdded(let added): return edit("got \(name(added.player))")
+        case .queueRemoved(let removed): return edit("lost \(name(removed.player))")
+        case .queueMoved(let moved): return edit("got \(name(moved.player)) moved to place \(moved.index + 1)")
+        case .queueMovedToTop(let moved): return edit("got \(name(moved.player)) moved to the top")
+        case .queueCleared: return edit("was cleared")
+        case .rankingsSet: return edit("got new rankings")
+        case .positionLimitsSet: return edit("got new position limits")
+        case .autopickExplained(let explained): return (explanation(explained), nil)
+        // These are in no history of a room.
+        case .ledgerCreated, .softwareStarted, .clockStepped, .checkpointKeyRotated, .importedAsFound,
+            .providerStatement, .playerListed, .playerAdded, .poolPublished, .tournamentCreated, .entriesClosed,
+            .tournamentCancelled, .prizesAwarded, .overlayAdded, .rakeTaken, .tournamentFinalized, .contestRoundsSet,
+            .scoringSet, .roundClosed, .podsDrawn, .depositRecorded, .entryFeeHeld, .entryFeePosted,
+            .entryFeeReleased, .entryFeeRefunded, .prizeCredited, .withdrawalHeld, .withdrawalPosted,
+            .withdrawalReleased, .chargebackRecorded, .chargebackSettled, .balanceAdjusted, .userRegistered,
+            .alertPreferencesSet, .pushTokenRegistered, .deviceKeyAdded, .deviceKeyRemoved, .limitsSet, .userExcluded,
+            .accountClosed, .privateDataRead, .disputeOpened, .evidenceAttached, .disputeResolved, .authorityBegan,
+            .staffAppointed, .staffDismissed, .staffRecovered, .measureProposed, .measureApproved, .measureDeclined,
+            .measureLapsed, .playerScored, .weekFinal, .scoresAssigned, .playersJoined, .playersParted,
+            .aliasWithdrawn, .playerNoted, .gameNoted:
+            return ("\(recorded.event.type.name).", nil)
         }
     }
 
@@ -108,84 +189,6 @@ struct EventSentences {
         return
             "\(rejected.command.name.withCapitalArticle)\(what)\(number) was refused as \(rejected.code.name)\(margin ?? "")."
             + (rejected.claimedAt.map { " The client says that it clicked at \($0.iso8601)." } ?? "")
-    }
-
-    private func incident(_ event: Event) -> (text: String, seat: Seat?) {
-        switch event {
-        case .autodraftSet(let set):
-            let cause =
-                switch set.cause {
-                case .userWish: "by its user's wish"
-                case .missedPicks: "after missed picks"
-                case .manualAct: "by a manual act"
-                case .correction: "because the missed picks were undone"
-                }
-            return ("Autodraft was turned \(set.on ? "on" : "off") for seat \(set.seat) \(cause).", set.seat)
-        case .connectionChanged(let changed):
-            return ("Seat \(changed.seat) \(changed.connected ? "connected" : "disconnected").", changed.seat)
-        case .roomPaused(let paused):
-            let words = paused.reason.text.isEmpty ? ", \(paused.reason)." : ". \(paused.reason)"
-            let left = "The room was paused (\(paused.kind)) with \(paused.remaining.seconds()) left"
-            return (left + (paused.reason.isEmpty ? "." : words), nil)
-        case .roomResumed(let resumed): return ("The room was resumed after its \(resumed.kind) pause.", nil)
-        case .pickCorrected(let corrected):
-            let outcome = corrected.newPlayer.map { " to \(name($0))" } ?? ""
-            return (
-                "Pick \(label(corrected.pick)) was corrected (\(corrected.mode)) from \(name(corrected.oldPlayer))"
-                    + "\(outcome), approved by user \(corrected.approvedBy): \(corrected.reason)", corrected.seat
-            )
-        default: return milestone(event)
-        }
-    }
-
-    private func milestone(_ event: Event) -> (text: String, seat: Seat?) {
-        switch event {
-        case .roomOpened(let opened):
-            return ("The room opened: \(opened.ruleset.teams) teams, \(opened.ruleset.rounds) rounds.", nil)
-        case .seatTaken(let taken):
-            return ("Seat \(taken.seat) was taken\(taken.user.map { " by user \($0)" } ?? "").", taken.seat)
-        case .seatLeft(let left): return ("Seat \(left.seat) was left.", left.seat)
-        case .roomFilled: return ("The room was full.", nil)
-        case .draftOrderDrawn(let drawn):
-            let order = drawn.seats.map { "\($0)" }.joined(separator: ", ")
-            let withheld = drawn.withheld.map { "\($0)" }.joined(separator: ", ")
-            return (
-                "The order was \(drawn.secret == nil ? "given" : "drawn"): seats \(order)."
-                    + (withheld.isEmpty ? "" : " Not revealed was what seats \(withheld) put into it."), nil
-            )
-        case .entropyRevealed(let revealed):
-            return ("Seat \(revealed.seat) revealed what it puts into the draw.", revealed.seat)
-        case .countdownStarted(let countdown): return ("The countdown started, to \(countdown.endsAt.iso8601).", nil)
-        case .draftStarted: return ("The draft started.", nil)
-        case .draftCompleted(let completed):
-            return ("The draft was complete with \(completed.picks) picks and \(completed.events) events.", nil)
-        case .roomCancelled(let cancelled): return ("The room was cancelled: \(cancelled.reason)", nil)
-        case .roomVoided(let voided):
-            let who = voided.approvedBy.map { ", approved by user \($0)" } ?? ""
-            return ("The room was voided\(who): \(voided.reason)", nil)
-        case .resultsStated(let results):
-            return ("\(results.source) stated what the entries came to in round \(results.round).", nil)
-        default: return ("\(event.type.name).", nil)
-        }
-    }
-
-    private func queueEdit(_ recorded: RecordedEvent) -> String {
-        let what: String
-        switch recorded.event {
-        case .queueSet(let set): what = "was set: " + set.players.prefix(12).map { name($0) }.joined(separator: ", ")
-        case .queueAdded(let added): what = "got \(name(added.player))"
-        case .queueRemoved(let removed): what = "lost \(name(removed.player))"
-        case .queueMoved(let moved): what = "got \(name(moved.player)) moved to place \(moved.index + 1)"
-        case .queueMovedToTop(let moved): what = "got \(name(moved.player)) moved to the top"
-        case .queueCleared: what = "was cleared"
-        case .rankingsSet: what = "got new rankings"
-        case .positionLimitsSet: what = "got new position limits"
-        case .commandRejected(let rejected):
-            what = "kept its content: \(rejected.command.name) was refused as \(rejected.code.name)"
-        case .autopickExplained(let explained): return explanation(explained)
-        default: what = "saw \(recorded.event.type.name.withArticle)"
-        }
-        return "The queue (version \(recorded.version)) \(what)."
     }
 }
 

@@ -11,7 +11,7 @@ public struct RoomHistory: Sendable {
     public let events: [RecordedEvent]
 
     let pools: PoolLibrary
-    let cases: CaseLibrary
+    var cases: CaseLibrary
 
     /// The users of the seats, as the events leave them; nil where nobody sits, or a source does not say who.
     let members: [UserID?]

@@ -1,4 +1,4 @@
-package import Draft
+import Draft
 import DraftLedger
 import Records
 import TextFormats
@@ -25,15 +25,6 @@ extension Event {
         switch self {
         case .draftCompleted, .roomCancelled, .roomVoided: true
         default: false
-        }
-    }
-
-    /// The number of the pick that the event makes; nil for any other event.
-    package var pickMade: PickNumber? {
-        switch self {
-        case .pickMade(let made): made.pick
-        case .pickAutomated(let made): made.pick
-        default: nil
         }
     }
 

@@ -1,6 +1,6 @@
 package import Draft
 import DraftLedger
-package import Records
+import Records
 
 extension Event {
     /// An event of a type with nothing in it.

@@ -1,3 +1,4 @@
+import Draft
 import Records
 import Testing
 

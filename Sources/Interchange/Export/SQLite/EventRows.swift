@@ -70,15 +70,8 @@ extension StreamKey {
 extension RecordedEvent {
     /// What money was moved for.
     fileprivate var purpose: (contest: TournamentID?, entry: EntryID?) {
-        switch event {
-        case .entryFeeHeld(let fee): return (fee.tournament, fee.entry)
-        case .entryFeePosted(let fee): return (fee.tournament, fee.entry)
-        case .entryFeeReleased(let fee): return (fee.tournament, fee.entry)
-        case .entryFeeRefunded(let fee): return (fee.tournament, fee.entry)
-        case .prizeCredited(let prize): return (prize.tournament, prize.entry)
-        default:
-            if case .tournament(let tournament) = stream { return (tournament, nil) }
-            return (nil, nil)
-        }
+        if let entry = event.paidEntry { return (event.feeContest, entry) }
+        if case .tournament(let tournament) = stream { return (tournament, nil) }
+        return (nil, nil)
     }
 }

@@ -198,28 +198,17 @@ extension CommandGroup {
 
     /// Whether a draft's own command led to it, which its room's auditor decides once more.
     var isOfDraft: Bool {
-        switch (first.stream, first.event) {
-        case (.queue, _): true
-        case (.room, .pickMade), (.room, .pickAutomated), (.room, .autodraftSet), (.room, .clockExtended),
-            (.room, .roomPaused), (.room, .roomResumed), (.room, .connectionChanged), (.room, .pickCorrected),
-            (.room, .resultsStated):
-            true
-        default: false
-        }
+        first.stream.kind == .queue
+            || first.stream.kind == .room && first.event.type.facts.traits.contains(.draftAct)
     }
 }
 
 extension Event {
-    /// Whether it changes what the house may do with the room, rests on what the house knows, or tells of which version its
-    /// record is.
+    /// Whether it changes what staff may do with the room, depends on what the ledger has outside the room, or tells of
+    /// which version its record is.
     fileprivate var isMilestone: Bool {
-        switch self {
-        case .pickAutomated(let made): made.policyVersion > 0 && made.queueVersion > 0
-        case .draftCompleted, .roomPaused, .roomResumed, .roomCancelled, .roomVoided, .draftStarted, .commandRejected,
-            .pickCorrected:
-            true
-        default: false
-        }
+        if case .pickAutomated(let made) = self { return made.policyVersion > 0 && made.queueVersion > 0 }
+        return type.facts.traits.contains(.milestone)
     }
 }
 

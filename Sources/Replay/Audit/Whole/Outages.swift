@@ -44,7 +44,7 @@ struct Outages: Sendable {
     private(set) var restarts: [Silence] = []
 
     /// When the last record of the ledger was made; nil where that is not known.
-    private(set) var lastRecordedAt: Timestamp?
+    var lastRecordedAt: Timestamp?
 
     /// By the position of a record of a start: when the last record before the start was made.
     private let lastSigns: [UInt64: Timestamp]

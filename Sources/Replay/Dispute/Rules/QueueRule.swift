@@ -135,15 +135,3 @@ struct QueueFacts {
         events.filter { $0.version > version && $0.event.isQueueEdit }
     }
 }
-
-extension Event {
-    /// Whether it changes a queue, its rankings or its limits.
-    var isQueueEdit: Bool {
-        switch self {
-        case .queueSet, .queueAdded, .queueRemoved, .queueMoved, .queueMovedToTop, .queueCleared, .rankingsSet,
-            .positionLimitsSet:
-            true
-        default: false
-        }
-    }
-}

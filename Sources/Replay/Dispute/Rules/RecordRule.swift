@@ -75,7 +75,7 @@ extension RecordRule {
                 if made.reason == .autodraft { positions.formUnion(misses(of: made.seat, before: ending, facts)) }
             }
             for attempt in turn.attempts where attempt.command.refusal == .playerAlreadyDrafted {
-                for recorded in before where recorded.event.player == attempt.pick.player {
+                for recorded in before where recorded.event.pickedPlayer == attempt.pick.player {
                     positions.insert(recorded.position)
                 }
             }
@@ -104,17 +104,6 @@ extension RecordRule {
             positions.insert(recorded.position)
         }
         return positions
-    }
-}
-
-extension Event {
-    /// The player whom a pick took.
-    fileprivate var player: PlayerIndex? {
-        switch self {
-        case .pickMade(let made): made.player
-        case .pickAutomated(let made): made.player
-        default: nil
-        }
     }
 }
 

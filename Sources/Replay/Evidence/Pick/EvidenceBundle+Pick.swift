@@ -35,7 +35,7 @@ extension EvidenceBundle {
         let wallet = try member.user.map { try ledger.stream(.wallet($0)) } ?? []
         let paying = try Self.cases(of: claim, namedIn: wallet, in: ledger)
         let cases = try Self.cases(about: claim, named: events, paying, in: ledger)
-        let money = wallet.filter { $0.event.entryPaid == member.entry || paying.contains($0.event.casePaid) }
+        let money = wallet.filter { $0.event.paidEntry == member.entry || paying.contains($0.event.casePaid) }
         let grounds = try EvidenceGrounds(of: records + cases + money, claimant: member.user, in: ledger)
         let made = events.last { $0.event.pickMade == pick }?.position
         let onClock = events.first {
@@ -87,18 +87,6 @@ extension EvidenceBundle {
 }
 
 extension Event {
-    /// The entry whose money the event moves; nil for all other events.
-    var entryPaid: EntryID? {
-        switch self {
-        case .entryFeeHeld(let fee): fee.entry
-        case .entryFeePosted(let fee): fee.entry
-        case .entryFeeReleased(let fee): fee.entry
-        case .entryFeeRefunded(let fee): fee.entry
-        case .prizeCredited(let prize): prize.entry
-        default: nil
-        }
-    }
-
     /// The case because of which it puts a pick right; nil for all other events.
     var caseCorrected: CaseID? { if case .pickCorrected(let corrected) = self { corrected.dispute } else { nil } }
 

@@ -68,7 +68,7 @@ struct PickHistory: EvidenceHistory {
         try Self.checkMoney(money, of: member, in: state, events)
         facts = DisputeFacts(
             room, room: state, pick: pick, seat: claim.seat,
-            fees: money.filter { $0.event.entryPaid != nil && $0.event.type != .prizeCredited },
+            fees: money.filter { $0.event.paidEntry != nil && $0.event.type != .prizeCredited },
             caseEvents: Self.caseEvents(sections[.cases], about: claim),
             signatures: signatures.room, worded: { $0.notingAbsentTexts })
         report = Dispute.report(on: facts)
