@@ -9,7 +9,10 @@ extension Audit {
     /// - Throws: `unknownRoom`, or what keeps the ledger from being read.
     public func run(room id: RoomID) throws(DraftLedgerError) -> AuditReport {
         let stillness = StillnessReader(ledger)
-        let history = try RoomHistory(of: id, in: ledger).explainingDelays(by: stillness)
+        // Before the room is read: what is due then, and recorded after that, is in the room's history.
+        let end = try lastRecordedAt()
+        var history = try RoomHistory(of: id, in: ledger).explainingDelays(by: stillness)
+        history.cases.outages?.lastRecordedAt = end
         var auditor = RoomAuditor(of: id, pools: history.pools, cases: history.cases, checksLinks: true)
         for event in history.events { auditor.audit(event) }
         auditor.finish()
@@ -28,6 +31,17 @@ extension Audit {
         stated.report(to: &notes)
         notes.merge(money.notes)
         return notes.report(size: try ledger.size, room: id)
+    }
+
+    /// When the last event of the ledger was recorded.
+    private func lastRecordedAt() throws(DraftLedgerError) -> Timestamp? {
+        let size = try ledger.size
+        var end: Timestamp?
+        try ledger.events(from: size - min(size, 1), limit: 1) {
+            end = $0.recordedAt
+            return true
+        }
+        return end
     }
 
     /// Holds what a site states of a room against the contest's and the season's scores.

@@ -39,10 +39,18 @@ import Testing
         #expect(found.allSatisfy { $0.message.contains("overdue") })
     }
 
-    @Test func anExpiryThatNeverCameIsOverdueWhenTheHistoryEnds() throws {
+    /// As an audit of the whole ledger sees it, one of the room does.
+    @Test(arguments: [(44.9, 0), (46, 1)] as [(Double, Int)])
+    func anExpiryThatNeverCameIsOverdueWhenTheHistoryEnds(end: Double, count: Int) throws {
         var table = table()
-        table.must(.user(1, .setAlertPreferences(.all)), as: .user(1), at: At.at(46))
-        #expect(try findings(table).map(\.rule) == [.clock])
+        table.must(.user(1, .setAlertPreferences(.all)), as: .user(1), at: At.at(end))
+        let house = try table.ledger()
+        try withExtendedLifetime(house) {
+            for report in [try Audit(house.ledger).run(), try Audit(house.ledger).run(room: 1)] {
+                #expect(report.findings.map(\.rule) == Array(repeating: .clock, count: count))
+                #expect(report.findings.allSatisfy { $0.position == nil && $0.message.contains("overdue") })
+            }
+        }
     }
 
     /// A machine that has other things to do is late by some seconds: for information, with the figures.
