@@ -4,17 +4,19 @@ public import Merkle
 
 /// What a ledger says about a report: which one it is, of which events, and what it came to.
 ///
-///     draft-ledger/report@v1
+///     draft-ledger/report@v2
 ///     origin <origin>
 ///     size <number of events>
 ///     root <base64>
 ///     report <name>
-///     options <JSON array of the report's options, on one line>
+///     request <JSON object of the report's parameters, on one line>
 ///     fold <name> <version>
 ///     state <base64 SHA-256 of the fold's rows>
 ///     json <base64 SHA-256 of the report's JSON>
 ///     checkpoint <base64 SHA-256 of the checkpoint beside it>
 ///     consistency <base64 hash>      none or more: from the size above to the checkpoint's
+///
+/// Version 1 has `options <JSON array of the command's options>` in place of the request.
 public struct ReportStatement: Hashable, Sendable {
     /// The ledger's name.
     public var origin: String
@@ -24,7 +26,9 @@ public struct ReportStatement: Hashable, Sendable {
     public var root: TreeHash
     /// The report, by the name of its command.
     public var report: String
-    /// The options that it was made with, which make it again.
+    /// The request that makes it again, as JSON on one line; nil in a statement of version 1.
+    public var request: String?
+    /// The options that it was made with, in a statement of version 1; empty in later ones.
     public var options: [String]
     /// What the report was computed from.
     public var fold: FoldDigest
@@ -35,10 +39,11 @@ public struct ReportStatement: Hashable, Sendable {
     /// That the checkpoint's tree extends the one over `size` events; empty where they are the same.
     public var consistency: [TreeHash]
 
-    static let header = "draft-ledger/report@v1"
+    private static let headers = (options: "draft-ledger/report@v1", request: "draft-ledger/report@v2")
 
     package init(
-        origin: String, size: UInt64, root: TreeHash, report: String, options: [String], fold: FoldDigest,
+        origin: String, size: UInt64, root: TreeHash, report: String, options: [String] = [], request: String? = nil,
+        fold: FoldDigest,
         jsonDigest: Digest256, checkpointDigest: Digest256, consistency: [TreeHash]
     ) {
         self.origin = origin
@@ -46,6 +51,7 @@ public struct ReportStatement: Hashable, Sendable {
         self.root = root
         self.report = report
         self.options = options
+        self.request = request
         self.fold = fold
         self.jsonDigest = jsonDigest
         self.checkpointDigest = checkpointDigest
@@ -55,8 +61,10 @@ public struct ReportStatement: Hashable, Sendable {
     /// The text that is signed, byte for byte.
     public var text: String {
         let lines = [
-            Self.header, "origin \(origin)", "size \(size)", "root \(root.base64)", "report \(report)",
-            "options \(Self.json(options))", "fold \(fold.name) \(fold.version)", "state \(fold.digest.base64)",
+            request == nil ? Self.headers.options : Self.headers.request, "origin \(origin)", "size \(size)",
+            "root \(root.base64)", "report \(report)",
+            request.map { "request \($0)" } ?? "options \(Self.json(options))", "fold \(fold.name) \(fold.version)",
+            "state \(fold.digest.base64)",
             "json \(jsonDigest.base64)", "checkpoint \(checkpointDigest.base64)",
         ]
         return (lines + consistency.map { "consistency \($0.base64)" }).map { $0 + "\n" }.joined()
@@ -76,13 +84,17 @@ extension ReportStatement {
     ///
     /// - Throws: `AttestationError.malformed` for anything but what `text` writes.
     init(_ text: String) throws(AttestationError) {
-        var fields = StatementFields(text, header: Self.header)
+        let hasRequest = text.hasPrefix(Self.headers.request + "\n")
+        var fields = StatementFields(text, header: hasRequest ? Self.headers.request : Self.headers.options)
         let origin = try fields.next("origin")
         let size = try fields.next("size") { UInt64($0) }
         let root = try fields.next("root") { TreeHash(base64: String($0)) }
         let report = try fields.next("report")
+        let request = try hasRequest ? fields.next("request") : nil
         // The field's own error says what stands there.
-        let options = try fields.next("options") { try? JSONDecoder().decode([String].self, from: Data($0.utf8)) }
+        let options =
+            try hasRequest
+            ? [] : fields.next("options") { try? JSONDecoder().decode([String].self, from: Data($0.utf8)) }
         let fold = try fields.next("fold") { value -> (name: String, version: UInt32)? in
             let words = value.split(separator: " ")
             guard words.count == 2, let version = UInt32(words[1]) else { return nil }
@@ -97,7 +109,7 @@ extension ReportStatement {
         }
         self.init(
             origin: origin, size: size, root: root, report: report, options: options,
-            fold: FoldDigest(name: fold.name, version: fold.version, digest: state), jsonDigest: json,
+            request: request, fold: FoldDigest(name: fold.name, version: fold.version, digest: state), jsonDigest: json,
             checkpointDigest: checkpoint, consistency: consistency)
         try fields.check(self.text)
     }

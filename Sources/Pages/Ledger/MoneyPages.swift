@@ -27,6 +27,14 @@ package struct StatementPage: Page {
     var lines: [Line] = []
     private(set) var balance = Balance()
 
+    /// The positions of the events that are listed, each once.
+    package var positions: [UInt64] { Array(Set(lines.map(\.event.position))).sorted() }
+
+    /// Keeps the lines of these events. Balances stay those of the whole statement.
+    package mutating func keep(_ positions: Set<UInt64>) {
+        lines = lines.filter { positions.contains($0.event.position) }
+    }
+
     /// - Parameters:
     ///   - user: whose.
     ///   - events: the wallet's, from its first.

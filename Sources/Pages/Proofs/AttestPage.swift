@@ -57,7 +57,7 @@ package struct AttestPage: Page {
     }
 
     package func text(on terminal: Terminal) -> [StyledText] {
-        let options = statement.options.joined(separator: " ")
+        let options = statement.request ?? statement.options.joined(separator: " ")
         var lines = [
             StyledText("\(statement.report)\(options.isEmpty ? "" : " " + options)", .bold)
                 + StyledText("  \(statement.origin), as of pos:\(statement.size)", .dim)
@@ -83,7 +83,8 @@ package struct AttestPage: Page {
     package var json: JSON {
         [
             "ok": .of(isSound), "report": .of(statement.report),
-            "options": .of(statement.options), "origin": .of(statement.origin),
+            "options": .of(statement.options), "request": statement.request.map { .encoded($0) } ?? .null,
+            "origin": .of(statement.origin),
             "size": .of(statement.size), "root": .of(statement.root.base64), "checks": .array(rows),
         ]
     }

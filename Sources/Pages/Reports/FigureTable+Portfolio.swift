@@ -162,7 +162,9 @@ extension Figure {
     }
 
     static func words(_ words: [String]) -> Figure {
-        Figure(json: .of(words), text: StyledText(words.joined(separator: ", ")))
+        Figure(
+            json: .of(words), text: StyledText(words.joined(separator: ", ")), cell: .name(words.joined(separator: ";"))
+        )
     }
 
     /// "KC+2": a quarterback and two of his team mates.
@@ -170,6 +172,7 @@ extension Figure {
         let words = (stacks ?? []).map { "\($0.team)\($0.mates > 0 ? "+\($0.mates)" : "")" }
         return Figure(
             json: stacks.map { .array($0) { ["team": .of($0.team), "mates": .of($0.mates)] } } ?? .null,
-            text: StyledText(words.joined(separator: ", ")))
+            text: StyledText(words.joined(separator: ", ")),
+            cell: stacks == nil ? .null : .of(words.joined(separator: ";")))
     }
 }

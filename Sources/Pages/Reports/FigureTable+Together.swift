@@ -124,8 +124,9 @@ extension FigureTable {
 
 extension Figure {
     fileprivate static func players(_ players: [PlayerIdentity]) -> Figure {
-        Figure(
-            json: .of(players.map(\.name)),
-            text: StyledText(players.map(\.name).joined(separator: ", "), .bold))
+        let names = players.map(\.name)
+        return Figure(
+            json: .of(names), text: StyledText(names.joined(separator: ", "), .bold),
+            cell: .of(names.joined(separator: ";")))
     }
 }

@@ -6,6 +6,8 @@ package import TextFormats
 package struct Figure: Hashable {
     var json: JSON
     var text: StyledText
+    /// In CSV, if that is not the JSON: a list has one text there, with semicolons.
+    var cell: JSON?
 
     static func name(_ text: String) -> Figure { Figure(json: .name(text), text: StyledText(text)) }
     static func title(_ text: String) -> Figure { Figure(json: .of(text), text: StyledText(text, .bold)) }
@@ -140,7 +142,7 @@ package struct FigureTable: Page {
         ])
     }
 
-    package var csv: CSVTable { CSVTable(columns.map(\.key), rows.map { $0.map(\.json) }) }
+    package var csv: CSVTable { CSVTable(columns.map(\.key), rows.map { $0.map { $0.cell ?? $0.json } }) }
 
     private var objects: [JSON] {
         rows.map { row in .object(zip(columns, row).map { JSON.Member($0.key, $1.json) }) }

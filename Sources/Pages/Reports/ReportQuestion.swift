@@ -1,6 +1,8 @@
 package import Draft
 package import DraftLedger
 package import Projections
+package import Reports
+import TextFormats
 
 /// Which entries somebody asks a report to count, as of when: the same on a command line and over a network, down to the
 /// words in which a report states it.
@@ -44,5 +46,77 @@ package struct ReportQuestion: Hashable, Sendable {
     /// The filter as it was asked for.
     package func words(listing position: PlayerPosition?) -> String {
         ([words] + (position.map { ["\($0.abbreviation) only"] } ?? [])).joined(separator: ", ")
+    }
+}
+
+// MARK: Parameters
+
+extension ReportQuestion {
+    private static let user = ReportKey<Int?>.number(
+        "user", in: 1...UserID.maximum.number, help: "Only this user's entries.", valueName: "user")
+    private static let contest = ReportKey<String?>.text(
+        "contest", help: "Only this contest's: its number, or an external id or title that only it has.")
+    private static let since = ReportKey<Timestamp?>.time(
+        "since", help: "Only drafts that started then or later.", label: "Drafts from")
+    private static let until = ReportKey<Timestamp?>.time(
+        "until", help: "Only drafts that started before then.", label: "Drafts before")
+    private static let slot = ReportKey<Int?>.number(
+        "slot", in: 0...UInt64(Ruleset.allowedTeams.upperBound - 1),
+        help: "Only entries that drafted from this slot, counted from 0 as `slot` is in all JSON: 0 has the first pick."
+    )
+    package static let draftPosition = ReportKey<Int?>.number(
+        "draftPosition", in: 1...UInt64(Ruleset.allowedTeams.upperBound),
+        help: "Only entries that drafted from this position: the pick of the first round that they had, from 1.",
+        label: "Draft position")
+    private static let clock = ReportParameter(
+        "clock", .choice(Ruleset.Preset.allCases.map { "\($0)" }), help: "Only drafts with this clock.",
+        valueName: "clock")
+    private static let includeUnfinished = ReportParameter(
+        "includeUnfinished", .flag, help: "Count entries of unfinished rooms too.", valueName: "true",
+        label: "Unfinished rooms")
+    private static let at = ReportParameter(
+        "at", .moment, help: "As of when: pos:991 or an ISO 8601 time.", valueName: "moment", label: "As of")
+
+    /// The parameters of every report: they select entries and a moment.
+    package static let parameters = [
+        user.parameter, contest.parameter, since.parameter, until.parameter, slot.parameter, draftPosition.parameter,
+        clock, includeUnfinished, at,
+    ]
+
+    /// - Throws: for values that contradict each other, and for a moment of one room.
+    package init(_ asked: ReportArguments) throws(ReportArgumentError) {
+        user = asked[Self.user].map { "\($0)" }
+        (contest, since, until) = (asked[Self.contest], asked[Self.since], asked[Self.until])
+        if asked[Self.slot] != nil, asked[Self.draftPosition] != nil {
+            throw ReportArgumentError(
+                .parameter("slot"), .text(" and "), .parameter("draftPosition"),
+                .text(" say the same: name one of them."))
+        }
+        slot = (asked[Self.slot] ?? asked[Self.draftPosition].map { $0 - 1 }).map { Slot($0) }
+        clock = asked.values["clock"]?.first.flatMap { text in Ruleset.Preset.allCases.first { "\($0)" == text } }
+        includeUnfinished = asked.values["includeUnfinished"] != nil
+        guard let text = asked.values["at"]?.first else { return }
+        guard let moment = Moment(text) else {
+            throw ReportArgumentError(
+                .parameter("at", text), .text(": expected a ledger position such as pos:991, or an ISO 8601 time."))
+        }
+        switch moment {
+        case .version, .pick:
+            throw ReportArgumentError(
+                .parameter("at", text), .text(", a moment of one room: this spans rooms."))
+        case .latest, .position, .time: at = moment
+        }
+    }
+
+    /// The values as members of JSON; users and contests have been resolved to numbers.
+    var members: [(String, JSON)] {
+        let members: [(String, JSON?)] = [
+            ("user", user.map { text in UInt64(text).map { .natural($0) } ?? .of(text) }),
+            ("contest", contest.map { .of($0) }), ("since", since.map { .of($0.iso8601) }),
+            ("until", until.map { .of($0.iso8601) }), ("draftPosition", slot.map { .natural(UInt64($0) + 1) }),
+            ("clock", clock.map { .of("\($0)") }), ("includeUnfinished", includeUnfinished ? .bool(true) : nil),
+            ("at", at == .latest ? nil : .of(at.description)),
+        ]
+        return members.compactMap { name, value in value.map { (name, $0) } }
     }
 }

@@ -82,6 +82,7 @@ extension ReportPage {
         guard !series.weeks.isEmpty else {
             return .unknown("ADP by week: no source says when the drafts were held.")
         }
+        let isOwn = FigureTable.isOwn(series.partialDrafts, series.scope)
         let chart =
             switch series.weeks.count {
             case 1: "<p class=\"none\">All drafts with a date are of one week; a series takes two.</p>"
@@ -89,7 +90,7 @@ extension ReportPage {
             }
         return .shown(
             section(
-                "ADP by week",
+                isOwn ? "My average pick by week" : "ADP by week",
                 "Mean overall pick of the eight who go first; higher is earlier." + partialNote(series.partialDrafts)
                     + positionNote, chart))
     }
@@ -132,9 +133,11 @@ extension ReportPage {
 
     private var draftPositions: Section {
         let report = analysis.draftPositions(filter)
+        // Drafts of which only one's own seats are known show one's own picks, and no market.
+        let isOwn = FigureTable.isOwn(report.partialDrafts, report.scope)
         let table = HTMLTable(
             columns: [
-                .name("Player"), .label("Pos"), .init(title: "ADP"),
+                .name("Player"), .label("Pos"), .init(title: isOwn ? "My average pick" : "ADP"),
                 .init(title: "SD"), .init(title: "Min"), .init(title: "Max"), .init(title: "Rate"),
             ],
             rows: report.rows.prefix(Self.tableRows).map { row in
@@ -145,7 +148,7 @@ extension ReportPage {
                 ]
             })
         return section(
-            "ADP",
+            isOwn ? "My average pick" : "ADP",
             "All \(report.partialDrafts == 0 ? "" : "known ")picks of \(HTML.plural(report.scope.drafts, "draft")). An average is over those that took the player; "
                 + "rate is their share\(report.partialDrafts == 0 ? "" : " of those known from every seat")."
                 + partialNote(report.partialDrafts) + positionNote,

@@ -4,6 +4,7 @@ import DraftLedger
 import Merkle
 import Pages
 import Statements
+import TextFormats
 
 struct AttestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,7 +27,7 @@ struct AttestReportCommand: ConsoleCommand {
         abstract: "Attest a report (the default: `attest exposure` is `attest report exposure`).",
         discussion: """
             Takes the report's own options besides: see `draftledger exposure --help`. Reports: \
-            \(AttestableReports.all.map { $0._commandName }.joined(separator: ", ")). Publishes a checkpoint first where \
+            \(AttestableReports.names.joined(separator: ", ")). Publishes a checkpoint first where \
             this process may write; else the report is as of the last published one.
 
             EXAMPLE:
@@ -41,18 +42,18 @@ struct AttestReportCommand: ConsoleCommand {
 
     func execute(on console: Console) throws -> ExitStatus {
         guard let type = AttestableReports.named(report) else {
-            let known = AttestableReports.all.map { $0._commandName }.joined(separator: ", ")
-            throw ValidationError("'\(report)' is no report that can be attested: expected one of \(known).")
+            let known = AttestableReports.names.joined(separator: ", ")
+            throw ValidationError("'\(report)' is not a report that can be attested: expected one of \(known).")
         }
         let checkpoint = try newestCheckpoint(console)
-        let (options, size) = try resolve(type, upTo: checkpoint.unverified.size, on: console)
-        let json = try type.json(options, of: ledger.path(console), at: size, on: console)
-
         let draft = try ledger.open(console, makingFiguresOf: ["rosters"])
         defer { draft.close() }
+        let call = try type.attestedCall(reportOptions, in: draft)
+        let size = moment.at == .latest ? checkpoint.unverified.size : try draft.position(of: moment.at)
+        let json = try call.json(of: draft, at: size, on: console)
         let fold = try console.withProgress("digest") { try draft.rosterDigest(at: size, progress: $0) }
         let attested = try draft.attest(
-            report: report, options: options, json: json, at: size, fold: fold, in: checkpoint)
+            report: report, request: call.json.compact, json: json, at: size, fold: fold, in: checkpoint)
         try output.write(Array(attested.description.utf8), on: console)
         console.note(
             StyledText("\(report) as of pos:\(size), signed by \(attested.unverified.origin)/report", .dim))
@@ -64,16 +65,6 @@ struct AttestReportCommand: ConsoleCommand {
         let (draft, checkpoint) = try ledger.openPublished(console)
         draft.close()
         return checkpoint
-    }
-
-    /// The report's options, with numbers for names, and as of how many events it is.
-    private func resolve(
-        _ type: any AttestableReport.Type, upTo covered: UInt64, on console: Console
-    ) throws -> ([String], UInt64) {
-        let draft = try ledger.open(console)
-        defer { draft.close() }
-        let options = try type.normalized(reportOptions, in: draft)
-        return (options, moment.at == .latest ? covered : try draft.position(of: moment.at))
     }
 }
 

@@ -66,31 +66,35 @@ struct AttestVerifyCommand: ConsoleCommand {
     private func compare(_ report: AttestedReport, on console: Console, into page: inout AttestPage) throws {
         let statement = report.unverified
         let draft = try ledger.open(console, makingFiguresOf: ["rosters"])
-        do {
-            defer { draft.close() }
-            let size = try draft.size
-            guard statement.size <= size else {
-                return page.fail("events", "the ledger has \(size) of the \(statement.size) events")
-            }
-            let root = try draft.treeEdge(at: statement.size).root
-            guard root == statement.root else {
-                return page.fail(
-                    "events", "the ledger's first \(statement.size) have the root \(root.base64), not the one stated")
-            }
-            page.pass("events", "the ledger's first \(statement.size) have the root stated")
-            let fold = try console.withProgress("digest") { try draft.rosterDigest(at: statement.size, progress: $0) }
-            page.compare("fold", fold, statement.fold)
+        defer { draft.close() }
+        let size = try draft.size
+        guard statement.size <= size else {
+            return page.fail("events", "the ledger has \(size) of the \(statement.size) events")
         }
+        let root = try draft.treeEdge(at: statement.size).root
+        guard root == statement.root else {
+            return page.fail(
+                "events", "the ledger's first \(statement.size) have the root \(root.base64), not the one stated")
+        }
+        page.pass("events", "the ledger's first \(statement.size) have the root stated")
+        let fold = try console.withProgress("digest") { try draft.rosterDigest(at: statement.size, progress: $0) }
+        page.compare("fold", fold, statement.fold)
         guard let type = AttestableReports.named(statement.report) else {
             return page.fail("report", "this version has no report '\(statement.report)'")
         }
         let json: String
         do {
-            json = try type.json(statement.options, of: ledger.path(console), at: statement.size, on: console)
+            if let request = statement.request {
+                let call = try ReportCall(attested: request, as: statement.report)
+                json = try call.json(of: draft, at: statement.size, on: console)
+            } else {
+                let call = try type.attestedCall(earlier: statement.options)
+                json = try call.json(of: draft, at: statement.size, takesAnySeason: true, on: console)
+            }
         } catch let error as DraftLedgerError {
             throw error
         } catch {
-            return page.fail("report", "its options are not valid: \(DraftLedgerCommand.message(for: error))")
+            return page.fail("report", "its parameters are not valid: \(DraftLedgerCommand.message(for: error))")
         }
         page.compare("report", json, report.json)
     }

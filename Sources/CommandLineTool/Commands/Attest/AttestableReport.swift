@@ -3,91 +3,99 @@ import Draft
 import DraftLedger
 import Pages
 import Reports
+import TextFormats
 
-/// A report that can be attested: it computes from the ledger alone, and its options say all that it depends on.
-protocol AttestableReport: ConsoleCommand {
-    var options: ReportOptions { get set }
-}
-
-extension ExposureCommand: AttestableReport {}
-extension OwnershipCommand: AttestableReport {}
-extension DraftPositionCommand: AttestableReport {}
-extension PairsCommand: AttestableReport {}
-extension StacksCommand: AttestableReport {}
-extension ValueCommand: AttestableReport {}
-extension ConstructionCommand: AttestableReport {}
-extension ByesCommand: AttestableReport {}
-extension DuplicatesCommand: AttestableReport {}
-
-/// The reports that can be attested, by the names of their commands.
+/// Reports that can be attested: they compute from the ledger alone, and their calls say all that they depend on.
 enum AttestableReports {
-    static let all: [any AttestableReport.Type] = [
-        ExposureCommand.self, OwnershipCommand.self, DraftPositionCommand.self, PairsCommand.self,
-        StacksCommand.self, ValueCommand.self, ConstructionCommand.self, ByesCommand.self, DuplicatesCommand.self,
-    ]
+    static var names: [String] { ReportCatalogue.all.filter { $0.isAttestable }.map { $0.name } }
 
-    /// - Returns: nil for a report that this version does not have.
-    static func named(_ name: String) -> (any AttestableReport.Type)? { all.first { $0._commandName == name } }
+    /// Returns the report of a name; nil if this version has none of that name that can be attested.
+    static func named(_ name: String) -> (any TabledReport.Type)? {
+        ReportCatalogue.named(name).flatMap { $0.isAttestable ? $0 : nil }
+    }
 }
 
-extension AttestableReport {
-    /// Makes the report of some options, for programs, as of a number of events.
+extension TabledReport {
+    /// Reads the options of a report that is to be attested.
     ///
-    /// - Returns: its JSON on one line.
-    static func json(_ options: [String], of ledger: String, at size: UInt64, on console: Console) throws -> String {
-        let old = self == ValueCommand.self ? ["--\(SiteOptions.anySeasonName)"] : []
-        var report = try parse(options.countingSlotsAsAttested() + old)
-        try report.checkOfLedgerAlone()
-        // Whatever the options say of these, the caller's are meant.
-        report.options.ledger.path = ledger
-        report.options.moment.at = .position(size)
-        report.options.format.format = .json
-        var memory = console
-        memory.output = TextSink()
-        _ = try report.execute(on: memory)
-        try memory.output.flush()
-        var bytes = memory.output.contents
-        if bytes.last == 0x0A { bytes.removeLast() }
-        return String(decoding: bytes, as: UTF8.self)
+    /// - Returns: the call with users and contests by their numbers: names may be erased, or come to mean another one.
+    /// - Throws: for options that are not this report's, and for a form that would not be attested.
+    static func attestedCall(_ options: [String], in ledger: DraftLedger) throws -> ReportCall {
+        let command = try ReportRequestCommand<Self>.parse(options)
+        try command.checkOfLedgerAlone()
+        guard command.options.format.format == .text else {
+            throw ValidationError("An attested report is always JSON: leave out --format.")
+        }
+        var call = try command.call()
+        if call.request.needsSitesPositions, call.request.asked[ReportPricing.season] == nil {
+            throw ValidationError(
+                "--reference \(call.request.asked[ReportPricing.reference].rawValue): name the season of the ADPs with "
+                    + "--season.")
+        }
+        call.question.user = try call.question.user.map { "\(try ledger.resolveUser($0))" }
+        call.question.contest = try call.question.contest.map { "\(try ledger.resolveTournament($0))" }
+        call.question.at = .latest
+        return call
     }
 
-    /// Side data is in no ledger: who checks the report could not compute it again, and a stranger's options may not name
-    /// files to be read here.
-    private func checkOfLedgerAlone() throws {
-        let files =
-            options.playerFiles + ((self as? ValueCommand)?.pricing.sites.adp ?? [])
-            + [(self as? StacksCommand)?.schedule].compactMap { $0 }
-        guard files.isEmpty else {
+    /// Reads the options that an earlier version attested. Its reports took ADPs of the only season on record, whatever the
+    /// drafts were of.
+    ///
+    /// - Throws: for options that are not this report's, and for those that name files to be read here.
+    static func attestedCall(earlier options: [String]) throws -> ReportCall {
+        let command = try ReportRequestCommand<Self>.parse(options.countingSlotsAsAttested())
+        try command.checkOfLedgerAlone()
+        var call = try command.call()
+        call.question.at = .latest
+        return call
+    }
+}
+
+extension ReportRequestCommand {
+    /// Side data is in no ledger: somebody who checks the report could not compute it again, and options from elsewhere may
+    /// not name files to be read here.
+    fileprivate func checkOfLedgerAlone() throws {
+        let files = Request.parameters.filter { $0.isFile && parameters.given[$0.name] != nil }
+        guard options.playerFiles.isEmpty, files.isEmpty else {
             throw ValidationError(
                 "An attested report is made of the ledger alone: leave out --players, --adp and "
                     + "--schedule.")
         }
     }
+}
 
-    /// The options with users and contests by their numbers: names may be erased, or come to mean another one.
+extension ReportCall {
+    /// Reads the request of a signed statement.
     ///
-    /// - Throws: for options that are not this report's, and for a form that would not be attested.
-    static func normalized(_ options: [String], in ledger: DraftLedger) throws -> [String] {
-        let report = try parse(options)
-        try report.checkOfLedgerAlone()
-        guard report.options.format.format == .text else {
-            throw ValidationError("An attested report is always JSON: leave out --format.")
+    /// - Throws: `ReportArgumentError` for anything but the request of a report of that name.
+    init(attested json: String, as name: String) throws {
+        let root = (try? JSONDocument(Array(json.utf8)))?.root
+        guard let root, root["report"]?.string == name else {
+            throw ReportArgumentError(.text("The request is not one for \(name)."))
         }
-        if let value = report as? ValueCommand, value.pricing.reference.needsDatedPositions,
-            value.pricing.sites.season == nil
-        {
-            throw ValidationError(
-                "--reference \(value.pricing.reference.rawValue): name the season of the ADPs with --season.")
+        try self.init(root)
+    }
+
+    /// Makes the report for programs, as of a number of events.
+    ///
+    /// - Returns: its JSON on one line.
+    func json(
+        of draft: DraftLedger, at size: UInt64, takesAnySeason: Bool = false, on console: Console
+    ) throws -> String {
+        var call = self
+        call.question.at = .position(size)
+        let user = try question.user.map { try draft.resolveUser($0) }
+        let contest = try question.contest.map { try draft.resolveTournament($0) }
+        let analysis = try console.withProgress("rosters") { progress in
+            try Analysis(
+                of: draft, at: .position(size), onlyOf: request.needsOnlyOwn ? user : nil,
+                sitesPositions: request.needsSitesPositions, progress: progress)
         }
-        var options = options
-        if let user = report.options.user {
-            options.setValue(of: "--user", to: "\(try ledger.resolveUser(user))")
-        }
-        if let contest = report.options.contest {
-            options.setValue(of: "--contest", to: "\(try ledger.resolveTournament(contest))")
-        }
-        for name in ["--slot", "--pick-order"] { options.rename(name, to: "--\(ReportOptions.attestedName)") { $0 } }
-        return options
+        var source = ReportSource(
+            draft, analysis,
+            ReportFilter(question.filter(user: user, contest: contest), position: request.position))
+        source.takesAnySeason = takesAnySeason
+        return try call.table(of: source).json.compact
     }
 }
 
@@ -112,14 +120,6 @@ extension [String] {
             } else if self[index].hasPrefix(option + "=") {
                 self[index] = name + "=" + value(String(self[index].dropFirst(option.count + 1)))
             }
-        }
-    }
-
-    /// Replaces the value of an option that is among these arguments.
-    fileprivate mutating func setValue(of option: String, to value: String) {
-        for index in indices {
-            if self[index] == option, index + 1 < endIndex { self[index + 1] = value }
-            if self[index].hasPrefix(option + "=") { self[index] = "\(option)=\(value)" }
         }
     }
 }

@@ -44,10 +44,6 @@ struct ReportOptions: ParsableArguments {
             throw ValidationError("--slot \(slot): expected 1 to \(slots.upperBound), as many as a room can have.")
         }
         try moment.refuseMomentOfRoom("a report")
-        if let since, let until, since >= until {
-            throw ValidationError(
-                "--since \(since.iso8601) is not before --until \(until.iso8601): no draft can start in between.")
-        }
     }
 
     /// What `attest` calls the option in what it hands on.
@@ -59,14 +55,6 @@ struct ReportOptions: ParsableArguments {
 
     /// From 0, whichever option named it.
     private var wantedSlot: Slot? { (slot ?? attestedSlot).map { $0 - 1 } ?? slotFromZero }
-
-    /// A slot that none of the drafts has would leave a report empty, as if nobody had drafted from it.
-    private func checkSlot(_ analysis: Analysis, _ entries: RosterFilter) throws {
-        guard let wantedSlot, let teams = analysis.mostTeams(entries), wantedSlot >= teams else { return }
-        throw ToolError(
-            .usage,
-            "--slot \(wantedSlot + 1): the largest of these drafts has \(teams) teams, slots 1 to \(teams).")
-    }
 
     private static func time(_ text: String) throws -> Timestamp {
         guard let time = Timestamp(iso8601: text) else {
@@ -80,29 +68,6 @@ struct ReportOptions: ParsableArguments {
             throw ValidationError("'\(text)' is no clock: expected fast, slow, untimed or custom.")
         }
         return preset
-    }
-
-    /// Opens the ledger, loads what the report needs and prints what it makes of it.
-    ///
-    /// - Parameters:
-    ///   - position: whom the report lists; nil for players of all positions.
-    ///   - ownOnly: the report asks about nobody but the user, so his entries are enough.
-    ///   - sitesPositions: the report asks about sites' ADPs by day.
-    func present(
-        on console: Console, listing position: PlayerPosition? = nil, ownOnly: Bool = false,
-        sitesPositions: Bool = false, _ report: (Analysis, ReportFilter) throws -> FigureTable
-    ) throws -> ExitStatus {
-        let draft = try ledger.open(console, makingFiguresOf: ["rosters"])
-        defer { draft.close() }
-        let table = try analyse(
-            draft, on: console, listing: position, ownOnly: ownOnly, sitesPositions: sitesPositions
-        ) { analysis, filter in
-            var table = try report(analysis, filter)
-            table.note(analysis.sideFindings)
-            if table.rows.isEmpty, table.reason == nil { table.reason = reason(analysis, filter) }
-            return table
-        }
-        return try show(table, on: console)
     }
 
     /// Prints a report.
@@ -149,7 +114,6 @@ struct ReportOptions: ParsableArguments {
         if !playerFiles.isEmpty {
             analysis = analysis.supplemented(by: try playerFiles.flatMap { try SideFile.read($0, for: .facts) })
         }
-        try checkSlot(analysis, entries)
         let apart = analysis.players.findings.count { !$0.kind.isMatch && $0.kind != .noCounterpart }
         if apart > 0 {
             console.note(
@@ -161,7 +125,7 @@ struct ReportOptions: ParsableArguments {
     }
 
     /// What is asked, apart from the ledger that answers it.
-    private var question: ReportQuestion {
+    var question: ReportQuestion {
         var question = ReportQuestion()
         (question.user, question.contest, question.slot, question.clock) = (user, contest, wantedSlot, clock)
         question.countsSlotsFromZero = slotFromZero != nil
@@ -177,25 +141,15 @@ struct ReportOptions: ParsableArguments {
     var entryWords: String { question.words + fileWords }
 
     /// Figures that are made of more than the ledger say so.
-    private var fileWords: String {
+    var fileWords: String {
         playerFiles.map { ", players also of \($0.split(separator: "/").last ?? "")" }.joined()
     }
 }
 
 /// Whom a report lists.
-///
-/// Reports that count whole rosters have it too, hidden: so they can say why they take no position.
 struct PositionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Show only players of this position.", valueName: "position"), transform: Self.position)
     var position: PlayerPosition?
-
-    /// For a report that counts whole rosters.
-    func refuse(_ report: String) throws {
-        guard let position else { return }
-        throw ValidationError(
-            "--position \(position.abbreviation): \(report) counts whole rosters. "
-                + "exposure, ownership, adp, movers, pairs, clv and report take a position.")
-    }
 
     private static func position(_ text: String) throws -> PlayerPosition {
         guard let position = PlayerPosition(abbreviation: text) else {
