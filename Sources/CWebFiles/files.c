@@ -6,8 +6,8 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const struct CWebFile files[] = {
-    {"openapi.json", (const unsigned char[]){
-#embed "../Server/Resources/openapi.json" suffix(, 0)
+    {"examples.json", (const unsigned char[]){
+#embed "../Server/Resources/examples.json" suffix(, 0)
     }},
     {"api.js", (const unsigned char[]){
 #embed "../Server/Web/api.js" suffix(, 0)

@@ -49,6 +49,10 @@ package struct DraftServer: Sendable {
     @discardableResult
     package func run(onListening: @escaping @Sendable (Listening) -> Void) async throws -> Ending {
         let options = feasibleOptions()
+        if let origin = options.unencryptedOrigin {
+            let reason = "public.origin is \(origin): the cookies of sessions travel unencrypted, without Secure."
+            logger.warning("\(reason) Give an origin with https:// for anything but a trial.")
+        }
         if options.isDev { try await DevStaff(ledger).begin() }
         let lag = try ledger.clockLag(by: options.clock).flatMap { $0 > Self.shortLag ? $0 : nil }
         let early = lag == nil ? try await startClocks() : nil
@@ -167,25 +171,22 @@ package struct DraftServer: Sendable {
         return options
     }
 
-    static func routes(of house: House) -> [Route] {
-        var routes = CommandRoutes(house: house).routes + RoomRoutes(house: house).routes
-        routes += PeopleRoutes(house: house).routes + LogRoutes(house: house).routes + HealthRoutes(house: house).routes
-        routes += StreamRoutes(house: house).routes + ProofRoutes(house: house).routes
-        routes += SettlingRoutes(house: house).routes + ReportRoutes(house: house).routes
-        routes += OperationRoutes(house: house).routes + SessionRoutes(house: house).routes
-        routes += SignInRoutes(house: house).routes + ImportRoutes(house: house).routes
-        routes += CaseRoutes(house: house).routes
-        routes += StaffRoutes(house: house).routes + SearchRoutes(house: house).routes
-        routes += SigningRoutes(house: house).routes + HouseRoutes(house: house).routes
-        routes += DraftRoutes(house: house).routes + TeamRoutes(house: house).routes
-        routes += PoolRoutes(house: house).routes + PlayerRoutes(house: house).routes
-        routes += NoteRoutes(house: house).routes + OutcomeRoutes(house: house).routes
-        routes += AppContestRoutes(house: house).routes + AppDraftRoutes(house: house).routes
-        routes += AppQueueRoutes(house: house).routes + AppUserRoutes(house: house).routes
-        routes += AppTeamRoutes(house: house).routes
-        if house.options.isDev { routes += DevRoutes(house: house).routes }
-        return routes
-    }
+    /// The operations by subject. Those of a server for development are apart.
+    private static let groups: [any RouteGroup.Type] = [
+        CommandRoutes.self, RoomRoutes.self, PeopleRoutes.self, LogRoutes.self,
+        HealthRoutes.self, StreamRoutes.self, ProofRoutes.self, SettlingRoutes.self,
+        ReportRoutes.self, OperationRoutes.self, SessionRoutes.self, SignInRoutes.self,
+        ImportRoutes.self, CaseRoutes.self, StaffRoutes.self, SearchRoutes.self,
+        SigningRoutes.self, HouseRoutes.self, DraftRoutes.self, TeamRoutes.self,
+        PoolRoutes.self, PlayerRoutes.self, NoteRoutes.self, OutcomeRoutes.self,
+        AppContestRoutes.self, AppDraftRoutes.self, AppQueueRoutes.self, AppUserRoutes.self,
+        AppTeamRoutes.self,
+    ]
+
+    /// All operations that the document describes.
+    static let describedRoutes = groups.flatMap { $0.routes } + DevRoutes.routes
+
+    static func routes(isDev: Bool) -> [Route] { isDev ? describedRoutes : groups.flatMap { $0.routes } }
 
     /// As answers name it.
     static let name = "draftledger"
@@ -196,7 +197,7 @@ package struct DraftServer: Sendable {
         let pages = WebRoutes(options)
         let application = Application(
             responder: ServerResponder(
-                house: house, table: RouteTable(Self.routes(of: house) + pages.routes), pages: pages),
+                house: house, table: RouteTable(Self.routes(isDev: options.isDev) + pages.routes), pages: pages),
             server: HTTPServerBuilder { responder in
                 ConnectionChannel(
                     responder: responder, limits: limits, connections: house.connections, proxies: proxies

@@ -23,6 +23,7 @@ final class House: Sendable {
     let tokens: MachineTokens
     let staff: StaffBook
     let cases = CaseIndex()
+    let contestNumbers = ContestNumbers()
     /// Records who of the staff read private data of members.
     let accesses: AccessRecorder
     let standings = StandingsDesk()

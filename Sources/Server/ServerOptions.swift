@@ -1,4 +1,5 @@
 package import Draft
+import Foundation
 import Platform
 import Remote
 package import Timekeeping
@@ -97,4 +98,12 @@ package struct ServerOptions: Sendable {
     package var isLoopback: Bool { Self.isLoopback(host) }
 
     static func isLoopback(_ host: some StringProtocol) -> Bool { RemoteServer.isLoopback(host) }
+
+    /// The public origin if pages at it are not encrypted and other machines can reach it; nil otherwise.
+    var unencryptedOrigin: String? {
+        guard !isDev, let publicOrigin, let url = URL(string: publicOrigin), url.scheme?.lowercased() == "http",
+            !Self.isLoopback(url.host ?? "")
+        else { return nil }
+        return publicOrigin
+    }
 }

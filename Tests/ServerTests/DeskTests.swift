@@ -8,8 +8,6 @@ import Reports
 import Testing
 import TextFormats
 
-@testable import Server  // the kinds of reports are the module's own
-
 /// What the officer's desk reads beside the rooms: who may, and that the answers are the command line's.
 @Suite struct DeskTests {
     private func finish(_ table: Table) async throws {
@@ -180,7 +178,7 @@ import TextFormats
             "adp?by=week", "exposure?by=slot", "construction?by=round", "construction?by=archetype", "pairs?size=3",
             "portfolio?user=\(table.anna.user)",
         ]
-        for path in ReportKind.allCases.filter({ $0 != .portfolio }).map(\.rawValue) + more {
+        for path in ReportCatalogue.all.filter({ !$0.needsUser }).map({ $0.name }) + more {
             let answer = try await table.server.get(
                 "/v1/reports/\(path)", as: analyst, ["Accept": "application/vnd.sqlite3"])
             #expect(answer.status == 200 && answer.text.hasPrefix("SQLite format 3\0"), "\(path)")

@@ -15,32 +15,6 @@ import Testing
 /// That nobody reads the queues and refusals of others while a draft is live, by any route, and that the members see who
 /// reads them later.
 @Suite struct PrivacyTests {
-    // MARK: The table
-
-    private static func routes(of table: Table) async throws -> [Route] {
-        let threads = ReadingThreads(1)
-        threads.start()
-        var options = ServerOptions(software: SoftwareStarted(rulesVersion: 3, version: "", commit: ""))
-        options.isDev = true
-        let house = try House(table.ledger, options, threads: threads)
-        let routes = DraftServer.routes(of: house)
-        try await threads.shutDown()
-        return routes
-    }
-
-    @Test func everyRouteSaysWhichPrivateDataItShows() async throws {
-        let table = try await Table()
-        for route in try await Self.routes(of: table) {
-            #expect(route.privacy != nil, "\(route.method.rawValue) \(route.path) is in no row of RoutePrivacy")
-        }
-        #expect(Route(.get, "/v1/new") { _ in .init(status: .ok) }.privacy == nil)
-        #expect(
-            WebRoutes(
-                ServerOptions(software: SoftwareStarted(rulesVersion: 3, version: "", commit: ""))
-            ).routes.allSatisfy { $0.privacy == .open })
-        try await table.server.stop()
-    }
-
     // MARK: The matrix
 
     private static let roles = ["officer", "auditor", "operator", "cashier", "analyst", "backend", "importer"]
@@ -131,7 +105,7 @@ import Testing
         // The first pick is made, so that its seat can claim it.
         #expect(try await table.pick(0).status == 200)
         let server = table.server
-        let routes = try await Self.routes(of: table)
+        let routes = DraftServer.routes(isDev: true)
         let member = try table.turn().off
         let rival = try table.turn().on
         let seat = try #require(try table.ledger.room(1)?.seat(of: UserID(member.user)))

@@ -3,6 +3,7 @@ import HTTPTypes
 import HummingbirdCore
 import LedgerTesting
 import NIOCore
+import Platform
 import TestSupport
 import Testing
 
@@ -172,6 +173,27 @@ import Testing
     }
 
     // MARK: Behind a proxy that changes the host
+
+    @Test(
+        .withinTheRun,
+        arguments: [
+            ("http://drafts.example.com", true), ("https://drafts.example.com", false),
+            ("http://localhost:3000", false),
+            ("http://127.0.0.1", false), ("http://[::1]:3000", false), ("http://127.0.0.1.evil.example", true),
+        ])
+    func anOriginWithoutEncryptionIsWarnedOf(origin: String, isWarnedOf: Bool) async throws {
+        let temporary = try TemporaryLedger()
+        let lines = Guarded<[String]>([])
+        let server = try await RunningServer(temporary.ledger) { options in
+            (options.isDev, options.publicOrigin) = (false, origin)
+            options.operations.log = { line in lines.withLock { $0.append(line) } }
+        }
+        try await server.stop()
+        let warnings = lines.withLock { $0 }.filter { $0.contains("public.origin") }
+        #expect(warnings.count == (isWarnedOf ? 1 : 0), "\(warnings)")
+        #expect(warnings.allSatisfy { $0.contains(origin) && $0.contains("Secure") })
+        withExtendedLifetime(temporary) {}
+    }
 
     @Test(.withinTheRun) func aSessionBeginsAtThePublicOrigin() async throws {
         let temporary = try TemporaryLedger()

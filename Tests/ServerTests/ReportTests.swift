@@ -2,11 +2,12 @@ import Draft
 import DraftLedger
 import Foundation
 import LedgerTesting
+import Pages
+import Reports
+import Server
 import TestSupport
 import Testing
 import TextFormats
-
-@testable import Server  // the kinds of reports are the module's own
 
 /// Reports over HTTP: the figures of the commands, and for whom they are.
 @Suite struct ReportTests {
@@ -15,7 +16,7 @@ import TextFormats
     }
 
     /// Those that can be asked of everybody.
-    private let ofField = ReportKind.allCases.filter { $0 != .portfolio }
+    private let ofField = ReportCatalogue.all.filter { !$0.needsUser }.map { $0.name }
 
     @Test func aFieldThatStillDraftsIsForAnalysts() async throws {
         let table = try await Table.ofOutcome()
@@ -23,17 +24,17 @@ import TextFormats
         try await table.note()
         let roles = try await Roles(at: table)
         for kind in ofField {
-            try await roles.expect("/v1/reports/\(kind.rawValue)", isFor: [.analyst])
-            try await roles.expect("/v1/reports/\(kind.rawValue)?contest=1&includeUnfinished=true", isFor: [.analyst])
+            try await roles.expect("/v1/reports/\(kind)", isFor: [.analyst])
+            try await roles.expect("/v1/reports/\(kind)?contest=1&includeUnfinished=true", isFor: [.analyst])
         }
-        let aboutOthers: Set<ReportKind> = [
-            .adp, .ownership, .duplicates, .clv, .movers, .portfolio, .advance, .luck, .expect,
+        let aboutOthers: Set = [
+            "adp", "ownership", "duplicates", "clv", "movers", "portfolio", "advance", "luck", "expect",
         ]
-        for kind in ReportKind.allCases {
+        for kind in ReportCatalogue.all.map({ $0.name }) {
             // What a user's own report is made of alone, that user may know; the rest tells of others.
             let own: Set<Roles.Kind> = aboutOthers.contains(kind) ? [] : [.member]
             try await roles.expect(
-                "/v1/reports/\(kind.rawValue)?user=\(table.anna.user)", isFor: own.union([.analyst]))
+                "/v1/reports/\(kind)?user=\(table.anna.user)", isFor: own.union([.analyst]))
         }
         let ownByWish = [
             "clv?reference=at-pick", "portfolio?reference=at-pick", "pairs?size=3", "construction?by=archetype",
@@ -63,8 +64,8 @@ import TextFormats
         try await roles.expect("/v1/reports/ownership?contest=1", isFor: [.analyst])
         _ = try await table.ledger.send(.tournament(1, .closeEntries), as: .admin(nil), id: .random()).get()
         for kind in ofField {
-            try await roles.expect("/v1/reports/\(kind.rawValue)?contest=1", isFor: Roles.everybody)
-            try await roles.expect("/v1/reports/\(kind.rawValue)", isFor: [.analyst])
+            try await roles.expect("/v1/reports/\(kind)?contest=1", isFor: Roles.everybody)
+            try await roles.expect("/v1/reports/\(kind)", isFor: [.analyst])
         }
         try await roles.expect("/v1/reports/portfolio?contest=1&user=\(table.anna.user)", isFor: Roles.everybody)
         try await roles.expect("/v1/reports/portfolio?user=\(table.anna.user)", isFor: [.analyst])
@@ -175,6 +176,27 @@ import TextFormats
         try await table.server.stop()
     }
 
+    /// The OpenAPI document, the form and the routes say the same about each report.
+    @Test func parametersOfReportsAreDescribedOnce() async throws {
+        let table = try await Table()
+        let document = try await table.server.get("/openapi.json").json
+        let catalogue = try await table.server.get("/v1/reports").json
+        #expect(catalogue["reports"]?.elements.map { $0["name"]?.string } == ReportCatalogue.all.map { $0.name })
+        let paths = document["paths"]?.members ?? []
+        let shared = document["components"]?["parameters"]?.members ?? []
+        for type in ReportCatalogue.all {
+            let path = paths.first { $0.name == "/v1/reports/\(type.name)" }?.value
+            let names = (path?["get"]?["parameters"]?.elements ?? []).map { stated in
+                let component = stated["$ref"]?.string?.split(separator: "/").last.map(String.init)
+                return component.flatMap { name in shared.first { $0.name == name }?.value["name"]?.string }
+                    ?? stated["name"]?.string ?? ""
+            }
+            let described = (ReportQuestion.parameters + type.parameters.filter { !$0.isFile }).map(\.name)
+            #expect(described.allSatisfy(names.contains), "\(type.name): \(names) instead of \(described)")
+        }
+        try await table.server.stop()
+    }
+
     /// A filter that is passed over would give figures of something else than was asked.
     @Test func whatIsNotUnderstoodIsRefused() async throws {
         let table = try await Table()
@@ -184,13 +206,16 @@ import TextFormats
             "exposure?at=pick:3", "exposure?at=x", "exposure?at=pos:99999999", "exposure?slot=32",
             "exposure?clock=quick",
             "exposure?since=x", "exposure?since=2026-01-02&until=2026-01-01", "exposure?includeUnfinished=yes",
-            "exposure?position=XX", "exposure?by=week", "exposure?top=3", "adp?user=0", "adp?undrafted=x",
+            "exposure?position=XX", "exposure?by=day", "exposure?top=0", "exposure?by=week&sort=fees",
+            "ownership?sort=own",
+            "exposure?minimum=x", "exposure?slot=1&draftPosition=2", "exposure?draftPosition=0", "adp?user=0",
+            "adp?undrafted=x",
             "pairs?minimum=0",
             "pairs?top=0", "pairs?by=x", "clv?curve=x", "clv?reference=x", "duplicates?first=0",
             "duplicates?first=999999", "byes?position=WR", "pairs?size=1", "pairs?size=7",
             "clv?site=x", "clv?reference=at-pick&season=2026", "clv?reference=latest&season=x", "stacks?week=17",
             "stacks?season=x", "stacks?season=2026&week=0", "stacks?season=2026&week=15,", "stacks?season=2026&week=x",
-            "expect?seasons=0", "expect?seasons=100001", "expect?seed=x", "expect?seed=-1", "expect?entries=0",
+            "expect?seasons=0", "expect?seasons=1000001", "expect?seed=x", "expect?seed=-1", "expect?entries=0",
             "expect?entries=10000001", "expect?drafts=0", "expect?top=0", "expect?position=WR", "expect?prizes=x",
             "construction?by=week", "movers?days=0", "movers?days=3651", "movers?split=x",
             "movers?days=7&split=2026-08-01", "movers?split=2026-08-01&since=2026-08-01",

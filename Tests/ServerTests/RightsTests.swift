@@ -3,9 +3,11 @@ import Draft
 import DraftLedger
 import Foundation
 import LedgerTesting
+import Platform
 import TestSupport
 import Testing
 import TextFormats
+import Timekeeping
 import Tokens
 
 @testable import Server  // tokens of machines, and an issuer, are made by hand
@@ -18,17 +20,17 @@ import Tokens
         let key = P256.Signing.PrivateKey()
         let table: Table
         let file: String
+        let issuers: [TokenIssuer]
 
         init() async throws {
-            let keys = try directory.write(Self.set(key), to: "keys.json")
-            file = keys
-            table = try await Table {
-                $0.issuers = [
-                    TokenIssuer(
-                        issuer: "https://issuer.example", audiences: ["drafts"], algorithms: [.es256],
-                        maximumLifetimeSeconds: 3_600, keys: keys)
-                ]
-            }
+            file = try directory.write(Self.set(key), to: "keys.json")
+            let issuers = [
+                TokenIssuer(
+                    issuer: "https://issuer.example", audiences: ["drafts"], algorithms: [.es256],
+                    maximumLifetimeSeconds: 3_600, keys: file)
+            ]
+            self.issuers = issuers
+            table = try await Table { $0.issuers = issuers }
         }
 
         static func set(_ key: P256.Signing.PrivateKey) -> String {
@@ -38,10 +40,10 @@ import Tokens
         }
 
         /// - Parameter lifetime: from now on.
-        func token(lifetime: Int = 600, age: Int = 0) throws -> String {
+        func token(of subject: String = "sue", lifetime: Int = 600, age: Int = 0) throws -> String {
             let now = Int(Date().timeIntervalSince1970)
             let claims =
-                "{\"iss\":\"https://issuer.example\",\"aud\":\"drafts\",\"sub\":\"sue\",\"iat\":\(now - age),"
+                "{\"iss\":\"https://issuer.example\",\"aud\":\"drafts\",\"sub\":\"\(subject)\",\"iat\":\(now - age),"
                 + "\"exp\":\(now + lifetime)}"
             let input =
                 "\(Base64URL.encode(#"{"alg":"ES256","kid":"k1"}"#.utf8)).\(Base64URL.encode(claims.utf8))"
@@ -174,6 +176,42 @@ import Tokens
         #expect(again.user == table.anna.user)
         #expect(try await server.get("/v1/users/me", as: again.token).status == 200)
         #expect(try await server.send("DELETE", path, as: again.token).status == 204)
+        try await server.stop()
+    }
+
+    /// A first token registers its user, and a read by staff is an event.
+    @Test func aReadStoresNothingWhileTheServerWaitsForTheClock() async throws {
+        let scene = try await Scene()
+        let (table, ledger) = (scene.table, scene.table.ledger)
+        #expect(try await table.server.get("/v1/users/me", as: try scene.token()).status == 200)
+        let olga = try await table.server.signIn("olga", roles: ["officer"])
+        try await table.server.stop()
+        let officer = try MachineTokens(of: ledger.path).create(
+            "desk", user: UserID(olga.user), roles: .officer, at: Timestamp(microseconds: 0)
+        ).token
+        let last = try #require(try ledger.lastRecordedAt())
+        let moment = Guarded(last + .seconds(-3_600))
+        let clock = WallClock {
+            moment.withLock { $0 }
+        } sleep: { end in
+            while moment.withLock({ $0 < end }) { try await Task.sleep(for: .milliseconds(5)) }
+        }
+        let server = try await RunningServer(ledger) { options in
+            (options.clock, options.isDev, options.issuers) = (clock, false, scene.issuers)
+        }
+        let size = try ledger.size
+        let questions = [
+            ("/v1/users/me", try scene.token(of: "sam")), ("/v1/users/\(table.anna.user)/balance", officer),
+        ]
+        #expect(try await server.get("/v1/users/me", as: try scene.token()).status == 200)
+        for (path, token) in questions {
+            let answer = try await server.get(path, as: token)
+            #expect(answer.status == 503 && answer.text.contains(last.iso8601), "\(path): \(answer.text)")
+        }
+        #expect(try ledger.size == size)
+        moment.withLock { $0 = last + .seconds(3_600) }
+        while try await server.get("/readyz").status != 200 { try await Task.sleep(for: .milliseconds(10)) }
+        for (path, token) in questions { #expect(try await server.get(path, as: token).status == 200, "\(path)") }
         try await server.stop()
     }
 

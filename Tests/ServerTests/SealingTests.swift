@@ -4,7 +4,7 @@ import Records
 import Testing
 import TextFormats
 
-@testable import Remote
+@testable import Remote  // what is signed is the module's own
 @testable import Server  // what a server answers is made up
 
 /// What is signed for a server elsewhere: what was asked for, and nothing else.

@@ -26,15 +26,18 @@ actor Accounts {
         next = try ledger.freeNumbers().user.number
     }
 
+    /// Returns the user whom a token of an account has registered; nil for a new account.
+    nonisolated func knownUser(of account: String) -> UserID? { users.withLock { $0[account] } }
+
     /// - Throws: what keeps the ledger from storing a registration.
     nonisolated func user(of account: String, named name: String) async throws -> UserID {
-        if let user = users.withLock({ $0[account] }) { return user }
+        if let user = knownUser(of: account) { return user }
         return try await newUser(of: account, named: name)
     }
 
     private func newUser(of account: String, named name: String) async throws -> UserID {
         // Another request of the same subject may have been first.
-        if let user = users.withLock({ $0[account] }) { return user }
+        if let user = knownUser(of: account) { return user }
         guard !erasures.contains(account) else {
             throw Problem(.forbidden, "This account was closed permanently, and its profile is erased.")
         }

@@ -50,10 +50,7 @@ extension House {
         let token = String(parts[1])
         guard token.hasPrefix(MachineTokens.prefix) else {
             let identity = try await verifier.identity(in: token)
-            let user = try await accounts.user(of: identity.account, named: identity.name)
-            guard signOuts.allows(user, tokenIssuedAt: identity.proof.issuedAt) else {
-                throw TokenRejection(.signedOut, "It was issued before its user signed out everywhere.")
-            }
+            let user = try await user(of: identity)
             return Proof(user: user, ownRoles: identity.proof.ownRoles, credential: .token(identity.proof))
         }
         guard let entry = try tokens.entry(of: token) else {
@@ -62,6 +59,21 @@ extension House {
         return Proof(
             user: UserID(entry.user), ownRoles: entry.staffRoles,
             credential: .machine(ownRoles: entry.staffRoles, digest: entry.digest))
+    }
+
+    /// Returns the user of an account, whom its first token registers.
+    ///
+    /// - Throws: `unavailable` for a new account while the server waits for the machine's clock, also of a request that
+    ///   only reads; a rejection of a token that is older than its user's last sign-out.
+    func user(of identity: Identity) async throws -> UserID {
+        if let delay = health.delay, accounts.knownUser(of: identity.account) == nil {
+            throw Problem(.unavailable, delay)
+        }
+        let user = try await accounts.user(of: identity.account, named: identity.name)
+        guard signOuts.allows(user, tokenIssuedAt: identity.proof.issuedAt) else {
+            throw TokenRejection(.signedOut, "It was issued before its user signed out everywhere.")
+        }
+        return user
     }
 
     private func guest(in request: Request) throws -> Proof? {

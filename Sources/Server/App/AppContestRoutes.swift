@@ -7,20 +7,31 @@ import Records
 import TextFormats
 
 /// The app's lobby: players, contests, and the way into one.
-struct AppContestRoutes {
+struct AppContestRoutes: RouteGroup {
     let house: House
 
-    var routes: [Route] {
+    static var routes: [Route] {
         [
-            Route(.get, "/api/players") { _ in
-                let sight = try await house.app.lobby.sight(of: house)
+            route(
+                .get, "/api/players", id: "listAppPlayers", .app, "List the players of the shown contest.", cost: .read,
+                access: .anyone, privacy: .open, answers: .app("AppPlayers")
+            ) { group, _ in
+                let sight = try await group.house.app.lobby.sight(of: group.house)
                 return Self.list(sight.players, asOf: sight.position)
             },
-            Route(.get, "/api/tournaments") { _ in
-                let sight = try await house.app.lobby.sight(of: house)
+            route(
+                .get, "/api/tournaments", id: "listAppContests", .app, "List the contests of the lobby.", cost: .read,
+                access: .anyone, privacy: .open, answers: .app("AppContests")
+            ) { group, _ in
+                let sight = try await group.house.app.lobby.sight(of: group.house)
                 return Self.list(sight.tournaments, asOf: sight.position)
             },
-            Route(.post, "/api/tournaments/{tournament}/join", join),
+            route(
+                .post, "/api/tournaments/{tournament}/join", id: "joinAppContest", .app, "Join a contest.",
+                details:
+                    "Without an Idempotency-Key, the same request within 30 seconds is answered and not done again.",
+                cost: .write, access: .signedIn, privacy: .open, body: .json("AppJoinRequest"), answers: .app("AppJoin")
+            ) { try await $0.join($1) },
         ]
     }
 

@@ -5,11 +5,20 @@ import HummingbirdCore
 import TextFormats
 
 /// A member's own wishes in a room. Nobody else's are ever told.
-struct AppQueueRoutes {
+struct AppQueueRoutes: RouteGroup {
     let house: House
 
-    var routes: [Route] {
-        [Route(.get, "/api/draft/{room}/queue", get), Route(.put, "/api/draft/{room}/queue", put)]
+    static var routes: [Route] {
+        [
+            route(
+                .get, "/api/draft/{room}/queue", id: "getAppQueue", .app, "Get the caller's queue.", cost: .read,
+                access: .signedIn, privacy: .open, answers: .app("AppQueue")
+            ) { try await $0.get($1) },
+            route(
+                .put, "/api/draft/{room}/queue", id: "setAppQueue", .app, "Replace the caller's queue.", cost: .write,
+                access: .signedIn, privacy: .open, body: .json("AppQueueRequest"), answers: .app("AppQueue")
+            ) { try await $0.put($1) },
+        ]
     }
 
     /// A queue with when each player came into it.

@@ -9,17 +9,48 @@ import TextFormats
 /// What is the user's own in the app: account, money, alerts, devices.
 ///
 /// What nobody has told the ledger is null, or "no" where the app wants one of two.
-struct AppUserRoutes {
+struct AppUserRoutes: RouteGroup {
     let house: House
 
-    var routes: [Route] {
+    static var routes: [Route] {
         [
-            Route(.get, "/api/user", user), Route(.get, "/api/user/balance", balance),
-            Route(.get, "/api/user/profile", profile), Route(.put, "/api/user/profile", setProfile),
-            Route(.get, "/api/transactions", transactions),
-            Route(.put, "/api/user/preferences/draft-alerts", setAlerts), Route(.get, "/api/features", features),
-            Route(.post, "/api/user/fcm-token", registerDevice),
-            Route(.post, "/api/draft/{room}/live-activity-token", registerActivity),
+            route(
+                .get, "/api/user", id: "getAppUser", .app, "Get the caller.", cost: .read, access: .signedIn,
+                privacy: .open, answers: .app("AppUser")
+            ) { try await $0.user($1) },
+            route(
+                .get, "/api/user/balance", id: "getAppBalance", .app, "Get the caller's balance.", cost: .read,
+                access: .signedIn, privacy: .open, answers: .app("AppBalance")
+            ) { try await $0.balance($1) },
+            route(
+                .get, "/api/user/profile", id: "getAppProfile", .app, "Get the caller's profile.", cost: .read,
+                access: .signedIn, privacy: .open, answers: .app("AppProfile")
+            ) { try await $0.profile($1) },
+            route(
+                .put, "/api/user/profile", id: "setAppProfile", .app, "Set the name that others see.", cost: .write,
+                access: .signedIn, privacy: .open, body: .json("AppNewName"), answers: .app("AppProfile")
+            ) { try await $0.setProfile($1) },
+            route(
+                .get, "/api/transactions", id: "listAppTransactions", .app, "List the caller's payments.", cost: .read,
+                access: .signedIn, privacy: .open, answers: .app("AppTransactions")
+            ) { try await $0.transactions($1) },
+            route(
+                .put, "/api/user/preferences/draft-alerts", id: "setAppAlerts", .app, "Set the caller's alerts.",
+                cost: .write, access: .signedIn, privacy: .open, body: .json("AppAlerts"), answers: .app("AppAlerts")
+            ) { try await $0.setAlerts($1) },
+            route(
+                .get, "/api/features", id: "getAppFeatures", .app, "Get the features that are turned on.", cost: .read,
+                access: .anyone, privacy: .open, answers: .app("AppFeatures")
+            ) { $0.features($1) },
+            route(
+                .post, "/api/user/fcm-token", id: "registerAppDevice", .app, "Register a device for alerts.",
+                cost: .write, access: .signedIn, privacy: .open, body: .json("AppDevice"), answers: .app("AppDone")
+            ) { try await $0.registerDevice($1) },
+            route(
+                .post, "/api/draft/{room}/live-activity-token", id: "registerAppActivity", .app,
+                "Register a lock screen for alerts.", cost: .write, access: .signedIn, privacy: .open,
+                body: .json("AppDevice"), answers: .app("AppDone")
+            ) { try await $0.registerActivity($1) },
         ]
     }
 

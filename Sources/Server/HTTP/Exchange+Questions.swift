@@ -10,51 +10,48 @@ import TextFormats
 
 /// What an address says of a report: each parameter known, once, and of its kind.
 extension Exchange {
-    private static let filters: Set = ["user", "contest", "since", "until", "slot", "clock", "includeUnfinished", "at"]
-
-    /// Which entries a report is asked to count.
+    /// Reads a report from the query.
     ///
-    /// - Parameter owner: whose, where the path says it.
+    /// - Parameter owner: the user whose entries count, if the path names one.
     /// - Throws: `badRequest` for anything that is not understood: a filter that is passed over would give figures of
     ///   something else.
-    func question(of kind: ReportKind, about owner: UserID?) throws -> ReportQuestion {
-        var known = Self.filters.union(kind.parameters)
-        if owner != nil { known.remove("user") }
-        try checkParameters(known)
-        var question = ReportQuestion()
-        question.user = owner.map { "\($0)" } ?? query("user")
-        question.contest = query("contest")
-        question.since = try time("since")
-        question.until = try time("until")
-        question.slot = try natural("slot", upTo: UInt64(Ruleset.allowedTeams.upperBound - 1)).map { Slot($0) }
-        question.clock = try query("clock").map { text in
-            guard let preset = Ruleset.Preset.allCases.first(where: { "\($0)" == text }) else {
-                throw Problem(.badRequest, "'clock' is '\(text)': expected fast, slow, untimed or custom.")
-            }
-            return preset
+    func reportCall(of type: any TabledReport.Type, about owner: UserID?) throws -> ReportCall {
+        let known = (ReportQuestion.parameters + type.parameters.filter { !$0.isFile }).map(\.name)
+        var given = Dictionary(uniqueKeysWithValues: known.compactMap { name in query(name).map { (name, [$0]) } })
+        if let owner { given["user"] = ["\(owner)"] }
+        do throws(ReportArgumentError) {
+            return try ReportCall(type, given)
+        } catch {
+            throw Problem(.badRequest, error.description)
         }
-        question.includeUnfinished = try flag("includeUnfinished", named: "true")
-        question.at = try momentOfLedger()
-        if let since = question.since, let until = question.until, since >= until {
-            throw Problem(.badRequest, "'since' is not before 'until': no draft can start in between.")
-        }
-        return question
     }
 
-    /// Refuses parameters that the address does not take, and those that it says twice.
-    func checkParameters(_ known: Set<String>) throws {
+    /// Refuses parameters that the operation does not have, and those that come twice.
+    ///
+    /// Issuers add parameters of their own when they send a browser back, and the app's face takes any.
+    func checkParameters() throws {
+        guard let operation, operation.tag != .sessions, operation.tag != .app, request.uri.path.hasPrefix("/v1/")
+        else {
+            return
+        }
+        try checkParameters(only: Set(operation.parameters.filter { $0.place == .query }.map(\.name)))
+        // A position has to be a number, also from a client that does not wait for it.
+        _ = try minPosition()
+    }
+
+    /// Refuses parameters that are not among these, and those that come twice.
+    func checkParameters(only known: Set<String>) throws {
+        let hidden = Set((operation?.parameters ?? []).compactMap(\.alias) + ["minPosition", "after"])
         var seen: Set<Substring> = []
         for pair in (request.uri.query ?? "").split(separator: "&") {
             let name = pair.prefix { $0 != "=" }
-            guard known.contains(String(name)) else {
+            guard known.contains(String(name)) || hidden.contains(String(name)) else {
                 throw Problem(
                     .badRequest,
                     "There is no parameter '\(name)' here: there are \(known.sorted().joined(separator: ", ")).")
             }
             guard seen.insert(name).inserted else { throw Problem(.badRequest, "'\(name)' is there twice.") }
         }
-        // Who does not wait for a position has to name one all the same.
-        if known.contains("after") { _ = try natural("after") }
     }
 
     /// As of when, for what spans rooms.
@@ -89,30 +86,11 @@ extension Exchange {
         }
     }
 
-    /// What picks are held against; by closing unless it says otherwise.
-    func reference() throws -> ValueReport.Reference {
-        try choice("reference", of: ValueReport.Reference.self) ?? .closing
-    }
-
-    /// Whose ADPs of days are meant, of those that are on record.
-    func site() throws -> SiteQuestion { SiteQuestion(site: query("site"), season: try season()) }
-
     /// The year in which a season begins; nil where none is given.
     func season() throws -> SeasonID? { try natural("season", upTo: StreamKey.maximumNumber).map { SeasonID($0) } }
 
     /// A week of a season; nil where none is given.
     func week() throws -> UInt8? { try natural("week", upTo: UInt64(UInt8.max)).map { try week(UInt8($0)) } }
-
-    /// Weeks of a season, such as `15,16`; none where none is given.
-    func weeks() throws -> [UInt8] {
-        guard let text = query("week") else { return [] }
-        return try text.split(separator: ",", omittingEmptySubsequences: false).map { part in
-            guard let number = UInt8(part) else {
-                throw Problem(.badRequest, "'week' is '\(text)': expected weeks such as 15,16,17.")
-            }
-            return try week(number)
-        }
-    }
 
     private func week(_ week: UInt8) throws -> UInt8 {
         guard SeasonState.weeks.contains(week) else {
@@ -169,27 +147,6 @@ extension Exchange {
                     .badRequest, "'\(name)' is '\(text)': expected a date or a time such as 2026-08-01T20:15:00Z.")
             }
             return time
-        }
-    }
-}
-
-/// Whose ADPs of days, of those on record: a site's, of a season.
-struct SiteQuestion: Sendable {
-    /// Nil for the only one; without a season, of the drafts' season.
-    var site: String?
-    var season: SeasonID?
-
-    var isAsked: Bool { site != nil || season != nil }
-
-    /// - Parameters:
-    ///   - drafts: the seasons of the drafts.
-    ///   - isNeeded: whether nothing can be said without.
-    /// - Returns: nil where there are none.
-    /// - Throws: `RecordedNotesError`.
-    func dated(_ analysis: Analysis, for drafts: Set<SeasonID>, isNeeded: Bool) throws -> DatedPositions? {
-        try analysis.recordedSite(site, of: season, for: drafts, isNeeded: isNeeded).map { found in
-            DatedPositions(
-                analysis.recordedPositions(of: found), of: analysis.players, season: season == nil ? found.season : nil)
         }
     }
 }

@@ -7,6 +7,7 @@ import HummingbirdCore
 import NIOCore
 import NIOHTTP1
 import Pages
+import Platform
 import TextFormats
 import Timekeeping
 
@@ -14,6 +15,8 @@ import Timekeeping
 struct Exchange: Sendable {
     let request: Request
     let parameters: [String: String]
+    /// The description of the operation; nil for a page of the website.
+    let operation: Route.Operation?
     let caller: Caller
     /// The connection that it came by.
     let channel: any Channel
@@ -21,14 +24,18 @@ struct Exchange: Sendable {
     let record: RequestRecord
     /// The reads of members' private data that the answer is.
     let reads = PrivateReads()
-    private let house: House
+    let house: House
+    /// The address of the rest of a list, once the answer is made.
+    let next = Guarded<String?>(nil)
 
     init(
-        _ request: Request, _ parameters: [String: String], from caller: Caller, on channel: any Channel,
+        _ request: Request, _ parameters: [String: String], to route: Route, from caller: Caller,
+        on channel: any Channel,
         _ record: RequestRecord, in house: House
     ) {
         self.request = request
         self.parameters = parameters
+        operation = route.operation
         self.caller = caller
         self.channel = channel
         self.record = record
@@ -47,8 +54,12 @@ struct Exchange: Sendable {
         return number
     }
 
-    /// A parameter of the query; nil where it is not given.
+    /// A parameter of the query, by its name or else by its old one; nil if it is not given.
     func query(_ name: String) -> String? {
+        given(name) ?? operation?.parameters.first { $0.name == name }?.alias.flatMap { given($0) }
+    }
+
+    private func given(_ name: String) -> String? {
         guard let query = request.uri.query else { return nil }
         for pair in query.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -59,7 +70,11 @@ struct Exchange: Sendable {
 
     /// This request's address with another value of one parameter.
     func address(replacing name: String, by value: String) -> String {
-        let others = (request.uri.query ?? "").split(separator: "&").filter { $0.prefix { $0 != "=" } != name }
+        let alias = operation?.parameters.first { $0.name == name }?.alias
+        let others = (request.uri.query ?? "").split(separator: "&").filter { pair in
+            let other = pair.prefix { $0 != "=" }
+            return other != name && alias.map { other != $0 } ?? true
+        }
         return request.uri.path + "?" + (others + ["\(name)=\(value)"]).joined(separator: "&")
     }
 

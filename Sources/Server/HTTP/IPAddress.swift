@@ -1,18 +1,18 @@
 /// An IP address as a value: two spellings of one address are equal, and an IPv4 address that is mapped into IPv6 is the
 /// IPv4 address.
-struct IPAddress: Hashable, Sendable, CustomStringConvertible {
+package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     /// The first 64 bits; 0 for IPv4.
-    let high: UInt64
+    package let high: UInt64
     /// The last 64 bits.
-    let low: UInt64
+    package let low: UInt64
 
     /// The bits before an IPv4 address in its mapped form (RFC 4291, 2.5.5.2).
     private static let mapped: UInt64 = 0xffff << 32
 
-    init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
+    package init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 
     /// An address of 4 or 16 bytes; nil for any other count.
-    init?(bytes: some Collection<UInt8>) {
+    package init?(bytes: some Collection<UInt8>) {
         func number(_ bytes: some Collection<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
         switch bytes.count {
         case 4: self.init(high: 0, low: Self.mapped | number(bytes))
@@ -22,7 +22,7 @@ struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Reads dotted decimals without leading zeros, or the groups of RFC 4291. A zone after `%` is dropped.
-    init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         guard text.utf8.count <= 64 else { return nil }
         let address = Substring(text).prefix { $0 != "%" }
         if let number = Self.version4(address) {
@@ -74,16 +74,16 @@ struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         return groups.count <= 8 ? groups : nil
     }
 
-    var isIPv4: Bool { high == 0 && low >> 32 == 0xffff }
+    package var isIPv4: Bool { high == 0 && low >> 32 == 0xffff }
 
     /// Whether only this machine has it.
-    var isLoopback: Bool { isIPv4 ? low >> 24 & 0xff == 127 : (high == 0 && low == 1) }
+    package var isLoopback: Bool { isIPv4 ? low >> 24 & 0xff == 127 : (high == 0 && low == 1) }
 
     /// The address by which a client is counted: of IPv6 the first 64 bits, of which one household has all others.
-    var network: IPAddress { isIPv4 ? self : IPAddress(high: high, low: 0) }
+    package var network: IPAddress { isIPv4 ? self : IPAddress(high: high, low: 0) }
 
     /// As RFC 5952 writes it.
-    var description: String {
+    package var description: String {
         if isIPv4 {
             let bytes = [24, 16, 8, 0].map { (shift: UInt64) -> UInt64 in low >> shift & 0xff }
             return bytes.map { "\($0)" }.joined(separator: ".")
@@ -107,12 +107,12 @@ struct IPAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Addresses that begin with the same bits, such as `10.0.0.0/8` or `2001:db8::/32`; a single address without a length.
-struct AddressRange: Hashable, Sendable, CustomStringConvertible {
+package struct AddressRange: Hashable, Sendable, CustomStringConvertible {
     private let base: IPAddress
     /// Of 128.
     private let length: Int
 
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let base = IPAddress(parts[0]), !parts[0].contains("%") else { return nil }
         let most = base.isIPv4 ? 32 : 128
@@ -127,14 +127,14 @@ struct AddressRange: Hashable, Sendable, CustomStringConvertible {
         self.base = base
     }
 
-    func contains(_ address: IPAddress) -> Bool {
+    package func contains(_ address: IPAddress) -> Bool {
         func agree(_ first: UInt64, _ second: UInt64, _ bits: Int) -> Bool {
             bits <= 0 || (first ^ second) >> UInt64(64 - min(64, bits)) == 0
         }
         return agree(base.high, address.high, length) && agree(base.low, address.low, length - 64)
     }
 
-    var description: String {
+    package var description: String {
         let (bits, most) = base.isIPv4 ? (length - 96, 32) : (length, 128)
         return bits == most ? "\(base)" : "\(base)/\(bits)"
     }

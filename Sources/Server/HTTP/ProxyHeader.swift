@@ -1,8 +1,8 @@
 import NIOCore
 
 /// The header with which a proxy begins a connection, in both versions of the PROXY protocol.
-enum ProxyHeader {
-    enum Reading: Equatable {
+package enum ProxyHeader {
+    package enum Reading: Equatable {
         case incomplete
         case invalid
         /// - Parameters:
@@ -12,12 +12,12 @@ enum ProxyHeader {
     }
 
     /// The longest header that is read: of version 1, 107 bytes; of version 2, with what a proxy adds.
-    static let most = 16 + 2_048
+    package static let most = 16 + 2_048
 
     private static let signature: [UInt8] = [0x0d, 0x0a, 0x0d, 0x0a, 0x00, 0x0d, 0x0a, 0x51, 0x55, 0x49, 0x54, 0x0a]
 
     /// Reads the header at the beginning of some bytes.
-    static func read(_ bytes: [UInt8]) -> Reading {
+    package static func read(_ bytes: [UInt8]) -> Reading {
         let isSecond = bytes.first == signature[0]
         let mark = isSecond ? signature : Array("PROXY ".utf8)
         guard bytes.starts(with: mark.prefix(bytes.count)) else { return .invalid }

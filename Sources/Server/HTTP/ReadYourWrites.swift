@@ -3,6 +3,7 @@ import DraftLedger
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Platform
 
 extension House {
     /// So long a request may wait for a position, in seconds.
@@ -11,13 +12,13 @@ extension House {
     /// From one look to the next: half as often each time, so that many who wait for what never comes cost little.
     private static let pauses = (first: Duration.milliseconds(5), last: Duration.milliseconds(320))
 
-    /// `?after=991` with `Prefer: wait=2`: waits until the ledger has as many events as an earlier answer's
+    /// `?minPosition=991` with `Prefer: wait=2`: waits until the ledger has as many events as an earlier answer's
     /// `Ledger-Position` said, as a copy of it may have only a little later.
     ///
     /// - Throws: `unavailable` where it has not got there in time.
     func wait(for exchange: Exchange) async throws {
         guard let seconds = Self.preferredWait(in: exchange.request.headers[.prefer] ?? ""),
-            let position = try exchange.natural("after")
+            let position = try exchange.minPosition()
         else { return }
         let end = ContinuousClock.now + .seconds(min(seconds, Self.longestWait))
         var pause = Self.pauses.first
@@ -44,4 +45,41 @@ extension House {
         let start = text.drop { $0 == " " }
         return start.prefix { $0 != " " }
     }
+}
+
+extension Exchange {
+    /// The number of events that the answer has to take account of; nil for any.
+    ///
+    /// `after` is its old name, except where it is a cursor.
+    func minPosition() throws -> UInt64? { try natural("minPosition") ?? (hasCursor ? nil : natural("after")) }
+
+    /// Whether `after` is the cursor of a list. A list without `limit` took it for a position when the client waits.
+    private var hasCursor: Bool {
+        guard operation?.parameters.contains(where: { $0.name == "after" }) == true else { return false }
+        return query("limit") != nil || House.preferredWait(in: request.headers[.prefer] ?? "") == nil
+    }
+
+    /// The items of a list that the request asks for: those after the cursor `after`, `limit` of them at most. `Link` then
+    /// leads to the rest. Without both the list is whole.
+    ///
+    /// - Parameters:
+    ///   - key: a number that no other item has; the cursor.
+    ///   - descending: whether the list begins with the largest key.
+    func cut<Item>(_ items: [Item], descending: Bool = false, by key: (Item) -> UInt64) throws -> [Item] {
+        let after = hasCursor ? try natural("after") : nil
+        let limit = try ordinal("limit", upTo: Self.longestList).map { Int($0) }
+        guard after != nil || limit != nil else { return items }
+        var rest = items.sorted { descending ? key($0) > key($1) : key($0) < key($1) }
+        if let after { rest = rest.filter { descending ? key($0) < after : key($0) > after } }
+        guard let limit, rest.count > limit else { return rest }
+        let cut = Array(rest.prefix(limit))
+        if let last = cut.last {
+            let address = address(replacing: "after", by: "\(key(last))")
+            next.withLock { $0 = address }
+        }
+        return cut
+    }
+
+    /// The most items of a list at a time.
+    static let longestList: UInt64 = 10_000
 }

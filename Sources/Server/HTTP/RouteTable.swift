@@ -1,30 +1,6 @@
 import Hummingbird
 import HummingbirdCore
 
-/// An address, a method, and what answers.
-struct Route: Sendable {
-    let method: HTTPRequest.Method
-    /// Such as `/v1/rooms/{room}/board`; a last `{name*}` takes all that is left of the path.
-    let path: String
-    /// How often it may be asked for.
-    let quota: Quota
-    /// Which private data its answers can contain; nil for a route without a row, which is refused.
-    let privacy: RoutePrivacy?
-    let answer: @Sendable (Exchange) async throws -> Response
-
-    /// - Parameter privacy: nil for the row of ``RoutePrivacy``'s table.
-    init(
-        _ method: HTTPRequest.Method, _ path: String, privacy: RoutePrivacy? = nil,
-        _ answer: @escaping @Sendable (Exchange) async throws -> Response
-    ) {
-        self.method = method
-        self.path = path
-        self.privacy = privacy ?? RoutePrivacy(of: method.rawValue, path)
-        self.answer = answer
-        quota = Quota(method, path)
-    }
-}
-
 /// All addresses of the server. A method that an address does not take is told from an address that there is not.
 struct RouteTable: Sendable {
     enum Match {

@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import Platform
 
 /// Takes every request: finds out who asks, finds the route, and makes a problem of whatever is thrown.
 struct ServerResponder: HTTPResponder {
@@ -72,14 +73,14 @@ struct ServerResponder: HTTPResponder {
             if ![.get, .head].contains(request.method), let delay = house.health.delay {
                 throw Problem(.unavailable, delay)
             }
-            let exchange = Exchange(request, parameters, from: caller, on: channel, record, in: house)
+            let exchange = Exchange(request, parameters, to: route, from: caller, on: channel, record, in: house)
             if route.method == .get { try await house.wait(for: exchange) }
-            guard let privacy = route.privacy else {
-                throw Problem(.internalError, "The route \(route.path) has no row in the table of private data.")
-            }
-            try await house.checkIsOver(privacy, for: exchange)
-            let response = try await route.answer(exchange)
-            try await house.recordReads(privacy, for: exchange)
+            try await house.checkIsOver(route.privacy, for: exchange)
+            try route.access.check(exchange)
+            try exchange.checkParameters()
+            var response = try await route.answer(exchange)
+            if let next = exchange.next.withLock({ $0 }) { response.headers[.link] = "<\(next)>; rel=\"next\"" }
+            try await house.recordReads(route.privacy, for: exchange)
             try checkCoding(of: response, for: request)
             return response
         case .otherMethods(let methods):

@@ -47,62 +47,15 @@ package struct RateLimits: Hashable, Sendable {
 
     /// The policy that counts a request; nil for none.
     func policy(of request: Request, to route: Route) -> RatePolicy? {
-        switch route.quota {
+        switch route.cost {
         case .none: nil
-        case .reads: reads
-        case .writes: writes
-        case .reports: reports
+        case .read: reads
+        case .write: writes
+        case .report: reports
         // A parameter that is written in another way is none, and refused.
-        case .readsUnless(let parameter):
+        case .readUnless(let parameter):
             (request.uri.query ?? "").split(separator: "&").contains { $0.prefix { $0 != "=" } == parameter }
                 ? reports : reads
-        }
-    }
-}
-
-extension Route {
-    /// What a route counts as, for how often it may be asked for.
-    enum Quota: Hashable, Sendable {
-        /// Signs of life, files that pages are made of, and what is counted when it is known what it is.
-        case none
-        case reads, writes, reports
-        /// Reads, but a report where this parameter is asked.
-        case readsUnless(String)
-
-        init(_ method: HTTPRequest.Method, _ path: String) {
-            guard method == .get else {
-                self = ["/v1/commands", "/api/draft/{room}/pick"].contains(path) ? .none : .writes
-                return
-            }
-            if ["/livez", "/readyz", "/metrics"].contains(path) || path.hasPrefix("/web/") {
-                self = .none
-            } else if path == "/v1/cases" {
-                // To judge all of them first is to read much of the ledger.
-                self = .readsUnless("againstRules")
-            } else if ["standings", "bracket"].contains(where: { path == "/v1/tournaments/{tournament}/\($0)" }) {
-                // The latest are made once for all who ask.
-                self = .readsUnless("at")
-            } else if ["/v1/rooms", "/v1/tournaments"].contains(path) {
-                // Of a past moment the whole ledger is folded up to there.
-                self = .readsUnless("at")
-            } else {
-                self = Self.readsMuch(path) ? .reports : .reads
-            }
-        }
-
-        /// Whether much of the ledger is read for it. What an officer goes through all day, case by case and measure by
-        /// measure, is none of that.
-        private static func readsMuch(_ path: String) -> Bool {
-            // Who watches an audit of everything asks how far it is, and no more.
-            guard path != "/v1/audit" else { return false }
-            return path.hasPrefix("/v1/reports/")
-                || ["/evidence", "/dispute", "/audit", "/replay.html"].contains { path.hasSuffix($0) }
-                || [
-                    "/v1/balances", "/v1/users/{user}/exposure", "/v1/rooms/{room}/seats/{seat}/next",
-                    "/v1/users/{user}/activity", "/v1/unusual",
-                    "/v1/staff/acts", "/v1/search", "/v1/seasons/{season}/scores", "/v1/seasons/{season}/notes",
-                    "/v1/notes", "/v1/players", "/v1/players/aliases",
-                ].contains(path)
         }
     }
 }

@@ -19,11 +19,10 @@ struct BracketQuestion: Sendable {
     var top: Int
 
     init(_ exchange: Exchange) throws {
-        try exchange.checkParameters(["round", "user", "entry", "from", "top", "at", "after"])
         round = try exchange.ordinal("round", upTo: UInt64(ContestRoundsSet.mostRounds)).map { Int($0) }
         user = try exchange.ordinal("user", upTo: UserID.maximum.number).map { UserID($0) }
         entry = try exchange.natural("entry", upTo: UInt64(Int64.max)).map { EntryID($0) }
-        from = Int(try exchange.natural("from", upTo: UInt64(UInt32.max)) ?? 1)
+        from = Int(try exchange.natural("firstPod", upTo: UInt64(UInt32.max)) ?? 1)
         top = Int(try exchange.natural("top", upTo: 1_000) ?? 100)
     }
 

@@ -10,26 +10,66 @@ import Reports
 ///
 /// Scores are everybody's. Standings are of drafts that are over, which are everybody's, and so are they. Whose entries a
 /// user number means is that user's own affair. A lineup is for who may see its room.
-struct OutcomeRoutes {
+struct OutcomeRoutes: RouteGroup {
     let house: House
 
-    var routes: [Route] {
+    static var routes: [Route] {
         [
-            Route(.get, "/v1/seasons/{season}/scores", scores),
-            Route(.get, "/v1/tournaments/{tournament}/standings", standings),
-            Route(.get, "/v1/tournaments/{tournament}/bracket", bracket),
-            Route(.get, "/v1/entries/{entry}/lineup", lineup),
+            route(
+                .get, "/v1/seasons/{season}/scores", id: "listSeasonScores", .seasons, "List the points of a season.",
+                details: "Points that a correction replaced are listed with those that hold.", cost: .report,
+                access: .anyone, privacy: .open,
+                query: [
+                    .text("scoring", "Only points of this scoring."), .integer("week", 1...22, "Only this week."),
+                    .offset, .limitFormerlyTop, .at,
+                ], answers: .page("SeasonScores")
+            ) { try await $0.scores($1) },
+            route(
+                .get, "/v1/tournaments/{tournament}/standings", id: "getContestStandings", .contests,
+                "Get the standings of a round.",
+                details:
+                    "The points of each week's best lineup, of drafts that are over. Without `at` the answer may be some seconds old.",
+                cost: .readUnless("at"), access: .anyone, privacy: .open,
+                query: [
+                    .integer("round", 1...16, "The round, from 1; by default the last with points."), .throughWeek,
+                    .integer("user", 1...1_073_741_823, "Only this user's entries."),
+                    .integer("room", 1...281_474_976_710_655, "Only entries of this room."),
+                    .integer("firstPod", 0...4_294_967_295, "The first pod to list, in a round whose pods are drawn.")
+                        .formerly("from"), .choice("by", ["points"], "One order for all entries."),
+                    .integer("top", 0...1000, default: 100, "The most entries of the answer."), .at,
+                ], answers: .page("Standings")
+            ) { try await $0.standings($1) },
+            route(
+                .get, "/v1/tournaments/{tournament}/bracket", id: "getContestBracket", .contests,
+                "Get the rounds and pods of a contest.",
+                details: "The recorded events of the contest, whatever was corrected since.", cost: .readUnless("at"),
+                access: .anyone, privacy: .open,
+                query: [
+                    .integer("round", 1...16, "The round, from 1; by default the last on record."),
+                    .integer("user", 1...1_073_741_823, "Only pods with this user's entries."),
+                    .integer("entry", Route.Parameter.positions, "Only pods with this entry."),
+                    .integer("firstPod", 0...4_294_967_295, default: 1, "The first pod to list.").formerly("from"),
+                    .integer(
+                        "top", 0...1000, default: 100,
+                        "The most entries of the answer, beyond those that are asked for."), .at,
+                ], answers: .page("Bracket")
+            ) { try await $0.bracket($1) },
+            route(
+                .get, "/v1/entries/{entry}/lineup", id: "getEntryLineup", .entries, "Get the best lineup of an entry.",
+                cost: .read, access: .checked(.spectators), privacy: .open,
+                query: [.integer("week", 1...22, "The week; by default the last with points."), .at],
+                answers: .page("Lineup")
+            ) { try await $0.lineup($1) },
         ]
     }
 
     /// `?scoring=half-ppr&week=9&from=1000&top=1000`: a season's points, the best of its first week first.
     @Sendable
     private func scores(_ exchange: Exchange) async throws -> Response {
-        try exchange.checkParameters(["scoring", "week", "from", "top", "at", "after"])
         let id = SeasonID(try exchange.number("season", upTo: StreamKey.maximumNumber))
         let week = try exchange.week()
-        let first = Int(try exchange.natural("from", upTo: UInt64(UInt32.max)) ?? 0)
-        let top = Int(try exchange.natural("top", upTo: 10_000) ?? 1_000)
+        let first = Int(try exchange.natural("offset", upTo: UInt64(UInt32.max)) ?? 0)
+        let top = Int(try exchange.natural("limit", upTo: 10_000) ?? 1_000)
         let (moment, scoring, ledger) = (try exchange.momentOfLedger(), exchange.query("scoring"), house.ledger)
         return try await exchange.longPage(from: house) { interest in
             let position = try ledger.position(of: moment)
@@ -50,7 +90,7 @@ struct OutcomeRoutes {
         if let user = question.user {
             try caller.demand(caller.maySeeAccount(of: user), "Which entries are user \(user)'s")
         }
-        let (moment, after) = (try exchange.momentOfLedger(), try exchange.natural("after") ?? 0)
+        let (moment, after) = (try exchange.momentOfLedger(), try exchange.minPosition() ?? 0)
         let (ledger, tag) = (house.ledger, house.accounts.told.tag)
         if moment == .latest, let answer = exchange.unchanged("p\(try ledger.size).\(tag)") { return answer }
         return try await exchange.longPage(from: house) { interest in
@@ -86,7 +126,6 @@ struct OutcomeRoutes {
     /// The week's, and what the entry's lineups of all weeks came to; of no week in particular the last one with points.
     @Sendable
     private func lineup(_ exchange: Exchange) async throws -> Response {
-        try exchange.checkParameters(["week", "at", "after"])
         let entry = EntryID(try exchange.number("entry", upTo: UInt64(Int64.max)))
         let week = try exchange.week()
         let (moment, caller, ledger) = (try exchange.momentOfLedger(), exchange.caller, house.ledger)
@@ -122,12 +161,11 @@ struct StandingsQuestion: Hashable, Sendable {
     var top: Int
 
     init(_ exchange: Exchange) throws {
-        try exchange.checkParameters(["round", "week", "user", "room", "from", "by", "top", "at", "after"])
         round = try exchange.ordinal("round", upTo: UInt64(ContestRoundsSet.mostRounds)).map { Int($0) }
         week = try exchange.week()
         user = try exchange.ordinal("user", upTo: UserID.maximum.number).map { UserID($0) }
         room = try exchange.ordinal("room", upTo: StreamKey.maximumNumber).map { RoomID($0) }
-        from = try exchange.natural("from", upTo: UInt64(UInt32.max)).map { Int($0) }
+        from = try exchange.natural("firstPod", upTo: UInt64(UInt32.max)).map { Int($0) }
         isByPoints = try exchange.flag("by", named: "points")
         top = Int(try exchange.natural("top", upTo: 1_000) ?? 100)
     }
@@ -148,6 +186,10 @@ extension Problem {
             throw Problem(.badRequest, "\(error) Name one with 'site' and 'season'.")
         } catch let limit as ReportLimit {
             throw Problem(.badRequest, limit.description)
+        } catch let error as ReportArgumentError {
+            throw Problem(.badRequest, error.description)
+        } catch let error as PlayerNameError {
+            throw Problem(.notFound, error.description)
         }
     }
 }

@@ -8,30 +8,50 @@ import Replay
 import Reports
 
 /// The officer's desk beside the rooms: cases, patterns, and the audit of everything.
-struct CaseRoutes {
+struct CaseRoutes: RouteGroup {
     let house: House
 
-    var routes: [Route] {
+    static var routes: [Route] {
         [
-            Route(.get, "/v1/cases", cases),
-            Route(.get, "/v1/cases/{case}", one),
-            Route(.get, "/v1/unusual", unusual),
-            Route(.get, "/v1/audit") { exchange in
-                try demandOfficer(exchange, "The audit")
-                return try await audit(for: exchange)
-            },
-            Route(.post, "/v1/audit", startAudit),
+            route(
+                .get, "/v1/cases", id: "listCases", .cases, "List the cases.", cost: .readUnless("againstRules"),
+                access: .checked(.claims), privacy: .filtered,
+                query: Route.Parameter.cursor + [
+                    .integer("user", 1...1_073_741_823, "Only cases of this claimant."),
+                    .choice(
+                        "status", ["open", "resolved", "upheld", "rejected", "undecidable"],
+                        "Only cases with this status."),
+                    .text("openedBefore", length: 1...200, "Only cases that were opened before then."),
+                    .flag("againstRules", "Only cases whose resolution differs from the rules; for officers."),
+                ], answers: .page("Cases").paged
+            ) { try await $0.cases($1) },
+            route(
+                .get, "/v1/cases/{case}", id: "getCase", .cases, "Get a case and what the rules say.", cost: .read,
+                access: .checked(.claims), privacy: .filtered, answers: .page("Case")
+            ) { try await $0.one($1) },
+            route(
+                .get, "/v1/unusual", id: "listFindings", .staff, "List integrity indicators.", cost: .report,
+                access: .officers("What is unusual"), privacy: .open,
+                query: [
+                    .choice(
+                        "kind", ["together", "rosters", "feeding", "reactions", "reseated", "chargebacks", "withheld"],
+                        "Only indicators of this kind."), .integer("top", 1...100_000, "The most rows of each kind."),
+                ], answers: .page("Findings")
+            ) { try await $0.unusual($1) },
+            route(
+                .get, "/v1/audit", id: "getAudit", .staff, "Get the progress and result of the audit.", cost: .read,
+                access: .officers("The audit"), privacy: .filtered, answers: .json("Audit")
+            ) { try await $0.audit(for: $1) },
+            route(
+                .post, "/v1/audit", id: "startAudit", .staff, "Start the audit of the whole ledger.", cost: .write,
+                access: .officers("The audit"), privacy: .open, answers: .accepted("Audit")
+            ) { try await $0.startAudit($1) },
         ]
-    }
-
-    private func demandOfficer(_ exchange: Exchange, _ what: String) throws {
-        try exchange.caller.demand(exchange.caller.isOfficer, what)
     }
 
     /// As `case list` lists them: all for officers, those that were upheld for cashiers, and for everybody the own.
     @Sendable
     private func cases(_ exchange: Exchange) async throws -> Response {
-        try exchange.checkParameters(["user", "status", "openedBefore", "againstRules"])
         let caller = exchange.caller
         let user = try exchange.ordinal("user", upTo: UserID.maximum.number).map { UserID($0) }
         let againstRules = try exchange.flag("againstRules", named: "true")
@@ -68,6 +88,7 @@ struct CaseRoutes {
                     return found.isAgainstRules ? found : nil
                 }
             }
+            cases = try exchange.cut(cases) { $0.id.number }
             for found in cases {
                 if let claimant = found.state.opened.claimant { reads.note(claimant, .cases) }
             }
@@ -79,7 +100,6 @@ struct CaseRoutes {
     /// case that was upheld, from which a refund may follow, and not what the rules say of it, which tells what others did.
     @Sendable
     private func one(_ exchange: Exchange) async throws -> Response {
-        try exchange.checkParameters([])
         let (id, caller, ledger) = (CaseID(try exchange.number("case")), exchange.caller, house.ledger)
         let reads = exchange.reads
         let record = try await house.reading { ledger -> CaseRecord? in
@@ -114,8 +134,6 @@ struct CaseRoutes {
 
     @Sendable
     private func unusual(_ exchange: Exchange) async throws -> Response {
-        try demandOfficer(exchange, "What is unusual")
-        try exchange.checkParameters(["kind", "top"])
         let kind = try exchange.choice("kind", of: UnusualFinding.Kind.self)
         let (top, ledger) = (try exchange.positive("top") ?? 10, house.ledger)
         return try await exchange.longPage(from: house) { _ in
@@ -129,7 +147,6 @@ struct CaseRoutes {
     /// Has the audit of all begin, unless one is under way.
     @Sendable
     private func startAudit(_ exchange: Exchange) async throws -> Response {
-        try demandOfficer(exchange, "The audit")
         try house.audit.start(on: house.operations.longReads)
         return try await audit(for: exchange, status: .accepted)
     }

@@ -9,10 +9,22 @@ import Statements
 import TextFormats
 
 /// `POST /v1/commands`: one command, or an array of them.
-struct CommandRoutes {
+struct CommandRoutes: RouteGroup {
     let house: House
 
-    var routes: [Route] { [Route(.post, "/v1/commands", post)] }
+    static var routes: [Route] {
+        [
+            route(
+                .post, "/v1/commands", id: "sendCommand", .commands, "Send a command, or an array of commands.",
+                details:
+                    "The same id with the same content is answered the same, refusals too. An array is not atomic: it has one outcome for each command. Lists of players, scores and games may have 1 MB, other commands 64 kB.",
+                cost: .none, access: .signedIn, privacy: .filtered,
+                query: [
+                    .idempotencyKey, .header("Prefer", "`receipt` for a signed receipt of each recorded outcome."),
+                ], body: .json("Commands"), answers: .json("CommandOutcome"), problems: [402, 404, 409, 422]
+            ) { try await $0.post($1) }
+        ]
+    }
 
     @Sendable
     private func post(_ exchange: Exchange) async throws -> Response {
@@ -77,10 +89,13 @@ struct CommandRoutes {
         _ json: JSONValue, key: String?, from caller: Caller, at arrival: Timestamp
     ) throws -> SentCommand {
         let request: CommandRequest
+        let defaults =
+            ContestDefaults.apply(to: json) ? try house.contestNumbers.defaults(for: json, key, in: house) : nil
         do throws(JSONLineError) {
-            request = try CommandRequest(json)
+            request = try CommandRequest(json, filling: defaults)
         } catch {
-            throw Problem(.badRequest, "Line \(error.line), column \(error.column): \(error.message)")
+            let hint = error.code == .unknownType ? Self.hint(forKind: json["kind"]?.string ?? "") : ""
+            throw Problem(.badRequest, "Line \(error.line), column \(error.column): \(error.message)\(hint)")
         }
         guard request.occurredAt == nil else {
             throw Problem(.badRequest, "When a command arrives is the server's to say: leave 'occurredAt' out.")
@@ -88,6 +103,16 @@ struct CommandRoutes {
         return SentCommand(
             line: 1, command: request.command, actor: try sender(of: request, caller),
             id: try id(request.id, key), occurredAt: arrival, dispute: request.dispute, seal: request.seal)
+    }
+
+    /// The kinds whose names are near an unknown one.
+    private static func hint(forKind name: String) -> String {
+        let names = CommandKind.allCases.map(\.name)
+        let words = name.split { !$0.isLetter }.joined().lowercased()
+        let near = NearestName.of(name, among: names).map { [$0] } ?? []
+        let similar = names.filter { words.count > 2 && $0.lowercased().contains(words) && !near.contains($0) }
+        let found = (near + similar).prefix(8)
+        return (found.isEmpty ? "." : ". Near it: \(found.joined(separator: ", ")).") + " /docs lists all kinds."
     }
 
     private func id(_ id: CommandID?, _ key: String?) throws -> CommandID {
@@ -228,7 +253,7 @@ struct CommandRoutes {
     private func outcome(of sent: SentCommand, for exchange: Exchange) async -> JSON {
         do {
             let (outcome, receipt) = try await send(sent, for: exchange)
-            let json = OutcomeLines.json(of: sent, outcome)
+            let json = OutcomeLines.json(of: sent, outcome).adding(outcome.created(by: sent.command))
             return receipt.map { json.adding(["receipt": .of($0.description)]) } ?? json
         } catch let problem as Problem {
             return [
@@ -249,9 +274,16 @@ struct CommandRoutes {
         case .accepted(let events, let retry):
             if retry { headers[.idempotencyReplayed] = "true" }
             if let last = events.last { headers[.ledgerPosition] = "\(last.position + 1)" }
-            return Response(json: OutcomeLines.json(of: sent, outcome).adding(text), headers: headers)
+            let json = OutcomeLines.json(of: sent, outcome).adding(outcome.created(by: sent.command))
+            return Response(json: json.adding(text), headers: headers)
         case .refused(let refusal, let record, let retry):
             var problem = Problem(refusal, position: record?.position)
+            if refusal.code == .forbidden, sent.actor.role == .user, let user = sent.actor.user,
+                sent.command.kind.authority.reach(of: .user) == nil,
+                sent.command.kind.authority.reach(of: .admin) != nil
+            {
+                problem.detail += " Staff send it with \"actor\": \"admin/\(user)\"."
+            }
             problem.members = problem.members.adding(["id": .of(sent.id.description)]).adding(text)
             if receipt != nil { problem.headers[.preferenceApplied] = "receipt" }
             if retry { problem.headers[.idempotencyReplayed] = "true" }
@@ -279,6 +311,33 @@ extension Exchange {
 }
 
 extension Outcome {
+    /// The numbers of what an accepted command created, as members of its answer.
+    func created(by command: Command) -> JSON {
+        guard case .accepted(let events, _) = self else { return [:] }
+        var members: [JSON.Member] = []
+        var seats: [JSON] = []
+        func add(_ name: String, _ value: JSON) {
+            if !members.contains(where: { $0.key == name }) { members.append(JSON.Member(name, value)) }
+        }
+        for recorded in events {
+            switch (recorded.event, recorded.stream) {
+            case (.tournamentCreated, .tournament(let id)): add("tournament", .of(id))
+            case (.poolPublished, .pool(let id)): add("pool", .of(id))
+            case (.disputeOpened, .dispute(let id)): add("case", .of(id))
+            case (.measureProposed, .measure(let id)): add("measure", .of(id))
+            case (.roomOpened, .room(let id)) where command.kind != .joinTournament: add("room", .of(id))
+            case (.seatTaken(let taken), .room(let id)):
+                add("room", .of(id))
+                add("seat", .of(taken.seat))
+                add("entry", .of(taken.entry))
+                seats.append(["room": .of(id), "seat": .of(taken.seat), "entry": .of(taken.entry)])
+            default: break
+            }
+        }
+        if command.kind == .joinTournament { add("entries", .array(seats)) }
+        return .object(members)
+    }
+
     /// As figures name it: `accepted`, or the code of the refusal; `replayed` for an outcome that was there before.
     var name: String {
         switch self {

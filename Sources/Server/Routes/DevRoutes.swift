@@ -6,14 +6,34 @@ import Simulation
 import TextFormats
 
 /// What only a server for development has: tokens for the asking, play money, a contest, and bots to draft against.
-struct DevRoutes {
+struct DevRoutes: RouteGroup {
     let house: House
 
-    var routes: [Route] {
+    static var routes: [Route] {
         [
-            Route(.get, "/dev/tokens", names), Route(.post, "/dev/tokens", tokens),
-            Route(.post, "/dev/bots", bots), Route(.post, "/dev/deposits", deposits),
-            Route(.post, "/dev/clock", clock),
+            route(
+                .get, "/dev/tokens", id: "listDevPeople", .development,
+                "List the people of the server for development.", cost: .read, access: .anyone, privacy: .open,
+                answers: .json("DevPeople")
+            ) { try await $0.names($1) },
+            route(
+                .post, "/dev/tokens", id: "createDevToken", .development, "Create a token for a name.", cost: .write,
+                access: .anyone, privacy: .open, body: .json("DevTokenRequest"), answers: .json("DevToken")
+            ) { try await $0.tokens($1) },
+            route(
+                .post, "/dev/bots", id: "fillDevRoom", .development, "Fill a room with bots.", cost: .write,
+                access: .anyone, privacy: .open, body: .json("DevBotRequest"), answers: .nothing,
+                problems: [402, 409, 422]
+            ) { try await $0.bots($1) },
+            route(
+                .post, "/dev/deposits", id: "createDevDeposit", .development, "Deposit play money.", cost: .write,
+                access: .anyone, privacy: .open, body: .json("DevDepositRequest"), answers: .json("DevBalance"),
+                problems: [402, 409, 422]
+            ) { try await $0.deposits($1) },
+            route(
+                .post, "/dev/clock", id: "moveDevClock", .development, "Move the clock forward.", cost: .write,
+                access: .anyone, privacy: .open, body: .json("DevClockRequest"), answers: .json("DevTime")
+            ) { try await $0.clock($1) },
         ]
     }
 

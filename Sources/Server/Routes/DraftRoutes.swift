@@ -8,14 +8,25 @@ import TextFormats
 
 /// What a draft's screen begins with: the room with all its picks and names at one position, from which a stream goes on,
 /// and the players of its pool.
-struct DraftRoutes {
+struct DraftRoutes: RouteGroup {
     let house: House
 
-    var routes: [Route] {
+    static var routes: [Route] {
         [
-            Route(.get, "/v1/rooms/{room}/draft", draft),
-            Route(.get, "/v1/pools/{pool}/players", players),
-            Route(.get, "/v1/tournaments/{tournament}", tournament),
+            route(
+                .get, "/v1/rooms/{room}/draft", id: "getRoomDraft", .rooms,
+                "Get all that a draft's screen begins with.",
+                details: "The answer is of one position; a stream with Last-Event-ID one below it continues there.",
+                cost: .read, access: .checked(.spectators), privacy: .filtered, answers: .json("RoomDraft")
+            ) { try await $0.draft($1) },
+            route(
+                .get, "/v1/pools/{pool}/players", id: "listPoolPlayers", .pools, "List the players of a pool.",
+                cost: .read, access: .anyone, privacy: .open, answers: .json("PoolPlayers")
+            ) { try await $0.players($1) },
+            route(
+                .get, "/v1/tournaments/{tournament}", id: "getContest", .contests, "Get a contest.", cost: .read,
+                access: .anyone, privacy: .open, answers: .json("Contest")
+            ) { try await $0.tournament($1) },
         ]
     }
 

@@ -7,15 +7,27 @@ import NIOCore
 import TextFormats
 
 /// Whether the server lives, whether it takes work, and what it can be asked.
-struct HealthRoutes {
+struct HealthRoutes: RouteGroup {
     let house: House
 
-    var routes: [Route] {
+    static var routes: [Route] {
         [
-            Route(.get, "/livez") { _ in Response(json: ["status": "live"]) },
-            Route(.get, "/readyz", ready),
-            Route(.get, "/openapi.json") { _ in Self.document },
-            Route(.get, "/problems/{code}", problem),
+            route(
+                .get, "/livez", id: "getLiveness", .server, "Check whether the process answers.", cost: .none,
+                access: .anyone, privacy: .open, answers: .json("Liveness")
+            ) { _, _ in Response(json: ["status": "live"]) },
+            route(
+                .get, "/readyz", id: "getReadiness", .server, "Check whether commands are taken.", cost: .none,
+                access: .anyone, privacy: .open, answers: .json("Readiness")
+            ) { try await $0.ready($1) },
+            route(
+                .get, "/openapi.json", id: "getOpenAPI", .server, "Get this document.", cost: .read, access: .anyone,
+                privacy: .open, answers: .json("OpenAPI")
+            ) { _, _ in Self.document },
+            route(
+                .get, "/problems/{code}", id: "getProblem", .server, "Explain a problem by its code.", cost: .read,
+                access: .anyone, privacy: .open, answers: .json("ProblemKind")
+            ) { try $0.problem($1) },
         ]
     }
 
@@ -60,9 +72,4 @@ struct HealthRoutes {
                 "code": .of(code), "status": .of(refusal.status.code), "title": .of(Problem.title(of: refusal)),
             ])
     }
-}
-
-/// What the server can be asked, as OpenAPI 3.1 describes it.
-package enum OpenAPI {
-    package static var document: [UInt8] { WebFiles.contents[WebFiles.document] ?? [] }
 }

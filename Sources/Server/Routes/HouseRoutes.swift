@@ -9,24 +9,38 @@ import TextFormats
 
 /// What people of the house have done that is no command, since it is about what stands beside the log: the key that signs
 /// checkpoints, who a number is, and words of which the log has digests.
-struct HouseRoutes {
+struct HouseRoutes: RouteGroup {
     let house: House
 
-    var routes: [Route] {
+    static var routes: [Route] {
         [
-            Route(.post, "/v1/checkpoint-key", rotate),
-            Route(.delete, "/v1/users/{user}/profile", eraseProfile),
-            Route(.get, "/v1/words/{position}", words),
-            Route(.delete, "/v1/words/{position}", eraseWords),
-            Route(.get, "/v1/tournaments/{tournament}/settlement", settlement),
+            route(
+                .post, "/v1/checkpoint-key", id: "replaceCheckpointKey", .staff, "Prepare the next checkpoint key.",
+                details: "Once staff roles are enabled, the answer has the command that requests the approval.",
+                cost: .write, access: .role(.operator, "Another checkpoint key"), privacy: .open,
+                answers: .json("NextCheckpointKey")
+            ) { try await $0.rotate($1) },
+            route(
+                .delete, "/v1/users/{user}/profile", id: "eraseUserProfile", .users,
+                "Erase the personal data of a user.", details: "Refused with 409 while the user has money or a draft.",
+                cost: .write, access: .role(.officer, "Erasing who somebody is"), privacy: .open,
+                answers: .json("Erasure"), problems: [409]
+            ) { try await $0.eraseProfile($1) },
+            route(
+                .get, "/v1/words/{position}", id: "getFreeText", .staff, "Get the free text of an event.", cost: .read,
+                access: .officers("What somebody wrote"), privacy: .filtered, answers: .page("FreeText")
+            ) { try await $0.words($1) },
+            route(
+                .delete, "/v1/words/{position}", id: "eraseFreeText", .staff, "Erase the free text of an event.",
+                cost: .write, access: .role(.officer, "Erasing what somebody wrote"), privacy: .open,
+                answers: .json("FreeText")
+            ) { try await $0.eraseWords($1) },
+            route(
+                .get, "/v1/tournaments/{tournament}/settlement", id: "getContestSettlement", .contests,
+                "Get the next step of a settlement.", cost: .read,
+                access: .role(.operator, "The next step of a contest"), privacy: .open, answers: .page("Settlement")
+            ) { try await $0.settlement($1) },
         ]
-    }
-
-    private func demand(_ role: StaffRole, of caller: Caller, _ what: String) throws {
-        _ = try caller.known()
-        guard caller.roles.contains(StaffRoles(role)) else {
-            throw Problem(.forbidden, "\(what) takes the role \(role.name).")
-        }
     }
 
     /// Another checkpoint key, which is made here and stays here.
@@ -35,8 +49,6 @@ struct HouseRoutes {
     /// key is the ledger's when that is approved. Before, it is at once.
     @Sendable
     private func rotate(_ exchange: Exchange) async throws -> Response {
-        try demand(.operator, of: exchange.caller, "Another checkpoint key")
-        try exchange.checkParameters([])
         let (user, isMeasure) = (try exchange.caller.known(), exchange.caller.rolesAreRecorded)
         return try await house.reading { ledger in
             guard isMeasure else {
@@ -55,8 +67,6 @@ struct HouseRoutes {
     /// The next step of a contest that is decided by its rounds, as `contest settle` takes it.
     @Sendable
     private func settlement(_ exchange: Exchange) async throws -> Response {
-        try demand(.operator, of: exchange.caller, "The next step of a contest")
-        try exchange.checkParameters([])
         let id = TournamentID(try exchange.number("tournament", upTo: StreamKey.maximumNumber))
         let (ledger, now) = (house.ledger, house.now)
         return try await exchange.longPage(from: house) { _ in
@@ -71,8 +81,6 @@ struct HouseRoutes {
     /// who still has money or a draft here could not come for it any more.
     @Sendable
     private func eraseProfile(_ exchange: Exchange) async throws -> Response {
-        try demand(.officer, of: exchange.caller, "Erasing who somebody is")
-        try exchange.checkParameters([])
         let user = UserID(try exchange.number("user", upTo: UserID.maximum.number))
         let erased = try await house.accounts.eraseProfile(of: user)
         house.endAll(of: user)
@@ -90,8 +98,6 @@ struct HouseRoutes {
     /// As `words show` shows them.
     @Sendable
     private func words(_ exchange: Exchange) async throws -> Response {
-        try exchange.caller.demand(exchange.caller.isOfficer, "What somebody wrote")
-        try exchange.checkParameters([])
         let (position, caller, reads) = (try position(in: exchange), exchange.caller, exchange.reads)
         return try await exchange.page(from: house) { ledger in
             var withholding = Withholding(from: caller, in: ledger, noting: reads)
@@ -106,8 +112,6 @@ struct HouseRoutes {
 
     @Sendable
     private func eraseWords(_ exchange: Exchange) async throws -> Response {
-        try demand(.officer, of: exchange.caller, "Erasing what somebody wrote")
-        try exchange.checkParameters([])
         let position = try position(in: exchange)
         let told = house.accounts.told
         return try await house.reading { ledger in

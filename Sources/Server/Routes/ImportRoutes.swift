@@ -15,10 +15,33 @@ import Tokens
 ///
 /// Nothing that is in the ledger is recorded again, so clients can send the same file any number of times. Each command is decided
 /// by itself, as if the caller had sent it to `/v1/commands`.
-struct ImportRoutes {
+struct ImportRoutes: RouteGroup {
     let house: House
 
-    var routes: [Route] { [Route(.post, "/v1/imports", post)] }
+    static var routes: [Route] {
+        [
+            route(
+                .post, "/v1/imports", id: "importFile", .imports, "Import a file about a season, or rankings.",
+                details:
+                    "The body is CSV, or gzip of CSV. Rows that are on record already are skipped, so the same file may be sent again. A refused row is answered with 422 and the same shape.",
+                cost: .write, access: .checked(.imports), privacy: .open,
+                query: [
+                    .choice("as", ["rankings", "scores", "adp", "players", "schedule"], "The kind of file.").required,
+                    .integer(
+                        "season", Route.Parameter.positions,
+                        "For all kinds except rankings: the year in which the season begins."),
+                    .text("name", "The name of the file."), .flag("dryRun", "Check everything and record nothing."),
+                    .text("reason", "The reason for a correction of recorded figures."),
+                    .text("scoring", "For scores: the name of the scoring."),
+                    .flag("final", "For scores: the weeks of the file are complete."),
+                    .text("site", "For adp: the site."),
+                    .day("date", "For adp: the day, if the file does not have it."),
+                    .text("slate", "For adp: the site's slate, such as superflex; by default its main one."),
+                    .text("map", "Other names of columns, as NAME=COLUMN with commas in between."),
+                ], body: .csv, answers: .json("ImportSummary"), problems: [422]
+            ) { try await $0.post($1) }
+        ]
+    }
 
     /// Kinds of files that are commands of staff, with a kind of command that each leads to.
     private static let kinds: [(dialect: ImportDialect, kind: CommandKind)] = [
@@ -79,7 +102,7 @@ struct ImportRoutes {
 
     private func source(_ dialect: ImportDialect, _ exchange: Exchange) throws -> ImportSource {
         let statements = ImportStatement.allCases.filter { $0.dialects.contains(dialect) }
-        try exchange.checkParameters(Set(["as", "dryRun", "map", "name"] + statements.map(\.rawValue)))
+        try exchange.checkParameters(only: Set(["as", "dryRun", "map", "name"] + statements.map(\.rawValue)))
         if dialect == .rankings { return .rankings }
         guard let season = try exchange.season() else {
             throw Problem(.badRequest, "The season is missing: 'season' is the year in which it begins, such as 2026.")

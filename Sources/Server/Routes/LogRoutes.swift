@@ -6,11 +6,20 @@ import HummingbirdCore
 import Merkle
 
 /// The log as C2SP tlog-tiles has it, so that monitors and witnesses of others can follow it.
-struct LogRoutes {
+struct LogRoutes: RouteGroup {
     let house: House
 
-    var routes: [Route] {
-        [Route(.get, "/log/checkpoint", checkpoint), Route(.get, "/log/tile/{path*}", tile)]
+    static var routes: [Route] {
+        [
+            route(
+                .get, "/log/checkpoint", id: "getCheckpoint", .proofs, "Get the last published checkpoint.",
+                cost: .read, access: .anyone, privacy: .open, answers: .text, problems: [404]
+            ) { try await $0.checkpoint($1) },
+            route(
+                .get, "/log/tile/{path*}", id: "getTile", .proofs, "Get a tile of the log.", cost: .read,
+                access: .checked(.tiles), privacy: .filtered, answers: .file("application/octet-stream")
+            ) { try await $0.tile($1) },
+        ]
     }
 
     @Sendable

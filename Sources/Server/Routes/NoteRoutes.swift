@@ -8,17 +8,33 @@ import Reports
 /// What sites and schedules say of seasons beside drafts and scores: what the commands `notes` and `notes show` say.
 ///
 /// As scores, notes are everybody's. Who of the house has recorded them is for who sees who acts for it.
-struct NoteRoutes {
+struct NoteRoutes: RouteGroup {
     let house: House
 
-    var routes: [Route] {
-        [Route(.get, "/v1/notes", sources), Route(.get, "/v1/seasons/{season}/notes", notes)]
+    static var routes: [Route] {
+        [
+            route(
+                .get, "/v1/notes", id: "listNoteSources", .seasons, "List the sources of ADPs, teams and games.",
+                cost: .report, access: .anyone, privacy: .open,
+                query: [.integer("season", 0...281_474_976_710_655, "Only this season."), .at],
+                answers: .page("NoteSources")
+            ) { try await $0.sources($1) },
+            route(
+                .get, "/v1/seasons/{season}/notes", id: "listSeasonNotes", .seasons,
+                "List the ADPs, teams and games of a season.", cost: .report, access: .anyone, privacy: .open,
+                query: [
+                    .choice("kind", ["adp", "players", "schedule"], "Only notes of this kind."),
+                    .text("site", "Only notes of this site or file."),
+                    .text("day", length: 1...200, "Only ADPs of this day, such as 2026-05-24."), .offset,
+                    .limitFormerlyTop, .at,
+                ], answers: .page("SeasonNotes")
+            ) { try await $0.notes($1) },
+        ]
     }
 
     /// `?season=2026`: whose notes of which days there are.
     @Sendable
     private func sources(_ exchange: Exchange) async throws -> Response {
-        try exchange.checkParameters(["season", "at", "after"])
         let (season, moment) = (try exchange.season(), try exchange.momentOfLedger())
         let (ledger, showsSenders) = (house.ledger, exchange.caller.maySeeHouse)
         return try await exchange.longPage(from: house) { interest in
@@ -32,13 +48,12 @@ struct NoteRoutes {
     /// `?kind=adp&site=underdog&day=2026-05-24&from=1000&top=1000`: what is said itself.
     @Sendable
     private func notes(_ exchange: Exchange) async throws -> Response {
-        try exchange.checkParameters(["kind", "site", "day", "from", "top", "at", "after"])
         let id = SeasonID(try exchange.number("season", upTo: StreamKey.maximumNumber))
         let filter = NotesPage.Filter(
             kind: try exchange.choice("kind", of: NotesPage.Kind.self), source: exchange.query("site"),
             day: try exchange.day("day"))
-        let first = Int(try exchange.natural("from", upTo: UInt64(UInt32.max)) ?? 0)
-        let top = Int(try exchange.natural("top", upTo: 10_000) ?? 1_000)
+        let first = Int(try exchange.natural("offset", upTo: UInt64(UInt32.max)) ?? 0)
+        let top = Int(try exchange.natural("limit", upTo: 10_000) ?? 1_000)
         let (moment, ledger) = (try exchange.momentOfLedger(), house.ledger)
         return try await exchange.longPage(from: house) { interest in
             let position = try ledger.position(of: moment)

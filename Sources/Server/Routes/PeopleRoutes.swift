@@ -5,15 +5,31 @@ import Pages
 import Projections
 
 /// Contests, which are everybody's, and what is a user's own.
-struct PeopleRoutes {
+struct PeopleRoutes: RouteGroup {
     let house: House
 
-    var routes: [Route] {
+    static var routes: [Route] {
         [
-            Route(.get, "/v1/tournaments", tournaments),
-            Route(.get, "/v1/users/{user}/balance", balance),
-            Route(.get, "/v1/users/{user}/statement", statement),
-            Route(.get, "/v1/users/{user}/entries", entries),
+            route(
+                .get, "/v1/tournaments", id: "listContests", .contests, "List the contests.", cost: .readUnless("at"),
+                access: .anyone, privacy: .open, query: Route.Parameter.cursor + [.atInRoom],
+                answers: .page("ContestList").paged
+            ) { try await $0.tournaments($1) },
+            route(
+                .get, "/v1/users/{user}/balance", id: "getUserBalance", .users, "Get the balance of a user.",
+                cost: .read, access: .account("account"), privacy: .account(.money), query: [.atInRoom],
+                answers: .page("Balance")
+            ) { try await $0.balance($1) },
+            route(
+                .get, "/v1/users/{user}/statement", id: "listUserPostings", .users, "List the postings of a user.",
+                cost: .read, access: .account("account"), privacy: .account(.money), query: Route.Parameter.cursor,
+                answers: .page("Statement").paged
+            ) { try await $0.statement($1) },
+            route(
+                .get, "/v1/users/{user}/entries", id: "listUserRooms", .users, "List the rooms of a user.", cost: .read,
+                access: .account("account"), privacy: .account(.entries), query: Route.Parameter.cursor,
+                answers: .page("UserRooms").paged
+            ) { try await $0.entries($1) },
         ]
     }
 
@@ -21,14 +37,15 @@ struct PeopleRoutes {
     private func tournaments(_ exchange: Exchange) async throws -> Response {
         let moment = try exchange.moment()
         return try await exchange.page(from: house, at: moment) { ledger in
-            (TournamentsPage(tournaments: try ledger.tournaments(at: moment)), nil)
+            (
+                TournamentsPage(
+                    tournaments: try exchange.cut(try ledger.tournaments(at: moment)) { $0.tournament.number }), nil
+            )
         }
     }
 
     private func owner(_ exchange: Exchange) throws -> UserID {
-        let user = UserID(try exchange.number("user", upTo: UserID.maximum.number))
-        try exchange.caller.demand(exchange.caller.maySeeAccount(of: user), "User \(user)'s account")
-        return user
+        UserID(try exchange.number("user", upTo: UserID.maximum.number))
     }
 
     @Sendable
@@ -47,9 +64,10 @@ struct PeopleRoutes {
     private func statement(_ exchange: Exchange) async throws -> Response {
         let user = try owner(exchange)
         return try await exchange.page(from: house) { ledger in
-            let page = StatementPage(
+            var page = StatementPage(
                 user: user, events: try ledger.stream(.wallet(user)).map { try ledger.told($0) },
                 names: LedgerNames(ledger), statements: try ledger.providerStatements())
+            page.keep(Set(try exchange.cut(page.positions) { $0 }))
             return (page, nil)
         }
     }
@@ -63,7 +81,7 @@ struct PeopleRoutes {
             for event in try ledger.stream(.wallet(user)) {
                 if case .entryFeeHeld(let held) = event.event { own.insert(held.room) }
             }
-            let rooms = try ledger.rooms().filter { own.contains($0.room) }
+            let rooms = try exchange.cut(try ledger.rooms().filter { own.contains($0.room) }) { $0.room.number }
             let contests = try ledger.tournaments().reduce(into: [:]) { $0[$1.tournament] = $1.title }
             return (RoomsPage(rooms: rooms, contests: contests), nil)
         }

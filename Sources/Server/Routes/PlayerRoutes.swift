@@ -9,17 +9,26 @@ import Reports
 ///
 /// As pools, players are everybody's. Who of the house has said that two are one, and in which words, is for who sees who
 /// acts for it.
-struct PlayerRoutes {
+struct PlayerRoutes: RouteGroup {
     let house: House
 
-    var routes: [Route] {
-        [Route(.get, "/v1/players", players), Route(.get, "/v1/players/aliases", aliases)]
+    static var routes: [Route] {
+        [
+            route(
+                .get, "/v1/players", id: "listPlayers", .players, "List the players across pools.", cost: .report,
+                access: .anyone, privacy: .open, query: [.flag("unmatched", "Only players that need a look."), .at],
+                answers: .page("PlayerList")
+            ) { try await $0.players($1) },
+            route(
+                .get, "/v1/players/aliases", id: "listPlayerAliases", .players, "List statements about who is who.",
+                cost: .report, access: .anyone, privacy: .open, query: [.at], answers: .page("PlayerAliases")
+            ) { try await $0.aliases($1) },
+        ]
     }
 
     /// `?unmatched=true`: the players of the pools that entries drafted from, or what their matching left to look at.
     @Sendable
     private func players(_ exchange: Exchange) async throws -> Response {
-        try exchange.checkParameters(["unmatched", "at", "after"])
         let onlyFindings = try exchange.flag("unmatched", named: "true")
         let (moment, ledger, rows) = (try exchange.momentOfLedger(), house.ledger, house.operations.rows)
         return try await exchange.longPage(from: house) { interest in
@@ -37,7 +46,6 @@ struct PlayerRoutes {
 
     @Sendable
     private func aliases(_ exchange: Exchange) async throws -> Response {
-        try exchange.checkParameters(["at", "after"])
         let (moment, ledger) = (try exchange.momentOfLedger(), house.ledger)
         let showsSenders = exchange.caller.maySeeHouse
         return try await exchange.longPage(from: house) { interest in

@@ -5,11 +5,16 @@ import HummingbirdCore
 import TextFormats
 
 /// Whom a contest drafts from, as the app shows players.
-struct PoolRoutes {
+struct PoolRoutes: RouteGroup {
     let house: House
 
-    var routes: [Route] {
-        [Route(.get, "/v1/pools/{pool}", pool)]
+    static var routes: [Route] {
+        [
+            route(
+                .get, "/v1/pools/{pool}", id: "getPool", .pools, "Get the players of a pool, by index.", cost: .read,
+                access: .anyone, privacy: .open, answers: .page("Pool")
+            ) { try await $0.pool($1) }
+        ]
     }
 
     /// Whole, by index: pools only ever grow.

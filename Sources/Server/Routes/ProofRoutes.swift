@@ -8,15 +8,32 @@ import Records
 import TextFormats
 
 /// What lets a stranger check the ledger: the keys, proofs, and the records that proofs are about.
-struct ProofRoutes {
+struct ProofRoutes: RouteGroup {
     let house: House
 
-    var routes: [Route] {
+    static var routes: [Route] {
         [
-            Route(.get, "/v1/proofs/keys", keys),
-            Route(.get, "/v1/proofs/inclusion/{position}", inclusion),
-            Route(.get, "/v1/proofs/consistency", consistency),
-            Route(.get, "/v1/records/{position}", record),
+            route(
+                .get, "/v1/proofs/keys", id: "getVerifierKeys", .proofs, "Get the keys that verify checkpoints.",
+                cost: .read, access: .anyone, privacy: .open, answers: .json("VerifierKeys")
+            ) { try await $0.keys($1) },
+            route(
+                .get, "/v1/proofs/inclusion/{position}", id: "getInclusionProof", .proofs,
+                "Prove that the checkpoint contains a record.", cost: .read, access: .anyone, privacy: .open,
+                answers: .text
+            ) { try await $0.inclusion($1) },
+            route(
+                .get, "/v1/proofs/consistency", id: "getConsistencyProof", .proofs, "Prove that the ledger only grew.",
+                cost: .read, access: .anyone, privacy: .open,
+                query: [
+                    .integer("from", 1...Int64.max, "The size that the caller knows.").required,
+                    .integer("to", 1...Int64.max, "The later size; by default the published checkpoint's."),
+                ], answers: .text
+            ) { try await $0.consistency($1) },
+            route(
+                .get, "/v1/records/{position}", id: "getRecord", .proofs, "Get the stored bytes of a record.",
+                cost: .read, access: .checked(.records), privacy: .filtered, answers: .file("application/octet-stream")
+            ) { try await $0.record($1) },
         ]
     }
 
@@ -56,7 +73,6 @@ struct ProofRoutes {
     /// given.
     @Sendable
     private func consistency(_ exchange: Exchange) async throws -> Response {
-        try exchange.checkParameters(["from", "to"])
         guard let from = try exchange.natural("from"), from > 0 else {
             throw Problem(.badRequest, "'from' is missing or 0: name the size of the ledger that you know.")
         }

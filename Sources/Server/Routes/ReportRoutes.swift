@@ -10,58 +10,88 @@ import Reports
 
 /// What the field drafts, and what everybody has: `/v1/reports/NAME` with the filters of the commands,
 /// `/v1/users/U/exposure`, and what a seat's next pick finds.
-struct ReportRoutes {
+struct ReportRoutes: RouteGroup {
     let house: House
 
-    var routes: [Route] {
-        ReportKind.allCases.map { kind in
-            Route(.get, "/v1/reports/\(kind.rawValue)") { try await report(kind, $0, of: nil) }
+    static var routes: [Route] {
+        ReportCatalogue.all.map { type in
+            route(
+                .get, "/v1/reports/\(type.name)",
+                id: "report\(type.capitalizedName)",
+                .reports, "Report \(type.titleInSentence).", details: type.help.abstract, cost: .report,
+                access: .checked(.reports),
+                privacy: .filtered, query: Route.Parameter.ofReport(type), answers: .report
+            ) { try await $0.report(type, $1, of: nil) }
         } + [
-            Route(.get, "/v1/users/{user}/exposure") { exchange in
-                let user = UserID(try exchange.number("user", upTo: UserID.maximum.number))
-                try exchange.caller.demand(exchange.caller.maySeeAccount(of: user), "User \(user)'s exposure")
-                return try await report(.exposure, exchange, of: user)
+            route(
+                .get, "/v1/reports", id: "listReports", .reports, "List the reports with their parameters.",
+                cost: .read, access: .anyone, privacy: .open, answers: .json("ReportList")
+            ) { _, _ in Response(json: ReportCatalogue.json) },
+            route(
+                .get, "/v1/users/{user}/exposure", id: "getUserExposure", .reports,
+                "Report the exposure of a user's entries.", cost: .report, access: .account("exposure"),
+                privacy: .account(.entries),
+                query: Route.Parameter.ofReport(ExposureRequest.self).filter { $0.name != "user" }, answers: .report
+            ) {
+                try await $0.report(
+                    ExposureRequest.self, $1, of: UserID(try $1.number("user", upTo: UserID.maximum.number)))
             },
-            Route(.get, "/v1/rooms/{room}/seats/{seat}/next", next),
-            Route(.get, "/v1/balances", balances),
+            route(
+                .get, "/v1/rooms/{room}/seats/{seat}/next", id: "getNextPick", .rooms,
+                "Compare the players for a seat's next pick.", cost: .report, access: .checked(.seat),
+                privacy: .filtered,
+                query: [
+                    .position, .text("site", "The site whose latest ADPs count; by default the only one, or the pool."),
+                    .integer("season", 0...281_474_976_710_655, "The season; by default the only one on record."),
+                    .integer("top", 1...100_000, default: 25, "The most players."),
+                ], answers: .page("NextPickReport")
+            ) { try await $0.next($1) },
+            route(
+                .get, "/v1/balances", id: "listBalances", .staff, "List the balances of all accounts.", cost: .report,
+                access: .officers("What all accounts hold"), privacy: .filtered, query: [.at],
+                answers: .page("Balances")
+            ) { try await $0.balances($1) },
         ]
     }
 
-    /// - Parameter owner: whose entries count, where the path says it and it was looked at who asks.
-    private func report(_ kind: ReportKind, _ exchange: Exchange, of owner: UserID?) async throws -> Response {
-        let question = try exchange.question(of: kind, about: owner)
-        let maker = try kind.maker(exchange, question, house.ledger)
-        let (position, isOwnOnly) = (try exchange.position(), try kind.isOwnOnly(exchange))
-        let (needsOwnOnly, sitesPositions) = (try kind.needsOwnOnly(exchange), try kind.needsSitesPositions(exchange))
-        // Nobody is found by an id at the outside here: that would tell who plays.
-        let user = try owner ?? exchange.ordinal("user", upTo: UserID.maximum.number).map { UserID($0) }
+    /// - Parameter owner: the user whose entries count, if the path names one whom the caller may see.
+    private func report(
+        _ type: any TabledReport.Type, _ exchange: Exchange, of owner: UserID?
+    ) async throws -> Response {
+        let call = try exchange.reportCall(of: type, about: owner)
+        let (question, request) = (call.question, call.request)
+        // Users are found by their numbers only: to find them by an external ID would tell who plays.
+        let user = question.user.flatMap { UInt64($0) }.map { UserID($0) }
+        guard user != nil || !type.needsUser else {
+            throw Problem(.badRequest, "Whose \(type.name)? Name the 'user'.")
+        }
         let (ledger, caller, rows) = (house.ledger, exchange.caller, house.operations.rows)
         if let user { exchange.reads.note(user, .entries) }
-        let like = kind == .expect ? exchange.query("like") : nil
         let contest = try await house.reading { ledger in
             let contest = try question.contest.map { try ledger.resolveTournament($0) }
-            let like = try like.map { try ledger.resolveTournament($0) }
-            guard owner == nil, !caller.maySeeField, !(isOwnOnly && user != nil && user == caller.user) else {
-                return contest
-            }
-            // What simulated seasons are made of shows in them.
-            let isOver = try contest.map { try ledger.isOver($0) && (like.map(ledger.isOver) ?? true) } ?? false
+            let other = try request.otherContest.map { try ledger.resolveTournament($0) }
+            guard owner == nil, !caller.maySeeField, !(request.isAboutOwn && user != nil && user == caller.user)
+            else { return contest }
+            // A report discloses whatever it is made of.
+            let isOver = try contest.map { try ledger.isOver($0) && (other.map(ledger.isOver) ?? true) } ?? false
             try caller.demand(isOver, "A report over the field of what is not over")
             return contest
         }
         let table: @Sendable (LongReads.Interest) throws -> FigureTable = { interest in
             try rows.check(ledger)
             let analysis = try Analysis(
-                of: ledger, at: question.at, onlyOf: needsOwnOnly ? user : nil, sitesPositions: sitesPositions)
+                of: ledger, at: question.at, onlyOf: request.needsOnlyOwn ? user : nil,
+                sitesPositions: request.needsSitesPositions)
             try interest.check()
-            let filter = ReportFilter(question.filter(user: user, contest: contest), position: position)
-            var table = try Problem.explaining { try maker(analysis, filter, interest) }
-            if kind.hasSideFindings { table.note(analysis.sideFindings) }
-            return table
+            var source = ReportSource(
+                ledger, analysis,
+                ReportFilter(question.filter(user: user, contest: contest), position: request.position))
+            source.limits = ExpectLimits(plays: Self.mostPlays, threads: 1) { try interest.check() }
+            return try Problem.explaining { try call.table(of: source) }
         }
         if exchange.wantsDatabase {
             let bytes = try await house.operations.longReads.read(for: exchange.channel) { try table($0).database() }
-            return Self.database(bytes, named: kind.rawValue)
+            return Self.database(bytes, named: type.name)
         }
         let size = try ledger.size
         if question.at == .latest, let answer = exchange.unchanged("p\(size)") { return answer }
@@ -70,6 +100,10 @@ struct ReportRoutes {
             return (table, "p\(table.scope.ledgerPosition)")
         }
     }
+
+    /// Entries times seasons that one request may simulate: a thousand seasons of 150 entries, each in another draft of
+    /// twelve.
+    private static let mostPlays = 2_000_000
 
     private static func database(_ bytes: [UInt8], named name: String) -> Response {
         var headers = HTTPFields()
@@ -84,8 +118,7 @@ struct ReportRoutes {
     /// that user, and for officers, who see both.
     @Sendable
     private func next(_ exchange: Exchange) async throws -> Response {
-        try exchange.checkParameters(["position", "site", "season", "top", "after"])
-        let site = try exchange.site()
+        let (site, season) = (exchange.query("site"), try exchange.season())
         let (id, name) = (RoomID(try exchange.number("room")), exchange.parameters["seat"] ?? "")
         let (position, top) = (try exchange.position(), try exchange.positive("top") ?? 25)
         let (caller, rows) = (exchange.caller, house.operations.rows)
@@ -111,12 +144,9 @@ struct ReportRoutes {
             guard let seat = Seat(name), view.room.member(at: seat)?.user == user, !view.room.status.isTerminal else {
                 throw Problem(.notFound, "Room \(id) is \(view.room.status.name): no pick is left to make.")
             }
+            let drafted = analysis.season(of: view.room.tournament, startedAt: view.room.startedAt)
             let dated = try Problem.explaining {
-                try site.dated(
-                    analysis,
-                    for: Set(
-                        [analysis.season(of: view.room.tournament, startedAt: view.room.startedAt)].compactMap(\.self)),
-                    isNeeded: false)
+                try analysis.dated(site: site, season: season, for: Set([drafted].compactMap(\.self)), isNeeded: false)
             }
             let report = analysis.nextPick(
                 of: seat, in: view.room, pool: view.pool, user: user, dated: dated, position: position)
@@ -132,7 +162,6 @@ struct ReportRoutes {
     /// All accounts, for officers.
     @Sendable
     private func balances(_ exchange: Exchange) async throws -> Response {
-        try exchange.caller.demand(exchange.caller.roles.contains(.officer), "What all accounts hold")
         let moment = try exchange.momentOfLedger()
         let (ledger, reads) = (house.ledger, exchange.reads)
         return try await exchange.longPage(from: house) { _ in
@@ -145,6 +174,17 @@ struct ReportRoutes {
             }
             return (BalancesPage(rows: rows, statements: try ledger.providerStatements(at: moment)), nil)
         }
+    }
+}
+
+extension ReportRequest {
+    /// The name as a part of another one.
+    static var capitalizedName: String { name.prefix(1).uppercased() + name.dropFirst() }
+
+    /// The title within a sentence; abbreviations stay as they are.
+    fileprivate static var titleInSentence: String {
+        let title = help.title
+        return title.dropFirst().first?.isUppercase == true ? title : title.prefix(1).lowercased() + title.dropFirst()
     }
 }
 

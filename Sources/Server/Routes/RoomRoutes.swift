@@ -7,18 +7,44 @@ import Projections
 import Records
 
 /// Rooms and what happened in them.
-struct RoomRoutes {
+struct RoomRoutes: RouteGroup {
     let house: House
 
-    var routes: [Route] {
+    static var routes: [Route] {
         [
-            Route(.get, "/v1/rooms", rooms),
-            Route(.get, "/v1/rooms/{room}") { try await page($0) { RoomPage(view: $0) } },
-            Route(.get, "/v1/rooms/{room}/board") { try await page($0) { BoardPage(view: $0) } },
-            Route(.get, "/v1/rooms/{room}/rosters") { try await page($0) { RostersPage(view: $0) } },
-            Route(.get, "/v1/rooms/{room}/events", events),
-            Route(.get, "/v1/rooms/{room}/timeline", timeline),
-            Route(.get, "/v1/rooms/{room}/seats/{seat}/queue", queue),
+            route(
+                .get, "/v1/rooms", id: "listRooms", .rooms, "List the rooms.", cost: .readUnless("at"), access: .anyone,
+                privacy: .open, query: Route.Parameter.cursor + [.atInRoom], answers: .page("RoomList").paged
+            ) { try await $0.rooms($1) },
+            route(
+                .get, "/v1/rooms/{room}", id: "getRoom", .rooms, "Get a room with its rules, clock and members.",
+                cost: .read, access: .checked(.spectators), privacy: .open, query: [.atInRoom], answers: .page("Room")
+            ) { try await $0.page($1) { RoomPage(view: $0) } },
+            route(
+                .get, "/v1/rooms/{room}/board", id: "getRoomBoard", .rooms, "Get the picks of a room.", cost: .read,
+                access: .checked(.spectators), privacy: .open, query: [.atInRoom], answers: .page("Board")
+            ) { try await $0.page($1) { BoardPage(view: $0) } },
+            route(
+                .get, "/v1/rooms/{room}/rosters", id: "getRoomRosters", .rooms, "Get the rosters of a room.",
+                cost: .read, access: .checked(.spectators), privacy: .open, query: [.atInRoom],
+                answers: .page("Rosters")
+            ) { try await $0.page($1) { RostersPage(view: $0) } },
+            route(
+                .get, "/v1/rooms/{room}/events", id: "listRoomEvents", .rooms, "List the events of a room.",
+                cost: .read, access: .checked(.spectators), privacy: .filtered,
+                query: [
+                    .atInRoom, .integer("after", Route.Parameter.positions, "Only events after this position."), .limit,
+                    .ticks,
+                ], answers: .lines("Event")
+            ) { try await $0.events($1) },
+            route(
+                .get, "/v1/rooms/{room}/timeline", id: "getRoomTimeline", .rooms, "Tell the events of a room in words.",
+                cost: .read, access: .checked(.spectators), privacy: .filtered, query: [.atInRoom], answers: .text
+            ) { try await $0.timeline($1) },
+            route(
+                .get, "/v1/rooms/{room}/seats/{seat}/queue", id: "getSeatQueue", .rooms, "Get the queue of a seat.",
+                cost: .read, access: .checked(.seat), privacy: .filtered, query: [.atInRoom], answers: .page("Queue")
+            ) { try await $0.queue($1) },
         ]
     }
 
@@ -28,7 +54,10 @@ struct RoomRoutes {
         let moment = try exchange.moment()
         return try await exchange.page(from: house, at: moment) { ledger in
             let contests = try ledger.tournaments().reduce(into: [:]) { $0[$1.tournament] = $1.title }
-            return (RoomsPage(rooms: try ledger.rooms(at: moment), contests: contests), nil)
+            return (
+                RoomsPage(rooms: try exchange.cut(try ledger.rooms(at: moment)) { $0.room.number }, contests: contests),
+                nil
+            )
         }
     }
 

@@ -7,14 +7,28 @@ import Projections
 import TextFormats
 
 /// Finding somebody or something, and everything of one user.
-struct SearchRoutes {
+struct SearchRoutes: RouteGroup {
     let house: House
 
-    var routes: [Route] {
+    static var routes: [Route] {
         [
-            Route(.get, "/v1/search", search),
-            Route(.get, "/v1/users/{user}/profile", profile),
-            Route(.get, "/v1/users/{user}/activity", activity),
+            route(
+                .get, "/v1/search", id: "search", .staff, "Find rooms, users, entries, cases and contests.",
+                cost: .report, access: .officers("The search for people and rooms"), privacy: .filtered,
+                query: [
+                    .text("q", length: 1...200, "A number, or a part of a name, a title or an external ID.").required
+                ], answers: .json("SearchResults")
+            ) { try await $0.search($1) },
+            route(
+                .get, "/v1/users/{user}/profile", id: "getUserProfile", .users, "Get the personal data of a user.",
+                cost: .read, access: .account("profile"), privacy: .account(.profile), answers: .page("Profile")
+            ) { try await $0.profile($1) },
+            route(
+                .get, "/v1/users/{user}/activity", id: "listUserActivity", .users, "List the events of a user.",
+                details: "While a draft is under way, queue edits and refusals in it are shown to the user alone.",
+                cost: .report, access: .account("activity"), privacy: .account(.activity), query: [.since, .until],
+                answers: .page("Activity")
+            ) { try await $0.activity($1) },
         ]
     }
 
@@ -24,8 +38,6 @@ struct SearchRoutes {
     /// `?q=`: what a number is the number of, or whose id at the outside, name or title has these words in it.
     @Sendable
     private func search(_ exchange: Exchange) async throws -> Response {
-        try exchange.caller.demand(exchange.caller.isOfficer, "The search for people and rooms")
-        try exchange.checkParameters(["q"])
         let wanted = (exchange.query("q") ?? "").trimmingBlanks
         guard (1...200).contains(wanted.utf8.count) else {
             throw Problem(
@@ -107,7 +119,6 @@ struct SearchRoutes {
     @Sendable
     private func profile(_ exchange: Exchange) async throws -> Response {
         let user = UserID(try exchange.number("user", upTo: UserID.maximum.number))
-        try exchange.caller.demand(exchange.caller.maySeeAccount(of: user), "User \(user)'s profile")
         return try await exchange.page(from: house) { ledger in
             (
                 ProfilePage(
@@ -121,8 +132,6 @@ struct SearchRoutes {
     private func activity(_ exchange: Exchange) async throws -> Response {
         let user = UserID(try exchange.number("user", upTo: UserID.maximum.number))
         let (caller, ledger, reads) = (exchange.caller, house.ledger, exchange.reads)
-        try caller.demand(caller.maySeeAccount(of: user), "User \(user)'s activity")
-        try exchange.checkParameters(["since", "until"])
         let filter = EventFilter(since: try exchange.time("since"), until: try exchange.time("until"))
         return try await exchange.longPage(from: house) { interest in
             let positions = try ledger.positions(ofUser: user, upTo: try ledger.size)

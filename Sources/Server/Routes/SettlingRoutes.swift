@@ -8,24 +8,50 @@ import Pages
 import Replay
 
 /// An officer's work on a room: disputes, evidence, audits. And the draft as it happened, for who may see the room.
-struct SettlingRoutes {
+struct SettlingRoutes: RouteGroup {
     let house: House
 
-    var routes: [Route] {
+    static var routes: [Route] {
         [
-            Route(.get, "/v1/rooms/{room}/dispute", dispute),
-            Route(.get, "/v1/entries/{entry}/dispute", scoreDispute),
-            Route(.get, "/v1/rooms/{room}/evidence", evidence),
-            Route(.get, "/v1/entries/{entry}/evidence", scoreEvidence),
-            Route(.get, "/v1/rooms/{room}/audit") { exchange in
-                try await audit(exchange) { ledger, room in AuditPage(report: try Audit(ledger).run(room: room)) }
+            route(
+                .get, "/v1/rooms/{room}/dispute", id: "getPickDispute", .cases, "Judge a pick by the rules.",
+                cost: .report, access: .checked(.claimants), privacy: .afterDraft, query: [.pick, .claimantsSeat],
+                answers: .page("PickDispute")
+            ) { try await $0.dispute($1) },
+            route(
+                .get, "/v1/entries/{entry}/dispute", id: "getScoreDispute", .cases, "Judge a score by the rules.",
+                cost: .report, access: .checked(.claimants), privacy: .afterDraft, query: [.scoreWeek],
+                answers: .page("ScoreDispute")
+            ) { try await $0.scoreDispute($1) },
+            route(
+                .get, "/v1/rooms/{room}/evidence", id: "getPickEvidence", .cases, "Download the evidence about a pick.",
+                cost: .report, access: .checked(.claimants), privacy: .afterDraft, query: [.pick, .claimantsSeat],
+                answers: .file("application/x-tar")
+            ) { try await $0.evidence($1) },
+            route(
+                .get, "/v1/entries/{entry}/evidence", id: "getScoreEvidence", .cases,
+                "Download the evidence about a score.", cost: .report, access: .checked(.claimants),
+                privacy: .afterDraft, query: [.scoreWeek], answers: .file("application/x-tar")
+            ) { try await $0.scoreEvidence($1) },
+            route(
+                .get, "/v1/rooms/{room}/audit", id: "auditRoom", .cases, "Audit a room whose draft is over.",
+                cost: .report, access: .checked(.draftOver), privacy: .afterDraft, answers: .page("RoomAudit")
+            ) {
+                try await $0.audit($1) { ledger, room in AuditPage(report: try Audit(ledger).run(room: room)) }
             },
-            Route(.get, "/v1/rooms/{room}/signatures") { exchange in
-                try await audit(exchange) { ledger, room in
+            route(
+                .get, "/v1/rooms/{room}/signatures", id: "verifyRoomSignatures", .cases,
+                "Verify the signatures of a room's commands.", cost: .read, access: .checked(.draftOver),
+                privacy: .afterDraft, answers: .page("RoomSignatures")
+            ) {
+                try await $0.audit($1) { ledger, room in
                     SignaturesPage(report: try SignatureAudit(ledger).run(room: room))
                 }
             },
-            Route(.get, "/v1/rooms/{room}/replay.html", replay),
+            route(
+                .get, "/v1/rooms/{room}/replay.html", id: "getRoomReplay", .rooms, "Get a page that replays a draft.",
+                cost: .report, access: .checked(.spectators), privacy: .filtered, answers: .html
+            ) { try await $0.replay($1) },
         ]
     }
 
@@ -39,7 +65,6 @@ struct SettlingRoutes {
     /// Reads the claim, and holds it against who asks: officers, and once the draft is over the claimant whose own case
     /// about that pick is on record. Before, it would show him what others tried in vain.
     private func claim(_ exchange: Exchange) async throws -> Claim {
-        try exchange.checkParameters(["pick", "seat"])
         let (id, caller) = (RoomID(try exchange.number("room")), exchange.caller)
         guard let pick = try exchange.natural("pick", upTo: UInt64(PickNumber.max)), pick > 0 else {
             throw Problem(.badRequest, "'pick' is missing or 0: name the overall number of the pick.")
@@ -94,7 +119,6 @@ struct SettlingRoutes {
 
     /// The entry and the week of a claim about a score.
     private func scoreClaim(_ exchange: Exchange) throws -> (entry: EntryID, week: UInt8) {
-        try exchange.checkParameters(["week"])
         let entry = EntryID(try exchange.number("entry", upTo: UInt64(Int64.max)))
         guard let week = try exchange.natural("week", upTo: UInt64(UInt8.max)), week > 0 else {
             throw Problem(.badRequest, "'week' is missing or 0: name a week of the season.")

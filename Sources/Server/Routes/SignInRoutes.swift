@@ -7,14 +7,31 @@ import TextFormats
 import Tokens
 
 /// `/v1/sign-in`: how a browser signs in at an issuer, and comes back with a session.
-struct SignInRoutes {
+struct SignInRoutes: RouteGroup {
     let house: House
 
-    var routes: [Route] {
+    static var routes: [Route] {
         [
-            Route(.get, "/v1/sign-in", list),
-            Route(.get, "/v1/sign-in/{provider}", begin),
-            Route(.get, "/v1/sign-in/{provider}/return", finish),
+            route(
+                .get, "/v1/sign-in", id: "listIssuers", .sessions, "List the issuers for sign-in.", cost: .read,
+                access: .anyone, privacy: .open, answers: .json("Issuers")
+            ) { $0.list($1) },
+            route(
+                .get, "/v1/sign-in/{provider}", id: "beginSignIn", .sessions, "Redirect a browser to an issuer.",
+                details: "Authorization code with PKCE. The sign-in expires after ten minutes.", cost: .read,
+                access: .anyone, privacy: .open,
+                query: [.text("to", "The path of this server to return to, up to 512 bytes.")], answers: .redirect
+            ) { try await $0.begin($1) },
+            route(
+                .get, "/v1/sign-in/{provider}/return", id: "finishSignIn", .sessions, "Finish a sign-in at an issuer.",
+                details:
+                    "If the sign-in fails, the browser is sent to /login with `problem`: denied, expired, refused or unavailable.",
+                cost: .read, access: .anyone, privacy: .open,
+                query: [
+                    .text("code", "The code of the issuer."), .text("state", "The state that was sent to the issuer."),
+                    .text("error", "The error of the issuer."), .text("iss", "The issuer (RFC 9207)."),
+                ], answers: .redirect
+            ) { try await $0.finish($1) },
         ]
     }
 
@@ -56,10 +73,7 @@ struct SignInRoutes {
                 at: exchange.parameters["provider"] ?? "", with: exchange.query,
                 for: house.cookie.signInSecret(in: exchange.request), backTo: callback(of: exchange))
             let identity = signed.identity
-            let user = try await house.accounts.user(of: identity.account, named: identity.name)
-            guard house.signOuts.allows(user, tokenIssuedAt: identity.proof.issuedAt) else {
-                throw TokenRejection(.signedOut, "It was issued before its user signed out everywhere.")
-            }
+            let user = try await house.user(of: identity)
             let end = Date(timeIntervalSince1970: house.verifier.now + Double(terms.sessionSeconds))
             let begun = house.sessions.begin(user, [], machine: nil, key: identity.proof.key, until: end)
             exchange.record.note(user: user)

@@ -6,10 +6,21 @@ import Records
 import TextFormats
 
 /// What a page needs to sign a command with a key that stays in the page.
-struct SigningRoutes {
+struct SigningRoutes: RouteGroup {
     let house: House
 
-    var routes: [Route] { [Route(.post, "/v1/commands/signable", signable)] }
+    static var routes: [Route] {
+        [
+            route(
+                .post, "/v1/commands/signable", id: "prepareCommand", .commands, "Prepare a command for its signature.",
+                details:
+                    "Decides nothing. The command goes to /v1/commands with a seal of key, anchor, root, seenVersion and signature.",
+                cost: .write, access: .signedIn, privacy: .filtered,
+                query: [.pattern("key", "^[0-9a-f]{66}$", "The public key, 66 hexadecimal digits.").required],
+                body: .json("Command"), answers: .json("SignableCommand"), problems: [422]
+            ) { try await $0.signable($1) }
+        ]
+    }
 
     /// `?key=01…`: the command with its words pinned, the salt of their digests, and the bytes that the key is to sign for it. Nothing is decided:
     /// the words are kept beside the log, as they are for a command that is sent. Hence only what the sender may send by the
@@ -18,7 +29,6 @@ struct SigningRoutes {
     @Sendable
     private func signable(_ exchange: Exchange) async throws -> Response {
         let user = try exchange.caller.known()
-        try exchange.checkParameters(["key"])
         guard let key = exchange.query("key").flatMap({ PublicKey(hexadecimal: $0) }) else {
             throw Problem(.badRequest, "'key' is no public key: expected its 66 hexadecimal digits.")
         }

@@ -7,30 +7,48 @@ import Records
 import TextFormats
 
 /// Who acts for the house, what two of its people agree on, what they did, and what can be drafted from.
-struct StaffRoutes {
+struct StaffRoutes: RouteGroup {
     let house: House
 
-    var routes: [Route] {
+    static var routes: [Route] {
         [
-            Route(.get, "/v1/staff", staff),
-            Route(.get, "/v1/staff/acts", acts),
-            Route(.get, "/v1/measures", measures),
-            Route(.get, "/v1/measures/{measure}", measure),
-            Route(.get, "/v1/pools", pools),
+            route(
+                .get, "/v1/staff", id: "listStaff", .staff, "List the staff.", cost: .read,
+                access: .house("Who acts for the house"), privacy: .open, answers: .page("Staff")
+            ) { try await $0.staff($1) },
+            route(
+                .get, "/v1/staff/acts", id: "listStaffActs", .staff, "List the acts of staff.",
+                details: "With their reasons and approvals.", cost: .report, access: .auditors("What the house did"),
+                privacy: .filtered,
+                query: [
+                    .text("actor", "Only acts of this actor: a role, a user number or both, such as admin/7."),
+                    .integer("user", 1...1_073_741_823, "Only acts about this user."),
+                    .integer("room", 1...281_474_976_710_655, "Only acts in this room."), .since, .until,
+                    .from, .limit,
+                ], answers: .lines("StaffAct")
+            ) { try await $0.acts($1) },
+            route(
+                .get, "/v1/measures", id: "listMeasures", .staff, "List the approval requests.", cost: .read,
+                access: .house("What the house agrees on"), privacy: .open, query: Route.Parameter.cursor,
+                answers: .page("Measures").paged
+            ) { try await $0.measures($1) },
+            route(
+                .get, "/v1/measures/{measure}", id: "getMeasure", .staff, "Get an approval request.", cost: .read,
+                access: .house("What the house agrees on"), privacy: .open, answers: .page("Measure")
+            ) { try await $0.measure($1) },
+            route(
+                .get, "/v1/pools", id: "listPools", .pools, "List the latest player pools.", cost: .read,
+                access: .house("The pools of the house"), privacy: .open, query: Route.Parameter.cursor,
+                answers: .json("PoolList").paged
+            ) { try await $0.pools($1) },
         ]
     }
 
     /// Pools that are listed: those of the highest numbers.
     private static let poolLimit: UInt64 = 200
 
-    private func demandHouse(_ exchange: Exchange, _ what: String) throws {
-        try exchange.caller.demand(exchange.caller.maySeeHouse, what)
-    }
-
     @Sendable
     private func staff(_ exchange: Exchange) async throws -> Response {
-        try demandHouse(exchange, "Who acts for the house")
-        try exchange.checkParameters([])
         let told = house.accounts.told
         return try await exchange.page(from: house) { ledger in
             let (staff, tag) = (try ledger.staff(), told.tag)
@@ -41,8 +59,6 @@ struct StaffRoutes {
     /// As `staff acts` prints them: JSON Lines, or CSV.
     @Sendable
     private func acts(_ exchange: Exchange) async throws -> Response {
-        try exchange.caller.demand(exchange.caller.maySeeAll, "What the house did")
-        try exchange.checkParameters(["actor", "user", "room", "since", "until", "from", "limit"])
         let actor = try exchange.query("actor").map { text in
             guard let actor = ActorPattern(text) else {
                 throw Problem(
@@ -85,11 +101,9 @@ struct StaffRoutes {
 
     @Sendable
     private func measures(_ exchange: Exchange) async throws -> Response {
-        try demandHouse(exchange, "What the house agrees on")
-        try exchange.checkParameters([])
         let ledger = house.ledger
         return try await exchange.longPage(from: house) { _ in
-            let measures = try ledger.measures().compactMap { id in
+            let measures = try exchange.cut(try ledger.measures()) { $0.number }.compactMap { id in
                 try ledger.measure(id).map { (id, $0, reason: try ledger.told($0.proposed.reason).description) }
             }
             return (MeasuresPage(measures: measures, names: LedgerNames(ledger)), nil)
@@ -98,8 +112,6 @@ struct StaffRoutes {
 
     @Sendable
     private func measure(_ exchange: Exchange) async throws -> Response {
-        try demandHouse(exchange, "What the house agrees on")
-        try exchange.checkParameters([])
         let id = MeasureID(try exchange.number("measure"))
         let told = house.accounts.told
         return try await exchange.page(from: house) { ledger in
@@ -115,12 +127,11 @@ struct StaffRoutes {
     /// What contests can be opened on: the latest pools, in the order of their numbers.
     @Sendable
     private func pools(_ exchange: Exchange) async throws -> Response {
-        try demandHouse(exchange, "The pools of the house")
-        try exchange.checkParameters([])
         return try await house.reading { ledger in
             let end = try ledger.freeNumbers().pool.number
             let first = max(1, end > Self.poolLimit ? end - Self.poolLimit : 1)
-            let pools = try (first..<max(first, end)).compactMap { try ledger.pool(PoolID($0)) }
+            let numbers = try exchange.cut(Array(first..<max(first, end))) { $0 }
+            let pools = try numbers.compactMap { try ledger.pool(PoolID($0)) }
             return Response(
                 json: .array(pools) { pool in
                     [

@@ -4,25 +4,44 @@ import Hummingbird
 import Records
 
 /// What goes on: live rooms, and the whole ledger for those who may see all of it.
-struct StreamRoutes {
+struct StreamRoutes: RouteGroup {
     let house: House
 
-    var routes: [Route] {
+    static var routes: [Route] {
         [
-            Route(.get, "/v1/stream") { exchange in
-                try await RoomStream(exchange, house).response(on: exchange.channel)
-            },
-            Route(.get, "/v1/stream/all") { exchange in
-                try LedgerStream(exchange, house).response(on: exchange.channel)
-            },
-            Route(.get, "/v1/events", events),
+            route(
+                .get, "/v1/stream", id: "streamRooms", .streams, "Follow rooms, the lobby or the caller's account.",
+                cost: .read, access: .anyone, privacy: .filtered,
+                query: [
+                    .text("rooms", "The numbers of the rooms, such as 12,13."),
+                    .text("lobby", "Send the contests whenever they change."),
+                    .text("me", "Send the events of the caller's account."), .lastEventID,
+                ], answers: .stream("hello, snapshot, lobby, events, you, live, progress, time, bye")
+            ) { try await RoomStream($1, $0.house).response(on: $1.channel) },
+            route(
+                .get, "/v1/stream/all", id: "streamLedger", .streams, "Follow every event of the ledger.",
+                details: "Events that /v1/events withholds are withheld here.", cost: .read,
+                access: .auditors("The whole ledger"), privacy: .filtered,
+                query: [
+                    .integer(
+                        "from", Route.Parameter.positions, "The first position; by default the end of the ledger."),
+                    .ticks, .lastEventID,
+                ], answers: .stream("hello, events, live, progress, bye")
+            ) { try LedgerStream($1, $0.house).response(on: $1.channel) },
+            route(
+                .get, "/v1/events", id: "listEvents", .streams, "List the events of the ledger.",
+                details:
+                    "Until a draft is over, its queues, skipped players and refusals are withheld: such an event has its position and \"withheld\": true.",
+                cost: .read, access: .auditors("The whole ledger"), privacy: .filtered,
+                query: [.from, .limit],
+                answers: .lines("Event")
+            ) { try await $0.events($1) },
         ]
     }
 
     /// `?from=991&limit=1000`: events as they are, a line each, but for what is withheld.
     @Sendable
     private func events(_ exchange: Exchange) async throws -> Response {
-        try exchange.caller.demand(exchange.caller.maySeeAll, "The whole ledger")
         let from = try exchange.natural("from") ?? 0
         let limit = Int(try exchange.natural("limit", upTo: 10_000) ?? 1_000)
         let (caller, reads) = (exchange.caller, exchange.reads)

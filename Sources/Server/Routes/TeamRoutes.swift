@@ -6,21 +6,31 @@ import Projections
 import TextFormats
 
 /// What a user has drafted and drafts, and how the user is called and alerted.
-struct TeamRoutes {
+struct TeamRoutes: RouteGroup {
     let house: House
 
-    var routes: [Route] {
+    static var routes: [Route] {
         [
-            Route(.get, "/v1/users/{user}/teams", teams),
-            Route(.get, "/v1/users/{user}/settings", settings),
-            Route(.put, "/v1/users/{user}/settings", setSettings),
+            route(
+                .get, "/v1/users/{user}/teams", id: "listUserTeams", .users,
+                "List the entries of a user with their players.", cost: .read, access: .account("account"),
+                privacy: .account(.entries), query: Route.Parameter.cursor, answers: .json("Teams").paged
+            ) { try await $0.teams($1) },
+            route(
+                .get, "/v1/users/{user}/settings", id: "getUserSettings", .users,
+                "Get the name and the alerts of a user.", cost: .read, access: .account("account"),
+                privacy: .account(.profile), answers: .json("UserSettings")
+            ) { try await $0.settings($1) },
+            route(
+                .put, "/v1/users/{user}/settings", id: "setUserSettings", .users, "Set the name that others see.",
+                cost: .write, access: .account("account"), privacy: .open, body: .json("NewName"),
+                answers: .json("UserSettings"), problems: [422]
+            ) { try await $0.setSettings($1) },
         ]
     }
 
     private func owner(_ exchange: Exchange) throws -> UserID {
-        let user = UserID(try exchange.number("user", upTo: UserID.maximum.number))
-        try exchange.caller.demand(exchange.caller.maySeeAccount(of: user), "User \(user)'s account")
-        return user
+        UserID(try exchange.number("user", upTo: UserID.maximum.number))
     }
 
     /// The user's entries, those of rooms that go on among them, the last first. Rooms that go on say whose turn it is.
@@ -50,7 +60,8 @@ struct TeamRoutes {
                     }
                 }
             }
-            return .array(teams.sorted { $0.0 > $1.0 }.map(\.1))
+            let sorted = teams.sorted { $0.0 > $1.0 }
+            return .array(try exchange.cut(sorted, descending: true) { $0.0.number }.map(\.1))
         }
         return exchange.packed(json)
     }

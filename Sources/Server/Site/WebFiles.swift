@@ -19,12 +19,12 @@ enum WebFiles {
 
     /// What pages are made of beside their HTML.
     static var parts: [(name: String, content: [UInt8])] {
-        contents.filter { !$0.key.hasSuffix(".html") && $0.key != document }.map { ($0.key, $0.value) }
+        contents.filter { !$0.key.hasSuffix(".html") && $0.key != examples }.map { ($0.key, $0.value) }
             .sorted { $0.name < $1.name }
     }
 
-    /// What describes the routes, of which no page is made.
-    static let document = "openapi.json"
+    /// The examples of the OpenAPI document, of which no page is made.
+    static let examples = "examples.json"
 
     /// The HTML that all pages share, with places for what differs.
     static var shell: String { text("page.html") }

@@ -19,18 +19,19 @@ struct WebRoutes {
         let manifest = WebFile(type: "application/manifest+json", content: site.manifest.line)
         let pages = WebPage.all.compactMap { page -> Route? in
             guard let file = site.pages[page.path] else { return nil }
-            return Route(.get, page.path, privacy: .open) { exchange in
+            return Route(page: page.path, cost: .read) { exchange in
                 var response = Self.page(file, site.version, to: exchange.request)
                 if let preloads = page.preloads(exchange.parameters) { response.headers[.link] = preloads }
                 return response
             }
         }
         return pages + [
-            Route(.get, "/manifest.webmanifest", privacy: .open) { Self.page(manifest, site.version, to: $0.request) },
-            Route(.get, "/.well-known/apple-app-site-association", privacy: .open) {
+            Route(page: "/manifest.webmanifest", cost: .read) { Self.page(manifest, site.version, to: $0.request) },
+            Route(page: "/.well-known/apple-app-site-association", cost: .read) {
                 Self.answer(association, to: $0.request, caching: "public, max-age=3600")
             },
-            Route(.get, "/web/{version}/{file}", privacy: .open) { exchange in
+            Route(page: "/docs", cost: .read) { Self.answer(ReferencePage.file, to: $0.request, caching: "no-cache") },
+            Route(page: "/web/{version}/{file}", cost: .none) { exchange in
                 guard exchange.parameters["version"] == site.version,
                     let file = site.files[exchange.parameters["file"] ?? ""]
                 else { throw Problem(.notFound, "There is no such file, or it is of another version of the pages.") }

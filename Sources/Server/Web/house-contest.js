@@ -81,6 +81,7 @@ export async function openContest() {
       field("Speed", { name: "speed", options: [["fast", "Fast: 30 seconds a pick"], ["slow", "Slow: 12 hours a pick"]] }),
       field("Clocks stand still at night", { name: "overnight", placeholder: "00:00-08:00+02:00", pattern: "\\d\\d:\\d\\d-\\d\\d:\\d\\d[+\\-]\\d\\d:\\d\\d", hint: "From, until, and how far that is ahead of UTC; empty for clocks that run day and night." }),
       field("Who watches the drafts", { name: "spectators", options: [["", "Members and officers"], ["live", "Everybody"]] }),
+      field("Draft order", { name: "order", options: [["snake", "Snake"], ["thirdRoundReversal", "Third-round reversal"]], hint: "Third-round reversal swaps the directions from round 3 on." }),
       field("Teams in a room", { name: "teams", type: "number", min: 2, max: 32, value: 12, required: true }),
       field("Rounds", { name: "rounds", type: "number", min: 1, max: 30, value: 18, required: true })),
     tick("The lobby shows it first while it takes entries", "featured"),
@@ -94,6 +95,7 @@ export async function openContest() {
       ...(values.max ? { maxEntries: Number(values.max) } : {}), ...(values.perUser ? { maxEntriesPerUser: Number(values.perUser) } : {}),
       rakeBasisPoints: Math.round(Number(values.rake) * 100), ...(await rules(values.speed)), teams: Number(values.teams), rounds: Number(values.rounds),
       ...(values.overnight ? { overnight: values.overnight } : {}), ...(values.spectators ? { spectators: values.spectators } : {}),
+      ...(values.order === "snake" ? {} : { order: values.order }),
       ...(values.featured ? { featured: true } : {}), prizes, title: values.title, externalID: "",
     }, { reason: values.title }).catch(error => { if (error.isRefusal) tournament = 0; throw error; });
     // After a refusal the form goes on where it was.

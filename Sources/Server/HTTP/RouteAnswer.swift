@@ -1,0 +1,94 @@
+import TextFormats
+
+extension Route {
+    /// The body that an operation reads.
+    struct Body: Sendable {
+        let type: String
+        let schema: JSON
+
+        static func json(_ shape: String) -> Body { Body(type: "application/json", schema: Shape.schema(of: shape)) }
+        static let csv = Body(type: "text/csv", schema: ["type": "string"])
+    }
+
+    /// The answer of an operation that succeeds.
+    struct Answer: Sendable {
+        var status = 200
+        var contents: [(type: String, schema: JSON)] = []
+        var details = ""
+        /// Whether `304` is answered to a client that has the answer already.
+        var isCached = false
+        /// Whether `Link: rel="next"` leads to the rest.
+        var isPaged = false
+        /// Whether errors have the shape of the app.
+        var isOfApp = false
+
+        private static func of(_ type: String, _ details: String, _ schema: JSON = ["type": "string"]) -> Answer {
+            Answer(contents: [(type, schema)], details: details)
+        }
+
+        private static let csv = (type: "text/csv", schema: JSON(dictionaryLiteral: ("type", "string")))
+
+        static func json(_ shape: String) -> Answer { of("application/json", "\(shape).", Shape.schema(of: shape)) }
+        static func accepted(_ shape: String) -> Answer {
+            var answer = json(shape)
+            answer.status = 202
+            return answer
+        }
+
+        /// JSON, or CSV by `Accept: text/csv`.
+        static func page(_ shape: String) -> Answer {
+            var answer = json(shape)
+            answer.contents.append(csv)
+            answer.isCached = true
+            return answer
+        }
+
+        static let report: Answer = {
+            var answer = page("Report")
+            answer.contents.append((type: "application/vnd.sqlite3", schema: ["type": "string", "format": "binary"]))
+            return answer
+        }()
+
+        static func lines(_ shape: String) -> Answer {
+            let schema: JSON = [
+                "type": "string", "description": .of("One \(shape) a line: #/components/schemas/\(shape)."),
+            ]
+            var answer = of("application/x-ndjson", "One \(shape) a line.", schema)
+            answer.isPaged = true
+            return answer
+        }
+
+        static let text = of("text/plain", "Text.")
+        static let html = of("text/html", "A page.")
+        static func file(_ type: String) -> Answer { of(type, "A file.", ["type": "string", "format": "binary"]) }
+        static func stream(_ events: String) -> Answer { of("text/event-stream", "Server-sent events: \(events).") }
+        static let nothing = Answer(status: 204, details: "Done.")
+        static let redirect = Answer(status: 303, details: "The address to go to, in Location.")
+        static func app(_ shape: String) -> Answer {
+            var answer = json(shape)
+            answer.isOfApp = true
+            return answer
+        }
+
+        /// The same answer, of which `limit` items are sent at a time.
+        var paged: Answer {
+            var answer = self
+            answer.isPaged = true
+            return answer
+        }
+
+        /// The same answer without a tag.
+        var uncached: Answer {
+            var answer = self
+            answer.isCached = false
+            return answer
+        }
+
+        /// The same answer with the errors of the app.
+        var ofApp: Answer {
+            var answer = self
+            answer.isOfApp = true
+            return answer
+        }
+    }
+}

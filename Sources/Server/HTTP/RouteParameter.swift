@@ -1,0 +1,245 @@
+import Draft
+import Pages
+import Reports
+import TextFormats
+
+extension Route {
+    /// A parameter of an operation.
+    struct Parameter: Hashable, Sendable {
+        enum Place: String, Sendable { case path, query, header }
+
+        /// The values that it takes.
+        enum Form: Hashable, Sendable {
+            case integer(ClosedRange<Int64>)
+            /// A whole number of 64 bits without a sign.
+            case unsigned
+            case text(ClosedRange<Int>?)
+            case pattern(String)
+            case choice([String])
+            case day
+            case boolean
+        }
+
+        let name: String
+        let place: Place
+        let form: Form
+        var isRequired = false
+        var standard: JSON?
+        let help: String
+        /// The name of earlier versions, which the document leaves out.
+        var alias: String?
+        /// The name under which the document describes it once; nil for a parameter of one operation.
+        var component: String?
+
+        static func integer(
+            _ name: String, _ range: ClosedRange<Int64>, default standard: Int64? = nil, _ help: String
+        ) -> Parameter {
+            Parameter(
+                name: name, place: .query, form: .integer(range), standard: standard.map { .integer($0) }, help: help)
+        }
+
+        static func text(_ name: String, length: ClosedRange<Int>? = nil, _ help: String) -> Parameter {
+            Parameter(name: name, place: .query, form: .text(length), help: help)
+        }
+
+        static func pattern(_ name: String, _ pattern: String, _ help: String) -> Parameter {
+            Parameter(name: name, place: .query, form: .pattern(pattern), help: help)
+        }
+
+        static func choice(
+            _ name: String, _ values: [String], default standard: String? = nil, _ help: String
+        ) -> Parameter {
+            Parameter(
+                name: name, place: .query, form: .choice(values), standard: standard.map { .string($0) }, help: help)
+        }
+
+        /// A parameter whose only value is `true`.
+        static func flag(_ name: String, _ help: String) -> Parameter { choice(name, ["true"], help) }
+
+        static func boolean(_ name: String, _ help: String) -> Parameter {
+            Parameter(name: name, place: .query, form: .boolean, help: help)
+        }
+
+        static func day(_ name: String, _ help: String) -> Parameter {
+            Parameter(name: name, place: .query, form: .day, help: help)
+        }
+
+        static func header(_ name: String, _ help: String, form: Form = .text(nil)) -> Parameter {
+            Parameter(name: name, place: .header, form: form, help: help)
+        }
+
+        /// The same parameter, which has to be there.
+        var required: Parameter {
+            var parameter = self
+            parameter.isRequired = true
+            return parameter
+        }
+
+        /// The same parameter, which several operations have.
+        func shared(as component: String? = nil) -> Parameter {
+            var parameter = self
+            parameter.component = component ?? name
+            return parameter
+        }
+
+        /// The same parameter with the name of earlier versions.
+        func formerly(_ alias: String) -> Parameter {
+            var parameter = self
+            parameter.alias = alias
+            return parameter
+        }
+
+        // MARK: For the document
+
+        var json: JSON {
+            [
+                "name": .of(name), "in": .of(place.rawValue), "required": .bool(isRequired || place == .path),
+                "description": .of(help), "schema": standard.map { form.json.adding(["default": $0]) } ?? form.json,
+            ]
+        }
+    }
+}
+
+extension Route.Parameter.Form {
+    var json: JSON {
+        switch self {
+        case .integer(let range):
+            [
+                "type": "integer", "format": "int64", "minimum": .of(range.lowerBound),
+                "maximum": .of(range.upperBound),
+            ]
+        case .unsigned: ["type": "integer", "minimum": .of(0), "maximum": .of(UInt64.max)]
+        case .text(nil): ["type": "string"]
+        case .text(let length?):
+            ["type": "string", "minLength": .of(length.lowerBound), "maxLength": .of(length.upperBound)]
+        case .pattern(let pattern): ["type": "string", "pattern": .of(pattern)]
+        case .choice(let values): ["type": "string", "enum": .array(values) { .of($0) }]
+        case .day: ["type": "string", "format": "date"]
+        case .boolean: ["type": "boolean"]
+        }
+    }
+
+    /// The values in words.
+    var words: String {
+        switch self {
+        case .integer(let range):
+            range.upperBound == .max ? "number from \(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"
+        case .unsigned: "number from 0"
+        case .text: "text"
+        case .pattern(let pattern): "text such as \(pattern)"
+        case .choice(let values): values.joined(separator: " | ")
+        case .day: "day such as 2026-05-24"
+        case .boolean: "true | false"
+        }
+    }
+}
+
+// MARK: Parameters of several operations
+
+extension Route.Parameter {
+    private static let numbers = Int64(1)...Int64(StreamKey.maximumNumber)
+    static let positions = Int64(0)...Int64.max
+
+    /// The parameters of a path, by their names in braces.
+    static func ofPath(_ path: String) -> [Route.Parameter] {
+        path.split(separator: "/").filter { $0.hasPrefix("{") }.map { segment in
+            let name = segment.dropFirst().prefix { $0 != "}" && $0 != "*" }
+            return ofPaths[String(name)] ?? inPath(String(name), .text(nil), "Part of the path.")
+        }
+    }
+
+    private static func inPath(_ name: String, _ form: Form, _ help: String) -> Route.Parameter {
+        Route.Parameter(name: name, place: .path, form: form, isRequired: true, help: help, component: "\(name)InPath")
+    }
+
+    private static let ofPaths: [String: Route.Parameter] = {
+        let all = [
+            inPath("room", .integer(numbers), "The number of the room."),
+            inPath("tournament", .integer(numbers), "The number of the contest."),
+            inPath("pool", .integer(numbers), "The number of the player pool."),
+            inPath("season", .integer(numbers), "The year in which the season begins."),
+            inPath("case", .integer(numbers), "The number of the case."),
+            inPath("measure", .integer(numbers), "The number of the approval request."),
+            inPath("entry", .integer(1...Int64.max), "The number of the entry."),
+            inPath("team", .integer(1...Int64.max), "The number of the entry."),
+            inPath("position", .integer(positions), "The position in the ledger, from 0."),
+            inPath(
+                "seat", .integer(0...Int64(Ruleset.allowedTeams.upperBound - 1)), "The seat in the room, from 0."),
+            inPath("user", .pattern("^(me|[1-9][0-9]*)$"), "The number of the user; `me` for the caller."),
+            inPath("provider", .text(nil), "The name of the issuer."),
+            inPath("player", .text(nil), "The ID of the player."),
+            inPath("code", .text(nil), "The code of the problem."),
+            inPath("path", .text(nil), "Such as 0/000 or entries/x001/234.p/17."),
+        ]
+        return Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+    }()
+
+    static let at = text("at", length: 1...64, "The moment of the answer: pos:991 or an ISO 8601 time.").shared()
+    static let atInRoom = text("at", length: 1...64, "The moment of the answer: pos:991, seq:120, pick:42 or a time.")
+        .shared(as: "atInRoom")
+    static let minPosition = integer(
+        "minPosition", positions, "The least number of events that the answer takes account of; see Prefer: wait."
+    ).shared()
+    static let idempotencyKey = header("Idempotency-Key", "The command's id, if its body has none.").shared()
+    static let lastEventID = header(
+        "Last-Event-ID", "The last id that was received; the stream continues after it.", form: .integer(positions)
+    ).shared()
+    static let position = text("position", "Only players of this position, such as WR.").shared(as: "playerPosition")
+    static let since = text("since", length: 1...64, "Only events that were recorded then or later.").shared()
+    static let until = text("until", length: 1...64, "Only events that were recorded before then.").shared()
+    static let limit = integer("limit", 0...10_000, default: 1_000, "The most items of the answer.").shared()
+    /// How a list is read in parts.
+    static let cursor: [Route.Parameter] = [
+        integer("limit", 1...Int64(Exchange.longestList), "The most items of the answer; by default all of them.")
+            .shared(
+                as: "listLimit"),
+        integer("after", positions, "Only items after this one; see Link.").shared(as: "listAfter"),
+    ]
+    static let offset = integer("offset", 0...Int64(UInt32.max), default: 0, "The number of items to leave out.")
+        .shared()
+        .formerly("from")
+    static let limitFormerlyTop = limit.formerly("top")
+    static let pick = integer("pick", 1...65_535, "The overall number of the pick.").shared().required
+    static let claimantsSeat = integer("seat", 0...255, "The claimant's seat; by default the seat of the pick.")
+        .shared()
+    static let scoreWeek = integer("week", 1...255, "The week of the disputed score.").shared(as: "scoreWeek").required
+    static let throughWeek = integer("week", 1...22, "The last week that counts; by default the last with points.")
+        .shared(
+            as: "throughWeek")
+    static let ticks = boolean("ticks", "Include the ticks of the clock.").shared()
+    static let from = integer("from", positions, "The first position.").shared()
+
+    /// The parameters of a report's address, made of the report's own description.
+    static func ofReport(_ type: any TabledReport.Type) -> [Route.Parameter] {
+        ReportQuestion.parameters.map { parameter in
+            let described = Route.Parameter(parameter)
+            guard parameter.name != "user" || !type.needsUser else { return described.required }
+            return described.shared(as: "\(parameter.name)OfReport")
+        }
+            + type.parameters.filter { !$0.isFile }.map { parameter in
+                let first = ReportCatalogue.all.first { $0.parameters.contains(parameter) } ?? type
+                return Route.Parameter(parameter).shared(as: "\(parameter.name)Of\(first.capitalizedName)")
+            }
+    }
+
+    private init(_ parameter: ReportParameter) {
+        let form: Form =
+            switch parameter.kind {
+            case .choice(let words): .choice(words)
+            case .number(let range) where range.upperBound > UInt64(Int64.max): .unsigned
+            case .number(let range): .integer(Int64(range.lowerBound)...Int64(range.upperBound))
+            case .numbers: .pattern("^[0-9]+(,[0-9]+)*$")
+            case .flag: .choice(["true"])
+            case .time, .moment: .text(1...64)
+            case .text, .position, .file: .text(nil)
+            }
+        let standard = parameter.standard.map { text in
+            if case .number = parameter.kind {
+                Int64(text).map { JSON.integer($0) } ?? .of(text)
+            } else {
+                JSON.of(text)
+            }
+        }
+        self.init(name: parameter.name, place: .query, form: form, standard: standard, help: parameter.help)
+    }
+}

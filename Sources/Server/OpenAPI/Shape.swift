@@ -1,0 +1,240 @@
+import TextFormats
+
+/// The shape of a JSON value: read from a short notation, written as a JSON schema.
+///
+///     int  number  string  bool  time  any      values
+///     "a"|"b"                                   one of these texts
+///     [int]  {room: int, title?: string}        lists and objects; `?` after a name: the member may be missing
+///     {*: int}                                  an object whose members have any names
+///     Room                                      a shape of the catalog
+///     int?                                      the value, or null
+///
+/// ``ShapeCatalog`` has the shapes. A test reads every answer of a simulated draft against them.
+indirect enum Shape: Hashable, Sendable {
+    struct Member: Hashable, Sendable {
+        var name: String
+        var isRequired: Bool
+        var shape: Shape
+    }
+
+    case any, integer, number, string, bool, time
+    case choice([String])
+    case list(Shape)
+    case object([Member])
+    case map(Shape)
+    case named(String)
+    case nullable(Shape)
+    case either([Shape])
+
+    /// The reference to a shape of the catalog.
+    static func schema(of name: String) -> JSON { ["$ref": .of("#/components/schemas/\(name)")] }
+
+    /// The shape as a JSON schema.
+    var schema: JSON {
+        switch self {
+        case .any: [:]
+        case .integer: ["type": "integer", "format": "int64"]
+        case .number: ["type": "number"]
+        case .string: ["type": "string"]
+        case .bool: ["type": "boolean"]
+        case .time: ["type": "string", "format": "date-time"]
+        case .choice(let values): ["type": "string", "enum": .array(values) { .of($0) }]
+        case .list(let element): ["type": "array", "items": element.schema]
+        case .map(let value): ["type": "object", "additionalProperties": value.schema]
+        case .named(let name): Self.schema(of: name)
+        case .either(let shapes): ["oneOf": .array(shapes, \.schema)]
+        case .nullable(let shape):
+            switch shape {
+            case .integer, .number, .string, .bool, .time:
+                shape.schema.withType { ["type": .array([$0, "null"])] }
+            default: ["oneOf": [shape.schema, ["type": "null"]]]
+            }
+        case .object(let members):
+            [
+                "type": "object", "required": .array(members.filter(\.isRequired)) { .of($0.name) },
+                "properties": .object(members.map { JSON.Member($0.name, $0.shape.schema) }),
+            ]
+        }
+    }
+
+    /// Explains the first part of a value that does not have the shape; nil if all of it has.
+    ///
+    /// - Parameter catalog: the shapes that others name.
+    func mismatch(of value: JSONValue, in catalog: [String: Shape], at path: String = "$") -> String? {
+        func check(_ isRight: Bool, _ expected: String) -> String? {
+            isRight ? nil : "\(path) is \(value.excerpt), expected \(expected)"
+        }
+        switch self {
+        case .any: return nil
+        case .integer:
+            return check(value.integer(as: Int64.self) ?? value.integer(as: UInt64.self).map { _ in 0 } != nil, "int")
+        case .number: return check(value.number != nil, "number")
+        case .string: return check(value.string != nil, "string")
+        case .bool: return check(value.boolean != nil, "bool")
+        case .time: return check(value.string?.contains("T") == true, "time")
+        case .choice(let values):
+            return check(value.string.map(values.contains) ?? false, values.joined(separator: "|"))
+        case .nullable(let shape): return value.isNull ? nil : shape.mismatch(of: value, in: catalog, at: path)
+        case .named(let name):
+            guard let shape = catalog[name] else { return "\(path): the catalog has no shape \(name)" }
+            return shape.mismatch(of: value, in: catalog, at: path)
+        case .either(let shapes):
+            let found = shapes.map { $0.mismatch(of: value, in: catalog, at: path) }
+            return found.contains(nil) ? nil : found[0]
+        case .list(let element):
+            guard value.kind == .array else { return check(false, "array") }
+            return value.elements.enumerated().lazy.compactMap {
+                element.mismatch(of: $1, in: catalog, at: "\(path)[\($0)]")
+            }.first
+        case .map(let shape):
+            guard value.kind == .object else { return check(false, "object") }
+            return value.members.lazy.compactMap { shape.mismatch(of: $1, in: catalog, at: "\(path).\($0)") }.first
+        case .object(let members):
+            guard value.kind == .object else { return check(false, "object") }
+            let found = Dictionary(value.members.map { ($0.name, $0.value) }) { first, _ in first }
+            if let missing = members.first(where: { $0.isRequired && found[$0.name] == nil }) {
+                return "\(path).\(missing.name) is missing"
+            }
+            let known = Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0.shape) })
+            for (name, value) in value.members {
+                guard let shape = known[name] else { return "\(path).\(name) is not described" }
+                if let mismatch = shape.mismatch(of: value, in: catalog, at: "\(path).\(name)") { return mismatch }
+            }
+            return nil
+        }
+    }
+}
+
+extension JSON {
+    /// The same schema with another `type`.
+    fileprivate func withType(_ change: (JSON) -> JSON) -> JSON {
+        guard case .object(let members) = self, case .object(let new) = change(self["type"]) else { return self }
+        return .object(new + members.filter { $0.key != "type" })
+    }
+}
+
+/// Reads the notation of ``Shape``.
+struct ShapeReader {
+    /// A place that is not of the notation.
+    struct Failure: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    private let text: [Character]
+    private var index = 0
+
+    init(_ text: String) { self.text = Array(text) }
+
+    /// The shapes of a catalog: names and shapes, one after the other.
+    static func catalog(_ text: String) throws(Failure) -> [(name: String, shape: Shape)] {
+        var reader = ShapeReader(text)
+        var all: [(name: String, shape: Shape)] = []
+        reader.skipSpace()
+        while reader.index < reader.text.count {
+            let name = try reader.word()
+            try reader.take("=")
+            all.append((name, try reader.shape()))
+            reader.skipSpace()
+        }
+        return all
+    }
+
+    private mutating func skipSpace() { while index < text.count, text[index].isWhitespace { index += 1 } }
+
+    private mutating func peek() -> Character? {
+        skipSpace()
+        return index < text.count ? text[index] : nil
+    }
+
+    private mutating func takes(_ character: Character) -> Bool {
+        guard peek() == character else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func take(_ character: Character) throws(Failure) {
+        guard takes(character) else { throw failure("'\(character)'") }
+    }
+
+    private func failure(_ expected: String) -> Failure {
+        Failure(description: "expected \(expected) before '\(String(text[index...].prefix(40)))'")
+    }
+
+    private mutating func word() throws(Failure) -> String {
+        skipSpace()
+        let start = index
+        while index < text.count, text[index].isLetter || text[index].isNumber || "_$-".contains(text[index]) {
+            index += 1
+        }
+        guard index > start else { throw failure("a name") }
+        return String(text[start..<index])
+    }
+
+    private mutating func literal() throws(Failure) -> String {
+        try take("\"")
+        let start = index
+        while index < text.count, text[index] != "\"" { index += 1 }
+        let value = String(text[start..<index])
+        try take("\"")
+        return value
+    }
+
+    private mutating func shape() throws(Failure) -> Shape {
+        let first = try single()
+        guard peek() == "|" else { return first }
+        var all = [first]
+        while takes("|") { all.append(try single()) }
+        return .either(all)
+    }
+
+    private mutating func single() throws(Failure) -> Shape {
+        var shape = try plain()
+        if takes("?") { shape = .nullable(shape) }
+        return shape
+    }
+
+    private mutating func plain() throws(Failure) -> Shape {
+        switch peek() {
+        case "[":
+            index += 1
+            let element = try shape()
+            try take("]")
+            return .list(element)
+        case "{":
+            index += 1
+            return try object()
+        case "\"":
+            var values = [try literal()]
+            while peek() == "|" {
+                index += 1
+                values.append(try literal())
+            }
+            return .choice(values)
+        default:
+            let name = try word()
+            return Self.values[name] ?? .named(name)
+        }
+    }
+
+    private mutating func object() throws(Failure) -> Shape {
+        var members: [Shape.Member] = []
+        if takes("*") {
+            try take(":")
+            let value = try shape()
+            try take("}")
+            return .map(value)
+        }
+        while !takes("}") {
+            let name = peek() == "\"" ? try literal() : try word()
+            let isOptional = takes("?")
+            try take(":")
+            members.append(Shape.Member(name: name, isRequired: !isOptional, shape: try shape()))
+            if peek() != "}" { try take(",") }
+        }
+        return .object(members)
+    }
+
+    private static let values: [String: Shape] = [
+        "any": .any, "int": .integer, "number": .number, "string": .string, "bool": .bool, "time": .time,
+    ]
+}
