@@ -1,5 +1,6 @@
 import ArgumentParser
 import Draft
+import Pages
 
 /// The command line of draft-ledger.
 @main
@@ -40,13 +41,9 @@ struct DraftLedgerCommand: ParsableCommand {
                 subcommands: [ActivityCommand.self, UnusualCommand.self, ProfilesCommand.self, WordsCommand.self]),
             CommandGroup(
                 name: "Report",
-                subcommands: [
-                    ExposureCommand.self, OwnershipCommand.self, DraftPositionCommand.self, MoverCommand.self,
-                    PairsCommand.self, StacksCommand.self, ValueCommand.self, ConstructionCommand.self,
-                    ByesCommand.self, DuplicatesCommand.self, PortfolioCommand.self, NextPickCommand.self,
-                    PlayersCommand.self, NotesCommand.self, ScoresCommand.self, StandingsCommand.self,
-                    BracketCommand.self, LineupCommand.self, AdvanceCommand.self, LuckCommand.self,
-                    ExpectCommand.self, ReportCommand.self,
+                subcommands: ReportCatalogue.all.map { $0.command } + [
+                    NextPickCommand.self, PlayersCommand.self, NotesCommand.self, ScoresCommand.self,
+                    StandingsCommand.self, BracketCommand.self, LineupCommand.self, ReportCommand.self,
                 ]),
             CommandGroup(name: "Replay", subcommands: [ReplayCommand.self, EventsCommand.self]),
             CommandGroup(
@@ -70,10 +67,12 @@ struct DraftLedgerCommand: ParsableCommand {
                 ]),
         ])
 
-    /// Two of these commands need the server, which is built with the package's trait `Server`.
+    /// Some of these commands need the server, which is built with the package's trait `Server`.
     private static var serving: [any ParsableCommand.Type] {
         #if Server
-            [ServeCommand.self, ContestCommand.self, DepositCommand.self, TokenCommand.self]
+            [
+                ServeCommand.self, ContestCommand.self, DepositCommand.self, TokenCommand.self, OpenAPICommand.self,
+            ]
         #else
             [ContestCommand.self, DepositCommand.self]
         #endif

@@ -59,6 +59,9 @@ struct Tool {
             if words.contains("help"), let unknown = CommandTree.all?.unknownCommand(in: words) { throw unknown }
             return command
         } catch {
+            // `--version` and `--help` alone come as errors too, and name no command.
+            guard words.contains(where: { !$0.hasPrefix("-") }) || DraftLedgerCommand.exitCode(for: error) != .success
+            else { throw error }
             if let unknown = CommandTree.all?.unknownCommand(in: words) { throw unknown }
             guard DraftLedgerCommand.exitCode(for: error) != .success else { throw error }
             throw CommandTree.all?.unknownOption(in: words) ?? error
@@ -75,7 +78,9 @@ struct Tool {
         case let error as OutcomeError:
             if case .severalContests = error { return fail("\(error) --contest does.", .usage) }
             return fail(error.description, .noInput)
-        case let error as RecordedNotesError: return fail(error.description, .noInput)
+        case let error as RecordedNotesError: return fail(error)
+        case let error as ReportArgumentError: return fail(error.onCommandLine, .usage)
+        case let error as PlayerNameError: return fail(error.description, .noInput)
         case let error as ReportLimit: return fail(error.description, .usage)
         case let error as InterchangeError: return fail(error.description, ExitStatus(error.code))
         case let error as DisputeError: return fail(error.description, .noInput)
@@ -100,6 +105,17 @@ struct Tool {
         try? console.output.flush()
         console.note(StyledText("draftledger: ", .alarm) + StyledText(message))
         return status.rawValue
+    }
+
+    private func fail(_ error: RecordedNotesError) -> Int32 {
+        switch error {
+        case .otherSeason:
+            fail(
+                "\(error) Or name a file with --adp, or with --season a season to use it all the same.", .noInput)
+        case .noPositions: fail("\(error) Or name a file with --adp.", .usage)
+        case .severalSites: fail("\(error) Name one with --site and --season.", .usage)
+        case .noSuchSite, .noSchedule: fail(error.description, .noInput)
+        }
     }
 
     /// Help and completion scripts come as errors too; of a usage error the message and where help is to be had.

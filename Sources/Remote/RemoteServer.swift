@@ -129,11 +129,11 @@ package struct RemoteServer: Sendable {
     /// - Parameters:
     ///   - method: such as `DELETE`.
     ///   - path: from the first slash on.
-    /// - Returns: what the server says of it.
-    /// - Throws: `RemoteServerError` where the server does not do it.
+    /// - Returns: the answer; null for an answer without content.
+    /// - Throws: `RemoteServerError` if the server does not do it.
     package func request(_ method: String, _ path: String) async throws -> JSONValue {
         let answer = try await answer(method, path, nil)
-        guard answer.status == 200 else { throw RemoteServerError(answer) }
+        guard [200, 204].contains(answer.status) else { throw RemoteServerError(answer) }
         return answer.json
     }
 
@@ -149,7 +149,8 @@ package struct RemoteServer: Sendable {
         let (status, retryAfter, bytes) = try await exchange(method, path, body)
         do {
             return Answer(
-                status: status, json: try JSONDocument(bytes).root, text: String(decoding: bytes, as: UTF8.self),
+                status: status, json: try JSONDocument(status == 204 ? Array("null".utf8) : bytes).root,
+                text: String(decoding: bytes, as: UTF8.self),
                 retryAfter: status == 429 ? retryAfter : nil)
         } catch {
             throw RemoteServerError("\(address) answers \(status) with something that is no JSON: is it this program?")

@@ -28,7 +28,7 @@ import Testing
         let compiled = try ChildProcess.run(
             URL(filePath: "/usr/bin/env"),
             ["swiftc", "-parse-as-library", "-swift-version", "6", "-I", built + "/Modules"] + words
-                + ["-o", scratch("Example"), source, "-llmdb"] + (try Self.objects(in: built)))
+                + ["-o", scratch("Example"), source, "-llmdb", Self.runtime] + (try Self.objects(in: built)))
         #expect(compiled.end == .exit(0), "\(compiled.output)\n\(compiled.errors)")
         let (end, output, errors) = try ChildProcess.run(URL(filePath: scratch("Example")), [])
         #expect(end == .exit(0), "\(errors)")
@@ -39,16 +39,23 @@ import Testing
         #expect(lines.last?.hasSuffix("verified") == true)
     }
 
-    /// The object files of the library `DraftLedger` and of swift-crypto below it.
+    /// The runtime of C++, for BoringSSL.
+    #if os(Linux)
+        private static let runtime = "-lstdc++"
+    #else
+        private static let runtime = "-lc++"
+    #endif
+
+    /// The object files of the library `DraftLedger` and of swift-crypto below it, as the program is linked with them: folders
+    /// may have files of earlier states.
     private static func objects(in built: String) throws -> [String] {
-        let modules = [
+        let modules: Set = [
             "CSHA256", "Draft", "DraftLedger", "LMDB", "Ledger", "Merkle", "Platform", "Projections", "Records",
             "Statements", "TextFormats", "CCryptoBoringSSL", "CCryptoBoringSSLShims", "Crypto", "CryptoBoringWrapper",
         ]
-        return modules.flatMap { module -> [String] in
-            let folder = "\(built)/\(module).build"
-            let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
-            return files.filter { $0.hasSuffix(".o") }.map { folder + "/" + $0 }
+        let list = try String(contentsOfFile: built + "/draftledger.product/Objects.LinkFileList", encoding: .utf8)
+        return list.split(separator: "\n").map { $0.trimmingCharacters(in: ["'", "\""]) }.filter { path in
+            path.split(separator: "/").contains { $0.hasSuffix(".build") && modules.contains(String($0.dropLast(6))) }
         }
     }
 

@@ -132,7 +132,8 @@ import Testing
     /// The targets of the manifest: where each stands, and every word quoted in its declaration.
     private static func declaredTargets() throws -> [(name: String, path: String, words: Set<String>)] {
         let manifest = try Repository.text(of: "Package.swift")
-        let heads = Array(manifest.matches(of: #/\.(target|executableTarget|testTarget)\(\s*name: "(\w+)"/#))
+        let heads = Array(
+            manifest.matches(of: #/\.(target|executableTarget|testTarget)\(\s*name: "(\w+)"(?!, condition)/#))
         return heads.enumerated().map { index, head in
             let end = index + 1 < heads.count ? heads[index + 1].range.lowerBound : manifest.endIndex
             let declaration = manifest[head.range.lowerBound..<end]

@@ -48,7 +48,7 @@ import Testing
         let embedded = lines.compactMap { $0.firstMatch(of: #/#embed "\.\.\/Server\/Web\/(.+?)"/#)?.output.1 }
         let named = lines.compactMap { $0.firstMatch(of: #/^ {4}\{"(.+?)"/#)?.output.1 }
         #expect(embedded.map { "Sources/Server/Web/\($0)" } == Repository.paths(in: "Sources/Server/Web"))
-        #expect(named == ["openapi.json"] + embedded)
+        #expect(named == ["examples.json"] + embedded)
     }
 
     /// An article that names a source file, as `Module/Folder/File.swift`, leads to one.

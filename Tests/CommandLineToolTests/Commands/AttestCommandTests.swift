@@ -43,6 +43,8 @@ import Testing
             let text = try String(contentsOfFile: file, encoding: .utf8)
             let plain = ledger.run(all: report + ["--include-unfinished", "--format", "json"])
             if !report.contains("--contest") { #expect(text.contains("\n" + plain.output)) }
+            #expect(text.hasPrefix("draft-ledger/report@v2\n"))
+            #expect(text.contains("\nrequest {\"report\":\"\(report[0])\","), "\(text)")
             // Names are no part of it.
             #expect(!text.contains("Best Ball Classic"))
         }
@@ -108,6 +110,35 @@ import Testing
         writer.close()
         try temporaryFile { file in
             try attested.description.write(toFile: file, atomically: true, encoding: .utf8)
+            let verified = ledger.run("attest", "verify", file)
+            #expect(verified.status == 0, "\(verified)")
+        }
+    }
+
+    /// Statements of version 1 have the options of the command in place of the request.
+    @Test(arguments: [
+        ["pairs", "--by", "lift", "--limit", "3"], ["adp", "--undrafted=last"], ["clv", "--reference", "at-pick"],
+        ["exposure", "--by", "slot", "--first-pick", "1"],
+    ])
+    func optionsOfEarlierReportsAreReadAsRequests(report: [String]) throws {
+        let ledger = try Self.ledger()
+        let options = Array(report.dropFirst()) + ["--include-unfinished"]
+        let draft = try DraftLedger.open(at: ledger.path, for: .writing)
+        let checkpoint = try draft.publishCheckpoint()
+        let size = checkpoint.unverified.size
+        let fold = try draft.rosterDigest(at: size)
+        draft.close()
+        let ran = ledger.run(
+            all: [report[0]] + options + ["--at", "pos:\(size)", "--format", "json"])
+        try #require(ran.status == 0, "\(ran)")
+        let writer = try DraftLedger.open(at: ledger.path, for: .writing)
+        let attested = try writer.attest(
+            report: report[0], options: options, json: ran.output.replacing("\n", with: ""), at: size, fold: fold,
+            in: checkpoint)
+        writer.close()
+        try temporaryFile { file in
+            try attested.description.write(toFile: file, atomically: true, encoding: .utf8)
+            #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("draft-ledger/report@v1\n"))
             let verified = ledger.run("attest", "verify", file)
             #expect(verified.status == 0, "\(verified)")
         }

@@ -120,6 +120,22 @@ import Testing
         #expect(text.contains("made are unknown: players listed may be gone"), "\(text)")
     }
 
+    /// Drafts of which only one's own seats are known show one's own picks, in every form.
+    @Test func thePageOfOnesOwnExportSaysMyAveragePick() throws {
+        let ledger = ["--ledger", scratch("own-page")]
+        try scratch.write(
+            """
+            PickedAt,PickNumber,Appearance,FirstName,LastName,Team,Position,Draft,DraftEntry,DraftSize
+            2024-06-01 12:00:01 UTC,1,p-1,Al,Known,,QB,a,e-a,2
+            2024-06-01 12:00:03 UTC,4,p-3,Bo,Mate,,WR,a,e-a,2
+
+            """, to: "own.csv")
+        try #require(Ran(ledger + ["import", scratch("own.csv"), "--as", "underdog", "--user", "jane"]).status == 0)
+        let page = Ran(ledger + ["report", "--html", "-", "--include-unfinished"])
+        #expect(page.status == 0 && page.output.contains("My average pick"), "\(page.messages)")
+        #expect(!page.output.contains(">ADP<") && !page.output.contains(">ADP by week<"))
+    }
+
     @Test func roundsComeFromAContestThatIsKnown() throws {
         let ledger = ["--ledger", scratch("rounds")]
         let players = (1...120).map { "Player \($0),\(["QB", "RB", "WR", "TE"][$0 % 4]),JAX,\($0)" }
@@ -136,6 +152,14 @@ import Testing
             let wrong = Ran(ledger + ["contest", "rounds", "1", "--stated", text, "--season", "2026"])
             #expect(wrong.status == 64 && wrong.messages.contains("does not state rounds"), "\(wrong)")
         }
+        // A contest whose season is refused is not left open without one.
+        let refused = Ran(
+            ledger + [
+                "contest", "open", "--pool", "1", "--title", "Four", "--fee", "0", "--rounds", "9", "--season", "2026",
+                "--stage", "1-30:12:0",
+            ])
+        #expect(refused.status == 1 && refused.messages.contains("Contest 4 was cancelled"), "\(refused)")
+        #expect(Ran(ledger + ["events", "--stream", "tournament/4"]).output.contains("cancel"))
         let mania = Ran(ledger + ["contest", "rounds", "1", "--like", "best ball mania v"])
         #expect(
             mania.output.contains("contest 1 has 4 rounds in season 2024: 2 of 12, 1 of 13, 1 of 16, 539"), "\(mania)")
@@ -176,7 +200,7 @@ import Testing
             #expect(weeks == nil || weeks?.map { $0["partialDrafts"] as? Int } == [1, 1])
         }
         let page = Ran(ledger + ["report", "--html", "-"]).output
-        let cards = page.components(separatedBy: "<section").filter { $0.contains("<h2>ADP") }
+        let cards = page.components(separatedBy: "<section").filter { $0.contains("<h2>My average pick") }
         #expect(cards.count == 2 && cards.allSatisfy { $0.contains("Of 2 drafts not all seats are known.") })
     }
 

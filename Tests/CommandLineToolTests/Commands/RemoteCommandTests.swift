@@ -282,6 +282,22 @@ import Testing
         try await scene.stop()
     }
 
+    @Test func aUserIsSignedOutEverywhere() async throws {
+        let scene = try await RemoteScene()
+        let words = ["profiles", "sign-out", "77"]
+        func moments() -> String {
+            (try? String(contentsOfFile: scene.ledger.path + "/signouts.json", encoding: .utf8)) ?? ""
+        }
+        let other = try await scene.run(78, words)
+        #expect(other.status == 1 && other.messages.contains("forbidden") && moments().isEmpty, "\(other)")
+        let alone = await RemoteScene.runApart(words)
+        #expect(alone.status == 64 && alone.messages.contains("--server"), "\(alone)")
+        let done = try await scene.run(77, words)
+        #expect(done.status == 0 && done.output.contains("user 77 is signed out everywhere"), "\(done)")
+        #expect(moments().contains("\"user\":77"))
+        try await scene.stop()
+    }
+
     @Test func whoActsTheTokenSays() async throws {
         let scene = try await RemoteScene()
         let named = try await scene.run(2, "measure", "approve", "7", "--as", "2", "--key", "some.key")

@@ -99,7 +99,8 @@ import Testing
         let words = command.split(separator: " ").map(String.init)
         let ran = ledger.run(all: words + ["--position", "QB"])
         #expect(
-            ran.status == 64 && ran.messages.contains("exposure, ownership, adp, movers, pairs, clv and report"),
+            ran.status == 64
+                && ran.messages.contains("exposure, ownership, adp, movers, pairs, clv, advance and report take"),
             "\(ran)")
         let attested = ledger.run(all: ["attest", words[0], "--position", "QB"])
         #expect(attested.status == 64 && attested.messages.contains("counts whole rosters"), "\(attested)")

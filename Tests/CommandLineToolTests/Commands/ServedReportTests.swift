@@ -80,6 +80,13 @@ import TextFormats
                 "portfolio?user=\(user)&reference=at-pick&curve=power&top=2",
                 ["portfolio", "--user", user, "--reference", "at-pick", "--curve", "power", "--top", "2"]
             ),
+            (
+                "exposure?sort=name&minimum=2&top=5&draftPosition=3",
+                ["exposure", "--sort", "name", "--minimum", "2", "--top", "5", "--slot", "3"]
+            ),
+            ("exposure?by=week&top=4", ["exposure", "--by", "week", "--top", "4"]),
+            ("adp?sort=spread&top=6", ["adp", "--sort", "spread", "--top", "6"]),
+            ("portfolio?user=\(user)&sort=shared", ["portfolio", "--user", user, "--sort", "shared"]),
             ("construction?by=archetype", ["construction", "--by", "archetype"]),
             ("pairs?user=\(user)&size=3", ["pairs", "--user", user, "--size", "3"]),
             (

@@ -29,6 +29,13 @@ import Testing
         Report(file: "byes", command: "byes --include-unfinished"),
         Report(file: "duplicates", command: "duplicates --first 1 --top 5"),
         Report(file: "duplicates-user", command: "duplicates --first 1 --user 7"),
+        Report(file: "exposure-sort", command: "exposure --sort name --minimum 2 --top 7"),
+        Report(file: "ownership-leverage", command: "ownership --user 7 --sort leverage --top 6"),
+        Report(file: "adp-spread", command: "adp --sort spread --top 6"),
+        Report(file: "movers", command: "movers --days 1 --minimum 1 --sort fallers --top 6"),
+        Report(file: "cores", command: "pairs --size 3 --minimum 2 --top 5"),
+        Report(file: "construction-archetype", command: "construction --by archetype"),
+        Report(file: "portfolio", command: "portfolio --user 7 --sort shared"),
         Report(file: "nothing", command: "exposure --since 2099-01-01"),
     ]
 

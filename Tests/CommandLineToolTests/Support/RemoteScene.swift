@@ -13,7 +13,7 @@ final class RemoteScene {
     let ledger: DraftLedger
     /// Keeps the ledger's files.
     private let files: AnyObject
-    private let address: String
+    let address: String
     private let stopping: @Sendable () async -> Void
     private let running: Task<Void, any Error>
 

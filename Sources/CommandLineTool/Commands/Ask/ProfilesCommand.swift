@@ -14,8 +14,9 @@ struct ProfilesCommand: ParsableCommand {
             EXAMPLE:
               draftledger profiles show 7
               draftledger profiles erase 7 --yes
+              draftledger profiles sign-out 7 --server https://drafts.example.com
             """,
-        subcommands: [ProfilesShowCommand.self, ProfilesEraseCommand.self])
+        subcommands: [ProfilesShowCommand.self, ProfilesEraseCommand.self, ProfilesSignOutCommand.self])
 }
 
 struct ProfilesShowCommand: ConsoleCommand {
@@ -106,5 +107,30 @@ struct ProfilesEraseCommand: ConsoleCommand {
         return ErasurePage(
             user: user, had: before != nil, left: try draft.profile(of: user), words: words,
             wordsLeft: try draft.countWords(about: user))
+    }
+}
+
+struct ProfilesSignOutCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sign-out", abstract: "Sign a user out everywhere, as after a lost device.",
+        discussion: """
+            Ends the user's sessions and streams at a running server, and refuses tokens that were issued before. The user \
+            signs in again at the issuer. It takes that user's token or an officer's. Machine tokens stay: `token revoke`.
+
+            EXAMPLE:
+              draftledger profiles sign-out 7 --server https://drafts.example.com
+            """)
+
+    @Argument(help: "The user's number.", transform: UserArgument.parse) var user: UserID
+    @OptionGroup var remote: RemoteOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        guard let server = try remote.remote(console) else {
+            throw ToolError(
+                .usage, "A running server knows who is signed in: name it with --server, such as https://host:3000.")
+        }
+        _ = try server.doing("DELETE", "/v1/users/\(user)/sessions")
+        try console.print([StyledText("user \(user)", .bold) + StyledText(" is signed out everywhere")])
+        return .done
     }
 }

@@ -4,6 +4,7 @@ import DraftLedger
 import Foundation
 import Interchange
 import Pages
+import Records
 import Remote
 
 struct ContestCommand: ParsableCommand {
@@ -123,20 +124,36 @@ struct ContestOpenCommand: ConsoleCommand {
 
     private func contest(_ console: Console) throws -> TournamentCreated {
         let tiers = try prizes.map { try PrizeFile.tiers(in: try SmallFile.read($0, on: console), named: $0) }
-        var ruleset = speed == .fast ? Ruleset.fast(teams: teams, rounds: rounds) : .slow(teams: teams, rounds: rounds)
-        ruleset.overnight = overnight
-        ruleset.order = thirdRoundReversal ? .thirdRoundReversal : .snake
-        return TournamentCreated(
-            pool: PoolID(pool), entryFee: Cents(fee), maxEntries: max, maxEntriesPerUser: perUser,
-            rakeBasisPoints: rake, ruleset: ruleset, prizes: tiers ?? [], title: title, externalID: "",
-            spectators: spectators == .live ? .live : nil, featured: featured)
+        var contest = TournamentCreated.standard(
+            pool: PoolID(pool), title: title, entryFee: Cents(fee), preset: speed == .fast ? .fast : .slow,
+            teams: teams,
+            rounds: rounds)
+        contest.ruleset.overnight = overnight
+        contest.ruleset.order = thirdRoundReversal ? .thirdRoundReversal : .snake
+        (contest.maxEntries, contest.maxEntriesPerUser, contest.rakeBasisPoints) = (max, perUser, rake)
+        (contest.prizes, contest.spectators, contest.featured) = (
+            tiers ?? [], spectators == .live ? .live : nil, featured
+        )
+        return contest
+    }
+
+    /// Sets the season of a contest that was just opened. A contest whose season is refused is cancelled: its entries would
+    /// have no standings.
+    private func set(_ season: ContestSeason, of id: TournamentID, in house: any OperatorPlace) throws {
+        do {
+            try house.set(season, of: id)
+        } catch let refused as ToolError where refused.status == .refused {
+            let reason = Wording("Its season was refused.")
+            try house.send(.tournament(id, .cancelTournament(reason: reason)))
+            throw ToolError(.refused, "\(refused) Contest \(id) was cancelled: open it again with another season.")
+        }
     }
 
     func execute(on console: Console) throws -> ExitStatus {
         let contest = try contest(console)
         let id = try house.work(on: console) { house in
             let id = try house.open(contest)
-            if let contestSeason { try house.set(contestSeason, of: id) }
+            if let contestSeason { try set(contestSeason, of: id, in: house) }
             return id
         }
         try console.print([StyledText("contest \(id)", .bold) + StyledText(" is open: \(title)")])

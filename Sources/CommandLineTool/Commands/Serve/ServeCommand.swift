@@ -19,7 +19,7 @@
             commandName: "serve", abstract: "Serve the ledger over HTTP, with the clocks of all drafts.",
             discussion: """
                 Takes commands at /v1/commands, answers what the other commands print, in JSON or CSV, and streams live rooms; \
-                /openapi.json says all of it. Starts drafts, shows clocks and makes the picks of those whose time has run \
+                /docs shows all of it. Starts drafts, shows clocks and makes the picks of those whose time has run \
                 out. What was drafting when the last service ended resumes with the time that was left.
 
                 With --dev it gives tokens to whoever asks (POST /dev/tokens), opens a contest where there is none, has bots \
