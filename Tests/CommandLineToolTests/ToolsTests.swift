@@ -52,6 +52,7 @@ import Testing
         let modules: Set = [
             "CSHA256", "Draft", "DraftLedger", "LMDB", "Ledger", "Merkle", "Platform", "Projections", "Records",
             "Statements", "TextFormats", "CCryptoBoringSSL", "CCryptoBoringSSLShims", "Crypto", "CryptoBoringWrapper",
+            "CXKCP", "CXKCPShims",
         ]
         let list = try String(contentsOfFile: built + "/draftledger.product/Objects.LinkFileList", encoding: .utf8)
         return list.split(separator: "\n").map { $0.trimmingCharacters(in: ["'", "\""]) }.filter { path in

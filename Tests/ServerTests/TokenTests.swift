@@ -42,7 +42,7 @@ import Testing
             let issued = Date().timeIntervalSince1970 - age
             let claims = """
                 {"iss":"\(issuer)","sub":"\(subject)","aud":["\(audience)"],"exp":\(issued + lifetime),"iat":\(issued),\
-                "name":"\(name)","roles":["officer"]}
+                "name":\(JSON.of(name).compact),"roles":["officer"]}
                 """
             let head = #"{"alg":"ES256","typ":"JWT","kid":"\#(kid)"}"#
             let input = "\(Base64URL.encode(head.utf8)).\(Base64URL.encode(claims.utf8))"

@@ -31,10 +31,11 @@ extension Exchange {
     /// Issuers add parameters of their own when they send a browser back, and the app's face takes any.
     func checkParameters() throws {
         guard let operation, operation.tag != .sessions, operation.tag != .app, request.uri.path.hasPrefix("/v1/")
-        else {
-            return
-        }
-        try checkParameters(only: Set(operation.parameters.filter { $0.place == .query }.map(\.name)))
+        else { return }
+        let known = Set(operation.parameters.filter { $0.place == .query }.map(\.name))
+        // What is posted to an operation without parameters is in the body: senders may add to its address.
+        guard request.method == .get || !known.isEmpty else { return }
+        try checkParameters(only: known)
         // A position has to be a number, also from a client that does not wait for it.
         _ = try minPosition()
     }

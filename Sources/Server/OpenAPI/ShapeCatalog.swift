@@ -167,10 +167,11 @@ enum ShapeCatalog {
         AppAlerts = {roomFilled: bool, draftStarting: bool, twoPicksAway: bool, onTheClock: bool,
             tenSecondsRemaining: bool, slowDraftEmailUpdates: bool}
         AppBalance = {balanceCents: int, heldCents: int}
-        AppContests = {tournaments: [{id: string, title: string, entryFeeCents: int?, currentEntries: int?,
-            maxEntries: int?, firstPlacePrizeCents: int?, totalPrizeCents: int?, draftSpeed: string?,
-            status: string, startTime: string?, logoURL: string?, backgroundURL: string?, statusDetail: string?,
-            teams: int, rounds: int, maxEntriesPerUser: int?}]}
+        AppContest = {id: string, title: string, entryFeeCents: int?, currentEntries: int?, maxEntries: int?,
+            firstPlacePrizeCents: int?, totalPrizeCents: int?, draftSpeed: string?, status: string,
+            startTime: string?, logoURL: string?, backgroundURL: string?, statusDetail: string?, teams: int,
+            rounds: int, maxEntriesPerUser: int?}
+        AppContests = {tournaments: [AppContest]}
         AppDevice = {token: string}
         AppDone = {*: any}
         AppDrafts = {drafts: [any]}
