@@ -49,10 +49,11 @@ final class House: Sendable {
         self.threads = threads
         accounts = try Accounts(ledger)
         verifier = TokenVerifier(
-            issuers: options.issuers, isDev: options.isDev, logger: Operations.logger(options.operations))
+            issuers: options.issuers, isDev: options.isDev, clock: options.secondsClock,
+            logger: Operations.logger(options.operations))
         signIns = SignIns(options.issuers, verifier)
-        presence = Presence(ledger)
-        sessions = Sessions()
+        presence = Presence(ledger, by: options.secondsClock)
+        sessions = Sessions(by: options.secondsClock)
         signOuts = try SignOuts(of: ledger.path)
         devStaff = options.isDev ? DevStaff(ledger) : nil
         cookie = SessionCookie(options)

@@ -28,6 +28,9 @@ package struct ServerOptions: Sendable {
     /// The same as the ledger's.
     package var clock = WallClock.system
 
+    /// Judges tokens, keys and connections.
+    var secondsClock = SecondsClock.system
+
     /// Sets the clock forward, where it can be: for development.
     package var advanceClock: (@Sendable (Interval) -> Void)?
 

@@ -37,8 +37,8 @@ private final class KeyHouse: Sendable {
     func pass(_ seconds: Double) { state.withLock { $0.now += seconds } }
 
     /// No two looks at a clock are at the same moment.
-    var clock: TokenClock {
-        TokenClock(
+    var clock: SecondsClock {
+        SecondsClock(
             now: { self.state.withLock { $0.now } },
             uptime: {
                 self.state.withLock { state in

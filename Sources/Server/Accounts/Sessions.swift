@@ -43,9 +43,12 @@ final class Sessions: Sendable {
 
     private let state = Guarded(State())
     private let most: Int
+    private let clock: SecondsClock
 
     /// - Parameter most: of more sessions of all users, the oldest end; a memory that anybody could fill would be none.
-    init(atMost most: Int = 65_536) { self.most = most }
+    init(atMost most: Int = 65_536, by clock: SecondsClock = .system) { (self.most, self.clock) = (most, clock) }
+
+    private var now: Date { Date(timeIntervalSince1970: clock.now()) }
 
     var count: Int { state.withLock { $0.entries.count } }
 
@@ -55,9 +58,9 @@ final class Sessions: Sendable {
     /// - Returns: the cookie's value, which stands nowhere else, and the session.
     func begin(
         _ user: UserID, _ ownRoles: StaffRoles, machine: String?, key: TokenProof.SigningKey? = nil, until end: Date?,
-        at now: Date = Date()
+        at moment: Date? = nil
     ) -> (secret: String, session: Session) {
-        let secret = Self.secret()
+        let (secret, now) = (Self.secret(), moment ?? now)
         let latest = now.addingTimeInterval(Self.longest)
         let session = Session(
             user: user, ownRoles: ownRoles, machine: machine, key: key,
@@ -74,8 +77,9 @@ final class Sessions: Sendable {
     }
 
     /// The session of a key; nil for one that there is not, or not any more.
-    func session(of key: Key, at now: Date = Date()) -> Session? {
-        state.withLock { state in
+    func session(of key: Key, at moment: Date? = nil) -> Session? {
+        let now = moment ?? now
+        return state.withLock { state in
             guard let session = state.entries[key]?.session else { return nil }
             guard session.expiresAt > now else {
                 state.end(key)

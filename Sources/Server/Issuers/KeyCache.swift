@@ -2,14 +2,6 @@ import Logging
 import Platform
 import Tokens
 
-/// The time by which tokens and keys are checked.
-struct TokenClock: Sendable {
-    /// Seconds since 1970.
-    var now: @Sendable () -> Double
-    /// Seconds of a clock that is never set.
-    var uptime: @Sendable () -> Double
-}
-
 /// The keys at one place, trusted for as long as their answer may be kept, within bounds.
 ///
 /// They are reread in the background before that time ends, and when a token names a key that is unknown. If they cannot be
@@ -40,7 +32,7 @@ actor KeyCache {
 
     let place: String
     private let maximumAge: Double
-    private let clock: TokenClock
+    private let clock: SecondsClock
     private let read: @Sendable (String) async throws(KeyFault) -> KeyDocument
     private let sleep: @Sendable (Double) async throws -> Void
     private let logger: Logger
@@ -61,7 +53,7 @@ actor KeyCache {
 
     /// - Parameter changed: called when the set decides differently, or is not trusted any more.
     init(
-        _ place: String, maximumAge: Double, clock: TokenClock, logger: Logger,
+        _ place: String, maximumAge: Double, clock: SecondsClock, logger: Logger,
         read: @escaping @Sendable (String) async throws(KeyFault) -> KeyDocument,
         sleep: @escaping @Sendable (Double) async throws -> Void,
         changed: @escaping @Sendable () -> Void

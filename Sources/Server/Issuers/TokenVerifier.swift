@@ -43,7 +43,7 @@ final class TokenVerifier: Sendable {
     private let issuers: [TokenIssuer]
     private let caches: [String: KeyCache]
     private let dev: DevIssuer?
-    private let clock: TokenClock
+    private let clock: SecondsClock
     private let onChange: Guarded<@Sendable () -> Void>
     /// Tokens that were accepted: a member sends the same one for an hour, and a signature takes longer to check than most
     /// answers to make.
@@ -53,7 +53,7 @@ final class TokenVerifier: Sendable {
     private static let mostAccepted = 10_000
 
     init(
-        issuers: [TokenIssuer], isDev: Bool, clock: TokenClock = .system, logger: Logger,
+        issuers: [TokenIssuer], isDev: Bool, clock: SecondsClock, logger: Logger,
         read: @escaping @Sendable (String) async throws(KeyFault) -> KeyDocument = KeyPlace.read,
         sleep: @escaping @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
     ) {
@@ -166,12 +166,4 @@ final class TokenVerifier: Sendable {
         guard let dev else { throw Problem(.notFound, "Only a server for development gives tokens.") }
         return dev.token(for: name, roles: roles, at: clock.now())
     }
-}
-
-extension TokenClock {
-    static let system: TokenClock = {
-        let start = ContinuousClock.now
-        return TokenClock(
-            now: { Date().timeIntervalSince1970 }, uptime: { (ContinuousClock.now - start) / .seconds(1) })
-    }()
 }

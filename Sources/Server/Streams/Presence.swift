@@ -14,7 +14,7 @@ final class Presence: Sendable {
 
     private struct Standing: Sendable {
         var streams = 0
-        var changedAt = ContinuousClock.now
+        var changedAt: Double
         /// What the ledger has; nil where that has not been looked up.
         var told: Bool?
 
@@ -22,22 +22,24 @@ final class Presence: Sendable {
     }
 
     private let ledger: DraftLedger
+    private let clock: SecondsClock
     private let standings = Guarded<[Key: Standing]>([:])
 
     /// So many are told at a time.
     private static let most = 64
 
-    init(_ ledger: DraftLedger) { self.ledger = ledger }
+    init(_ ledger: DraftLedger, by clock: SecondsClock) { (self.ledger, self.clock) = (ledger, clock) }
 
     func opened(room: RoomID, by user: UserID) { note(Key(room: room, user: user), 1) }
 
     func closed(room: RoomID, by user: UserID) { note(Key(room: room, user: user), -1) }
 
     private func note(_ key: Key, _ change: Int) {
+        let now = clock.uptime()
         standings.withLock { standings in
             let wasHere = standings[key]?.isHere ?? false
-            standings[key, default: Standing()].streams += change
-            if standings[key]?.isHere != wasHere { standings[key]?.changedAt = .now }
+            standings[key, default: Standing(changedAt: now)].streams += change
+            if standings[key]?.isHere != wasHere { standings[key]?.changedAt = now }
         }
     }
 
@@ -48,8 +50,9 @@ final class Presence: Sendable {
         try adopt()
         while true {
             try await Task.sleep(for: time / 4)
+            let last = clock.uptime() - time / .seconds(1)
             let due = standings.withLock { standings in
-                standings.filter { $1.told != $1.isHere && ContinuousClock.now - $1.changedAt >= time }
+                standings.filter { $1.told != $1.isHere && $1.changedAt <= last }
                     .map { ($0, $1.isHere) }
             }
             await withTaskGroup(of: Void.self) { group in
@@ -68,7 +71,7 @@ final class Presence: Sendable {
             for case let member? in room.members where member.connected {
                 guard let user = member.user else { continue }
                 standings.withLock { standings in
-                    standings[Key(room: room.id, user: user), default: Standing()].told = true
+                    standings[Key(room: room.id, user: user), default: Standing(changedAt: clock.uptime())].told = true
                 }
             }
         }

@@ -60,8 +60,9 @@ package struct Mount {
     package func empty() { try? FileManager.default.removeItem(atPath: filler) }
 
     package func remove() {
-        // What cannot be unmounted or removed goes with the machine that the tests run on.
-        try? Self.run("umount", path)
+        // As soon as nothing is open in it: a ledger is unmapped only when the last that holds it goes. What cannot be unmounted or
+        // removed goes with the machine that the tests run on.
+        try? Self.run("umount", "--lazy", path)
         try? FileManager.default.removeItem(atPath: path)
     }
 

@@ -14,8 +14,8 @@ import Testing
     @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .withinTheRun)
     func twelveDraftAWholeRoomAndEveryScreenShowsTheLedgersBoard() async throws {
         let fast = PageHouse.contest(
-            teams: 12, rounds: 18, clock: .seconds(10), countdown: .seconds(40), #"Open <for> "all""#)
-        let (house, server) = try await PageHouse.server([fast])
+            teams: 12, rounds: 18, clock: .seconds(300), countdown: .seconds(900), #"Open <for> "all""#)
+        let (house, server) = try await PageHouse.server([fast], by: DevClock())
         let (status, output) = try await Browser.run("draft_room.py", ["http://127.0.0.1:\(server.port)", "1"])
         #expect(status == 0, "\(output)")
         let shown = try JSONDocument(Array(output.utf8)).root
@@ -94,8 +94,13 @@ import Testing
 /// A server for development, whose contests are those that a test wants.
 private enum PageHouse {
     /// A server for development whose contests are these.
-    static func server(_ contests: [TournamentCreated]) async throws -> (TemporaryLedger, RunningServer) {
+    ///
+    /// - Parameter clock: one that can be set; nil for the machine's.
+    static func server(
+        _ contests: [TournamentCreated], by clock: DevClock? = nil
+    ) async throws -> (TemporaryLedger, RunningServer) {
         let house = try TemporaryLedger()
+        if let clock { try house.reopen(by: clock.microseconds) }
         let players = PlayerPool.players(480, seed: 1)
         let pool = PublishPool(externalID: "", title: "Made-up players", players: players)
         var commands = [Command.pool(1, .publishPool(pool))]
@@ -103,18 +108,22 @@ private enum PageHouse {
             commands.append(.tournament(TournamentID(UInt64(index + 1)), .createTournament(contest)))
         }
         for command in commands { _ = try await house.ledger.send(command, as: .admin(nil), id: .random()).get() }
-        return (house, try await RunningServer(house.ledger))
+        return (house, try await running(house, by: clock))
+    }
+
+    private static func running(_ house: TemporaryLedger, by clock: DevClock?) async throws -> RunningServer {
+        try await RunningServer(house.ledger) { options in
+            guard let clock else { return }
+            options.clock = clock.wallClock
+            options.advanceClock = clock.advance
+        }
     }
 
     /// A server for development as it begins: its ledger says who acts for the operator, and its clock can be set.
     static func begun(by clock: DevClock) async throws -> (TemporaryLedger, RunningServer) {
         let house = try TemporaryLedger()
         try house.reopen(by: clock.microseconds)
-        let server = try await RunningServer(house.ledger) { options in
-            options.clock = clock.wallClock
-            options.advanceClock = clock.advance
-        }
-        return (house, server)
+        return (house, try await running(house, by: clock))
     }
 
     static func contest(

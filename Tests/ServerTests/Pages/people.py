@@ -122,7 +122,7 @@ class Screen:
         await self.page.goto(self.member.base + path)
         await self.page.wait_for_selector("html[data-ready=true]")
 
-    async def until(self, holds, seconds=20):
+    async def until(self, holds, seconds=120):
         """Waits until an expression holds; the page's policy lets nothing be evaluated from within."""
         for _ in range(seconds * 20):
             if await self.page.evaluate(holds):

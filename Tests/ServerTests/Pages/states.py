@@ -68,7 +68,7 @@ class House:
         first = next(seat["user"] for seat in state["members"] if seat["seat"] == state["seatOnClock"])
         return sorted(members, key=lambda member: member.user != first)
 
-    async def sees(self, screen, selector, words, seconds=15):
+    async def sees(self, screen, selector, words, seconds=60):
         """That something says some words before long."""
         place = screen.page.locator(selector).first
         for _ in range(seconds * 10):

@@ -83,6 +83,7 @@ final class Table {
 struct ServerOptionsChange {
     var limits: ServerOptions.Limits = .init()
     var issuers: [TokenIssuer] = []
+    var secondsClock = SecondsClock.system
     var operations: (inout OperationOptions) -> Void = { _ in }
     private let clock: SlowClock
 
@@ -96,6 +97,7 @@ struct ServerOptionsChange {
     func apply(_ options: inout ServerOptions) {
         options.limits = limits
         options.issuers = issuers
+        options.secondsClock = secondsClock
         operations(&options.operations)
         let clock = clock
         options.clock = WallClock(now: { Timestamp(microseconds: clock.now()) }, sleep: clock.sleep)

@@ -1,0 +1,15 @@
+import Foundation
+
+/// The time by which tokens, their keys and open connections are judged.
+struct SecondsClock: Sendable {
+    /// Seconds since 1970.
+    var now: @Sendable () -> Double
+    /// Seconds of a clock that is never set.
+    var uptime: @Sendable () -> Double
+
+    static let system: SecondsClock = {
+        let start = ContinuousClock.now
+        return SecondsClock(
+            now: { Date().timeIntervalSince1970 }, uptime: { (ContinuousClock.now - start) / .seconds(1) })
+    }()
+}
