@@ -125,7 +125,7 @@ import TextFormats
         withExtendedLifetime(temporary) {}
     }
 
-    @Test func aViewerWhoReadsNothingDoesNotHoldUpTheStop() async throws {
+    @Test(.withinTheRun) func aViewerWhoReadsNothingDoesNotHoldUpTheStop() async throws {
         let table = try await Table {
             $0.limits.heartbeat = .milliseconds(100)
             $0.limits.stallTime = .milliseconds(500)
@@ -142,8 +142,7 @@ import TextFormats
             _ = try await table.server.command(
                 "{\"kind\":\"setQueue\",\"room\":1,\"seat\":\(seat),\"players\":[\(ids)]}", as: table.anna.token)
         }
-        let clock = ContinuousClock()
-        let took = try await clock.measure { try await table.server.stop() }
-        #expect(took < .seconds(30))
+        // Without an end of its time to stop this would wait for the client.
+        try await table.server.stop()
     }
 }

@@ -6,6 +6,7 @@ import LedgerTesting
 import Pages
 import Records
 import Reports
+import Simulation
 import Testing
 import TestSupport
 import TextFormats
@@ -27,7 +28,7 @@ import TextFormats
             let members = try #require(root["components"]?.members.first { $0.name == kind }).value.members
             for (name, value) in members {
                 #expect(defined.insert("#/components/\(kind)/\(name)").inserted, "\(name) is there twice")
-                #expect(kind != "schemas" || !value.members.isEmpty, "\(name) is empty")
+                #expect(kind != "schemas" || value["examples"]?.elements.count == 1, "\(name) has no example")
             }
         }
         let used = Set(text.matches(of: #/"(#\/components\/[^"]+)"/#).map { String($0.output.1) })
@@ -224,6 +225,63 @@ import TextFormats
         for (name, value) in examples {
             #expect(Shape.named(name).mismatch(of: value, in: catalog) == nil, "\(name)")
         }
+    }
+
+    @Test func everyShapeHasAnExampleOfIt() throws {
+        let catalog = Dictionary(uniqueKeysWithValues: ShapeCatalog.shapes.map { ($0.name, $0.shape) })
+            .merging(["Command": .any]) { shape, _ in shape }
+        for (name, shape) in ShapeCatalog.shapes {
+            let example = try JSONDocument(OpenAPI.example(of: name).bytes).root
+            #expect(shape.mismatch(of: example, in: catalog) == nil, "\(name)")
+        }
+    }
+
+    // MARK: Events
+
+    /// Every line of a simulated ledger has the members of its type's schema, with values of their types.
+    @Test func everyEventHasTheMembersOfItsSchema() throws {
+        let house = try TemporaryLedger()
+        _ = try Simulation(SimulationOptions(rooms: 6, seed: 11, teams: 4, rounds: 6)).run(into: house.ledger)
+        let schemas = Dictionary(uniqueKeysWithValues: EventDocument.schemas)
+        let head = try JSONDocument(try #require(schemas["EventHead"]).bytes).root
+        var types: Set<EventType> = []
+        for recorded in try house.events {
+            let line = try JSONDocument(Array(recorded.jsonLine.utf8)).root
+            let schema = try JSONDocument(
+                SchemaMember.object(EventSchema(of: recorded.event.type).members).bytes
+            ).root
+            #expect(Self.mismatch(of: line, by: head) == nil)
+            #expect(Self.mismatch(of: try #require(line["body"]), by: schema) == nil, "\(recorded.jsonLine)")
+            types.insert(recorded.event.type)
+        }
+        #expect(types.count > 25)
+    }
+
+    /// What a value has otherwise than a schema says: of the keywords that events use.
+    private static func mismatch(of value: JSONValue, by schema: JSONValue) -> String? {
+        let types = schema["type"]?.string.map { [$0] } ?? schema["type"]?.elements.compactMap(\.string) ?? []
+        let kind: String =
+            switch value.kind {
+            case .object: "object"
+            case .array: "array"
+            case .null: "null"
+            default: value.string != nil ? "string" : value.boolean != nil ? "boolean" : "integer"
+            }
+        guard types.isEmpty || types.contains(kind) else { return "\(value.excerpt) is no \(types)" }
+        if let values = schema["enum"]?.elements, kind == "string" {
+            guard values.contains(where: { $0.string == value.string }) else { return "\(value.excerpt) is not listed" }
+        }
+        if kind == "array", let items = schema["items"] {
+            return value.elements.lazy.compactMap { mismatch(of: $0, by: items) }.first
+        }
+        guard kind == "object", let properties = schema["properties"] else { return nil }
+        let names = value.members.map(\.name)
+        for required in schema["required"]?.elements.compactMap(\.string) ?? [] where !names.contains(required) {
+            return "\(required) is missing"
+        }
+        return value.members.lazy.compactMap { name, value in
+            properties[name].map { mismatch(of: value, by: $0) } ?? "\(name) is not described"
+        }.first
     }
 
     @Test func aShapeTellsWhatDoesNotHaveIt() throws {

@@ -46,6 +46,7 @@ enum CommandDocument {
                 "mapping": .object(
                     CommandKind.allCases.map { JSON.Member($0.name, .of("#/components/schemas/\(name(of: $0))")) }),
             ],
+            "examples": [OpenAPI.example(of: "Command")],
         ]
         return [("Command", command)]
             + CommandKind.allCases.map { kind in

@@ -188,12 +188,17 @@ package enum OpenAPI {
         return all
     }
 
+    /// The example of a shape: an answer of a server if one was recorded, else a value of the shape.
+    static func example(of name: String) -> JSON {
+        if let recorded = OpenAPIExamples.all[name] { return .encoded(recorded) }
+        if name == "Command" { return CommandSchema(of: .makePick).example() }
+        return ShapeCatalog.shapes.first { $0.name == name }?.shape.example(example) ?? nil
+    }
+
     private static var schemas: [(String, JSON)] {
-        let examples = OpenAPIExamples.all
-        let shapes = ShapeCatalog.shapes.map { name, shape -> (String, JSON) in
-            guard let example = examples[name] else { return (name, shape.schema) }
-            return (name, shape.schema.adding(["examples": [.encoded(example)]]))
+        let shapes = ShapeCatalog.shapes.map { name, shape in
+            (name, shape.schema.adding(["examples": [example(of: name)]]))
         }
-        return CommandDocument.schemas + shapes
+        return CommandDocument.schemas + EventDocument.schemas + shapes
     }
 }

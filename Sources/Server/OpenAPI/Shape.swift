@@ -6,6 +6,7 @@ import TextFormats
 ///     "a"|"b"                                   one of these texts
 ///     [int]  {room: int, title?: string}        lists and objects; `?` after a name: the member may be missing
 ///     {*: int}                                  an object whose members have any names
+///     {room: int, *: any}                       an object that has more members than those named
 ///     Room                                      a shape of the catalog
 ///     int?                                      the value, or null
 ///
@@ -50,10 +51,41 @@ indirect enum Shape: Hashable, Sendable {
             default: ["oneOf": [shape.schema, ["type": "null"]]]
             }
         case .object(let members):
-            [
-                "type": "object", "required": .array(members.filter(\.isRequired)) { .of($0.name) },
-                "properties": .object(members.map { JSON.Member($0.name, $0.shape.schema) }),
-            ]
+            Self.object(members.filter { $0.name != Self.others }).adding(
+                members.first { $0.name == Self.others }.map { ["additionalProperties": $0.shape.schema] } ?? [:])
+        }
+    }
+
+    /// The name of the members that an object has besides those that are named.
+    fileprivate static let others = "*"
+
+    private static func object(_ members: [Member]) -> JSON {
+        [
+            "type": "object", "required": .array(members.filter(\.isRequired)) { .of($0.name) },
+            "properties": .object(members.map { JSON.Member($0.name, $0.shape.schema) }),
+        ]
+    }
+
+    /// A value that has the shape, with every member that has a name.
+    ///
+    /// - Parameter named: the example of a shape of the catalog.
+    func example(_ named: (String) -> JSON) -> JSON {
+        switch self {
+        case .any: nil
+        case .integer: .of(1)
+        case .number: .number(1.5)
+        case .string: "text"
+        case .bool: .bool(true)
+        case .time: "2026-09-01T17:00:00.000000Z"
+        case .choice(let values): values.first.map { .of($0) } ?? nil
+        case .list(let element): .array([element.example(named)])
+        case .map: [:]
+        case .named(let name): named(name)
+        case .either(let shapes): shapes.first?.example(named) ?? nil
+        case .nullable(let shape): shape.example(named)
+        case .object(let members):
+            .object(
+                members.filter { $0.name != Self.others }.map { JSON.Member($0.name, $0.shape.example(named)) })
         }
     }
 
@@ -97,7 +129,7 @@ indirect enum Shape: Hashable, Sendable {
             }
             let known = Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0.shape) })
             for (name, value) in value.members {
-                guard let shape = known[name] else { return "\(path).\(name) is not described" }
+                guard let shape = known[name] ?? known[Self.others] else { return "\(path).\(name) is not described" }
                 if let mismatch = shape.mismatch(of: value, in: catalog, at: "\(path).\(name)") { return mismatch }
             }
             return nil
@@ -218,13 +250,14 @@ struct ShapeReader {
 
     private mutating func object() throws(Failure) -> Shape {
         var members: [Shape.Member] = []
-        if takes("*") {
-            try take(":")
-            let value = try shape()
-            try take("}")
-            return .map(value)
-        }
         while !takes("}") {
+            if takes("*") {
+                try take(":")
+                let value = try shape()
+                try take("}")
+                guard !members.isEmpty else { return .map(value) }
+                return .object(members + [Shape.Member(name: Shape.others, isRequired: false, shape: value)])
+            }
             let name = peek() == "\"" ? try literal() : try word()
             let isOptional = takes("?")
             try take(":")

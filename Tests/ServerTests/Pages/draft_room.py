@@ -161,7 +161,7 @@ class Draft:
             await asyncio.sleep(0.2)
         self.expect(await self.picks(screen) == known, "a page without network goes on")
         await screen.context.set_offline(False)
-        await screen.page.wait_for_selector(".connection", state="hidden", timeout=20_000)
+        await screen.page.wait_for_selector(".connection", state="hidden", timeout=120_000)
         now = self.room()["currentPickNumber"] - 1
         await screen.until(f"Number(document.documentElement.dataset.picks) >= {now}")
         screen.is_offline = False

@@ -94,6 +94,8 @@ class Screen:
         phone = size[0] < 600
         context = await browser.new_context(
             viewport={"width": size[0], "height": size[1]}, is_mobile=phone, has_touch=phone, reduced_motion="reduce")
+        # For a machine that has much else to do.
+        context.set_default_timeout(120_000)
         await context.add_init_script(WATCH)
         if clock_off:
             await context.add_init_script(WRONG_CLOCK % clock_off)

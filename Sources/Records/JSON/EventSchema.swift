@@ -1,0 +1,93 @@
+package import Draft
+package import TextFormats
+
+/// The JSON schema of one type of event as a line has it: the members that every event has, and the body, derived from
+/// the fields of the type's record.
+package struct EventSchema: Sendable {
+    package let type: EventType
+    /// The members of the body.
+    package let members: [SchemaMember]
+
+    package init(of type: EventType) {
+        self.type = type
+        var coder = SchemaCoder(of: .event)
+        _ = Event(type, reading: &coder)
+        members = coder.members
+    }
+
+    /// An event of the type with a value for each member that its line has.
+    package var example: JSON {
+        .object(
+            Self.headMembers.filter(\.isRequired).map { member in
+                switch member.name {
+                case "type": JSON.Member("type", .of(type.name))
+                case "body": JSON.Member("body", SchemaMember.example(members))
+                default: JSON.Member(member.name, member.example)
+                }
+            })
+    }
+
+    /// The members that events of all types have.
+    private static var headMembers: [SchemaMember] {
+        let number: JSON = ["type": "integer", "format": "int64", "minimum": .of(0)]
+        let perhaps: JSON = ["type": ["integer", "null"], "format": "int64", "minimum": .of(0)]
+        let text: JSON = ["type": ["string", "null"]]
+        func member(_ name: String, _ schema: JSON, _ note: String, _ example: JSON, isRequired: Bool = true)
+            -> SchemaMember
+        {
+            SchemaMember(
+                name: name, schema: schema.adding(["description": .of(note)]), isRequired: isRequired, example: example)
+        }
+        return [
+            member("position", number, "The number of the event in the log, from 0.", .of(1_042)),
+            member("stream", ["type": "string"], "The stream of the event, such as room/12.", "room/12"),
+            member("version", number, "The number of the event in its stream, from 0.", .of(17)),
+            member("previous", perhaps, "The position of the event before it in its stream.", .of(1_038)),
+            member("type", ["type": "string"], "The type of the event, which says what its body has.", "PickMade"),
+            member(
+                "recordedAt", ["type": "string", "format": "date-time"], "When the log recorded it.",
+                "2026-09-01T17:00:00.000000Z"),
+            member("occurredAt", text, "When the command arrived; null without a command.", nil),
+            member("actor", text, "The sender of the command, such as user/7; null without a command.", nil),
+            member("commandID", text, "The ID of the command, as 32 hexadecimal digits.", nil),
+            member("fingerprint", perhaps, "A number of the command's content, which tells retries from others.", nil),
+            member(
+                "warrant", ["type": "object"],
+                "The case because of which staff acted (case), and the sender's signature (key, anchor, seenVersion, signature).",
+                nil, isRequired: false),
+            member("salt", ["type": "string"], "The salt of a private record's digest.", nil, isRequired: false),
+            member("body", ["type": "object"], "The fields of the type.", [:]),
+        ]
+    }
+
+    /// The members that events of all types have, as the schema of an object.
+    ///
+    /// - Parameter words: the description.
+    package static func head(_ words: String) -> JSON {
+        let members = headMembers
+        let schema: JSON = [
+            "type": "object", "description": .of(words),
+            "required": .array(members.filter(\.isRequired)) { .of($0.name) },
+            "properties": .object(members.map { JSON.Member($0.name, $0.schema) }),
+        ]
+        return schema.adding(["examples": [SchemaMember.example(members)]])
+    }
+
+    /// The schema of the type: the head's members, with the type's name and its body.
+    ///
+    /// - Parameter head: the reference to the members that all types have.
+    package func json(head: JSON) -> JSON {
+        [
+            "allOf": [
+                head,
+                [
+                    "type": "object", "required": ["type", "body"],
+                    "properties": [
+                        "type": ["type": "string", "const": .of(type.name)], "body": SchemaMember.object(members),
+                    ],
+                ],
+            ],
+            "examples": [example],
+        ]
+    }
+}

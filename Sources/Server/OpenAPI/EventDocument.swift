@@ -1,0 +1,25 @@
+import Draft
+import Records
+import TextFormats
+
+/// The schemas of events: `Event` as one of the types, told apart by `type`.
+enum EventDocument {
+    /// The name of a type's schema, such as `PickMadeEvent`: a command may have the same name without its end.
+    static func name(of type: EventType) -> String { type.name + "Event" }
+
+    static let schemas: [(String, JSON)] = {
+        let event: JSON = [
+            "description": "An event as a line has it: the members of every event, and the body of its type.",
+            "oneOf": .array(EventType.allCases) { Shape.schema(of: name(of: $0)) },
+            "discriminator": [
+                "propertyName": "type",
+                "mapping": .object(
+                    EventType.allCases.map { JSON.Member($0.name, .of("#/components/schemas/\(name(of: $0))")) }),
+            ],
+            "examples": [EventSchema(of: .pickMade).example],
+        ]
+        let head = EventSchema.head("The members that every event has.")
+        return [("Event", event), ("EventHead", head)]
+            + EventType.allCases.map { (name(of: $0), EventSchema(of: $0).json(head: Shape.schema(of: "EventHead"))) }
+    }()
+}
