@@ -65,6 +65,11 @@ public final class Ledger: Sendable {
     /// a ledger that is open for reading. The look is at most half a second old.
     package var displacement: String? { writing?.writer.watch.finding() }
 
+    /// Looks whether the path leads to the files that are open: what they have may be lost with them.
+    ///
+    /// - Throws: `moved` while it leads elsewhere; never for a ledger that is open for reading.
+    package func checkPlace() throws(LedgerError) { try writing?.writer.checkPlace() }
+
     /// Makes durable what was committed so far. Of use after appends with a weaker durability than `full` only.
     public func sync() throws(LedgerError) {
         do {

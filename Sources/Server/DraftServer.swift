@@ -44,7 +44,8 @@ package struct DraftServer: Sendable {
     /// Resumes the clocks of the last service, then serves until SIGTERM, SIGINT, the cancellation of the task, or the loss
     /// of the ledger's writer.
     ///
-    /// - Parameter onListening: called when the server accepts connections.
+    /// - Parameter onListening: called when the server accepts connections and the clocks run; before they do if the
+    ///   machine's clock is behind.
     /// - Throws: the reason why the ledger cannot be written or the address cannot be listened at.
     @discardableResult
     package func run(onListening: @escaping @Sendable (Listening) -> Void) async throws -> Ending {
@@ -55,12 +56,10 @@ package struct DraftServer: Sendable {
         }
         if options.isDev { try await DevStaff(ledger).begin() }
         let lag = try ledger.clockLag(by: options.clock).flatMap { $0 > Self.shortLag ? $0 : nil }
-        let early = lag == nil ? try await startClocks() : nil
-        if options.isDev { try await DevRoutes.openContest(in: ledger) }
         let threads = ReadingThreads(options.limits.readers)
         threads.start()
         let house = try House(ledger, options, threads: threads)
-        if let lag { reportDelay(lag, to: house.health) }
+        if let lag { reportDelay(lag, to: house.health) } else { house.health.begin() }
         let group = Guarded<ServiceGroup?>(nil)
         let loss = Guarded<DraftLedgerError?>(nil)
         ledger.report(
@@ -76,17 +75,27 @@ package struct DraftServer: Sendable {
                 Task { await group.withLock { $0 }?.triggerGracefulShutdown() }
             })
         try await house.accounts.repeatErasures()
-        let front = front(of: house) { port in
-            onListening(
-                Listening(port: port) { await group.withLock { $0 }?.triggerGracefulShutdown() })
-        }
+        let (ports, source) = AsyncStream.makeStream(of: Int.self)
+        let front = front(of: house) { source.yield($0) }
         var configuration = ServiceGroupConfiguration(
             services: [
                 Errand(name: "clocks") {
+                    // Members lose no time before they are listened to.
+                    guard let port = await ports.first(where: { _ in true }) else { throw CancellationError() }
+                    let listening = Listening(port: port) {
+                        await group.withLock { $0 }?.triggerGracefulShutdown()
+                    }
+                    if lag != nil { onListening(listening) }
                     let driver: ClockDriver
-                    if let early { driver = early } else { driver = try await startClocks() }
-                    house.health.delay(by: nil)
+                    do {
+                        driver = try await startClocks()
+                        if options.isDev { try await DevRoutes.openContest(in: ledger) }
+                    } catch  where Task.isCancelled {
+                        throw CancellationError()
+                    }
+                    house.health.haveBegun()
                     house.readiness.note(clocksRun: true)
+                    if lag == nil { onListening(listening) }
                     defer { house.readiness.note(clocksRun: false) }
                     try await driver.run { house.operations.metrics.note($0) }
                 },

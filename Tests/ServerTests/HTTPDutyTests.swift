@@ -65,6 +65,7 @@ import TextFormats
             ("GET /\u{e9} HTTP/1.1\r\nHost: localhost\r\n\r\n", 400, "badRequest"),
             ("CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n", 501, "notImplemented"),
             ("GET /\(String(repeating: "a", count: 9_000)) HTTP/1.1\r\nHost: localhost\r\n\r\n", 414, "targetTooLong"),
+            ("GET /\(String(repeating: "a", count: 20_000)) HTTP/1.1\r\nHost: localhost\r\n\r\n", 414, "targetTooLong"),
             ("GET /\(String(repeating: "a", count: 40_000)) HTTP/1.1\r\nHost: localhost\r\n\r\n", 414, "targetTooLong"),
             // Methods and versions (RFC 9110, 9.1 and 15.6.6)
             ("BREW /livez HTTP/1.1\r\nHost: localhost\r\n\r\n", 501, "notImplemented"),

@@ -52,6 +52,20 @@ import Timekeeping
         try await table.server.stop()
     }
 
+    /// Nobody could pick: the clocks stay where the last service left them.
+    @Test func aServerThatCannotListenTakesUpNoClocks() async throws {
+        let table = try await Table()
+        try await table.draft()
+        try await table.server.stop()
+        let size = try table.ledger.size
+        let other = try await Table()
+        await #expect(throws: (any Error).self) {
+            try await RunningServer(table.ledger) { $0.port = other.server.port }
+        }
+        #expect(try table.ledger.size == size)
+        try await other.server.stop()
+    }
+
     @Test func aServerWhoseClockIsBehindAnswersReadsAndSaysUntilWhen() async throws {
         let table = try await Table()
         try await table.server.stop()

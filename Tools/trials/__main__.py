@@ -8,6 +8,8 @@
     spectators
              thousands of streams of one draft, of a client on the same cores: what each takes of the server's memory, and
              how soon a pick is with the members and with everybody
+    turns    a full disk, one that fails or is lost, a clock that leaps, a stopped process, one without descriptors, each
+             while a member is on the clock: nobody loses a turn
     places   another user, a read-only mount, two containers, a directory that is moved, replaced or mounted over
     proxies  nginx and HAProxy in front, default and tuned: keep-alive, HTTP/1.0, streams, the PROXY protocol
     keys     an issuer that rotates, removes, replaces, mixes and breaks its keys every other second, while members ask
@@ -32,6 +34,7 @@ import keys
 import places
 import proxies
 import spectators
+import turns
 from server import Server
 
 
@@ -39,7 +42,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="Tools/trials/run", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.error = lambda message: (print(f"{parser.prog}: {message}", file=sys.stderr), sys.exit(64))
-    parser.add_argument("trial", choices=["chaos", "disk", "clock", "places", "proxies", "keys", "hostile", "spectators"])
+    parser.add_argument("trial", choices=[
+        "chaos", "disk", "clock", "places", "proxies", "keys", "hostile", "spectators", "turns"])
     parser.add_argument("--program", type=Path, default=Path(".build/release/draftledger"), metavar="FILE",
                         help="the draftledger to try (default: .build/release/draftledger)")
     parser.add_argument("--members", type=int, metavar="N",
@@ -53,6 +57,7 @@ def main() -> int:
                         help="the longest that members of chaos think about a pick (default: 1)")
     parser.add_argument("--crowd", type=int, metavar="N",
                         help="connections of each kind of hostile (default: 2000), or spectators (default: 15000)")
+    parser.add_argument("--faults", metavar="A,B", help=f"of turns: {', '.join(turns.FAULTS)} (default: all)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of what happens (default: 1)")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="where the ledger and the log are to stay")
     arguments = parser.parse_args()
@@ -77,6 +82,8 @@ def main() -> int:
                 return asyncio.run(proxies.run(server))
             case "keys":
                 return asyncio.run(keys.run(server, arguments.within if arguments.within < 3_600 else 60, arguments.seed))
+            case "turns":
+                return asyncio.run(turns.run(server, arguments.faults.split(",") if arguments.faults else []))
             case "disk":
                 return asyncio.run(disk.run(server, arguments.members or 20, arguments.seed))
             case "clock":

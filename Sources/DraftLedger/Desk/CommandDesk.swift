@@ -313,6 +313,8 @@ extension CommandDesk {
             return submit(refused, of: envelope)
         }
         if inFlight.join(envelope) { return }
+        // It may have been stored in a directory that had just lost its name: then nobody was told of it.
+        try ledger.checkPlace()
         let events = try desk.store.log.events(of: envelope.origin, around: outcome.position)
         if events.isEmpty {
             // It was decided, but its request has failed meanwhile: there is no outcome to repeat.

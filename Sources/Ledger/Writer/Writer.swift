@@ -115,7 +115,7 @@ final class Writer: Sendable {
         published.publish(Published.State(edge: draft.edge, recordedAt: draft.recordedAt))
         // It was written, to files that may have lost their names meanwhile: then it is not known whether it lasts.
         do throws(LedgerError) {
-            try watch.check(noOlderThan: lookAge)
+            try checkPlace()
         } catch {
             tell(0, error)
             return error
@@ -131,9 +131,12 @@ final class Writer: Sendable {
     func run<Result>(_ body: (borrowing WriteTransaction) throws -> Result) throws -> Result {
         try watch.check(noOlderThan: DirectoryWatch.pace)
         let result = try environment.write(body)
-        try watch.check(noOlderThan: lookAge)
+        try checkPlace()
         return result
     }
+
+    /// Looks at the directory before something in it is acknowledged. On any thread.
+    func checkPlace() throws(LedgerError) { try watch.check(noOlderThan: lookAge) }
 
     /// Brings `streams` up to the log. For the thread that has the turn.
     func writeHeads() throws {

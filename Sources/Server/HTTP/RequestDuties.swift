@@ -35,6 +35,8 @@ final class RequestDuties: ChannelDuplexHandler, RemovableChannelHandler {
     /// The first bytes of that head.
     private var firstLine: [UInt8] = []
     private var isLineWhole = false
+    /// The bytes of the first line that came so far.
+    private var lineLength = 0
     private var closes = false
     /// Whether the last answer of the connection is written.
     private var isOver = false
@@ -103,6 +105,8 @@ final class RequestDuties: ChannelDuplexHandler, RemovableChannelHandler {
         scheduleIdle(context, in: rest)
     }
 
+    private static let lineBytesBesideTarget = 64
+
     /// Takes note of bytes that are about to be parsed.
     func bytesCame(_ bytes: ByteBuffer) {
         guard !isBodyComing, !isOver else { return }
@@ -112,11 +116,12 @@ final class RequestDuties: ChannelDuplexHandler, RemovableChannelHandler {
             // Empty lines before a request are not part of it (RFC 9112, 2.2).
             guard let first = view.firstIndex(where: { $0 != 0x0d && $0 != 0x0a }) else { return }
             start = first
-            (headSince, firstLine, isLineWhole) = (.now(), [], false)
+            (headSince, firstLine, isLineWhole, lineLength) = (.now(), [], false, 0)
         }
         guard !isLineWhole else { return }
         let end = view[start...].firstIndex(of: 0x0a)
         isLineWhole = end != nil
+        lineLength += (end ?? view.endIndex) - start
         firstLine += view[start..<(end ?? view.endIndex)].prefix(max(0, 128 - firstLine.count))
     }
 
@@ -184,7 +189,9 @@ final class RequestDuties: ChannelDuplexHandler, RemovableChannelHandler {
         }
         // A client that leaves in the middle of a head hears nothing any more.
         if error == .invalidEOFState { return context.close(promise: nil) }
-        refuse(Problem(error, in: String(decoding: firstLine, as: UTF8.self), isLineWhole: isLineWhole), context)
+        // The method and the version of the longest line that is in order take less.
+        let isLineInBounds = isLineWhole && lineLength <= limits.targetBytes + Self.lineBytesBesideTarget
+        refuse(Problem(error, in: String(decoding: firstLine, as: UTF8.self), isLineInBounds: isLineInBounds), context)
     }
 
     /// Answers a request that no route is to see, and closes the connection after it; in turn, where another one is still

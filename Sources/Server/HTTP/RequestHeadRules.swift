@@ -175,11 +175,13 @@ struct RequestHeadRules {
 extension Problem {
     /// Describes bytes that the parser does not take for a request.
     ///
-    /// - Parameter line: the first bytes of the request, up to the end of its first line.
-    init(_ error: HTTPParserError, in line: String, isLineWhole: Bool) {
+    /// - Parameters:
+    ///   - line: the first bytes of the request, up to the end of its first line.
+    ///   - isLineInBounds: whether that line came to its end, and has no more bytes than a target may have.
+    init(_ error: HTTPParserError, in line: String, isLineInBounds: Bool) {
         let shown = line.prefix(64)
         switch error {
-        case .headerOverflow where !isLineWhole:
+        case .headerOverflow where !isLineInBounds:
             self.init(.targetTooLong, "The target is longer than a request's head may be.")
         case .headerOverflow: self.init(.headTooLarge, "The fields of the head are too long, or too many.")
         case _ where line.hasPrefix("PRI * HTTP/2"):

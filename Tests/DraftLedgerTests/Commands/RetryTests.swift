@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Foundation
 import LedgerTesting
 import Records
 import Testing
@@ -133,5 +134,30 @@ import Testing
             return
         }
         #expect(try house.ledger.room(1)?.picks.count == 1)
+    }
+
+    /// What is stored in a directory that has just gone is told to nobody, also if it is sent a second time.
+    @Test func aRetryIsAnsweredOnlyWhileTheLedgerIsInItsPlace() async throws {
+        let house = try await LiveHouse()
+        _ = try await house.startDraft()
+        let user = Sender.user(try house.userOnClock())
+        let (early, late) = (house.newID(), house.newID())
+        try await house.accept(pick, as: user, id: early)
+        try FileManager.default.moveItem(atPath: house.path, toPath: house.path + ".away")
+        for (command, id) in [(other, late), (other, late), (pick, early), (pick, early)] {
+            let thrown = await #expect(throws: DraftLedgerError.self) {
+                try await house.send(command, as: user, id: id)
+            }
+            #expect(thrown?.code == .moved)
+        }
+        try FileManager.default.moveItem(atPath: house.path + ".away", toPath: house.path)
+        guard case .accepted(_, retry: true) = try await house.send(pick, as: user, id: early) else {
+            Issue.record("the retry was refused")
+            return
+        }
+        guard case .refused = try await house.send(other, as: user, id: late) else {
+            Issue.record("the second pick was accepted")
+            return
+        }
     }
 }
