@@ -148,7 +148,7 @@ extension DraftLedger {
                     return recorded.position
                 }
             } else if recorded.recordedAt > receipt.dueAt {
-                if pickEnd == nil, recorded.event.endsPick { pickEnd = recorded.recordedAt }
+                if pickEnd == nil, recorded.event.traits.contains(.endsPick) { pickEnd = recorded.recordedAt }
                 if periodEnd == nil, recorded.origin != nil,
                     recorded.recordedAt - SenderRefusals.period > receipt.dueAt
                 {

@@ -128,9 +128,7 @@ extension DraftLedger {
 extension RecordView {
     /// The number of the pick that the record makes; nil for any other event.
     fileprivate func pickMade() throws -> PickNumber? {
-        switch templateID {
-        case EventType.pickMade.rawValue, EventType.pickAutomated.rawValue: try decoded().event.pickMade
-        default: nil
-        }
+        guard EventType(rawValue: templateID)?.traits.contains(.makesPick) == true else { return nil }
+        return try decoded().event.pickMade
     }
 }

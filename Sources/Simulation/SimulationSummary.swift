@@ -61,15 +61,19 @@ extension SimulationSummary {
     }
 
     private mutating func countMoney(_ event: Event) {
-        switch event {
-        case .depositRecorded(let deposit): deposits += deposit.amount
-        case .withdrawalPosted(let withdrawal): withdrawals += withdrawal.amount
-        case .entryFeePosted(let fee): fees += fee.amount
-        case .entryFeeRefunded(let fee): refunds += fee.amount
-        case .prizeCredited(let prize): prizes += prize.amount
-        case .rakeTaken(let taken): rake += taken.amount
-        case .overlayAdded(let added): overlay += added.amount
-        default: break
+        if case .rakeTaken(let taken) = event { rake += taken.amount }
+        if case .overlayAdded(let added) = event { overlay += added.amount }
+        let subject = event.subject
+        switch subject.transfer?.kind {
+        case .deposit: deposits += subject.amount ?? .zero
+        case .withdrawal: withdrawals += subject.amount ?? .zero
+        case .chargeback, .settlement, nil: break
+        }
+        switch subject.fee?.step {
+        case .posted: fees += subject.amount ?? .zero
+        case .refunded: refunds += subject.amount ?? .zero
+        case .prize: prizes += subject.amount ?? .zero
+        case .held, .released, nil: break
         }
     }
 }

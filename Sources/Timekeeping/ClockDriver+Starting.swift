@@ -111,14 +111,3 @@ extension DraftLedger {
         return paused.kind == .outage && last.origin?.actor.role != .admin
     }
 }
-
-extension RecordedEvent {
-    /// Whether a start of a service makes it before it lets the first room go on.
-    fileprivate var isOfBrokenStart: Bool {
-        switch event {
-        case .softwareStarted: true
-        case .roomPaused(let paused): paused.kind == .outage && origin?.actor.role == .scheduler
-        default: false
-        }
-    }
-}

@@ -8,34 +8,29 @@ import Testing
 
     /// Cases that more files name. The numbers only fall.
     static let eventsAboveBudget: [String: Int] = [
-        "tournamentCreated": 14,
-        "authorityBegan": 13, "autodraftSet": 28, "balanceAdjusted": 18, "chargebackRecorded": 19,
-        "chargebackSettled": 18, "checkpointKeyRotated": 13, "clockExtended": 25, "clockStarted": 22,
-        "clockTicked": 30, "commandRejected": 50, "connectionChanged": 14, "countdownStarted": 14,
-        "depositRecorded": 21, "disputeOpened": 30, "disputeResolved": 19, "draftCompleted": 24,
-        "draftOrderDrawn": 20, "draftStarted": 23, "entriesClosed": 24, "entropyRevealed": 15, "entryFeeHeld": 24,
-        "entryFeePosted": 19, "entryFeeRefunded": 19, "entryFeeReleased": 17, "evidenceAttached": 15,
-        "measureProposed": 17, "pickAutomated": 41, "pickCorrected": 38, "pickMade": 46, "playerScored": 14,
-        "privateDataRead": 13, "prizeCredited": 21, "prizesAwarded": 14, "roomCancelled": 30, "roomFilled": 20,
-        "roomOpened": 32, "roomPaused": 33, "roomResumed": 25, "roomVoided": 33, "roundClosed": 13, "seatLeft": 24,
-        "seatTaken": 38, "tournamentCancelled": 13, "withdrawalHeld": 13, "withdrawalPosted": 18,
-        "withdrawalReleased": 14,
+        "autodraftSet": 26, "balanceAdjusted": 17, "chargebackRecorded": 16, "chargebackSettled": 15,
+        "checkpointKeyRotated": 13, "clockExtended": 24, "clockStarted": 20, "clockTicked": 28,
+        "commandRejected": 45, "connectionChanged": 13, "countdownStarted": 13, "depositRecorded": 16,
+        "disputeOpened": 29, "disputeResolved": 19, "draftCompleted": 20, "draftOrderDrawn": 17,
+        "draftStarted": 21, "entriesClosed": 23, "entropyRevealed": 13, "evidenceAttached": 15,
+        "measureProposed": 16, "pickAutomated": 35, "pickCorrected": 33, "pickMade": 42, "playerScored": 14,
+        "prizeCredited": 13, "roomCancelled": 24, "roomFilled": 18, "roomOpened": 31, "roomPaused": 33,
+        "roomResumed": 23, "roomVoided": 27, "roundClosed": 13, "seatLeft": 20, "seatTaken": 35,
+        "tournamentCreated": 13, "withdrawalPosted": 14, "withdrawalReleased": 13,
     ]
     static let kindsAboveBudget: [String: Int] = [
-        "setConnection": 13,
-        "extendClock": 13,
-        "createTournament": 17,
-        "appointStaff": 13,
-        "addDeviceKey": 14, "adjustBalance": 15, "automatePick": 17, "closeEntries": 14, "correctPick": 18,
-        "joinTournament": 21, "makePick": 32, "openDispute": 15, "pauseRoom": 20, "proposeMeasure": 14,
-        "publishPool": 14, "recoverStaff": 15, "resolveDispute": 15, "resumeRoom": 19, "revealEntropy": 15,
-        "setAutodraft": 18, "setQueue": 15, "startDraft": 15, "tickClock": 14, "voidRoom": 16,
+        "addDeviceKey": 14, "adjustBalance": 15, "appointStaff": 13, "automatePick": 17, "closeEntries": 14,
+        "correctPick": 18, "createTournament": 17, "extendClock": 13, "joinTournament": 21, "makePick": 32,
+        "openDispute": 15, "pauseRoom": 20, "proposeMeasure": 14, "publishPool": 14, "recoverStaff": 15,
+        "resolveDispute": 15, "resumeRoom": 19, "revealEntropy": 15, "setAutodraft": 18,
+        "setConnection":
+            13, "setQueue": 15, "startDraft": 15, "tickClock": 14, "voidRoom": 16,
     ]
 
     /// The number of switches over events or kinds of commands that end in `default:`, by module. The numbers only fall.
     static let defaults: [String: Int] = [
-        "CommandLineTool": 1, "Draft": 45, "DraftLedger": 14, "Pages": 7, "Replay": 85, "Reports": 4, "Server": 8,
-        "Simulation": 4, "Timekeeping": 4,
+        "Draft": 23, "DraftLedger": 3, "Pages": 6, "Replay": 60, "Reports": 2, "Server": 6, "Simulation": 2,
+        "Timekeeping": 3,
     ]
 
     @Test func aKindOfEventIsNamedInFewFiles() throws {

@@ -78,12 +78,7 @@ struct ReplayTape {
 
 extension Event {
     /// Whether it changes the board.
-    var isPick: Bool {
-        switch self {
-        case .pickMade, .pickAutomated, .pickCorrected: true
-        default: false
-        }
-    }
+    var isPick: Bool { traits.contains(.changesBoard) }
 
     /// Whether it only counts the seconds down.
     var isTick: Bool { if case .clockTicked = self { true } else { false } }

@@ -57,4 +57,6 @@ extension PrivateDataRead: DirectEventBody {
     package static var facts: EventFacts {
         EventFacts(.privateDataRead, since: 9, home: .user, actor: .staff, origin: .always, traits: [])
     }
+
+    package var subject: EventSubject { EventSubject(dispute: dispute) }
 }

@@ -61,6 +61,8 @@ extension PlayersJoined: DirectEventBody {
     package static var facts: EventFacts {
         EventFacts(.playersJoined, since: 6, home: .aliases, actor: .staff, origin: .always, traits: [.importerAct])
     }
+
+    package var subject: EventSubject { EventSubject(statement: Statement(reason)) }
 }
 
 /// Somebody says that two pools list two players, whatever their names and ids say.
@@ -84,6 +86,8 @@ extension PlayersParted: DirectEventBody {
     package static var facts: EventFacts {
         EventFacts(.playersParted, since: 6, home: .aliases, actor: .staff, origin: .always, traits: [.importerAct])
     }
+
+    package var subject: EventSubject { EventSubject(statement: Statement(reason)) }
 }
 
 /// What was said of two players, that they are one or that they are two, is taken back.
@@ -106,4 +110,6 @@ extension AliasWithdrawn: DirectEventBody {
     package static var facts: EventFacts {
         EventFacts(.aliasWithdrawn, since: 6, home: .aliases, actor: .staff, origin: .always, traits: [.importerAct])
     }
+
+    package var subject: EventSubject { EventSubject(statement: Statement(reason)) }
 }

@@ -82,10 +82,11 @@ public struct TournamentCreated: Hashable, Sendable {
     }
 }
 
-extension TournamentCreated: DirectEventBody {
+extension TournamentCreated: PlainEventBody {
     package static var facts: EventFacts {
         EventFacts(
-            .tournamentCreated, since: 0, home: .tournament, actor: .staff, origin: .always, traits: [.importerAct])
+            .tournamentCreated, since: 0, home: .tournament, actor: .staff, origin: .always,
+            traits: [.importerAct, .lobby])
     }
 }
 
@@ -107,9 +108,9 @@ public struct EntriesClosed: Hashable, Sendable {
     package static var blank: Self { Self(entries: 0, cancelledRooms: 0) }
 }
 
-extension EntriesClosed: DirectEventBody {
+extension EntriesClosed: PlainEventBody {
     package static var facts: EventFacts {
-        EventFacts(.entriesClosed, since: 0, home: .tournament, actor: .staff, origin: .always, traits: [])
+        EventFacts(.entriesClosed, since: 0, home: .tournament, actor: .staff, origin: .always, traits: [.lobby])
     }
 }
 
@@ -121,8 +122,10 @@ public struct TournamentCancelled: Hashable, Sendable {
 
 extension TournamentCancelled: EventBody {
     package static var facts: EventFacts {
-        EventFacts(.tournamentCancelled, since: 0, home: .tournament, actor: .staff, origin: .always, traits: [])
+        EventFacts(.tournamentCancelled, since: 0, home: .tournament, actor: .staff, origin: .always, traits: [.lobby])
     }
+
+    package var subject: EventSubject { EventSubject(statement: Statement(reason)) }
 
     package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
         writer.write(UInt8(6))
@@ -143,8 +146,10 @@ public struct PrizesAwarded: Hashable, Sendable {
 
 extension PrizesAwarded: EventBody {
     package static var facts: EventFacts {
-        EventFacts(.prizesAwarded, since: 0, home: .tournament, actor: .staff, origin: .always, traits: [])
+        EventFacts(.prizesAwarded, since: 0, home: .tournament, actor: .staff, origin: .always, traits: [.playedRound])
     }
+
+    package var subject: EventSubject { EventSubject(amount: amount) }
 
     package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
         writer.write(UInt8(13))
@@ -166,6 +171,8 @@ extension OverlayAdded: EventBody {
         EventFacts(.overlayAdded, since: 0, home: .tournament, actor: .consequence, origin: .always, traits: [])
     }
 
+    package var subject: EventSubject { EventSubject(amount: amount) }
+
     package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
         writer.write(UInt8(12))
         writer.write(amount.value)
@@ -183,6 +190,8 @@ extension RakeTaken: DirectEventBody {
     package static var facts: EventFacts {
         EventFacts(.rakeTaken, since: 0, home: .tournament, actor: .consequence, origin: .always, traits: [])
     }
+
+    package var subject: EventSubject { EventSubject(amount: amount) }
 }
 
 /// The contest's books are closed: fees + overlay = prizes + rake + refunds, and its escrow is zero.
@@ -199,9 +208,11 @@ public struct TournamentFinalized: Hashable, Sendable {
     }
 }
 
-extension TournamentFinalized: DirectEventBody {
+extension TournamentFinalized: PlainEventBody {
     package static var facts: EventFacts {
-        EventFacts(.tournamentFinalized, since: 0, home: .tournament, actor: .staff, origin: .always, traits: [])
+        EventFacts(
+            .tournamentFinalized, since: 0, home: .tournament, actor: .staff, origin: .always,
+            traits: [.playedRound, .lobby])
     }
 }
 
@@ -252,7 +263,7 @@ public struct PlayerListed: Hashable, Sendable {
     package static var blank: Self { Self(player: .blank) }
 }
 
-extension PlayerListed: DirectEventBody {
+extension PlayerListed: PlainEventBody {
     package static var facts: EventFacts {
         EventFacts(.playerListed, since: 0, home: .pool, actor: .consequence, origin: .always, traits: [])
     }
@@ -264,7 +275,7 @@ public struct PlayerAdded: Hashable, Sendable {
     package static var blank: Self { Self(player: .blank) }
 }
 
-extension PlayerAdded: DirectEventBody {
+extension PlayerAdded: PlainEventBody {
     package static var facts: EventFacts {
         EventFacts(.playerAdded, since: 0, home: .pool, actor: .staff, origin: .always, traits: [.importerAct])
     }
@@ -280,7 +291,7 @@ public struct PoolPublished: Hashable, Sendable {
     package static var blank: Self { Self(count: 0, externalID: "", title: "") }
 }
 
-extension PoolPublished: DirectEventBody {
+extension PoolPublished: PlainEventBody {
     package static var facts: EventFacts {
         EventFacts(.poolPublished, since: 0, home: .pool, actor: .staff, origin: .always, traits: [.importerAct])
     }

@@ -41,17 +41,8 @@ public struct EntropyRevealed: Hashable, Sendable {
 
 extension EntropyRevealed: DirectEventBody {
     package static var facts: EventFacts {
-        EventFacts(.entropyRevealed, since: 2, home: .room, actor: .member, origin: .always, traits: [])
+        EventFacts(.entropyRevealed, since: 2, home: .room, actor: .member, origin: .always, traits: [.roomSetting])
     }
-}
 
-extension Event {
-    /// The secret of a room's draw that it makes known; nil where it makes none known.
-    package var revealedSecret: Digest256? {
-        switch self {
-        case .draftOrderDrawn(let drawn): drawn.secret
-        case .roomCancelled(let cancelled): cancelled.secret
-        default: nil
-        }
-    }
+    package var subject: EventSubject { EventSubject(seat: seat) }
 }

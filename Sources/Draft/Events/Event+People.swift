@@ -1,134 +1,56 @@
-/// What an event says about people: on whose seat, why, and who agreed.
+/// The parts of an event's subject, under the names by which they are asked for.
 extension Event {
-    /// The seat of the room that it is about; nil for what is about the room as a whole, and outside rooms.
-    package var seat: Seat? {
-        switch self {
-        case .seatTaken(let event): event.seat
-        case .seatLeft(let event): event.seat
-        case .entropyRevealed(let event): event.seat
-        case .pickMade(let event): event.seat
-        case .pickAutomated(let event): event.seat
-        case .pickCorrected(let event): event.seat
-        case .commandRejected(let event): event.seat
-        case .autodraftSet(let event): event.seat
-        case .connectionChanged(let event): event.seat
-        default: nil
-        }
-    }
+    /// The seat of the room that it is about; nil for an event about the room as a whole, and outside rooms.
+    package var seat: Seat? { subject.seat }
 
-    /// The pick that it is about; nil for what is about none.
-    package var pickNumber: PickNumber? {
-        switch self {
-        case .clockStarted(let event): event.pick
-        case .clockTicked(let event): event.pick
-        case .clockExtended(let event): event.pick
-        case .pickMade(let event): event.pick
-        case .pickAutomated(let event): event.pick
-        case .autopickExplained(let event): event.pick
-        case .pickCorrected(let event): event.pick
-        case .commandRejected(let event): event.pick
-        case .roomPaused(let event): event.pick
-        case .roomResumed(let event): event.pick
-        case .disputeOpened(let event): event.pick
-        default: nil
-        }
-    }
+    /// The pick that it is about; nil for an event about no pick.
+    package var pickNumber: PickNumber? { subject.pick }
 
-    /// Why it was done, in the words of whoever did it, or what the log says of them; nil for what takes no reason.
+    /// The reason in the words of the person who did it, or the log's word for them; nil for an event without a reason.
     package var reason: String? {
         if case .evidenceAttached = self { return nil }
         return statement?.words.description
     }
 
-    /// Who agreed to it, as far as it names them.
-    package var approvers: [UserID] {
-        switch self {
-        case .pickCorrected(let event): [event.approvedBy]
-        case .roomVoided(let event): [event.approvedBy].compactMap(\.self)
-        case .balanceAdjusted(let event): [event.firstApprover, event.secondApprover]
-        case .scoresAssigned(let event): [event.approvedBy]
-        default: []
-        }
-    }
+    /// The people who agreed to it, as far as it names them.
+    package var approvers: [UserID] { subject.approvers }
 
     /// The case that it follows from.
-    package var dispute: CaseID? {
-        switch self {
-        case .pickCorrected(let event): event.dispute
-        case .balanceAdjusted(let event): event.dispute
-        case .measureProposed(let event): event.dispute
-        case .privateDataRead(let event): event.dispute
-        default: nil
-        }
-    }
+    package var dispute: CaseID? { subject.dispute }
 
-    /// The money that it moves or announces; nil for what is not about money.
-    package var amount: Cents? {
-        switch self {
-        case .depositRecorded(let event): event.amount
-        case .entryFeeHeld(let event): event.amount
-        case .entryFeePosted(let event): event.amount
-        case .entryFeeReleased(let event): event.amount
-        case .entryFeeRefunded(let event): event.amount
-        case .prizeCredited(let event): event.amount
-        case .withdrawalHeld(let event): event.amount
-        case .withdrawalPosted(let event): event.amount
-        case .withdrawalReleased(let event): event.amount
-        case .chargebackRecorded(let event): event.amount
-        case .chargebackSettled(let event): event.amount
-        case .balanceAdjusted(let event): event.amount
-        case .prizesAwarded(let event): event.amount
-        case .overlayAdded(let event): event.amount
-        case .rakeTaken(let event): event.amount
-        default: nil
-        }
-    }
+    /// The money that it moves or announces; nil for an event that is not about money.
+    package var amount: Cents? { subject.amount }
+
+    /// The fee or the prize of an entry that a wallet's event moves.
+    package var fee: FeeMovement? { subject.fee }
+
+    /// The money that it moves between a provider and the ledger.
+    package var transfer: ProviderTransfer? { subject.transfer }
 
     /// The entry whose fee or prize a wallet's event moves.
-    package var paidEntry: EntryID? {
-        switch self {
-        case .entryFeeHeld(let event): event.entry
-        case .entryFeePosted(let event): event.entry
-        case .entryFeeReleased(let event): event.entry
-        case .entryFeeRefunded(let event): event.entry
-        case .prizeCredited(let event): event.entry
-        default: nil
-        }
-    }
+    package var paidEntry: EntryID? { subject.fee?.entry }
+
+    /// The contest whose money a wallet's event moves.
+    package var feeContest: TournamentID? { subject.fee?.contest }
 
     /// The number of the pick that the event makes; nil for any other event.
-    package var pickMade: PickNumber? {
-        switch self {
-        case .pickMade(let made): made.pick
-        case .pickAutomated(let made): made.pick
-        default: nil
-        }
-    }
+    package var pickMade: PickNumber? { traits.contains(.makesPick) ? subject.pick : nil }
 
     /// The player that a pick takes.
-    package var pickedPlayer: PlayerIndex? {
-        switch self {
-        case .pickMade(let made): made.player
-        case .pickAutomated(let made): made.player
-        default: nil
-        }
-    }
+    package var pickedPlayer: PlayerIndex? { subject.player }
+
+    /// The provider's reference of a deposit or a dispute, which can be recorded only once.
+    package var uniquePayment: WalletState.PaymentReference? { subject.payment }
+
+    /// The secret of a room's draw that it reveals; nil if it reveals none.
+    package var revealedSecret: Digest256? { subject.secret }
+
+    /// The free text of the event; nil for events without any.
+    package var statement: Statement? { subject.statement }
 
     /// Whether it edits a queue, its rankings or its limits.
     package var isQueueEdit: Bool {
         let facts = type.facts
         return facts.home == .queue && facts.actor == .member
-    }
-
-    /// The contest whose money a wallet's event moves.
-    package var feeContest: TournamentID? {
-        switch self {
-        case .entryFeeHeld(let event): event.tournament
-        case .entryFeePosted(let event): event.tournament
-        case .entryFeeReleased(let event): event.tournament
-        case .entryFeeRefunded(let event): event.tournament
-        case .prizeCredited(let event): event.tournament
-        default: nil
-        }
     }
 }

@@ -118,6 +118,15 @@ extension EventType {
     /// The facts that hold for every event of this type.
     package var facts: EventFacts { body.facts }
 
+    /// The classes that this kind of event is in; by number, so that a scan looks nothing up.
+    package var traits: EventFacts.Traits { Self.traitTable[Int(rawValue)] }
+
+    private static let traitTable: [EventFacts.Traits] = {
+        var table = [EventFacts.Traits](repeating: [], count: Int(allCases.map(\.rawValue).max() ?? 0) + 1)
+        for type in allCases { table[Int(type.rawValue)] = type.facts.traits }
+        return table
+    }()
+
     /// The first version of the schema with events of this type.
     package var sinceVersion: UInt16 { facts.since }
 

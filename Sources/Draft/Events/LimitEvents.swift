@@ -20,6 +20,8 @@ extension LimitsSet: EventBody {
         EventFacts(.limitsSet, since: 2, home: .user, actor: .member, origin: .always, traits: [])
     }
 
+    package var subject: EventSubject { .none }
+
     package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
         writer.write(UInt8(105))
         for amount in limits.amounts { writer.write(amount) { $0.write($1.value) } }
@@ -42,6 +44,8 @@ extension UserExcluded: EventBody {
         EventFacts(.userExcluded, since: 2, home: .user, actor: .member, origin: .always, traits: [])
     }
 
+    package var subject: EventSubject { .none }
+
     package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
         writer.write(UInt8(106))
         writer.write(until)
@@ -60,6 +64,8 @@ extension AccountClosed: EventBody {
     package static var facts: EventFacts {
         EventFacts(.accountClosed, since: 2, home: .user, actor: .member, origin: .always, traits: [])
     }
+
+    package var subject: EventSubject { .none }
 
     package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
         writer.write(UInt8(107))

@@ -20,8 +20,10 @@ public struct MeasureProposed: Hashable, Sendable {
 
 extension MeasureProposed: DirectEventBody {
     package static var facts: EventFacts {
-        EventFacts(.measureProposed, since: 1, home: .measure, actor: .staff, origin: .always, traits: [])
+        EventFacts(.measureProposed, since: 1, home: .measure, actor: .staff, origin: .always, traits: [.namesMember])
     }
+
+    package var subject: EventSubject { EventSubject(dispute: dispute, statement: Statement(reason, limit: 2_000)) }
 }
 
 /// Somebody else agreed by a command of the own; what was proposed follows in the same append.
@@ -29,7 +31,7 @@ public struct MeasureApproved: Hashable, Sendable {
     package static var blank: Self { Self() }
 }
 
-extension MeasureApproved: DirectEventBody {
+extension MeasureApproved: PlainEventBody {
     package static var facts: EventFacts {
         EventFacts(.measureApproved, since: 1, home: .measure, actor: .staff, origin: .always, traits: [])
     }
@@ -45,6 +47,8 @@ extension MeasureDeclined: DirectEventBody {
     package static var facts: EventFacts {
         EventFacts(.measureDeclined, since: 1, home: .measure, actor: .staff, origin: .always, traits: [])
     }
+
+    package var subject: EventSubject { EventSubject(statement: Statement(reason)) }
 }
 
 /// Nobody has said anything in time.
@@ -52,7 +56,7 @@ public struct MeasureLapsed: Hashable, Sendable {
     package static var blank: Self { Self() }
 }
 
-extension MeasureLapsed: DirectEventBody {
+extension MeasureLapsed: PlainEventBody {
     package static var facts: EventFacts {
         EventFacts(.measureLapsed, since: 1, home: .measure, actor: .consequence, origin: .always, traits: [])
     }

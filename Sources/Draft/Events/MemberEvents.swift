@@ -4,7 +4,7 @@ public struct QueueSet: Hashable, Sendable {
     package static var blank: Self { Self(players: []) }
 }
 
-extension QueueSet: DirectEventBody {
+extension QueueSet: PlainEventBody {
     package static var facts: EventFacts {
         EventFacts(.queueSet, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
     }
@@ -18,7 +18,7 @@ public struct QueueAdded: Hashable, Sendable {
     package static var blank: Self { Self(player: 0, index: nil) }
 }
 
-extension QueueAdded: DirectEventBody {
+extension QueueAdded: PlainEventBody {
     package static var facts: EventFacts {
         EventFacts(.queueAdded, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
     }
@@ -30,7 +30,7 @@ public struct QueueRemoved: Hashable, Sendable {
     package static var blank: Self { Self(player: 0) }
 }
 
-extension QueueRemoved: DirectEventBody {
+extension QueueRemoved: PlainEventBody {
     package static var facts: EventFacts {
         EventFacts(.queueRemoved, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
     }
@@ -44,7 +44,7 @@ public struct QueueMoved: Hashable, Sendable {
     package static var blank: Self { Self(player: 0, index: 0) }
 }
 
-extension QueueMoved: DirectEventBody {
+extension QueueMoved: PlainEventBody {
     package static var facts: EventFacts {
         EventFacts(.queueMoved, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
     }
@@ -56,7 +56,7 @@ public struct QueueMovedToTop: Hashable, Sendable {
     package static var blank: Self { Self(player: 0) }
 }
 
-extension QueueMovedToTop: DirectEventBody {
+extension QueueMovedToTop: PlainEventBody {
     package static var facts: EventFacts {
         EventFacts(.queueMovedToTop, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
     }
@@ -67,7 +67,7 @@ public struct QueueCleared: Hashable, Sendable {
     package static var blank: Self { Self() }
 }
 
-extension QueueCleared: DirectEventBody {
+extension QueueCleared: PlainEventBody {
     package static var facts: EventFacts {
         EventFacts(.queueCleared, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
     }
@@ -79,7 +79,7 @@ public struct RankingsSet: Hashable, Sendable {
     package static var blank: Self { Self(players: []) }
 }
 
-extension RankingsSet: DirectEventBody {
+extension RankingsSet: PlainEventBody {
     package static var facts: EventFacts {
         EventFacts(.rankingsSet, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
     }
@@ -91,7 +91,7 @@ public struct PositionLimitsSet: Hashable, Sendable {
     package static var blank: Self { Self(limits: .standard) }
 }
 
-extension PositionLimitsSet: DirectEventBody {
+extension PositionLimitsSet: PlainEventBody {
     package static var facts: EventFacts {
         EventFacts(.positionLimitsSet, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
     }
@@ -102,7 +102,7 @@ public struct UserRegistered: Hashable, Sendable {
     package static var blank: Self { Self() }
 }
 
-extension UserRegistered: DirectEventBody {
+extension UserRegistered: PlainEventBody {
     package static var facts: EventFacts {
         EventFacts(.userRegistered, since: 0, home: .user, actor: .member, origin: .always, traits: [])
     }
@@ -131,7 +131,7 @@ public struct AlertPreferencesSet: Hashable, Sendable {
     package static var blank: Self { Self(preferences: []) }
 }
 
-extension AlertPreferencesSet: DirectEventBody {
+extension AlertPreferencesSet: PlainEventBody {
     package static var facts: EventFacts {
         EventFacts(.alertPreferencesSet, since: 0, home: .user, actor: .member, origin: .always, traits: [])
     }
@@ -157,7 +157,7 @@ public struct PushTokenRegistered: Hashable, Sendable {
     package static var blank: Self { Self(platform: .apple, tokenDigest: .zero) }
 }
 
-extension PushTokenRegistered: DirectEventBody {
+extension PushTokenRegistered: PlainEventBody {
     package static var facts: EventFacts {
         EventFacts(.pushTokenRegistered, since: 0, home: .user, actor: .member, origin: .always, traits: [])
     }
@@ -199,8 +199,10 @@ public struct DisputeOpened: Hashable, Sendable {
 
 extension DisputeOpened: DirectEventBody {
     package static var facts: EventFacts {
-        EventFacts(.disputeOpened, since: 0, home: .dispute, actor: .member, origin: .always, traits: [])
+        EventFacts(.disputeOpened, since: 0, home: .dispute, actor: .member, origin: .always, traits: [.namesMember])
     }
+
+    package var subject: EventSubject { EventSubject(pick: pick, statement: .of(self)) }
 }
 
 /// A document outside the ledger, pinned by its digest.
@@ -224,6 +226,8 @@ extension EvidenceAttached: DirectEventBody {
     package static var facts: EventFacts {
         EventFacts(.evidenceAttached, since: 0, home: .dispute, actor: .member, origin: .always, traits: [])
     }
+
+    package var subject: EventSubject { EventSubject(statement: .of(self)) }
 }
 
 /// A case was decided by somebody without a stake in it; that is its end.
@@ -253,8 +257,10 @@ public struct DisputeResolved: Hashable, Sendable {
 
 extension DisputeResolved: EventBody {
     package static var facts: EventFacts {
-        EventFacts(.disputeResolved, since: 0, home: .dispute, actor: .staff, origin: .always, traits: [])
+        EventFacts(.disputeResolved, since: 0, home: .dispute, actor: .staff, origin: .always, traits: [.takesApproval])
     }
+
+    package var subject: EventSubject { EventSubject(statement: .of(self)) }
 
     package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
         writer.write(UInt8(10))

@@ -42,6 +42,8 @@ extension PlayerNoted: DirectEventBody {
     package static var facts: EventFacts {
         EventFacts(.playerNoted, since: 6, home: .notes, actor: .staff, origin: .always, traits: [])
     }
+
+    package var subject: EventSubject { EventSubject(statement: Statement(reason)) }
 }
 
 /// Who plays whom when, by a schedule. The source's later word on the same two is another such event.
@@ -71,4 +73,6 @@ extension GameNoted: DirectEventBody {
     package static var facts: EventFacts {
         EventFacts(.gameNoted, since: 6, home: .notes, actor: .staff, origin: .always, traits: [])
     }
+
+    package var subject: EventSubject { EventSubject(statement: Statement(reason)) }
 }

@@ -34,7 +34,7 @@ public struct ContestRoundsSet: Hashable, Sendable {
     }
 }
 
-extension ContestRoundsSet: DirectEventBody {
+extension ContestRoundsSet: PlainEventBody {
     package static var facts: EventFacts {
         EventFacts(
             .contestRoundsSet, since: 4, home: .tournament, actor: .staff, origin: .always, traits: [.importerAct])
@@ -59,7 +59,7 @@ public struct ScoringSet: Hashable, Sendable {
     package static var blank: Self { Self(lineup: .blank, scoring: "") }
 }
 
-extension ScoringSet: DirectEventBody {
+extension ScoringSet: PlainEventBody {
     package static var facts: EventFacts {
         EventFacts(.scoringSet, since: 4, home: .tournament, actor: .staff, origin: .always, traits: [.importerAct])
     }
@@ -109,6 +109,8 @@ extension PlayerScored: DirectEventBody {
     package static var facts: EventFacts {
         EventFacts(.playerScored, since: 4, home: .season, actor: .staff, origin: .always, traits: [])
     }
+
+    package var subject: EventSubject { EventSubject(statement: Statement(reason)) }
 }
 
 /// Staff states whose the points are that a season records of somebody: those of a player of a pool, or not his.
@@ -159,6 +161,8 @@ extension ScoresAssigned: EventBody {
         EventFacts(.scoresAssigned, since: 9, home: .season, actor: .staff, origin: .always, traits: [])
     }
 
+    package var subject: EventSubject { EventSubject(approvers: [approvedBy], statement: Statement(reason)) }
+
     package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
         writer.write(UInt8(15))
         writer.write(player.pool)
@@ -183,7 +187,7 @@ public struct WeekFinal: Hashable, Sendable {
     package static var blank: Self { Self(week: 0, players: 0, scoring: "") }
 }
 
-extension WeekFinal: DirectEventBody {
+extension WeekFinal: PlainEventBody {
     package static var facts: EventFacts {
         EventFacts(.weekFinal, since: 4, home: .season, actor: .staff, origin: .always, traits: [.importerAct])
     }

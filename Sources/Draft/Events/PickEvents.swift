@@ -27,8 +27,12 @@ public struct PickMade: Hashable, Sendable {
 
 extension PickMade: DirectEventBody {
     package static var facts: EventFacts {
-        EventFacts(.pickMade, since: 0, home: .room, actor: .member, origin: .always, traits: [.draftAct])
+        EventFacts(
+            .pickMade, since: 0, home: .room, actor: .member, origin: .always,
+            traits: [.draftAct, .makesPick, .changesBoard, .endsPick, .keepsStatus])
     }
+
+    package var subject: EventSubject { EventSubject(seat: seat, pick: pick, player: player) }
 }
 
 /// A pick that the rules made; in imports also one of which the source does not tell who made it.
@@ -103,8 +107,11 @@ public struct PickAutomated: Hashable, Sendable {
 extension PickAutomated: DirectEventBody {
     package static var facts: EventFacts {
         EventFacts(
-            .pickAutomated, since: 0, home: .room, actor: .staff, origin: .always, traits: [.draftAct, .milestone])
+            .pickAutomated, since: 0, home: .room, actor: .staff, origin: .always,
+            traits: [.draftAct, .milestone, .makesPick, .changesBoard, .endsPick, .keepsStatus, .followsFromTime])
     }
+
+    package var subject: EventSubject { EventSubject(seat: seat, pick: pick, player: player) }
 }
 
 /// Whom a pick of the rules passed over, in the stream of the seat's own queue: what `PickAutomated` says to everybody of
@@ -123,6 +130,8 @@ extension AutopickExplained: DirectEventBody {
     package static var facts: EventFacts {
         EventFacts(.autopickExplained, since: 2, home: .queue, actor: .consequence, origin: .always, traits: [])
     }
+
+    package var subject: EventSubject { EventSubject(pick: pick) }
 }
 
 /// A past pick is put right without touching it: the timeline shows both.
@@ -157,7 +166,14 @@ public struct PickCorrected: Hashable, Sendable {
 extension PickCorrected: EventBody {
     package static var facts: EventFacts {
         EventFacts(
-            .pickCorrected, since: 0, home: .room, actor: .staff, origin: .always, traits: [.draftAct, .milestone])
+            .pickCorrected, since: 0, home: .room, actor: .staff, origin: .always,
+            traits: [.draftAct, .milestone, .changesBoard, .endsPick, .approvedInRoom, .takesApproval])
+    }
+
+    package var subject: EventSubject {
+        EventSubject(
+            seat: seat, pick: pick, approvers: [approvedBy], dispute: dispute,
+            statement: Statement(reason, limit: 2_000))
     }
 
     package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
@@ -230,6 +246,8 @@ extension CommandRejected: DirectEventBody {
     package static var facts: EventFacts {
         EventFacts(
             .commandRejected, since: 0, home: nil, actor: .member, origin: .sometimes,
-            traits: [.importerAct, .milestone])
+            traits: [.importerAct, .milestone, .keepsStatus])
     }
+
+    package var subject: EventSubject { EventSubject(seat: seat, pick: pick) }
 }

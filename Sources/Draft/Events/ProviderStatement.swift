@@ -34,7 +34,7 @@ public struct ProviderStatement: Hashable, Sendable {
     package static var blank: Self { Self(provider: "", day: Timestamp(microseconds: 0), file: .zero) }
 }
 
-extension ProviderStatement: DirectEventBody {
+extension ProviderStatement: PlainEventBody {
     package static var facts: EventFacts {
         EventFacts(.providerStatement, since: 2, home: .system, actor: .provider, origin: .always, traits: [])
     }

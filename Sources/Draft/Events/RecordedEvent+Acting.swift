@@ -50,6 +50,12 @@ extension RecordedEvent {
         case .admin, .provider: return true
         }
     }
+
+    /// Whether a start of the service makes it before it resumes the first room.
+    package var isOfBrokenStart: Bool {
+        if case .roomPaused(let paused) = event { return paused.kind == .outage && origin?.actor.role == .scheduler }
+        return event.type == .softwareStarted
+    }
 }
 
 extension Event {
@@ -64,5 +70,5 @@ extension Event {
     fileprivate var followsFromJoin: Bool { if case .roomOpened = self { true } else { false } }
 
     /// Whether an importer that causes it acts itself, and does not tell of an act elsewhere.
-    fileprivate var isImportersAct: Bool { type.facts.traits.contains(.importerAct) }
+    fileprivate var isImportersAct: Bool { traits.contains(.importerAct) }
 }

@@ -75,7 +75,7 @@ public struct ResultsStated: Hashable, Sendable {
     }
 }
 
-extension ResultsStated: DirectEventBody {
+extension ResultsStated: PlainEventBody {
     package static var facts: EventFacts {
         EventFacts(.resultsStated, since: 7, home: .room, actor: .staff, origin: .always, traits: [.draftAct])
     }

@@ -40,9 +40,11 @@ public struct RoomOpened: Hashable, Sendable {
     }
 }
 
-extension RoomOpened: DirectEventBody {
+extension RoomOpened: PlainEventBody {
     package static var facts: EventFacts {
-        EventFacts(.roomOpened, since: 0, home: .room, actor: .staff, origin: .always, traits: [.importerAct])
+        EventFacts(
+            .roomOpened, since: 0, home: .room, actor: .staff, origin: .always,
+            traits: [.importerAct, .roomSetting, .roomFees])
     }
 }
 
@@ -62,8 +64,12 @@ public struct SeatTaken: Hashable, Sendable {
 
 extension SeatTaken: DirectEventBody {
     package static var facts: EventFacts {
-        EventFacts(.seatTaken, since: 0, home: .room, actor: .member, origin: .always, traits: [])
+        EventFacts(
+            .seatTaken, since: 0, home: .room, actor: .member, origin: .always,
+            traits: [.roomSetting, .lobby, .roomFees, .namesMember])
     }
+
+    package var subject: EventSubject { EventSubject(seat: seat) }
 }
 
 /// A user left before the room was full; the fee is released in the same append.
@@ -76,8 +82,12 @@ public struct SeatLeft: Hashable, Sendable {
 
 extension SeatLeft: DirectEventBody {
     package static var facts: EventFacts {
-        EventFacts(.seatLeft, since: 0, home: .room, actor: .member, origin: .always, traits: [])
+        EventFacts(
+            .seatLeft, since: 0, home: .room, actor: .member, origin: .always,
+            traits: [.roomSetting, .lobby, .roomFees])
     }
+
+    package var subject: EventSubject { EventSubject(seat: seat) }
 }
 
 /// Every seat is taken; the membership is frozen.
@@ -86,9 +96,10 @@ public struct RoomFilled: Hashable, Sendable {
     package static var blank: Self { Self(seats: 0) }
 }
 
-extension RoomFilled: DirectEventBody {
+extension RoomFilled: PlainEventBody {
     package static var facts: EventFacts {
-        EventFacts(.roomFilled, since: 0, home: .room, actor: .consequence, origin: .always, traits: [])
+        EventFacts(
+            .roomFilled, since: 0, home: .room, actor: .consequence, origin: .always, traits: [.roomSetting, .lobby])
     }
 }
 
@@ -112,8 +123,12 @@ public struct DraftOrderDrawn: Hashable, Sendable {
 
 extension DraftOrderDrawn: DirectEventBody {
     package static var facts: EventFacts {
-        EventFacts(.draftOrderDrawn, since: 0, home: .room, actor: .consequence, origin: .always, traits: [])
+        EventFacts(
+            .draftOrderDrawn, since: 0, home: .room, actor: .consequence, origin: .always,
+            traits: [.roomSetting, .followsFromTime])
     }
+
+    package var subject: EventSubject { EventSubject(secret: secret) }
 }
 
 /// The room is full and its order drawn; the draft starts when the countdown is over.
@@ -122,9 +137,10 @@ public struct CountdownStarted: Hashable, Sendable {
     package static var blank: Self { Self(endsAt: Timestamp(microseconds: 0)) }
 }
 
-extension CountdownStarted: DirectEventBody {
+extension CountdownStarted: PlainEventBody {
     package static var facts: EventFacts {
-        EventFacts(.countdownStarted, since: 0, home: .room, actor: .consequence, origin: .always, traits: [])
+        EventFacts(
+            .countdownStarted, since: 0, home: .room, actor: .consequence, origin: .always, traits: [.roomSetting])
     }
 }
 
@@ -134,9 +150,11 @@ public struct DraftStarted: Hashable, Sendable {
     package static var blank: Self { Self() }
 }
 
-extension DraftStarted: DirectEventBody {
+extension DraftStarted: PlainEventBody {
     package static var facts: EventFacts {
-        EventFacts(.draftStarted, since: 0, home: .room, actor: .staff, origin: .always, traits: [.milestone])
+        EventFacts(
+            .draftStarted, since: 0, home: .room, actor: .staff, origin: .always,
+            traits: [.milestone, .lobby, .followsFromTime, .roomFees])
     }
 }
 
@@ -165,8 +183,10 @@ public struct ClockStarted: Hashable, Sendable {
 
 extension ClockStarted: EventBody {
     package static var facts: EventFacts {
-        EventFacts(.clockStarted, since: 0, home: .room, actor: .consequence, origin: .always, traits: [])
+        EventFacts(.clockStarted, since: 0, home: .room, actor: .consequence, origin: .always, traits: [.keepsStatus])
     }
+
+    package var subject: EventSubject { EventSubject(pick: pick) }
 
     package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
         writer.write(UInt8(3))
@@ -192,8 +212,10 @@ public struct ClockTicked: Hashable, Sendable {
 
 extension ClockTicked: DirectEventBody {
     package static var facts: EventFacts {
-        EventFacts(.clockTicked, since: 0, home: .clock, actor: .consequence, origin: .never, traits: [])
+        EventFacts(.clockTicked, since: 0, home: .clock, actor: .consequence, origin: .never, traits: [.keepsStatus])
     }
+
+    package var subject: EventSubject { EventSubject(pick: pick) }
 }
 
 /// A seat went on or off autodraft.
@@ -216,8 +238,11 @@ public struct AutodraftSet: Hashable, Sendable {
 
 extension AutodraftSet: EventBody {
     package static var facts: EventFacts {
-        EventFacts(.autodraftSet, since: 0, home: .room, actor: .member, origin: .always, traits: [.draftAct])
+        EventFacts(
+            .autodraftSet, since: 0, home: .room, actor: .member, origin: .always, traits: [.draftAct, .keepsStatus])
     }
+
+    package var subject: EventSubject { EventSubject(seat: seat) }
 
     package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
         writer.write(UInt8(2))
@@ -246,6 +271,8 @@ extension ClockExtended: DirectEventBody {
     package static var facts: EventFacts {
         EventFacts(.clockExtended, since: 0, home: .room, actor: .staff, origin: .always, traits: [.draftAct])
     }
+
+    package var subject: EventSubject { EventSubject(pick: pick, statement: Statement(reason, limit: 2_000)) }
 }
 
 /// The draft stands still.
@@ -270,8 +297,12 @@ public struct RoomPaused: Hashable, Sendable {
 
 extension RoomPaused: DirectEventBody {
     package static var facts: EventFacts {
-        EventFacts(.roomPaused, since: 0, home: .room, actor: .staff, origin: .always, traits: [.draftAct, .milestone])
+        EventFacts(
+            .roomPaused, since: 0, home: .room, actor: .staff, origin: .always,
+            traits: [.draftAct, .milestone, .followsFromTime])
     }
+
+    package var subject: EventSubject { EventSubject(pick: pick, statement: Statement(reason, limit: 2_000)) }
 }
 
 /// The room goes on; the new clock follows as a `ClockStarted`.
@@ -284,8 +315,11 @@ public struct RoomResumed: Hashable, Sendable {
 extension RoomResumed: DirectEventBody {
     package static var facts: EventFacts {
         EventFacts(
-            .roomResumed, since: 0, home: .room, actor: .staff, origin: .always, traits: [.draftAct, .milestone])
+            .roomResumed, since: 0, home: .room, actor: .staff, origin: .always,
+            traits: [.draftAct, .milestone, .followsFromTime])
     }
+
+    package var subject: EventSubject { EventSubject(pick: pick) }
 }
 
 /// A seat's client came or went; decides nothing.
@@ -299,6 +333,8 @@ extension ConnectionChanged: DirectEventBody {
     package static var facts: EventFacts {
         EventFacts(.connectionChanged, since: 0, home: .room, actor: .member, origin: .always, traits: [.draftAct])
     }
+
+    package var subject: EventSubject { EventSubject(seat: seat) }
 }
 
 /// The last pick is made.
@@ -313,9 +349,11 @@ public struct DraftCompleted: Hashable, Sendable {
     package static var blank: Self { Self(picks: 0, events: 0) }
 }
 
-extension DraftCompleted: DirectEventBody {
+extension DraftCompleted: PlainEventBody {
     package static var facts: EventFacts {
-        EventFacts(.draftCompleted, since: 0, home: .room, actor: .consequence, origin: .always, traits: [.milestone])
+        EventFacts(
+            .draftCompleted, since: 0, home: .room, actor: .consequence, origin: .always,
+            traits: [.milestone, .endsPick, .endsRoom, .lobby, .roomFees])
     }
 }
 
@@ -330,8 +368,12 @@ public struct RoomCancelled: Hashable, Sendable {
 
 extension RoomCancelled: EventBody {
     package static var facts: EventFacts {
-        EventFacts(.roomCancelled, since: 0, home: .room, actor: .staff, origin: .always, traits: [.milestone])
+        EventFacts(
+            .roomCancelled, since: 0, home: .room, actor: .staff, origin: .always,
+            traits: [.milestone, .endsRoom, .roomSetting, .lobby, .roomFees, .approvedInRoom])
     }
+
+    package var subject: EventSubject { EventSubject(secret: secret, statement: Statement(reason)) }
 
     package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
         writer.write(UInt8(4))
@@ -351,7 +393,14 @@ public struct RoomVoided: Hashable, Sendable {
 extension RoomVoided: EventBody {
     package static var facts: EventFacts {
         EventFacts(
-            .roomVoided, since: 0, home: .room, actor: .staff, origin: .always, traits: [.importerAct, .milestone])
+            .roomVoided, since: 0, home: .room, actor: .staff, origin: .always,
+            traits: [
+                .importerAct, .milestone, .endsPick, .endsRoom, .lobby, .roomFees, .approvedInRoom, .takesApproval,
+            ])
+    }
+
+    package var subject: EventSubject {
+        EventSubject(approvers: approvedBy.map { [$0] } ?? [], statement: Statement(reason))
     }
 
     package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {

@@ -38,9 +38,9 @@ public struct RoundClosed: Hashable, Sendable {
     package static var blank: Self { Self(round: 0, seasonVersion: 0, pods: 0, firstPod: 0, standings: []) }
 }
 
-extension RoundClosed: DirectEventBody {
+extension RoundClosed: PlainEventBody {
     package static var facts: EventFacts {
-        EventFacts(.roundClosed, since: 5, home: .tournament, actor: .staff, origin: .always, traits: [])
+        EventFacts(.roundClosed, since: 5, home: .tournament, actor: .staff, origin: .always, traits: [.playedRound])
     }
 }
 
@@ -66,8 +66,8 @@ public struct PodsDrawn: Hashable, Sendable {
     package static var blank: Self { Self(round: 0, secret: .zero, pods: 0, entries: []) }
 }
 
-extension PodsDrawn: DirectEventBody {
+extension PodsDrawn: PlainEventBody {
     package static var facts: EventFacts {
-        EventFacts(.podsDrawn, since: 5, home: .tournament, actor: .staff, origin: .always, traits: [])
+        EventFacts(.podsDrawn, since: 5, home: .tournament, actor: .staff, origin: .always, traits: [.playedRound])
     }
 }

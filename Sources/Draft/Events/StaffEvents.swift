@@ -27,9 +27,9 @@ public struct AuthorityBegan: Hashable, Sendable {
     package static var blank: Self { Self(founders: [], recoveryKey: .blank) }
 }
 
-extension AuthorityBegan: DirectEventBody {
+extension AuthorityBegan: PlainEventBody {
     package static var facts: EventFacts {
-        EventFacts(.authorityBegan, since: 1, home: .staff, actor: .staff, origin: .always, traits: [])
+        EventFacts(.authorityBegan, since: 1, home: .staff, actor: .staff, origin: .always, traits: [.signingKeys])
     }
 }
 
@@ -51,8 +51,12 @@ public struct StaffAppointed: Hashable, Sendable {
 
 extension StaffAppointed: EventBody {
     package static var facts: EventFacts {
-        EventFacts(.staffAppointed, since: 1, home: .staff, actor: .staff, origin: .always, traits: [])
+        EventFacts(
+            .staffAppointed, since: 1, home: .staff, actor: .staff, origin: .always,
+            traits: [.signingKeys, .takesApproval])
     }
+
+    package var subject: EventSubject { .none }
 
     package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
         writer.write(UInt8(11))
@@ -79,8 +83,10 @@ public struct StaffDismissed: Hashable, Sendable {
 
 extension StaffDismissed: DirectEventBody {
     package static var facts: EventFacts {
-        EventFacts(.staffDismissed, since: 1, home: .staff, actor: .staff, origin: .always, traits: [])
+        EventFacts(.staffDismissed, since: 1, home: .staff, actor: .staff, origin: .always, traits: [.signingKeys])
     }
+
+    package var subject: EventSubject { EventSubject(statement: Statement(reason)) }
 }
 
 /// Somebody got a founder's roles by the recovery key, which nobody of the house has to agree to: so it waits, and stays
@@ -98,8 +104,10 @@ public struct StaffRecovered: Hashable, Sendable {
 
 extension StaffRecovered: DirectEventBody {
     package static var facts: EventFacts {
-        EventFacts(.staffRecovered, since: 1, home: .staff, actor: .staff, origin: .always, traits: [])
+        EventFacts(.staffRecovered, since: 1, home: .staff, actor: .staff, origin: .always, traits: [.signingKeys])
     }
+
+    package var subject: EventSubject { EventSubject(statement: Statement(reason)) }
 }
 
 /// A device of a user signs by this key from now on.
@@ -108,9 +116,9 @@ public struct DeviceKeyAdded: Hashable, Sendable {
     package static var blank: Self { Self(key: .blank) }
 }
 
-extension DeviceKeyAdded: DirectEventBody {
+extension DeviceKeyAdded: PlainEventBody {
     package static var facts: EventFacts {
-        EventFacts(.deviceKeyAdded, since: 1, home: .user, actor: .member, origin: .always, traits: [])
+        EventFacts(.deviceKeyAdded, since: 1, home: .user, actor: .member, origin: .always, traits: [.signingKeys])
     }
 }
 
@@ -120,8 +128,8 @@ public struct DeviceKeyRemoved: Hashable, Sendable {
     package static var blank: Self { Self(key: .blank) }
 }
 
-extension DeviceKeyRemoved: DirectEventBody {
+extension DeviceKeyRemoved: PlainEventBody {
     package static var facts: EventFacts {
-        EventFacts(.deviceKeyRemoved, since: 1, home: .user, actor: .member, origin: .always, traits: [])
+        EventFacts(.deviceKeyRemoved, since: 1, home: .user, actor: .member, origin: .always, traits: [.signingKeys])
     }
 }

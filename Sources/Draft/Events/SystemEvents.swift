@@ -10,7 +10,7 @@ public struct LedgerCreated: Hashable, Sendable {
     package static var blank: Self { Self(origin: "") }
 }
 
-extension LedgerCreated: DirectEventBody {
+extension LedgerCreated: PlainEventBody {
     package static var facts: EventFacts {
         EventFacts(.ledgerCreated, since: 0, home: .system, actor: .staff, origin: .always, traits: [])
     }
@@ -28,7 +28,7 @@ public struct ImportedAsFound: Hashable, Sendable {
     package static var blank: Self { Self(findings: 0) }
 }
 
-extension ImportedAsFound: DirectEventBody {
+extension ImportedAsFound: PlainEventBody {
     package static var facts: EventFacts {
         EventFacts(.importedAsFound, since: 0, home: .system, actor: .consequence, origin: .never, traits: [])
     }
@@ -66,7 +66,7 @@ public struct SoftwareStarted: Hashable, Sendable {
     package static var blank: Self { Self(rulesVersion: 0, version: "", commit: "") }
 }
 
-extension SoftwareStarted: DirectEventBody {
+extension SoftwareStarted: PlainEventBody {
     package static var facts: EventFacts {
         EventFacts(.softwareStarted, since: 0, home: .system, actor: .staff, origin: .always, traits: [.importerAct])
     }
@@ -99,7 +99,7 @@ public struct ClockStepped: Hashable, Sendable {
     package static var blank: Self { Self(from: Timestamp(microseconds: 0), to: Timestamp(microseconds: 0)) }
 }
 
-extension ClockStepped: DirectEventBody {
+extension ClockStepped: PlainEventBody {
     package static var facts: EventFacts {
         EventFacts(.clockStepped, since: 0, home: .system, actor: .consequence, origin: .never, traits: [])
     }
@@ -127,6 +127,8 @@ extension CheckpointKeyRotated: EventBody {
     package static var facts: EventFacts {
         EventFacts(.checkpointKeyRotated, since: 0, home: .system, actor: .staff, origin: .always, traits: [])
     }
+
+    package var subject: EventSubject { .none }
 
     package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
         writer.write(UInt8(108))

@@ -14,6 +14,10 @@ extension DepositRecorded: DirectEventBody {
     package static var facts: EventFacts {
         EventFacts(.depositRecorded, since: 0, home: .wallet, actor: .provider, origin: .always, traits: [])
     }
+
+    package var subject: EventSubject {
+        EventSubject(amount: amount, payment: payment, transfer: ProviderTransfer(.deposit, provider, amount))
+    }
 }
 
 /// available → held, in the same append as `SeatTaken`.
@@ -30,6 +34,8 @@ extension EntryFeeHeld: DirectEventBody {
     package static var facts: EventFacts {
         EventFacts(.entryFeeHeld, since: 0, home: .wallet, actor: .consequence, origin: .always, traits: [])
     }
+
+    package var subject: EventSubject { .moving(.held, of: entry, in: room, tournament, amount) }
 }
 
 /// held → contest/T/escrow, in the same append as `DraftStarted`.
@@ -44,6 +50,8 @@ extension EntryFeePosted: DirectEventBody {
     package static var facts: EventFacts {
         EventFacts(.entryFeePosted, since: 0, home: .wallet, actor: .consequence, origin: .always, traits: [])
     }
+
+    package var subject: EventSubject { .moving(.posted, of: entry, in: entry.room, tournament, amount) }
 }
 
 /// held → available: the seat was left or the room cancelled.
@@ -58,6 +66,8 @@ extension EntryFeeReleased: EventBody {
     package static var facts: EventFacts {
         EventFacts(.entryFeeReleased, since: 0, home: .wallet, actor: .consequence, origin: .always, traits: [])
     }
+
+    package var subject: EventSubject { .moving(.released, of: entry, in: entry.room, tournament, amount) }
 
     package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
         writer.write(UInt8(7))
@@ -79,6 +89,8 @@ extension EntryFeeRefunded: EventBody {
     package static var facts: EventFacts {
         EventFacts(.entryFeeRefunded, since: 0, home: .wallet, actor: .consequence, origin: .always, traits: [])
     }
+
+    package var subject: EventSubject { .moving(.refunded, of: entry, in: entry.room, tournament, amount) }
 
     package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
         writer.write(UInt8(8))
@@ -102,6 +114,8 @@ extension PrizeCredited: EventBody {
     package static var facts: EventFacts {
         EventFacts(.prizeCredited, since: 0, home: .wallet, actor: .staff, origin: .always, traits: [])
     }
+
+    package var subject: EventSubject { .moving(.prize, of: entry, in: entry.room, tournament, amount) }
 
     package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
         writer.write(UInt8(14))
@@ -127,6 +141,8 @@ extension WithdrawalHeld: DirectEventBody {
     package static var facts: EventFacts {
         EventFacts(.withdrawalHeld, since: 0, home: .wallet, actor: .member, origin: .always, traits: [])
     }
+
+    package var subject: EventSubject { EventSubject(amount: amount) }
 }
 
 /// held → external/PROVIDER.
@@ -142,6 +158,10 @@ extension WithdrawalPosted: DirectEventBody {
     package static var facts: EventFacts {
         EventFacts(.withdrawalPosted, since: 0, home: .wallet, actor: .provider, origin: .always, traits: [])
     }
+
+    package var subject: EventSubject {
+        EventSubject(amount: amount, transfer: ProviderTransfer(.withdrawal, provider, amount))
+    }
 }
 
 /// held → available.
@@ -156,6 +176,8 @@ extension WithdrawalReleased: DirectEventBody {
     package static var facts: EventFacts {
         EventFacts(.withdrawalReleased, since: 0, home: .wallet, actor: .staff, origin: .always, traits: [])
     }
+
+    package var subject: EventSubject { EventSubject(amount: amount, statement: Statement(reason)) }
 }
 
 /// available → external/PROVIDER as far as it reaches; the rest from house/adjustments.
@@ -179,6 +201,10 @@ public struct ChargebackRecorded: Hashable, Sendable {
 extension ChargebackRecorded: DirectEventBody {
     package static var facts: EventFacts {
         EventFacts(.chargebackRecorded, since: 0, home: .wallet, actor: .provider, origin: .always, traits: [])
+    }
+
+    package var subject: EventSubject {
+        EventSubject(amount: amount, payment: payment, transfer: ProviderTransfer(.chargeback, provider, amount))
     }
 }
 
@@ -212,6 +238,10 @@ extension ChargebackSettled: DirectEventBody {
     package static var facts: EventFacts {
         EventFacts(.chargebackSettled, since: 9, home: .wallet, actor: .provider, origin: .always, traits: [])
     }
+
+    package var subject: EventSubject {
+        EventSubject(amount: amount, transfer: ProviderTransfer(.settlement, provider, amount))
+    }
 }
 
 /// house/adjustments ↔ available; negative takes from the user.
@@ -237,7 +267,12 @@ public struct BalanceAdjusted: Hashable, Sendable {
 
 extension BalanceAdjusted: EventBody {
     package static var facts: EventFacts {
-        EventFacts(.balanceAdjusted, since: 0, home: .wallet, actor: .staff, origin: .always, traits: [])
+        EventFacts(.balanceAdjusted, since: 0, home: .wallet, actor: .staff, origin: .always, traits: [.takesApproval])
+    }
+
+    package var subject: EventSubject {
+        EventSubject(
+            approvers: [firstApprover, secondApprover], dispute: dispute, amount: amount, statement: Statement(reason))
     }
 
     package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
@@ -246,16 +281,5 @@ extension BalanceAdjusted: EventBody {
         writer.write(dispute) { $0.write($1) }
         writer.write(reason)
         return true
-    }
-}
-
-extension Event {
-    /// The provider's own name of a deposit or a dispute, which may be recorded only once.
-    package var uniquePayment: WalletState.PaymentReference? {
-        switch self {
-        case .depositRecorded(let deposit): deposit.payment
-        case .chargebackRecorded(let chargeback): chargeback.payment
-        default: nil
-        }
     }
 }

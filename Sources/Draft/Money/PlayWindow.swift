@@ -25,10 +25,13 @@ public struct PlayWindow: Hashable, Sendable {
 
     mutating func note(_ event: Event, at moment: Timestamp) {
         var further = Sums()
-        switch event {
-        case .depositRecorded(let deposit): further.deposits = deposit.amount
-        case .entryFeeHeld(let fee): (further.fees, further.entries) = (fee.amount, 1)
-        default: return
+        let subject = event.subject
+        if let fee = subject.fee, fee.step == .held {
+            (further.fees, further.entries) = (fee.amount, 1)
+        } else if let transfer = subject.transfer, transfer.kind == .deposit {
+            further.deposits = transfer.amount
+        } else {
+            return
         }
         (today, thisWeek) = sums(at: moment)
         (day, week) = Self.place(of: moment)

@@ -27,22 +27,18 @@ public func postings(of event: Event, in stream: StreamKey) -> [Posting] {
 }
 
 private func tournamentPostings(of event: Event, tournament: TournamentID) -> [Posting] {
-    switch event {
-    case .overlayAdded(let overlay): moving(overlay.amount, from: .overlay, to: .escrow(tournament))
-    case .rakeTaken(let rake): moving(rake.amount, from: .escrow(tournament), to: .rake)
-    default: []
+    if case .overlayAdded(let overlay) = event {
+        return moving(overlay.amount, from: .overlay, to: .escrow(tournament))
     }
+    guard case .rakeTaken(let rake) = event else { return [] }
+    return moving(rake.amount, from: .escrow(tournament), to: .rake)
 }
 
 private func walletPostings(of event: Event, user: UserID) -> [Posting] {
-    switch event {
+    if let fee = event.fee { return feePostings(of: fee, user: user) }
+    return switch event {
     case .depositRecorded(let deposit):
         moving(deposit.amount, from: .external(deposit.provider), to: .available(user))
-    case .entryFeeHeld(let fee): moving(fee.amount, from: .available(user), to: .held(user))
-    case .entryFeePosted(let fee): moving(fee.amount, from: .held(user), to: .escrow(fee.tournament))
-    case .entryFeeReleased(let fee): moving(fee.amount, from: .held(user), to: .available(user))
-    case .entryFeeRefunded(let fee): moving(fee.amount, from: .escrow(fee.tournament), to: .available(user))
-    case .prizeCredited(let prize): moving(prize.amount, from: .escrow(prize.tournament), to: .available(user))
     case .withdrawalHeld(let withdrawal): moving(withdrawal.amount, from: .available(user), to: .held(user))
     case .withdrawalPosted(let withdrawal):
         moving(withdrawal.amount, from: .held(user), to: .external(withdrawal.provider))
@@ -55,6 +51,15 @@ private func walletPostings(of event: Event, user: UserID) -> [Posting] {
             + moving(settled.amount - settled.credited, from: .external(settled.provider), to: .adjustments)
     case .balanceAdjusted(let adjustment): moving(adjustment.amount, from: .adjustments, to: .available(user))
     default: []
+    }
+}
+
+private func feePostings(of fee: FeeMovement, user: UserID) -> [Posting] {
+    switch fee.step {
+    case .held: moving(fee.amount, from: .available(user), to: .held(user))
+    case .posted: moving(fee.amount, from: .held(user), to: .escrow(fee.contest))
+    case .released: moving(fee.amount, from: .held(user), to: .available(user))
+    case .refunded, .prize: moving(fee.amount, from: .escrow(fee.contest), to: .available(user))
     }
 }
 

@@ -17,15 +17,22 @@ extension RoomState: BegunStreamState {
         case .clockStarted(let event): return evolve(event)
         case .seatTaken(let event): return evolve(event)
         case .pickMade(let event): return evolve(event, at: place)
-        default: version &+= 1
-        }
-        switch event {
-        case .pickAutomated, .pickCorrected, .commandRejected:
-            evolvePicks(event, at: place)
-        case .clockExtended, .roomPaused, .roomResumed:
-            evolveClock(event)
-        case .seatLeft, .draftOrderDrawn, .autodraftSet, .connectionChanged:
-            evolveMembers(event)
+        case .pickAutomated(let event): evolve(event, at: place)
+        case .pickCorrected(let event): correct(event, at: place.position)
+        case .commandRejected(let event): evolve(event)
+        case .clockExtended(let event): evolve(event)
+        case .roomPaused(let event):
+            status = .paused
+            pause = Pause(kind: event.kind, remaining: event.remaining)
+        case .roomResumed:
+            status = .active
+            pause = nil
+            clock = nil
+        case .seatLeft(let event): if Int(event.seat) < members.count { members[Int(event.seat)] = nil }
+        case .draftOrderDrawn(let event): evolve(event)
+        case .autodraftSet(let event): evolve(event)
+        case .connectionChanged(let event):
+            if Int(event.seat) < members.count { members[Int(event.seat)]?.connected = event.connected }
         case .entropyRevealed(let event): evolve(event)
         case .roomFilled:
             status = .countdown
@@ -41,6 +48,7 @@ extension RoomState: BegunStreamState {
         case .roomVoided: end(as: .voided)
         default: break
         }
+        version &+= 1
     }
 
     /// Folds a `ClockTicked` without the event around it: ticks are nine in ten events of a live ledger.
@@ -101,44 +109,25 @@ extension RoomState: BegunStreamState {
 }
 
 extension RoomState {
-    private mutating func evolveMembers(_ event: Event) {
-        switch event {
-        case .seatLeft(let event):
-            guard Int(event.seat) < members.count else { return }
-            members[Int(event.seat)] = nil
-        case .draftOrderDrawn(let event):
-            secret = event.secret
-            seatOfSlot = event.seats
-            for (slot, seat) in event.seats.enumerated() where Int(seat) < members.count {
-                members[Int(seat)]?.slot = Slot(truncatingIfNeeded: slot)
-            }
-        case .autodraftSet(let event):
-            guard Int(event.seat) < members.count else { return }
-            members[Int(event.seat)]?.autodraft = event.on
-            if !event.on, event.cause != .correction { members[Int(event.seat)]?.missedPicks = 0 }
-        case .connectionChanged(let event):
-            guard Int(event.seat) < members.count else { return }
-            members[Int(event.seat)]?.connected = event.connected
-        default: break
+    private mutating func evolve(_ drawn: DraftOrderDrawn) {
+        secret = drawn.secret
+        seatOfSlot = drawn.seats
+        for (slot, seat) in drawn.seats.enumerated() where Int(seat) < members.count {
+            members[Int(seat)]?.slot = Slot(truncatingIfNeeded: slot)
         }
     }
 
-    private mutating func evolveClock(_ event: Event) {
-        switch event {
-        case .clockExtended(let event):
-            epoch = event.epoch
-            clock?.epoch = event.epoch
-            clock?.deadline = event.deadline
-            clock?.graceEndsAt = event.graceEndsAt
-            clock?.lastShown = nil
-        case .roomPaused(let event):
-            status = .paused
-            pause = Pause(kind: event.kind, remaining: event.remaining)
-        case .roomResumed:
-            status = .active
-            pause = nil
-            clock = nil
-        default: break
-        }
+    private mutating func evolve(_ set: AutodraftSet) {
+        guard Int(set.seat) < members.count else { return }
+        members[Int(set.seat)]?.autodraft = set.on
+        if !set.on, set.cause != .correction { members[Int(set.seat)]?.missedPicks = 0 }
+    }
+
+    private mutating func evolve(_ extended: ClockExtended) {
+        epoch = extended.epoch
+        clock?.epoch = extended.epoch
+        clock?.deadline = extended.deadline
+        clock?.graceEndsAt = extended.graceEndsAt
+        clock?.lastShown = nil
     }
 }

@@ -11,23 +11,22 @@ extension RoomState {
         if missedPicks(of: made.seat) > 0 { members[Int(made.seat)]?.missedPicks = 0 }
     }
 
-    mutating func evolvePicks(_ event: Event, at place: EventPlace) {
-        switch event {
-        case .pickAutomated(let event):
-            append(
-                event.pick,
-                Pick(
-                    occurredAt: place.occurredAt, seat: event.seat, player: event.player,
-                    source: PickSource(event.source), missedBefore: missedPicks(of: event.seat),
-                    recordedAt: place.recordedAt, position: place.position,
-                    correctedAt: nil, adp: event.adp))
-            if event.reason == .clockExpired { countMissedPick(of: event.seat) }
-        case .pickCorrected(let event): correct(event, at: place.position)
-        case .commandRejected(let event):
-            guard event.command == .makePick, let seat = event.seat, Int(seat) < refusals.count else { return }
-            refusals[Int(seat)] = UInt8(clamping: UInt32(refusals[Int(seat)]).addingSaturating(event.count))
-        default: break
-        }
+    /// Folds a `PickAutomated` without the event around it, and without counting it.
+    mutating func evolve(_ made: PickAutomated, at place: EventPlace) {
+        append(
+            made.pick,
+            Pick(
+                occurredAt: place.occurredAt, seat: made.seat, player: made.player,
+                source: PickSource(made.source), missedBefore: missedPicks(of: made.seat),
+                recordedAt: place.recordedAt, position: place.position,
+                correctedAt: nil, adp: made.adp))
+        if made.reason == .clockExpired { countMissedPick(of: made.seat) }
+    }
+
+    /// Counts refused picks of a seat, without counting the event.
+    mutating func evolve(_ rejected: CommandRejected) {
+        guard rejected.command == .makePick, let seat = rejected.seat, Int(seat) < refusals.count else { return }
+        refusals[Int(seat)] = UInt8(clamping: UInt32(refusals[Int(seat)]).addingSaturating(rejected.count))
     }
 
     private mutating func append(_ number: PickNumber, _ pick: Pick) {
@@ -67,7 +66,7 @@ extension RoomState {
         members[Int(seat)]?.missedPicks = missed + 1
     }
 
-    private mutating func correct(_ event: PickCorrected, at position: UInt64) {
+    mutating func correct(_ event: PickCorrected, at position: UInt64) {
         guard event.pick >= 1, Int(event.pick) <= picks.count else { return }
         let index = Int(event.pick) - 1
         switch event.mode {

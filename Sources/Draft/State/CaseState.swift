@@ -19,10 +19,10 @@ public struct CaseState: BegunStreamState {
 
     public mutating func evolve(_ event: Event, at place: EventPlace) {
         version &+= 1
-        switch event {
-        case .evidenceAttached(let attached): evidence.append(attached)
-        case .disputeResolved(let resolved): resolution = resolved
-        default: break
+        if case .evidenceAttached(let attached) = event {
+            evidence.append(attached)
+        } else if case .disputeResolved(let resolved) = event {
+            resolution = resolved
         }
     }
 }

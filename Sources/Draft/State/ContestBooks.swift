@@ -28,25 +28,26 @@ extension ContestBooks {
     package static func contest(of event: Event, in stream: StreamKey) -> TournamentID? {
         switch (stream, event) {
         case (.tournament(let id), .overlayAdded), (.tournament(let id), .rakeTaken): id
-        case (_, _): event.feeContest
+        case (.wallet, _): event.feeContest
+        case (_, _): nil
         }
     }
 
     /// Folds an event of this contest, of whatever stream. The rooms' statuses are not in such an event: whoever
     /// folds rooms moves `rooms`.
     package mutating func evolve(_ event: Event) {
-        switch event {
+        if case .overlayAdded(let added) = event { overlay += added.amount }
+        if case .rakeTaken(let taken) = event { rake += taken.amount }
+        guard let fee = event.fee else { return }
+        switch fee.step {
         // Counts wrap: a part of a history may end entries that another part began, and `merge` brings them together.
-        case .entryFeeHeld: entries &+= 1
-        case .entryFeePosted(let fee): fees += fee.amount
-        case .entryFeeReleased: entries &-= 1
-        case .entryFeeRefunded(let fee):
+        case .held: entries &+= 1
+        case .posted: fees += fee.amount
+        case .released: entries &-= 1
+        case .refunded:
             refundedEntries += 1
             refunds += fee.amount
-        case .prizeCredited(let prize): prizes += prize.amount
-        case .overlayAdded(let added): overlay += added.amount
-        case .rakeTaken(let taken): rake += taken.amount
-        default: break
+        case .prize: prizes += fee.amount
         }
     }
 

@@ -64,10 +64,10 @@ public struct NotesState: BegunStreamState {
 
     public mutating func evolve(_ event: Event, at place: EventPlace) {
         version &+= 1
-        switch event {
-        case .playerNoted(let note): take(note)
-        case .gameNoted(let game): gamesByPairing[Pairing(game)] = game
-        default: break
+        if case .playerNoted(let note) = event {
+            take(note)
+        } else if case .gameNoted(let game) = event {
+            gamesByPairing[Pairing(game)] = game
         }
     }
 

@@ -101,18 +101,17 @@ extension WalletState {
     }
 
     private mutating func trackEntries(_ event: Event) {
-        switch event {
-        case .entryFeeHeld(let fee):
-            entries[fee.entry] = EntryFee(tournament: fee.tournament, amount: fee.amount, stage: .held)
-            entryCounts[fee.tournament, default: 0] += 1
-        case .entryFeePosted(let fee): entries[fee.entry]?.stage = .posted
-        case .entryFeeReleased(let fee):
+        guard let fee = event.fee else { return }
+        switch fee.step {
+        case .held:
+            entries[fee.entry] = EntryFee(tournament: fee.contest, amount: fee.amount, stage: .held)
+            entryCounts[fee.contest, default: 0] += 1
+        case .posted: entries[fee.entry]?.stage = .posted
+        case .released:
             entries[fee.entry] = nil
-            let left = (entryCounts[fee.tournament] ?? 0).subtractingReportingOverflow(1)
-            entryCounts[fee.tournament] = left.overflow || left.partialValue == 0 ? nil : left.partialValue
-        case .entryFeeRefunded(let fee): entries[fee.entry] = nil
-        case .prizeCredited(let prize): entries[prize.entry] = nil
-        default: break
+            let left = (entryCounts[fee.contest] ?? 0).subtractingReportingOverflow(1)
+            entryCounts[fee.contest] = left.overflow || left.partialValue == 0 ? nil : left.partialValue
+        case .refunded, .prize: entries[fee.entry] = nil
         }
     }
 

@@ -81,35 +81,6 @@ extension DisputeResolved {
 }
 
 extension Event {
-    /// What an event says in somebody's own words; nil for events that say nothing so.
-    package var statement: Statement? {
-        switch self {
-        case .disputeOpened(let opened): .of(opened)
-        case .evidenceAttached(let evidence): .of(evidence)
-        case .disputeResolved(let resolved): .of(resolved)
-        case .clockExtended(let event): Statement(event.reason, limit: 2_000)
-        case .roomPaused(let event): Statement(event.reason, limit: 2_000)
-        case .pickCorrected(let event): Statement(event.reason, limit: 2_000)
-        case .roomCancelled(let event): Statement(event.reason)
-        case .roomVoided(let event): Statement(event.reason)
-        case .tournamentCancelled(let event): Statement(event.reason)
-        case .withdrawalReleased(let event): Statement(event.reason)
-        case .balanceAdjusted(let event): Statement(event.reason)
-        case .staffDismissed(let event): Statement(event.reason)
-        case .staffRecovered(let event): Statement(event.reason)
-        case .measureProposed(let event): Statement(event.reason, limit: 2_000)
-        case .measureDeclined(let event): Statement(event.reason)
-        case .playerScored(let event): Statement(event.reason)
-        case .scoresAssigned(let event): Statement(event.reason)
-        case .playersJoined(let event): Statement(event.reason)
-        case .playersParted(let event): Statement(event.reason)
-        case .aliasWithdrawn(let event): Statement(event.reason)
-        case .playerNoted(let event): Statement(event.reason)
-        case .gameNoted(let event): Statement(event.reason)
-        default: nil
-        }
-    }
-
     /// The event with other words in the place of its own, and in that of a command's that it proposes.
     ///
     /// - Parameter change: asked once for each of them that is not empty.

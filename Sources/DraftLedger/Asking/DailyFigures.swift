@@ -69,19 +69,27 @@ public struct DailyFigures: Hashable, Sendable {
     }
 
     private mutating func add(_ event: Event) {
-        switch event {
-        case .commandRejected(let event): refusals += UInt64(event.count)
-        case .pickAutomated(let event):
+        if case .commandRejected(let event) = event { refusals += UInt64(event.count) }
+        if case .pickAutomated(let event) = event {
             if event.source == .unknown { picksUnknown += 1 } else { picksByRules += 1 }
-        case .depositRecorded(let event): deposits = deposits + event.amount
-        case .withdrawalPosted(let event): withdrawals = withdrawals + event.amount
-        case .chargebackRecorded(let event): chargebacks = chargebacks + event.amount
-        case .chargebackSettled(let event): chargebacks = chargebacks - event.amount
-        case .entryFeePosted(let event): fees = fees + event.amount
-        case .entryFeeRefunded(let event): fees = fees - event.amount
-        case .prizeCredited(let event): prizes = prizes + event.amount
-        case .balanceAdjusted(let event): adjustments = adjustments + event.amount
-        default: break
+        }
+        if case .balanceAdjusted(let event) = event { adjustments = adjustments + event.amount }
+        let subject = event.subject
+        if let transfer = subject.transfer {
+            switch transfer.kind {
+            case .deposit: deposits = deposits + transfer.amount
+            case .withdrawal: withdrawals = withdrawals + transfer.amount
+            case .chargeback: chargebacks = chargebacks + transfer.amount
+            case .settlement: chargebacks = chargebacks - transfer.amount
+            }
+        }
+        if let fee = subject.fee {
+            switch fee.step {
+            case .posted: fees = fees + fee.amount
+            case .refunded: fees = fees - fee.amount
+            case .prize: prizes = prizes + fee.amount
+            case .held, .released: break
+            }
         }
     }
 

@@ -45,7 +45,7 @@ extension DraftLedger {
                 next = view.position
                 guard wantsNext || view.position < end else { return false }
                 let isWanted =
-                    EventType(rawValue: view.templateID)?.isAboutKeys ?? false
+                    EventType(rawValue: view.templateID)?.traits.contains(.signingKeys) ?? false
                     || (reading == .signatures && view.mayBeSigned)
                 if wantsNext || isWanted { wantsNext = body(try view.decoded()) }
                 next += 1
@@ -55,16 +55,5 @@ extension DraftLedger {
             if let failure = records.failure { throw failure }
         }
         next = .max
-    }
-}
-
-extension EventType {
-    /// Whether events of this type say by which key somebody signs.
-    fileprivate var isAboutKeys: Bool {
-        switch self {
-        case .authorityBegan, .staffAppointed, .staffDismissed, .staffRecovered, .deviceKeyAdded, .deviceKeyRemoved:
-            true
-        default: false
-        }
     }
 }

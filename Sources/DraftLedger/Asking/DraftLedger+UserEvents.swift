@@ -64,11 +64,8 @@ private struct UserTraces {
 
     init(of user: UserID, in ledger: Ledger, before end: UInt64, progress: ProgressHandler?) throws {
         try WideScan(ledger: ledger).run(0..<end, progress: progress) { record in
-            switch EventType(rawValue: record.templateID) {
-            case .seatTaken, .disputeOpened, .measureProposed: true
-            case .commandRejected: record.sender == .user(user)
-            default: false
-            }
+            guard let type = EventType(rawValue: record.templateID) else { return false }
+            return type == .commandRejected ? record.sender == .user(user) : type.traits.contains(.namesMember)
         } _: { record in
             note(try record.decoded(), of: user)
             return true

@@ -47,25 +47,31 @@ extension ReconciledDay {
 
     /// Takes in a movement or a statement of the day.
     package mutating func note(_ event: Event) {
-        switch event {
-        case .depositRecorded(let deposit):
-            ledger.deposits += deposit.amount
-            ledger.depositCount += 1
-        case .withdrawalPosted(let withdrawal):
-            ledger.withdrawals += withdrawal.amount
-            ledger.withdrawalCount += 1
-        case .chargebackRecorded(let chargeback):
-            ledger.chargebacks += chargeback.amount
-            ledger.chargebackCount += 1
-        case .chargebackSettled(let settled): ledger.chargebacks -= settled.amount
-        case .providerStatement(let statement):
+        if let transfer = event.transfer { ledger.add(transfer) }
+        if case .providerStatement(let statement) = event {
             stated = Totals(
                 deposits: statement.deposits, depositCount: statement.depositCount,
                 withdrawals: statement.withdrawals, withdrawalCount: statement.withdrawalCount,
                 chargebacks: statement.chargebacks, chargebackCount: statement.chargebackCount)
             file = statement.file
             statements += 1
-        default: break
+        }
+    }
+}
+
+extension ReconciledDay.Totals {
+    fileprivate mutating func add(_ transfer: ProviderTransfer) {
+        switch transfer.kind {
+        case .deposit:
+            deposits += transfer.amount
+            depositCount += 1
+        case .withdrawal:
+            withdrawals += transfer.amount
+            withdrawalCount += 1
+        case .chargeback:
+            chargebacks += transfer.amount
+            chargebackCount += 1
+        case .settlement: chargebacks -= transfer.amount
         }
     }
 }
@@ -73,14 +79,10 @@ extension ReconciledDay {
 extension RecordedEvent {
     /// The provider and the day that it counts for; nil for what is none of a provider's.
     package var providerDay: (String, Timestamp)? {
-        switch event {
-        case .depositRecorded(let deposit): (deposit.provider, recordedAt.startOfDay)
-        case .withdrawalPosted(let withdrawal): (withdrawal.provider, recordedAt.startOfDay)
-        case .chargebackRecorded(let chargeback): (chargeback.provider, recordedAt.startOfDay)
-        case .chargebackSettled(let settled):
-            settled.amount == .zero ? nil : (settled.provider, recordedAt.startOfDay)
-        case .providerStatement(let statement): (statement.provider, statement.day)
-        default: nil
+        if case .providerStatement(let statement) = event { return (statement.provider, statement.day) }
+        guard let transfer = event.transfer, transfer.kind != .settlement || transfer.amount != .zero else {
+            return nil
         }
+        return (transfer.provider, recordedAt.startOfDay)
     }
 }

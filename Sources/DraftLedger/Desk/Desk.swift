@@ -302,16 +302,6 @@ package struct RefusalRecorder: Sendable {
     }
 }
 
-extension Event {
-    /// Whether what was counted of the room's current pick has to be stated before it: none or another follows.
-    var endsPick: Bool {
-        switch self {
-        case .pickMade, .pickAutomated, .pickCorrected, .draftCompleted, .roomVoided: true
-        default: false
-        }
-    }
-}
-
 /// Refusals beyond those that became events of their own: one event is to state how many there were.
 @usableFromInline
 package struct CountedRefusals: Sendable {
@@ -494,7 +484,7 @@ package struct DeskRefusals: Sendable {
     }
 
     private static func roomWhosePickCloses(in events: [StreamEvent]) -> RoomID? {
-        for event in events where event.event.endsPick {
+        for event in events where event.event.traits.contains(.endsPick) {
             if case .room(let room) = event.stream { return room }
         }
         return nil

@@ -89,12 +89,8 @@ final class LiveState: HouseStates {
         seen.fold(recorded)
         residents.advance(recorded)
         if let contest { residents.touch(.tournament(contest), at: recorded.position) }
-        if let payment = recorded.event.uniquePayment { depositors[payment] = nil }
-        switch recorded.event {
-        case .draftCompleted, .roomCancelled, .roomVoided:
-            if case .room(let id) = recorded.stream { finished.append(id) }
-        default: break
-        }
+        if case .wallet = recorded.stream, let payment = recorded.event.uniquePayment { depositors[payment] = nil }
+        if recorded.event.traits.contains(.endsRoom), case .room(let id) = recorded.stream { finished.append(id) }
     }
 
     /// The tournament in whose books or lists of rooms an event counts.

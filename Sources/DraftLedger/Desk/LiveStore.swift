@@ -122,7 +122,7 @@ struct LiveStore: RefusalStore {
     /// where a key was mixed up.
     private func checkSecrets(in events: [StreamEvent]) throws {
         for event in events {
-            guard let secret = event.event.revealedSecret, case .room(let id) = event.stream,
+            guard case .room(let id) = event.stream, let secret = event.event.revealedSecret,
                 let commitment = live.room(id)?.commitment, cryptography.sha256(secret.bytes) != commitment
             else { continue }
             throw DraftLedgerError.drawKeyForeign(id)
@@ -329,23 +329,15 @@ struct ForeignEvents {
                 guard case .roomOpened(let opened) = try record.decoded().event, let contest = opened.tournament
                 else { return }
                 contests.insert(contest)
-            } else if !record.leavesStatus, !openedRooms.contains(id) {
+            } else if EventType(rawValue: record.templateID)?.traits.contains(.keepsStatus) != true,
+                !openedRooms.contains(id)
+            {
                 changedRooms.insert(id)
             }
         case .wallet, .tournament:
             guard let contest = ContestBooks.contest(of: try record.decoded().event, in: stream) else { return }
             contests.insert(contest)
         default: break
-        }
-    }
-}
-
-extension RecordView {
-    /// Whether the record's event leaves its room in the status that it was in, as nine in ten do.
-    fileprivate var leavesStatus: Bool {
-        switch EventType(rawValue: templateID) {
-        case .clockTicked, .clockStarted, .pickMade, .pickAutomated, .autodraftSet, .commandRejected: true
-        default: false
         }
     }
 }

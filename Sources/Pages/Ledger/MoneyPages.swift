@@ -102,12 +102,16 @@ package struct StatementPage: Page {
     }
 
     private static func purpose(of event: Event) -> String {
-        switch event {
+        if let fee = event.fee {
+            switch fee.step {
+            case .held, .posted: return "entry in room \(fee.room)"
+            case .released: return "released, room \(fee.room)"
+            case .refunded: return "refund, room \(fee.room)"
+            case .prize: break
+            }
+        }
+        return switch event {
         case .depositRecorded: "deposit"
-        case .entryFeeHeld(let event): "entry in room \(event.room)"
-        case .entryFeePosted(let event): "entry in room \(event.entry.room)"
-        case .entryFeeReleased(let event): "released, room \(event.entry.room)"
-        case .entryFeeRefunded(let event): "refund, room \(event.entry.room)"
         case .prizeCredited(let event): "place \(event.place), room \(event.entry.room)"
         case .withdrawalHeld(let event): "withdrawal \(event.withdrawal)"
         case .withdrawalPosted(let event): "withdrawal \(event.withdrawal)"

@@ -66,12 +66,7 @@ package struct ActivityPage: Page {
         switch (recorded.stream, recorded.event) {
         case (.room(let room), _), (.queue(let room, _), _): room
         case (_, .disputeOpened(let opened)): opened.room
-        case (_, .entryFeeHeld(let fee)): fee.room
-        case (_, .entryFeePosted(let fee)): fee.entry.room
-        case (_, .entryFeeReleased(let fee)): fee.entry.room
-        case (_, .entryFeeRefunded(let fee)): fee.entry.room
-        case (_, .prizeCredited(let prize)): prize.entry.room
-        default: nil
+        case (_, let event): event.fee?.room
         }
     }
 

@@ -12,7 +12,7 @@ struct RevealedSecrets: DraftCryptography {
     /// - Parameter events: of one command.
     init(of events: [RecordedEvent]) {
         for recorded in events {
-            if let secret = recorded.event.revealedSecret, case .room(let room) = recorded.stream {
+            if case .room(let room) = recorded.stream, let secret = recorded.event.revealedSecret {
                 secrets[room] = secret
             }
             if case .podsDrawn(let drawn) = recorded.event { podSecret = drawn.secret }

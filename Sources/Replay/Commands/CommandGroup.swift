@@ -74,10 +74,10 @@ extension CommandGroup {
     /// When the decision was made, as the clock that it started tells.
     func toldDecision(in room: RoomState) -> Timestamp {
         for event in events {
-            switch event.event {
-            case .clockStarted(let started): return started.deadline - clockLength(in: room)
-            case .countdownStarted(let started): return started.endsAt - room.ruleset.countdown
-            default: continue
+            if case .clockStarted(let started) = event.event {
+                return started.deadline - clockLength(in: room)
+            } else if case .countdownStarted(let started) = event.event {
+                return started.endsAt - room.ruleset.countdown
             }
         }
         return isAtStandstill ? first.arrivalByRecord : first.recordedAt

@@ -56,10 +56,10 @@ public struct CaseRecord: Sendable {
         self.opened = opened
         openedAt = first.recordedAt
         for recorded in events {
-            switch recorded.event {
-            case .evidenceAttached(let evidence): documents.append(Self.entry(recorded, evidence))
-            case .disputeResolved(let resolved): resolution = Self.entry(recorded, resolved)
-            default: continue
+            if case .evidenceAttached(let evidence) = recorded.event {
+                documents.append(Self.entry(recorded, evidence))
+            } else if case .disputeResolved(let resolved) = recorded.event {
+                resolution = Self.entry(recorded, resolved)
             }
         }
         for recorded in try ledger.stream(.room(opened.room)) {
@@ -109,18 +109,18 @@ public struct EntryAccount: Hashable, Sendable {
         guard let claimant = claim.claimant else { return nil }
         let entry = try ledger.room(claim.room)?.member(at: claim.seat)?.entry
         for recorded in try ledger.stream(.wallet(claimant)) {
-            switch recorded.event {
-            case .entryFeeHeld(let held) where held.entry == entry: fee = fee + held.amount
-            case .entryFeeReleased(let released) where released.entry == entry: returned = returned + released.amount
-            case .entryFeeRefunded(let refunded) where refunded.entry == entry: returned = returned + refunded.amount
-            case .balanceAdjusted(let adjusted):
-                guard let dispute = adjusted.dispute, let payment = CaseRecord.Payment(recorded),
-                    case .disputeOpened(let opened)? = try ledger.stream(.dispute(dispute)).first?.event,
-                    opened.room == claim.room, opened.seat == claim.seat
-                else { continue }
-                payments.append(payment)
-            default: continue
+            if let moved = recorded.event.fee, moved.entry == entry {
+                switch moved.step {
+                case .held: fee = fee + moved.amount
+                case .released, .refunded: returned = returned + moved.amount
+                case .posted, .prize: break
+                }
             }
+            guard let payment = CaseRecord.Payment(recorded), let dispute = payment.adjustment.dispute,
+                case .disputeOpened(let opened)? = try ledger.stream(.dispute(dispute)).first?.event,
+                opened.room == claim.room, opened.seat == claim.seat
+            else { continue }
+            payments.append(payment)
         }
     }
 }

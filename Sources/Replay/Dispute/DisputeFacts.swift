@@ -116,20 +116,18 @@ struct DisputeFacts {
         for event in group.events {
             if case .queue(_, let seat) = event.stream, seat != self.seat { continue }
             turns[last].events.append(event)
-            switch event.event {
-            case .clockStarted(let started) where started.pick == pick:
+            if case .clockStarted(let started) = event.event, started.pick == pick {
                 turns[last].clocks.append(
                     DisputedTurn.Clock(
                         position: event.position, startedAt: event.recordedAt, decidedAfter: decidedAfter,
                         deadline: started.deadline,
                         graceEndsAt: started.graceEndsAt, due: due))
-            case .clockExtended(let extended) where extended.pick == pick:
+            } else if case .clockExtended(let extended) = event.event, extended.pick == pick {
                 turns[last].clocks.append(
                     DisputedTurn.Clock(
                         position: event.position, startedAt: event.recordedAt, decidedAfter: decidedAfter,
                         deadline: extended.deadline,
                         graceEndsAt: extended.graceEndsAt, due: nil))
-            default: break
             }
         }
         if room.currentPickNumber == pick { turns[last].room = room }

@@ -67,13 +67,14 @@ struct DisputeTimeline {
     }
 
     private func feeWords(_ event: Event) -> String {
-        switch event {
-        case .entryFeeHeld(let fee): "The fee of entry \(fee.entry), \(fee.amount.value) cents, was held."
-        case .entryFeePosted(let fee):
-            "The fee of entry \(fee.entry), \(fee.amount.value) cents, was posted to the contest."
-        case .entryFeeReleased(let fee): "The fee of entry \(fee.entry), \(fee.amount.value) cents, was released."
-        case .entryFeeRefunded(let fee): "The fee of entry \(fee.entry), \(fee.amount.value) cents, was refunded."
-        default: "\(event.type.name)."
+        guard let fee = event.fee else { return "\(event.type.name)." }
+        let words = "The fee of entry \(fee.entry), \(fee.amount.value) cents, was"
+        return switch fee.step {
+        case .held: "\(words) held."
+        case .posted: "\(words) posted to the contest."
+        case .released: "\(words) released."
+        case .refunded: "\(words) refunded."
+        case .prize: "\(event.type.name)."
         }
     }
 

@@ -63,10 +63,10 @@ public struct RoomHistory: Sendable {
         onlyQueue = seat
         var members: [UserID?] = []
         for event in events {
-            switch event.event {
-            case .roomOpened(let opened): members = Array(repeating: nil, count: Int(opened.ruleset.teams))
-            case .seatTaken(let taken): if Int(taken.seat) < members.count { members[Int(taken.seat)] = taken.user }
-            default: continue
+            if case .roomOpened(let opened) = event.event {
+                members = Array(repeating: nil, count: Int(opened.ruleset.teams))
+            } else if case .seatTaken(let taken) = event.event {
+                if Int(taken.seat) < members.count { members[Int(taken.seat)] = taken.user }
             }
         }
         self.members = members
@@ -136,9 +136,6 @@ extension RecordedEvent {
     /// Whether it is the first effect that a measure has in a room.
     fileprivate var mayFollowFromMeasure: Bool {
         guard origin?.actor.role == .admin, position > 0 else { return false }
-        return switch event {
-        case .pickCorrected, .roomVoided, .roomCancelled: true
-        default: false
-        }
+        return event.traits.contains(.approvedInRoom)
     }
 }

@@ -21,12 +21,7 @@ extension Interval {
 
 extension Event {
     /// Whether it is a room's last word, after which nobody drafts in it.
-    var endsRoom: Bool {
-        switch self {
-        case .draftCompleted, .roomCancelled, .roomVoided: true
-        default: false
-        }
-    }
+    var endsRoom: Bool { traits.contains(.endsRoom) }
 
     /// Its type and its content as in `events`' JSON, for findings that set what was expected beside what was found:
     /// `AutodraftSet {"seat":4,"on":true,"cause":"missedPicks"}`.

@@ -57,7 +57,9 @@ struct RerunScript {
         guard let command else {
             // A refused edit that cannot be told counts in its queue's version all the same.
             let isCounted = if case .queue = group.first.stream { group.rejection != nil } else { false }
-            if group.first.event.isSetting || isCounted || (current.pick == 0 && group.rejection == nil) {
+            if group.first.event.traits.contains(.roomSetting) || isCounted
+                || (current.pick == 0 && group.rejection == nil)
+            {
                 place(steps.count, in: current)
                 return steps.append(.setting(group.events))
             }
@@ -142,18 +144,6 @@ struct RerunScript {
                 let (one, other) = (left.key.generation, right.key.generation)
                 return (abs(one - key.generation), one) < (abs(other - key.generation), other)
             }
-    }
-}
-
-extension Event {
-    /// Whether it makes a room what it is: its seats, its order, its end from outside.
-    fileprivate var isSetting: Bool {
-        switch self {
-        case .roomOpened, .seatTaken, .seatLeft, .roomFilled, .entropyRevealed, .draftOrderDrawn, .countdownStarted,
-            .roomCancelled:
-            true
-        default: false
-        }
     }
 }
 

@@ -14,14 +14,13 @@ struct ReactionTimes {
         var times: [UserID: [Int64]] = [:]
         try ledger.events(matching: EventFilter(types: [.clockStarted, .pickMade]), progress: progress) { recorded in
             guard case .room(let room) = recorded.stream else { return true }
-            switch recorded.event {
-            case .clockStarted(let clock): starts[room] = (clock.pick, recorded.recordedAt)
-            case .pickMade(let made):
+            if case .clockStarted(let clock) = recorded.event {
+                starts[room] = (clock.pick, recorded.recordedAt)
+            } else if case .pickMade(let made) = recorded.event {
                 guard let origin = recorded.origin, origin.actor.role == .user, let user = origin.actor.user,
                     let arrival = origin.occurredAt, let start = starts[room], start.pick == made.pick
                 else { return true }
                 times[user, default: []].append(max(0, (arrival - start.at).microseconds))
-            default: break
             }
             return true
         }

@@ -32,7 +32,7 @@ public struct ContestWhatIf: Sendable {
         let position = analysis.rosters.position
         let events = try ledger.stream(.tournament(tournament), upTo: position)
         guard let contest = TournamentState.folding(events),
-            let unplayed = TournamentState.folding(events.lazy.filter { !$0.event.isOfPlayedRounds })
+            let unplayed = TournamentState.folding(events.lazy.filter { !$0.event.traits.contains(.playedRound) })
         else { throw OutcomeError.unknownContest(tournament) }
         guard let rounds = contest.rounds, !rounds.rounds.isEmpty else { throw OutcomeError.noRounds(tournament) }
         guard let scoring = contest.scoring else { throw OutcomeError.noScoring(tournament) }
@@ -189,16 +189,6 @@ public struct ContestWhatIf: Sendable {
                     entry: entry.entry, user: entry.user, was: ContestWhatIfReport.Side(entry), becomes: nil))
         }
         return entries
-    }
-}
-
-extension Event {
-    /// Whether it tells of rounds that were played, or of what followed from them.
-    fileprivate var isOfPlayedRounds: Bool {
-        switch self {
-        case .roundClosed, .podsDrawn, .prizesAwarded, .tournamentFinalized: true
-        default: false
-        }
     }
 }
 

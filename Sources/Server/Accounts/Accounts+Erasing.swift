@@ -52,7 +52,7 @@ extension Accounts {
         }
         var rooms: Set<RoomID> = []
         for event in try ledger.stream(.wallet(user)) {
-            if case .entryFeeHeld(let held) = event.event { rooms.insert(held.room) }
+            if let fee = event.event.fee, fee.step == .held { rooms.insert(fee.room) }
         }
         let live = try rooms.sorted().first { id in
             guard let room = try ledger.room(id) else { return false }

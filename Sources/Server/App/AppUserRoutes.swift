@@ -87,11 +87,9 @@ struct AppUserRoutes: RouteGroup {
             let wallet = try ledger.stream(.wallet(user))
             var (contests, winnings) = (Set<TournamentID>(), Cents.zero)
             for recorded in wallet {
-                switch recorded.event {
-                case .entryFeeHeld(let fee): contests.insert(fee.tournament)
-                case .prizeCredited(let prize): winnings += prize.amount
-                default: break
-                }
+                guard let fee = recorded.event.fee else { continue }
+                if fee.step == .held { contests.insert(fee.contest) }
+                if fee.step == .prize { winnings += fee.amount }
             }
             return Response(
                 json: [

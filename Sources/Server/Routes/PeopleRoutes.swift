@@ -79,7 +79,7 @@ struct PeopleRoutes: RouteGroup {
         return try await exchange.page(from: house) { ledger in
             var own: Set<RoomID> = []
             for event in try ledger.stream(.wallet(user)) {
-                if case .entryFeeHeld(let held) = event.event { own.insert(held.room) }
+                if let fee = event.event.fee, fee.step == .held { own.insert(fee.room) }
             }
             let rooms = try exchange.cut(try ledger.rooms().filter { own.contains($0.room) }) { $0.room.number }
             let contests = try ledger.tournaments().reduce(into: [:]) { $0[$1.tournament] = $1.title }

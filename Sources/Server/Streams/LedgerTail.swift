@@ -89,7 +89,7 @@ final class LedgerTail: Sendable {
             var drafting: Set<UserID> = []
             for event in events {
                 state.position = event.position + 1
-                if event.changesLobby { state.lobbyChanged = true }
+                if event.event.traits.contains(.lobby) { state.lobbyChanged = true }
                 if let user = event.stream.owner, state.owners[user]?.take(event) == true {
                     woken.formUnion(state.owners[user]?.viewers ?? [])
                 }

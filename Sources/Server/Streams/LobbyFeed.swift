@@ -25,15 +25,3 @@ actor LobbyFeed {
         return data
     }
 }
-
-extension RecordedEvent {
-    /// Whether a list of contests looks otherwise since.
-    var changesLobby: Bool {
-        switch event {
-        case .tournamentCreated, .tournamentCancelled, .tournamentFinalized, .entriesClosed, .seatTaken, .seatLeft,
-            .roomFilled, .draftStarted, .draftCompleted, .roomCancelled, .roomVoided:
-            true
-        default: false
-        }
-    }
-}

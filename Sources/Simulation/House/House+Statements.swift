@@ -44,26 +44,19 @@ struct ProviderDays {
 
     mutating func note(_ event: PendingEvent) {
         let day = (event.recordedAt ?? Timestamp(microseconds: 0)).startOfDay
-        func add(_ provider: String, _ change: (inout ProviderStatement) -> Void) {
-            let blank = ProviderStatement(provider: provider, day: day, file: .zero)
-            change(&days[Name(provider: provider, day: day), default: blank])
+        guard let transfer = event.event.transfer, transfer.kind != .settlement || transfer.amount > .zero else {
+            return
         }
-        switch event.event {
-        case .depositRecorded(let deposit):
-            add(deposit.provider) {
-                ($0.deposits, $0.depositCount) = ($0.deposits + deposit.amount, $0.depositCount + 1)
-            }
-        case .withdrawalPosted(let posted):
-            add(posted.provider) {
-                ($0.withdrawals, $0.withdrawalCount) = ($0.withdrawals + posted.amount, $0.withdrawalCount + 1)
-            }
-        case .chargebackRecorded(let chargeback):
-            add(chargeback.provider) {
-                ($0.chargebacks, $0.chargebackCount) = ($0.chargebacks + chargeback.amount, $0.chargebackCount + 1)
-            }
-        case .chargebackSettled(let settled):
-            if settled.amount > .zero { add(settled.provider) { $0.chargebacks -= settled.amount } }
-        default: break
+        let name = Name(provider: transfer.provider, day: day)
+        var book = days[name] ?? ProviderStatement(provider: transfer.provider, day: day, file: .zero)
+        switch transfer.kind {
+        case .deposit: (book.deposits, book.depositCount) = (book.deposits + transfer.amount, book.depositCount + 1)
+        case .withdrawal:
+            (book.withdrawals, book.withdrawalCount) = (book.withdrawals + transfer.amount, book.withdrawalCount + 1)
+        case .chargeback:
+            (book.chargebacks, book.chargebackCount) = (book.chargebacks + transfer.amount, book.chargebackCount + 1)
+        case .settlement: book.chargebacks -= transfer.amount
         }
+        days[name] = book
     }
 }

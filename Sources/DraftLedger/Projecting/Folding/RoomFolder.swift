@@ -28,15 +28,14 @@ struct RoomFolder: FoldSink {
             if let room = RoomState(beginning: recorded.event, at: recorded.place) { add(room, number) }
             return
         }
-        switch record.templateID {
-        case EventType.pickMade.rawValue:
+        if record.templateID == EventType.pickMade.rawValue {
             let stands = EventPlace(
                 stream: .room(RoomID(number)), position: record.position, recordedAt: record.recordedAt,
                 origin: try record.origin())
             rooms[place].evolve(try record.pickMade(), at: stands)
-        case EventType.clockStarted.rawValue:
+        } else if record.templateID == EventType.clockStarted.rawValue {
             rooms[place].evolve(try record.clockStarted())
-        default:
+        } else {
             rooms[place].fold(try record.decoded())
         }
     }

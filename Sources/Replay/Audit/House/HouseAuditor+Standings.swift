@@ -7,13 +7,12 @@ extension HouseAuditor {
     /// has put the room's standings on record only the house knows.
     mutating func checkStandings(behind recorded: RecordedEvent) {
         guard case .room(let id) = recorded.stream else { return }
-        switch recorded.event {
-        case .pickCorrected(let corrected):
+        if case .pickCorrected(let corrected) = recorded.event {
             guard let refusal = refusal(ofCorrecting: corrected.pick, in: id, before: recorded.position) else { return }
             notes.note(
                 .decision, at: recorded, expected: "refused as \(refusal.code.name)", actual: recorded.event.type.name,
                 "The rules refuse what was accepted: \(refusal.message)")
-        case .commandRejected(let rejected):
+        } else if case .commandRejected(let rejected) = recorded.event {
             guard rejected.code == .standingsOnRecord, rejected.command == .correctPick,
                 case .room(_, .correctPick(let asked))? = rejected.refusedCommand
             else { return }
@@ -28,7 +27,6 @@ extension HouseAuditor {
                 .refusal, at: recorded, expected: "pick \(asked.pick)",
                 actual: rejected.pick.map { "pick \($0)" } ?? "no pick",
                 "The refusal does not say what was refused.")
-        default: return
         }
     }
 

@@ -277,11 +277,12 @@ extension CommandGroup {
     /// Rooms that are cancelled because nobody can join them any more, or their contest is.
     private var closing: Command? {
         for recorded in events {
-            switch (recorded.stream, recorded.event) {
-            case (.tournament(let id), .entriesClosed): return .tournament(id, .closeEntries)
-            case (.tournament(let id), .tournamentCancelled(let cancelled)):
+            if case (.tournament(let id), .entriesClosed) = (recorded.stream, recorded.event) {
+                return .tournament(id, .closeEntries)
+            } else if case (.tournament(let id), .tournamentCancelled(let cancelled)) = (
+                recorded.stream, recorded.event
+            ) {
                 return .tournament(id, .cancelTournament(reason: cancelled.reason))
-            default: continue
             }
         }
         return nil

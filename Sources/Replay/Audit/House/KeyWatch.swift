@@ -24,15 +24,14 @@ extension AuditNotes {
     ///
     /// - Parameter state: the ledger's before the event.
     mutating func remark(on recorded: RecordedEvent, in state: LedgerState) {
-        switch (recorded.stream, recorded.event) {
-        case (_, .authorityBegan):
+        if case .authorityBegan = recorded.event {
             noteAuthority()
             guard recorded.position > 1 else { return }
             remark(
                 at: recorded,
                 "Authority begins here: who acted for the house in the \(recorded.position) events before signed nothing, "
                     + "and was nobody whom the ledger names.")
-        case (.tournament(let id), .entriesClosed(let closed)):
+        } else if case (.tournament(let id), .entriesClosed(let closed)) = (recorded.stream, recorded.event) {
             guard let actor = recorded.origin?.actor, actor.role == .admin || actor.role == .scheduler,
                 let most = state.tournament(id)?.details.maxEntries, closed.entries < most
             else { return }
@@ -40,7 +39,6 @@ extension AuditNotes {
                 at: recorded,
                 "\(actor.text) closed tournament \(id) with \(closed.entries) of \(most) entries; rooms that still waited "
                     + "and were cancelled for that: \(closed.cancelledRooms).")
-        default: return
         }
     }
 }

@@ -5,43 +5,39 @@ extension MoneyAuditor {
     mutating func checkHolds(_ recorded: RecordedEvent) {
         guard case .wallet(let user) = recorded.stream else { return }
         let wallet = wallets[user] ?? WalletState()
-        switch recorded.event {
-        case .entryFeeHeld(let fee):
-            if wallet.entries[fee.entry] != nil {
-                hold(recorded, "one fee an entry", "another one", "The fee of entry \(fee.entry) was held twice.")
+        guard let moved = recorded.event.fee else { return checkPayment(recorded, wallet, user) }
+        let fee = wallet.entries[moved.entry]
+        switch moved.step {
+        case .held:
+            if fee != nil {
+                hold(recorded, "one fee an entry", "another one", "The fee of entry \(moved.entry) was held twice.")
             }
-        case .entryFeePosted(let fee):
-            checkFee(fee.entry, fee.tournament, fee.amount, is: .held, wallet, recorded)
-        case .entryFeeReleased(let fee):
-            checkFee(fee.entry, fee.tournament, fee.amount, is: .held, wallet, recorded)
-        case .entryFeeRefunded(let fee):
-            checkFee(fee.entry, fee.tournament, fee.amount, is: .posted, wallet, recorded)
-        case .prizeCredited(let prize):
-            let fee = wallet.entries[prize.entry]
-            if fee?.stage != .posted || fee?.tournament != prize.tournament {
+        case .posted, .released: check(moved, against: fee, is: .held, recorded)
+        case .refunded: check(moved, against: fee, is: .posted, recorded)
+        case .prize:
+            if fee?.stage != .posted || fee?.tournament != moved.contest {
                 hold(
-                    recorded, "a posted fee of tournament \(prize.tournament)",
+                    recorded, "a posted fee of tournament \(moved.contest)",
                     fee.map { "\($0.stage) in tournament \($0.tournament)" } ?? "none",
-                    "Entry \(prize.entry) won without having paid, or won twice.")
+                    "Entry \(moved.entry) won without having paid, or won twice.")
             }
-        default: checkPayment(recorded, wallet, user)
         }
     }
 
-    private mutating func checkFee(
-        _ entry: EntryID, _ tournament: TournamentID, _ amount: Cents, is stage: WalletState.EntryFee.Stage,
-        _ wallet: WalletState, _ recorded: RecordedEvent
+    private mutating func check(
+        _ moved: FeeMovement, against fee: WalletState.EntryFee?, is stage: WalletState.EntryFee.Stage,
+        _ recorded: RecordedEvent
     ) {
-        guard let fee = wallet.entries[entry] else {
+        guard let fee else {
             return hold(
                 recorded, "a fee that is \(stage)", "none",
-                "The fee of entry \(entry) ended without having begun, or ended twice.")
+                "The fee of entry \(moved.entry) ended without having begun, or ended twice.")
         }
-        if fee.stage != stage || fee.amount != amount || fee.tournament != tournament {
+        if fee.stage != stage || fee.amount != moved.amount || fee.tournament != moved.contest {
             hold(
                 recorded, "\(fee.amount.value) cents of tournament \(fee.tournament), \(stage)",
-                "\(amount.value) cents of tournament \(tournament), \(fee.stage)",
-                "The fee of entry \(entry) does not go on as it began.")
+                "\(moved.amount.value) cents of tournament \(moved.contest), \(fee.stage)",
+                "The fee of entry \(moved.entry) does not go on as it began.")
         }
     }
 
@@ -136,8 +132,7 @@ extension MoneyAuditor {
 
     /// Who decides about money or a case has no stake in it.
     mutating func checkAuthority(_ recorded: RecordedEvent) {
-        switch (recorded.stream, recorded.event) {
-        case (.wallet(let user), .balanceAdjusted(let adjustment)):
+        if case (.wallet(let user), .balanceAdjusted(let adjustment)) = (recorded.stream, recorded.event) {
             let (first, second) = (adjustment.firstApprover, adjustment.secondApprover)
             if first == second || first.number == 0 || second.number == 0 || first == user || second == user {
                 notes.note(
@@ -150,7 +145,7 @@ extension MoneyAuditor {
                     .authority, at: recorded, expected: "approvers who do not sit in the case's room",
                     actual: "user \(member)", "The payment was approved by somebody with a stake in its case.")
             }
-        case (.dispute(let id), .disputeResolved(let resolved)):
+        } else if case (.dispute(let id), .disputeResolved(let resolved)) = (recorded.stream, recorded.event) {
             guard let dispute = cases[id] else { return }
             let members = rooms[dispute.opened.room]?.members.values
             if resolved.resolvedBy == dispute.opened.claimant || members?.contains(resolved.resolvedBy) == true {
@@ -163,7 +158,6 @@ extension MoneyAuditor {
                     .authority, at: recorded, expected: "one resolution", actual: "another one",
                     "Case \(id) was resolved twice.")
             }
-        default: break
         }
     }
 }

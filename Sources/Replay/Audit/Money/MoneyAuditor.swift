@@ -47,12 +47,7 @@ struct MoneyAuditor {
     static func concerns(_ recorded: RecordedEvent) -> Bool {
         switch recorded.stream {
         case .queue, .clock: return false
-        case .room:
-            switch recorded.event {
-            case .roomOpened, .seatTaken, .seatLeft, .draftStarted, .draftCompleted, .roomCancelled, .roomVoided:
-                return true
-            default: return false
-            }
+        case .room: return recorded.event.traits.contains(.roomFees)
         default: return true
         }
     }

@@ -95,7 +95,7 @@ extension RoomAuditor {
         if own <= AuditNotes.longestHandling
             || own <= Delays.longestQueueing && changesNothing(recorded, since: due, in: room)
         {
-            guard let recorded, recorded.event.isDueByItself else { return }
+            guard let recorded, recorded.event.traits.contains(.followsFromTime) else { return }
             track.overdue = due
             return notes.noteOverdue(recorded, by: time - due)
         }
@@ -156,15 +156,5 @@ extension RoomAuditor {
             let switched = track.autodraftRecordedAt[seat], max(started, switched) < clock.graceEndsAt
         else { return (clock.graceEndsAt, "the rules' pick when the clock had run out") }
         return (max(started, switched), "the rules' pick by autodraft")
-    }
-}
-
-extension Event {
-    /// Whether it may be what the rules do by themselves at some time.
-    fileprivate var isDueByItself: Bool {
-        switch self {
-        case .draftOrderDrawn, .draftStarted, .pickAutomated, .roomPaused, .roomResumed: true
-        default: false
-        }
     }
 }

@@ -199,7 +199,7 @@ extension CommandGroup {
     /// Whether a draft's own command led to it, which its room's auditor decides once more.
     var isOfDraft: Bool {
         first.stream.kind == .queue
-            || first.stream.kind == .room && first.event.type.facts.traits.contains(.draftAct)
+            || first.stream.kind == .room && first.event.traits.contains(.draftAct)
     }
 }
 
@@ -208,7 +208,7 @@ extension Event {
     /// which version its record is.
     fileprivate var isMilestone: Bool {
         if case .pickAutomated(let made) = self { return made.policyVersion > 0 && made.queueVersion > 0 }
-        return type.facts.traits.contains(.milestone)
+        return traits.contains(.milestone)
     }
 }
 

@@ -198,10 +198,11 @@ struct OutageGatherer: Sendable {
 
     /// Takes an event that tells of outages or software; others pass.
     mutating func note(mark recorded: RecordedEvent) {
-        switch recorded.event {
-        case .softwareStarted, .clockStepped: break
-        case .roomPaused(let paused) where paused.kind == .outage: break
-        default: return
+        let type = recorded.event.type
+        if case .roomPaused(let paused) = recorded.event {
+            guard paused.kind == .outage else { return }
+        } else if type != .softwareStarted, type != .clockStepped {
+            return
         }
         marks.append(recorded)
         if let precedent { precedents[recorded.position] = precedent }
@@ -221,16 +222,5 @@ struct OutageGatherer: Sendable {
 
     var outages: Outages {
         Outages(silences: silences, marks: marks, precedents: precedents, lastRecordedAt: lastRecordedAt)
-    }
-}
-
-extension RecordedEvent {
-    /// Whether a start of the service makes it before it lets the first room go on.
-    var isOfBrokenStart: Bool {
-        switch event {
-        case .softwareStarted: true
-        case .roomPaused(let paused): paused.kind == .outage && origin?.actor.role == .scheduler
-        default: false
-        }
     }
 }

@@ -10,14 +10,14 @@ enum FeeRule {
         var back: [UInt64] = []
         var wrong: [UInt64] = []
         for recorded in facts.fees {
-            switch recorded.event {
-            case .entryFeeHeld(let fee) where fee.entry == entry:
+            guard let fee = recorded.event.fee, fee.entry == entry else { continue }
+            switch fee.step {
+            case .held:
                 held.append(recorded.position)
                 if let due = facts.room.entryFee, fee.amount != due { wrong.append(recorded.position) }
-            case .entryFeePosted(let fee) where fee.entry == entry: posted.append(recorded.position)
-            case .entryFeeReleased(let fee) where fee.entry == entry: back.append(recorded.position)
-            case .entryFeeRefunded(let fee) where fee.entry == entry: back.append(recorded.position)
-            default: break
+            case .posted: posted.append(recorded.position)
+            case .released, .refunded: back.append(recorded.position)
+            case .prize: break
             }
         }
         let all = held + posted + back
@@ -52,12 +52,11 @@ enum FeeRule {
     ) -> (entry: EntryID, positions: [UInt64])? {
         var taken: [EntryID: [UInt64]] = [:]
         for recorded in facts.fees {
-            switch recorded.event {
-            case .entryFeeHeld(let fee): taken[fee.entry, default: []].append(recorded.position)
-            case .entryFeePosted(let fee): taken[fee.entry, default: []].append(recorded.position)
-            case .entryFeeReleased(let fee): taken[fee.entry] = nil
-            case .entryFeeRefunded(let fee): taken[fee.entry] = nil
-            default: break
+            guard let fee = recorded.event.fee else { continue }
+            switch fee.step {
+            case .held, .posted: taken[fee.entry, default: []].append(recorded.position)
+            case .released, .refunded: taken[fee.entry] = nil
+            case .prize: break
             }
         }
         taken[own] = nil

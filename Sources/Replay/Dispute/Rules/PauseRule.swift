@@ -9,9 +9,9 @@ enum PauseRule {
             var reasons: [DisputeReport.Reason] = []
             var pause: (event: RoomPaused, recorded: RecordedEvent)?
             for recorded in turn.events {
-                switch recorded.event {
-                case .roomPaused(let paused): pause = (paused, recorded)
-                case .roomResumed:
+                if case .roomPaused(let paused) = recorded.event {
+                    pause = (paused, recorded)
+                } else if case .roomResumed = recorded.event {
                     guard let last = pause, let clock = turn.clocks.first(where: { $0.position > recorded.position })
                     else { continue }
                     let due = due(after: last.event, last.recorded, facts)
@@ -20,7 +20,6 @@ enum PauseRule {
                         reasons.append(judge(told, positions, clock, due: due))
                     }
                     pause = nil
-                default: continue
                 }
             }
             return reasons

@@ -160,16 +160,14 @@ struct ScoreFacts {
             var kept: [RecordedEvent] = []
             var endsWeek = false
             for recorded in group.events {
-                switch recorded.event {
-                case .playerScored(let scored):
+                if case .playerScored(let scored) = recorded.event {
                     guard scored.week == week, scored.scoring == scoring.scoring,
                         subjects.contains(SeasonPlayer(scored))
                     else { continue }
                     kept.append(try source.worded(recorded))
-                case .weekFinal(let final):
+                } else if case .weekFinal(let final) = recorded.event {
                     endsWeek = !isFinal && final.week == week && final.scoring == scoring.scoring
                     if endsWeek { kept.append(recorded) }
-                default: continue
                 }
             }
             guard let last = kept.last else { continue }

@@ -68,10 +68,5 @@ struct EvidenceGrounds {
 
 extension Event {
     /// Whether it says by which key a member's device signs.
-    var isAboutDeviceKeys: Bool {
-        switch self {
-        case .deviceKeyAdded, .deviceKeyRemoved: true
-        default: false
-        }
-    }
+    var isAboutDeviceKeys: Bool { traits.contains(.signingKeys) && type.facts.home == .user }
 }

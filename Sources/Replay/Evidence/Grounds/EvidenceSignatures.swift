@@ -70,7 +70,7 @@ struct EvidenceMeasures {
         for event in (authority + events).sorted(by: { $0.position < $1.position }) where event.position > began {
             guard let origin = event.origin, origin.actor.role == .admin else { continue }
             guard let command = approvals[origin.key] else {
-                if event.event.takesMeasure {
+                if event.event.traits.contains(.takesApproval) {
                     faults.append(
                         "Position \(event.position): \(event.event.type.name.withArticle) follows from no measure in here."
                     )
@@ -89,14 +89,6 @@ struct EvidenceMeasures {
 }
 
 extension Event {
-    /// Whether it takes two people once authority has begun.
-    fileprivate var takesMeasure: Bool {
-        switch self {
-        case .pickCorrected, .roomVoided, .disputeResolved, .balanceAdjusted, .staffAppointed: true
-        default: false
-        }
-    }
-
     /// Whether the event is what a command comes to that was proposed and approved; of those that only go with it, yes.
     fileprivate func follows(from command: Command) -> Bool {
         switch (self, command) {
@@ -109,7 +101,7 @@ extension Event {
         case (.balanceAdjusted(let made), .wallet(_, .adjustBalance(let asked))):
             made.amount == asked.amount && made.dispute == asked.dispute && made.reason == asked.reason
         case (.staffAppointed(let made), .staff(.appointStaff(let asked))): made == asked
-        default: !takesMeasure
+        default: !traits.contains(.takesApproval)
         }
     }
 }

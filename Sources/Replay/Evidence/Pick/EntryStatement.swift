@@ -22,32 +22,7 @@ struct EntryStatement {
         var escrowed: Cents?
         var faults: [(UInt64, String)] = []
         for recorded in events {
-            switch recorded.event {
-            case .entryFeeHeld(let fee):
-                if held != nil || escrowed != nil {
-                    faults.append((recorded.position, "The fee is held a second time."))
-                }
-                if let entryFee, fee.amount != entryFee {
-                    faults.append(
-                        (recorded.position, "\(fee.amount.value) cents are held; the room costs \(entryFee.value)."))
-                }
-                held = fee.amount
-            case .entryFeePosted(let fee):
-                if held != fee.amount {
-                    faults.append((recorded.position, "\(fee.amount.value) cents are posted that are not held."))
-                }
-                (held, escrowed) = (nil, fee.amount)
-            case .entryFeeReleased(let fee):
-                if held != fee.amount {
-                    faults.append((recorded.position, "\(fee.amount.value) cents are released that are not held."))
-                }
-                held = nil
-            case .entryFeeRefunded(let fee):
-                if escrowed != fee.amount {
-                    faults.append((recorded.position, "\(fee.amount.value) cents are refunded that were not posted."))
-                }
-                escrowed = nil
-            case .balanceAdjusted(let adjusted):
+            if case .balanceAdjusted(let adjusted) = recorded.event {
                 let approvers = Set([adjusted.firstApprover, adjusted.secondApprover])
                 if approvers.count < 2 || approvers.contains(where: { $0 == claim.claimant }) {
                     faults.append(
@@ -57,7 +32,34 @@ struct EntryStatement {
                                 + "\(adjusted.secondApprover): expected two, neither of them the claimant."
                         ))
                 }
-            default: break
+            }
+            guard let fee = recorded.event.fee else { continue }
+            switch fee.step {
+            case .held:
+                if held != nil || escrowed != nil {
+                    faults.append((recorded.position, "The fee is held a second time."))
+                }
+                if let entryFee, fee.amount != entryFee {
+                    faults.append(
+                        (recorded.position, "\(fee.amount.value) cents are held; the room costs \(entryFee.value)."))
+                }
+                held = fee.amount
+            case .posted:
+                if held != fee.amount {
+                    faults.append((recorded.position, "\(fee.amount.value) cents are posted that are not held."))
+                }
+                (held, escrowed) = (nil, fee.amount)
+            case .released:
+                if held != fee.amount {
+                    faults.append((recorded.position, "\(fee.amount.value) cents are released that are not held."))
+                }
+                held = nil
+            case .refunded:
+                if escrowed != fee.amount {
+                    faults.append((recorded.position, "\(fee.amount.value) cents are refunded that were not posted."))
+                }
+                escrowed = nil
+            case .prize: break
             }
         }
         return faults
