@@ -280,7 +280,10 @@ import TextFormats
             return "\(required) is missing"
         }
         return value.members.lazy.compactMap { name, value in
-            properties[name].map { mismatch(of: value, by: $0) } ?? "\(name) is not described"
+            guard let schema = properties.members.first(where: { $0.name == name })?.value else {
+                return "\(name) is not described"
+            }
+            return mismatch(of: value, by: schema)
         }.first
     }
 
