@@ -72,6 +72,14 @@ import Testing
         #expect(both.imported == 1 && both.refused.map(\.file) == [export])
     }
 
+    @Test(arguments: ["Picked At", "Appearance", "Draft Entry", "Pick Number"])
+    func aNamedExportWithoutAColumnNamesTheColumn(column: String) throws {
+        let house = try TemporaryLedger.forImports()
+        let text = Self.export().replacing(column, with: "Elsewhere")
+        let refused = try house.importing([try house.file(text)], as: .underdog()).refused
+        #expect(refused.first?.found.contains("without '\(column)'") == true, "\(refused)")
+    }
+
     @Test func rostersWithoutPicksAreNoRankings() throws {
         let house = try TemporaryLedger.forImports()
         let rosters = "Team Number,Player Name,Position,Team\n1,Puka Nacua,WR,LAR\n2,Puka Nacua,WR,LAR\n"

@@ -76,6 +76,35 @@ import TextFormats
         #expect(throws: ImportIssue.self) { try StatisticsFile.read(path, season: 2020) }
     }
 
+    /// Of rows without a kind of game the week tells: the league's regular season had 17 weeks until 2020.
+    @Test func weeksAfterTheRegularSeasonAreThePostseason() throws {
+        let text = Self.statistics(interceptions: "interceptions", team: "team")
+            .replacing(",season_type,", with: ",kind,")
+        for (season, week, imported) in [(2022, 18, 2), (2022, 19, 1), (2020, 18, 1), (2020, 17, 2)] {
+            let house = try TemporaryLedger.forImports()
+            let rows = text.replacing(",2022,", with: ",\(season),").replacing(",19,POST,", with: ",\(week),POST,")
+            let summary = try house.importing(
+                [try house.file(rows, "stats.csv")], as: .scores(ScoreTerms(season: SeasonID(UInt64(season)))))
+            #expect(summary.imported == imported && summary.refused.isEmpty, "\(season) \(week) \(summary)")
+            let games = "week,home,away\n1,SEA,NE\n\(week),BUF,MIA\n"
+            let schedule = try house.importing(
+                [try house.file(games, "games.csv")], as: .schedule(NoteTerms(season: SeasonID(UInt64(season)))))
+            #expect(schedule.events == UInt64(imported), "\(season) \(week) \(schedule)")
+        }
+    }
+
+    @Test func statisticsWithAGapNameTheColumnThatIsMissing() throws {
+        let house = try TemporaryLedger.forImports()
+        func found(_ text: String) throws -> String {
+            let terms = ScoreTerms(season: 2022)
+            return try house.importing([try house.file(text, "s.csv")], as: .scores(terms)).refused.first?.found ?? ""
+        }
+        let text = Self.statistics(interceptions: "interceptions", team: "team")
+        #expect(try found(text.replacing("interceptions", with: "pass_int")).contains("without 'interceptions'"))
+        #expect(try found(text.replacing(",receptions,", with: ",recieptions,")).contains("but with 'recieptions'"))
+        #expect(try found("week,player,position,pionts\n1,Al Known,QB,2\n").contains("'points', but with 'pionts'"))
+    }
+
     @Test func ascheduleOfAllSeasonsGivesTheOneThatIsNamed() throws {
         let text = """
             game_id,season,game_type,week,away_team,away_score,home_team,home_score
@@ -132,6 +161,48 @@ import TextFormats
         #expect(throws: ImportIssue.self) { try PlayerNoteFile.read(path, for: .positions) }
     }
 
+    @Test func aListIsFoundHoweverDeepAndNamesWhatIsMisspelt() throws {
+        let player = #"{"name": "Al Known", "position": "RB", "adp": 1.5, "more": {"x": 1}}"#
+        #expect(try positions(#"{"data": {"players": [\#(player)]}}"#, "a.json", site: nil) == [150])
+        #expect(try positions(#"{"data": {"17": \#(player)}}"#, "b.json", site: nil) == [150])
+        let house = try TemporaryLedger.forImports()
+        func refused(_ text: String, _ source: ImportSource? = nil, _ name: String = "c.json") throws -> String {
+            let terms = NoteTerms(season: 2026, day: PlayerNoteFile.day("2026-06-01"))
+            let summary = try house.importing([try house.file(text, name)], as: source ?? .adp(terms))
+            #expect(summary.events == 0 && summary.refused.count == 1, "\(summary)")
+            return summary.refused.first?.description ?? ""
+        }
+        #expect(try refused("[\(player)]".replacing("position", with: "positon")).contains("'positon' for 'position'"))
+        #expect(try refused("[\(player)]".replacing("\"name", with: "\"nmae")).contains("'nmae' for 'name'"))
+        #expect(try refused("[\(player)]".replacing("adp", with: "apd")).contains("but 'apd'"))
+        #expect(try refused("[\(player)]".replacing("1.5", with: "null")).contains("no player with an ADP"))
+        let pitchers = "name,position,adp\nAl Known,P,1.5\nBo Mate,P,2\n"
+        #expect(try refused(pitchers, nil, "p.csv").contains("drafts of other sports are not read"))
+        #expect(try refused(pitchers, .rankings, "p.csv").contains("drafts of other sports are not read"))
+    }
+
+    @Test func aSlateIsOneWhateverTheDayAndTheCase() throws {
+        let house = try TemporaryLedger.forImports()
+        func importing(
+            _ day: String, _ ids: String, _ step: Int, slate: String? = nil, reason: String? = nil
+        ) throws -> ImportSummary {
+            let rows = (1...30).map { "\(ids)\($0),Player \($0),WR,\($0 * step)" }
+            let terms = NoteTerms(
+                season: 2026, site: "underdog", slate: slate, day: PlayerNoteFile.day(day), reason: reason)
+            let file = try house.file((["id,name,position,adp"] + rows).joined(separator: "\n"), "adp.csv")
+            return try house.importing([file], as: .adp(terms))
+        }
+        #expect(try importing("2026-06-29", "m", 1).events == 30)
+        #expect(try importing("2026-06-30", "m", 2).events == 30)
+        let other = try importing("2026-07-01", "s", 3)
+        #expect(other.events == 0 && other.refused.first?.description.contains("of 2026-06-30 on record") == true)
+        #expect(try importing("2026-07-01", "s", 3, slate: "superflex").events == 30)
+        #expect(try importing("2026-07-02", "s", 3, slate: "SuperFlex").events == 30)
+        #expect(try importing("2026-07-01", "n", 3, reason: "The site has new ids.").events == 30)
+        let sources = Set(try #require(try house.ledger.notes(of: 2026)).positions.map(\.source))
+        #expect(sources == ["underdog", "underdog/superflex"])
+    }
+
     @Test func theSecondSlateOfADayIsNotMixedIntoTheFirst() throws {
         let house = try TemporaryLedger.forImports()
         func importing(_ adps: [String], _ ids: String, slate: String? = nil) throws -> ImportSummary {
@@ -156,7 +227,9 @@ import TextFormats
     @Test func positionsAreReadHoweverASiteRanksThem() {
         #expect(PlayerPosition(site: "RB12") == .runningBack && PlayerPosition(site: "DST3") == .defense)
         #expect(PlayerPosition(site: "WR/CB") == .wideReceiver && PlayerPosition(site: "CB/WR") == .wideReceiver)
+        #expect(PlayerPosition(site: "WR/CB40") == .wideReceiver && PlayerPosition(site: "CB12/WR3") == .wideReceiver)
         #expect(PlayerPosition(site: "D/ST") == .defense && PlayerPosition(site: "1B") == nil)
+        #expect(PlayerPosition(site: "WR/1B") == nil && PlayerPosition(site: "D/ST12") == .defense)
         #expect(
             PlayerPosition(site: "PG") == nil && PlayerPosition(site: "12") == nil && PlayerPosition(site: "") == nil)
     }

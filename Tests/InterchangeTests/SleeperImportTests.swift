@@ -62,6 +62,25 @@ import Testing
         #expect(try house.ledger.verify(full: true).isSound)
     }
 
+    @Test(arguments: [
+        ("pick_no", "pick_nr"), ("draft_slot", "draft_slto"), ("player_id", "playr_id"), ("draft_id", "draftid"),
+        ("metadata", "metdata"), ("picked_by", "pickedBy"), ("round", "ruond"),
+    ]) func aMisspeltMemberIsNamed(right: String, wrong: String) throws {
+        let house = try TemporaryLedger.forImports()
+        let picks = text(draft("55")).replacing("\"\(right)\"", with: "\"\(wrong)\"")
+        let file = try house.file(picks, "picks.json")
+        #expect(try FileKind.of(path: file) == .dialect(.sleeper))
+        let refused = try house.importing([file], as: .sleeper(rounds: 3)).refused
+        #expect(refused.first?.found.contains("no '\(right)', but '\(wrong)'") == true, "\(refused)")
+    }
+
+    @Test func aMisspeltNameIsNoMissingOne() throws {
+        let house = try TemporaryLedger.forImports()
+        let picks = text(draft("55")).replacing("last_name", with: "lastName")
+        let refused = try house.importing([try house.file(picks, "p.json")], as: .sleeper(rounds: 3)).refused
+        #expect(refused.first?.found.contains("no 'last_name', but 'lastName'") == true, "\(refused)")
+    }
+
     @Test func theOrderOfPicksAndFilesDoesNotMatter() throws {
         var random = SeededGenerator(seed: 9)
         var boards: [[String: [String]]] = []

@@ -40,7 +40,8 @@ public struct UnplacedFit: Hashable, Sendable {
 ///
 /// It finds suspects for a person to judge. It never decides who somebody is.
 public struct PlayerLikeness: Hashable, Sendable {
-    private let words: [String]
+    /// The words of the name, the first name first.
+    package let words: [String]
     private let normalized: String
     private let position: PlayerPosition
     private let teams: Set<String>
@@ -50,7 +51,7 @@ public struct PlayerLikeness: Hashable, Sendable {
     ///   - position: likewise.
     ///   - teams: canonical abbreviations; empty where the source does not say.
     public init(name: String, position: PlayerPosition, teams: Set<String>) {
-        words = PlayerName.words(name)
+        words = Self.naturalWords(name)
         normalized = words.joined()
         self.position = position
         self.teams = teams
@@ -65,7 +66,7 @@ public struct PlayerLikeness: Hashable, Sendable {
     ///
     /// - Same name: at any position, as long as the teams do not differ; at one position with any team.
     /// - Same last name and position: if the first names are alike, or the team is the same.
-    /// - Same position and team: if the names differ by a misprint.
+    /// - Same position and team: if the names differ by a misprint, or one is the other's last name alone.
     /// - A club's defense: whatever it is called.
     public func fits(_ other: PlayerLikeness) -> Bool {
         guard !words.isEmpty, !other.words.isEmpty else { return false }
@@ -77,7 +78,20 @@ public struct PlayerLikeness: Hashable, Sendable {
         if let last, last == other.last {
             return isSameTeam || Self.areAlike(words[0], other.words[0])
         }
-        return (isSameTeam || isOpenTeam) && Self.isMisprint(normalized, other.normalized)
+        guard isSameTeam || isOpenTeam else { return false }
+        return Self.isMisprint(normalized, other.normalized) || isLastName(of: other) || other.isLastName(of: self)
+    }
+
+    /// The words of a name. Those of "Ekeler, Austin" change places; a suffix such as in "Pittman, Jr." is no first name.
+    private static func naturalWords(_ name: String) -> [String] {
+        let halves = name.split(separator: ",", omittingEmptySubsequences: false)
+        guard halves.count == 2, PlayerName.words("Name \(halves[1])").count > 1 else { return PlayerName.words(name) }
+        let last = PlayerName.words(String(halves[0]))
+        return last.isEmpty ? PlayerName.words(name) : PlayerName.words(String(halves[1])) + last
+    }
+
+    private func isLastName(of other: PlayerLikeness) -> Bool {
+        normalized.utf8.count >= 3 && normalized == other.last
     }
 
     /// Everything after the first word; nil for a name of one word.
@@ -89,13 +103,22 @@ public struct PlayerLikeness: Hashable, Sendable {
         return !Set(words).subtracting(generic).isDisjoint(with: Set(other.words).subtracting(generic))
     }
 
-    /// Whether first names may be one: an initial, a short form, a nickname.
+    /// Whether first names may be one: an initial, a short form, a nickname, another spelling of the same sound.
     private static func areAlike(_ one: String, _ other: String) -> Bool {
         if one.hasPrefix(other) || other.hasPrefix(one) { return true }
         let common = zip(one, other).prefix { $0 == $1 }.count
         // "Gabe" and "Gabriel": a short form may change the last letter.
         if common >= 3, common + 1 >= min(one.count, other.count) { return true }
         return nicknames.contains { $0.contains(one) && $0.contains(other) } || isMisprint(one, other)
+            || one.first == other.first && sound(one).count >= 3 && sound(one) == sound(other)
+    }
+
+    /// A word's consonants as they are spoken: "Stephon" and "Stefon", "Damien" and "Dameon" have the same.
+    private static func sound(_ word: String) -> String {
+        var sound = ""
+        let spoken = word.replacing("ph", with: "f").replacing("ck", with: "k").replacing("c", with: "k")
+        for letter in spoken where !"aeiouyh".contains(letter) && letter != sound.last { sound.append(letter) }
+        return sound
     }
 
     /// Short forms that do not begin as the name does.

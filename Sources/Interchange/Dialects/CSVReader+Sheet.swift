@@ -1,3 +1,4 @@
+import DraftLedger
 import TextFormats
 
 /// Sheets of which one wrong row refuses the whole file.
@@ -52,5 +53,26 @@ extension CSVReader where Failure == InterchangeError {
         guard let fault else { return }
         throw ImportIssue(
             file: path, place: place(atOffset: fault.offset), found: fault.found, expected: fault.expected)
+    }
+}
+
+extension CSVHeader {
+    /// What to say of a header that lacks columns, with those that seem to be misspelt ones of them.
+    func found(lacking columns: [String]) -> String {
+        let misspelt = columns.compactMap { column in
+            index(of: column) == nil ? NearestName.of(column, among: names).map { "'\($0)'" } : nil
+        }
+        let found = found(missing: columns)
+        return misspelt.isEmpty || separatedOtherwise != nil
+            ? found : "\(found), but with \(misspelt.joined(separator: ", "))"
+    }
+
+    /// What to say of a header by which nobody can be named: its columns, and those that seem to be misspelt.
+    func foundWithout(_ wanted: [String]) -> String {
+        let misspelt = wanted.compactMap { column in
+            index(of: column) == nil ? NearestName.of(column, among: names).map { "'\($0)' for '\(column)'" } : nil
+        }
+        let columns = separatedOtherwise ?? "the columns \(names.joined(separator: ", "))"
+        return misspelt.isEmpty ? columns : "\(columns), perhaps \(misspelt.joined(separator: " and "))"
     }
 }

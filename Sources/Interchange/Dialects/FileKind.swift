@@ -50,7 +50,10 @@ package enum FileKind: Hashable, Sendable {
         if text.first(where: { !$0.isWhitespace }) == UInt8(ascii: "[") {
             // Picks in Sleeper's words; of an array of other things nothing is known.
             let beginning = String(decoding: text, as: UTF8.self)
-            if beginning.contains("\"pick_no\""), beginning.contains("\"draft_slot\"") { return .dialect(.sleeper) }
+            let members = ["pick_no", "draft_slot", "draft_id", "picked_by", "roster_id"]
+            let hasPlace = beginning.contains("\"pick_no\"") && beginning.contains("\"draft_slot\"")
+            // Of picks in which one member is misspelt the parser says which.
+            if hasPlace || members.count(where: { beginning.contains("\"\($0)\"") }) >= 4 { return .dialect(.sleeper) }
             return tellsPositions(beginning) ? .dialect(.adp) : document
         }
         if text.first(where: { !$0.isWhitespace }) == UInt8(ascii: "{") {
@@ -112,12 +115,19 @@ package enum FileKind: Hashable, Sendable {
         func starts(_ text: String) -> Bool {
             String(decoding: beginning, as: UTF8.self).lowercased().hasPrefix(text)
         }
-        if starts("{") || starts("[") { return "a JSON document" }
+        if starts("{") || starts("[") { return json }
         if starts("<!doctype html") || starts("<html") { return "a web page" }
         if starts("<") { return "an XML document" }
         if starts("%pdf-") { return "a PDF document" }
         return beginning.starts(with: [0x50, 0x4B, 0x03, 0x04]) ? "a ZIP archive, as spreadsheets are saved" : nil
     }
+
+    private static let json = "a JSON document"
+
+    /// The next step for JSON of no kind that is known.
+    private static let jsonRemedy =
+        "picks of a Sleeper draft, draft results of MyFantasyLeague, or a list of players with position and adp; "
+        + "--as says which of them it is"
 
     /// The next step for a document where a table is needed.
     static let tableRemedy = "a CSV file with a header line: export or save it as CSV, or convert it"
@@ -149,6 +159,7 @@ package enum FileKind: Hashable, Sendable {
         case .dialect: nil
         case .utf16: "UTF-8: save it as \"CSV UTF-8\", or convert it with iconv -f UTF-16 -t UTF-8"
         case .separated: "commas: save it as CSV with commas"
+        case .document(Self.json): Self.jsonRemedy
         case .document: Self.tableRemedy
         }
     }
@@ -177,6 +188,8 @@ extension HistoryImport {
             return nil
         }
         if dialect == .csv, tables.contains(kind) { return nil }
+        // A site's table of picks that lacks a column looks like any other one: its parser says which it lacks.
+        if kind == .dialect(.csv), [.bbm, .underdog, .draftkings, .drafters].contains(dialect) { return nil }
         return ImportIssue(
             file: path, place: TextPlace(line: 1, column: 1), found: kind.words,
             expected: kind.remedy ?? FileKind.dialect(dialect).words + ", as which it was named")

@@ -109,7 +109,7 @@ extension SheetParser {
             columns = try self.columns(of: header)
         } catch {
             return sheets.issues.append(
-                sheets.issue(reader.place(0), header.found(missing: error.names), expected(insteadOf: header)))
+                sheets.issue(reader.place(0), header.found(lacking: error.names), expected(insteadOf: header)))
         }
         let lastRead = header.names.indices.last { reads($0, of: columns) } ?? 0
         var rows = 0

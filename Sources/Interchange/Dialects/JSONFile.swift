@@ -24,9 +24,22 @@ enum JSONFile {
         value.kind == .array ? value.elements : [value]
     }
 
+    /// What to say of an object without a member, with the member that seems to be a misspelt one of that name.
+    static func missing(_ name: StaticString, of value: JSONValue) -> String {
+        let wanted = "\(name)"
+        // Such as 'first_name' for 'last_name': as near as a misprint, and another member.
+        let near = NearestName.of(wanted, among: value.members.map(\.name).filter { !knownMembers.contains($0) })
+        return "no '\(wanted)'" + (near.map { ", but '\($0)'" } ?? "")
+    }
+
+    private static let knownMembers: Set = [
+        "draft_id", "pick_no", "round", "draft_slot", "roster_id", "picked_by", "player_id", "is_keeper", "metadata",
+        "first_name", "last_name", "position", "team", "sport", "amount", "status", "number", "slot",
+    ]
+
     static func string(_ name: StaticString, of value: JSONValue, _ path: String) throws(ImportIssue) -> String {
         guard let member = value[name] else {
-            throw issue(path, at: value, found: "no '\(name)'", expected: "a '\(name)' in quotes")
+            throw issue(path, at: value, found: missing(name, of: value), expected: "a '\(name)' in quotes")
         }
         guard let text = member.string, !text.isEmpty else {
             throw issue(
@@ -57,8 +70,13 @@ enum JSONFile {
     static func optionalString(
         _ name: StaticString, of value: JSONValue, _ path: String
     ) throws(ImportIssue) -> String {
-        guard let member = value[name], !member.isNull, member.string != "" else { return "" }
-        return try string(name, of: value, path)
+        guard let member = value[name] else {
+            // A member in another spelling, such as "lastName", is not missing.
+            func folded(_ name: String) -> String { name.lowercased().filter(\.isLetter) }
+            guard value.members.contains(where: { folded($0.name) == folded("\(name)") }) else { return "" }
+            throw issue(path, at: value, found: missing(name, of: value), expected: "a '\(name)' in quotes")
+        }
+        return member.isNull || member.string == "" ? "" : try string(name, of: value, path)
     }
 
     /// A number that is written as one.
@@ -66,7 +84,7 @@ enum JSONFile {
         _ name: StaticString, of value: JSONValue, in range: ClosedRange<Value>, _ path: String
     ) throws(ImportIssue) -> Value {
         guard let number: Value = value[name]?.integer(), range.contains(number) else {
-            let found = value[name].map { "\($0.excerpt) as '\(name)'" } ?? "no '\(name)'"
+            let found = value[name].map { "\($0.excerpt) as '\(name)'" } ?? missing(name, of: value)
             throw issue(
                 path, at: value[name] ?? value, found: found,
                 expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")

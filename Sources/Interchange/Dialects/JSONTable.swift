@@ -41,20 +41,19 @@ struct JSONTable {
         day = stated
     }
 
-    /// The largest array of objects; of an object of objects those.
-    private static func rows(of root: JSONValue) -> [JSONValue]? {
-        func objects(_ value: JSONValue) -> [JSONValue] {
-            switch value.kind {
-            case .array: value.elements.filter { $0.kind == .object }
-            case .object:
-                value.members.allSatisfy { $0.value.kind == .object } ? value.members.map(\.value) : []
-            default: []
-            }
+    /// The largest array of objects that tell something themselves, as far as three levels down; of an object of such
+    /// objects those.
+    private static func rows(of root: JSONValue, below levels: Int = 3) -> [JSONValue]? {
+        let own: [JSONValue]
+        switch root.kind {
+        case .array: own = root.elements.filter { $0.kind == .object }
+        case .object: own = root.members.allSatisfy { $0.value.kind == .object } ? root.members.map(\.value) : []
+        default: return nil
         }
-        if root.kind == .array { return objects(root) }
-        guard root.kind == .object else { return nil }
-        let own = objects(root)
-        return own.isEmpty ? root.members.map { objects($0.value) }.max { $0.count < $1.count } : own
+        let tells = own.contains { row in row.members.contains { ![.array, .object].contains($0.value.kind) } }
+        if tells { return own }
+        guard root.kind == .object, levels > 0 else { return nil }
+        return root.members.compactMap { rows(of: $0.value, below: levels - 1) }.max { $0.count < $1.count }
     }
 
     private static func day(_ name: String, _ value: JSONValue) -> Timestamp? {

@@ -50,9 +50,8 @@ package enum PlayerNoteFile {
         }
         let header = try reader.header(of: path)
         guard let columns = RankingsColumns(header, site: site) else {
-            let names = header.names.joined(separator: ", ")
             throw issue(
-                reader.place(0), header.separatedOtherwise ?? "the columns \(names)",
+                reader.place(0), header.foundWithout(["name", "position"]),
                 "firstName and lastName, or name; and position, or slotName")
         }
         let dayColumn = header.index(of: "date", "day")
@@ -65,10 +64,12 @@ package enum PlayerNoteFile {
         switch purpose {
         case .positions:
             guard columns.adp != nil else {
-                let sites = header.adpSites
+                let sites =
+                    header.adpSites.isEmpty
+                    ? NearestName.of("adp", among: header.names).map { ["'\($0)'"] } ?? [] : header.adpSites
                 throw issue(
                     reader.place(0),
-                    sites.isEmpty ? "no column adp" : "no column adp, but those of \(sites.joined(separator: ", "))",
+                    sites.isEmpty ? "no column adp" : "no column adp, but \(sites.joined(separator: ", "))",
                     "a site's ADPs; --map adp=COLUMN names the column")
             }
             guard dayColumn != nil || dayOfFile != nil else {
@@ -107,6 +108,12 @@ package enum PlayerNoteFile {
             }
         }
         guard !notes.isEmpty else { throw issue(nil, "no players", "at least one row behind the header") }
+        if let found = RankingsParser.foundPitchers(notes.map(\.position)) {
+            throw issue(nil, found, FieldReader.positionExpected)
+        }
+        guard purpose == .facts || notes.contains(where: { $0.adp != nil }) else {
+            throw issue(nil, "no player with an ADP", "at least one ADP that is above 0")
+        }
         return notes
     }
 

@@ -12,12 +12,18 @@ struct PlayerWeekColumns {
     let position: Int
     let team: Int?
     let id: Int?
+    /// Whether the rows are nflverse's, which go on into the postseason.
+    let isOfStatistics: Bool
 
     var read: [Int?] { [season, kind, week, player, position, team, id] }
 
-    /// - Parameter besides: other columns that the file lacks.
+    /// - Parameters:
+    ///   - header: the file's.
+    ///   - besides: other columns that the file lacks.
+    ///   - isOfStatistics: whether the rows have statistics, and not points.
     /// - Throws: the names of the columns that are missing.
-    init(_ header: CSVHeader, besides others: [String]) throws(MissingColumns) {
+    init(_ header: CSVHeader, besides others: [String], isOfStatistics: Bool) throws(MissingColumns) {
+        self.isOfStatistics = isOfStatistics
         // nflverse's player_name is "J.Taylor", its player_display_name the whole name.
         let player = header.index(of: "player", "player_display_name", "player_name", "name", "full_name")
         let position = header.index(of: "position", "position_name", "pos")
@@ -63,7 +69,12 @@ package struct PassedOverRows: Hashable, Sendable {
     package var count: Int { otherSeasons.values.reduce(0, +) + postseason + positions.values.reduce(0, +) }
 
     /// Whether a row is of another season or of the postseason, which is counted.
-    mutating func isOfOtherGames(_ fields: FieldReader, season: Int?, kind: Int?) throws(FieldFault) -> Bool {
+    ///
+    /// - Parameter week: the column with the week of a league's game, which tells the postseason where no kind does; nil for
+    ///   other rows.
+    mutating func isOfOtherGames(
+        _ fields: FieldReader, season: Int?, kind: Int?, week: Int?
+    ) throws(FieldFault) -> Bool {
         if let season, let wanted, !fields.isMissing(season) {
             let stated: UInt64 = try fields.number(season, 1920...9999, "the year in which the season begins")
             guard SeasonID(stated) == wanted else {
@@ -71,7 +82,13 @@ package struct PassedOverRows: Hashable, Sendable {
                 return true
             }
         }
-        guard let kind, !fields.isMissing(kind), fields.reader.text(kind).uppercased() != "REG" else { return false }
+        if let kind, !fields.isMissing(kind) {
+            guard fields.reader.text(kind).uppercased() != "REG" else { return false }
+        } else {
+            guard let week, let wanted, let number = ImportText.integer(fields.reader.bytes(week)),
+                number > (wanted.number < 2021 ? 17 : 18)
+            else { return false }
+        }
         postseason += 1
         return true
     }
@@ -83,7 +100,10 @@ package struct PassedOverRows: Hashable, Sendable {
     mutating func position(
         of fields: FieldReader, _ columns: PlayerWeekColumns, hasPoints: () -> Bool
     ) throws(FieldFault) -> PlayerPosition? {
-        guard !(try isOfOtherGames(fields, season: columns.season, kind: columns.kind)) else { return nil }
+        guard
+            !(try isOfOtherGames(
+                fields, season: columns.season, kind: columns.kind, week: columns.isOfStatistics ? columns.week : nil))
+        else { return nil }
         let text = fields.reader.text(columns.position)
         let isMissing = fields.isMissing(columns.position)
         let position = PlayerPosition(site: text)

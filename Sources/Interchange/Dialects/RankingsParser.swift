@@ -35,9 +35,8 @@ enum RankingsParser {
                 "rankings, a row a player; picks go in with --as csv --map player=COLUMN,pick=COLUMN,draft=COLUMN")
         }
         guard let columns = RankingsColumns(header) else {
-            let names = header.names.joined(separator: ", ")
             throw issue(
-                reader.place(0), header.separatedOtherwise ?? "the columns \(names)",
+                reader.place(0), header.foundWithout(["name", "position"]),
                 "firstName and lastName, or name; and slotName, or position")
         }
         var players: [ImportedPlayer] = []
@@ -62,7 +61,13 @@ enum RankingsParser {
             }
         }
         guard !players.isEmpty else { throw issue(nil, "no players", "at least one row behind the header") }
+        if let found = foundPitchers(players.map(\.position)) { throw issue(nil, found, FieldReader.positionExpected) }
         return players
+    }
+
+    /// What to say of players who are all at position P, as pitchers are; nil for others. Nobody lists punters alone.
+    static func foundPitchers(_ positions: [PlayerPosition]) -> String? {
+        positions.contains { $0 != .punter } ? nil : "the position P alone, as a list of pitchers has"
     }
 
     /// A row's player.

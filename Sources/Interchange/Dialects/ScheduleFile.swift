@@ -53,7 +53,9 @@ package enum ScheduleFile {
         while try reader.row(below: header, of: path, reading: [week, home, away, season, kind]) {
             let fields = FieldReader(reader: reader)
             do throws(FieldFault) {
-                guard !(try passedOver.isOfOtherGames(fields, season: season, kind: kind)) else { continue }
+                guard !(try passedOver.isOfOtherGames(fields, season: season, kind: kind, week: week)) else {
+                    continue
+                }
                 if let season, !fields.isMissing(season) {
                     let year: UInt64 = try fields.number(season, 1920...9999, "the year in which the season begins")
                     guard stated == nil || stated == year else {

@@ -37,8 +37,8 @@ enum ScoresParser {
             columns = try ScoresColumns(header, scoring)
         } catch {
             throw issue(
-                reader.place(0), header.found(missing: error.names),
-                "the columns week, player, position and points; --map points=COLUMN names a column that is called otherwise"
+                reader.place(0), header.found(lacking: error.names),
+                "the columns week, player, position and points, or all that points are made of; --map points=COLUMN names a column that is called otherwise"
             )
         }
         var weeks: [UInt8: Week] = [:]
@@ -103,12 +103,19 @@ private struct ScoresColumns {
     /// - Throws: the names of the columns that are missing.
     init(_ header: CSVHeader, _ scoring: String) throws(MissingColumns) {
         points = header.index(of: "points")
-        if points == nil, let worth = StatisticPoints.known(as: scoring), let counts = try? StatisticCounts(header) {
-            statistics = (counts, worth)
-        } else {
-            statistics = nil
+        var missing: [String] = points == nil ? ["points"] : []
+        var known: (columns: StatisticCounts, worth: StatisticPoints)?
+        if points == nil, let worth = StatisticPoints.known(as: scoring) {
+            do throws(MissingColumns) {
+                known = (try StatisticCounts(header), worth)
+                missing = []
+            } catch {
+                // Statistics with a gap, and not scores without points.
+                if error.names.count * 2 < Statistic.allCases.count { missing = error.names }
+            }
         }
-        rows = try PlayerWeekColumns(header, besides: points == nil && statistics == nil ? ["points"] : [])
+        statistics = known
+        rows = try PlayerWeekColumns(header, besides: missing, isOfStatistics: points == nil)
     }
 
     func points(of fields: FieldReader, week: UInt8, _ player: PlayerNote) throws(FieldFault) -> Int32 {

@@ -33,11 +33,11 @@ package enum StatisticsFile {
         let rows: PlayerWeekColumns
         let counts: StatisticCounts
         do throws(MissingColumns) {
-            rows = try PlayerWeekColumns(header, besides: [])
+            rows = try PlayerWeekColumns(header, besides: [], isOfStatistics: true)
             counts = try StatisticCounts(header)
         } catch {
             throw ImportIssue(
-                file: path, place: reader.place(0), found: header.found(missing: error.names),
+                file: path, place: reader.place(0), found: header.found(lacking: error.names),
                 expected: "the columns week, player, position and all that a scoring counts")
         }
         var statistics: [PlayerStatistics] = []

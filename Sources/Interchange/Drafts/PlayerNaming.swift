@@ -42,25 +42,26 @@ struct PlayerSlates: Hashable, Sendable {
 
 extension PlayerPosition {
     /// The position that a site means, in its own spelling or another's: "PK" for a kicker, "D/ST" for a defense, "CB"
-    /// for a defensive back, "TMQB" for a team's quarterbacks, "RB12" for the twelfth running back, "WR/CB" for a receiver.
+    /// for a defensive back, "TMQB" for a team's quarterbacks, "RB12" for the twelfth running back, "WR/CB" and "WR/CB40" for a receiver.
     init?(site text: String) {
-        if let position = Self.spelled(text) {
-            self = position
-            return
-        }
-        let unranked = text.prefix { !$0.isNumber }
-        if !unranked.isEmpty, text.dropFirst(unranked.count).allSatisfy(\.isNumber),
-            let position = Self.spelled(unranked)
-        {
+        if let position = Self.ranked(text) {
             self = position
             return
         }
         // Of several those that best-ball contests draft come first.
-        let several = text.split { "/,|".contains($0) || $0 == " " }.map { Self.spelled($0) }
+        let several = text.split { "/,|".contains($0) || $0 == " " }.map { Self.ranked($0) }
         guard several.count > 1, !several.contains(nil) else { return nil }
         let known = several.compactMap(\.self)
         guard let first = known.first(where: \.isDraftedInBestBall) ?? known.first else { return nil }
         self = first
+    }
+
+    /// A position, alone or with a rank after it.
+    private static func ranked(_ text: some StringProtocol) -> PlayerPosition? {
+        if let position = spelled(text) { return position }
+        let unranked = text.prefix { !$0.isNumber }
+        guard !unranked.isEmpty, text.dropFirst(unranked.count).allSatisfy(\.isNumber) else { return nil }
+        return spelled(unranked)
     }
 
     private static func spelled(_ text: some StringProtocol) -> PlayerPosition? {

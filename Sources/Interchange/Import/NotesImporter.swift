@@ -72,6 +72,9 @@ struct NotesImporter {
         // Somewhere it is tomorrow already.
         let tomorrow = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000)) + .seconds(86_400)
         var ahead: Set<Timestamp> = []
+        // "Superflex" is the slate that is on record as "superflex".
+        let recorded = Set(desk.notes(terms.season)?.positions.map(\.source) ?? [])
+        let source = recorded.filter { $0.lowercased() == terms.source.lowercased() }.sorted().first ?? terms.source
         for path in paths {
             try reading(path) {
                 try PlayerNoteFile.read(path, for: .positions, day: terms.day, site: terms.site, columns: columns)
@@ -80,7 +83,7 @@ struct NotesImporter {
                 let days = Dictionary(grouping: notes, by: \.day)
                 ahead.formUnion(days.keys.compactMap(\.self).filter { $0 > tomorrow })
                 for day in days.keys.compactMap(\.self).sorted() {
-                    try importer.record(days[day] ?? [], of: day, from: terms.source, path: path)
+                    try importer.record(days[day] ?? [], of: day, from: source, path: path)
                 }
             }
         }
@@ -168,12 +171,19 @@ struct NotesImporter {
     /// Why ADPs are not of the same list as those of the site that are on record of the day: players are known there under
     /// other ids, or by name alone, with other ADPs. Nil for ADPs that may be of the same list.
     ///
-    /// A site gives a player another id in each of its slates, so neither list corrects the other: they would mix.
+    /// A site gives a player another id in each of its slates, so neither list corrects the other: they would mix. Of another
+    /// day most players have to have another id, and a reason says that the list is the same.
     private func otherSlate(
         _ notes: [PlayerNote], than known: NotesState?, of day: Timestamp, from source: String, path: String
     ) -> ImportIssue? {
-        let recorded = (known?.positions ?? []).filter { $0.day == day && $0.source == source }
-        guard !recorded.isEmpty else { return nil }
+        let all = (known?.positions ?? []).filter { $0.source == source }
+        func distance(_ other: Timestamp?) -> Int64 {
+            other.map { abs($0.microseconds - day.microseconds) } ?? .max
+        }
+        guard let nearest = all.min(by: { distance($0.day) < distance($1.day) })?.day else { return nil }
+        let isSameDay = nearest == day
+        guard isSameDay || terms.reason == nil else { return nil }
+        let recorded = all.filter { $0.day == nearest }
         func key(_ name: String, _ position: PlayerPosition, _ team: String) -> PlayerNaming {
             PlayerNaming(name: name, position: position, team: team)
         }
@@ -187,8 +197,10 @@ struct NotesImporter {
             guard mine[naming] != nil, let known = theirs[naming]?.first, known.externalID != note.externalID else {
                 return false
             }
-            return known.adp != note.adp
+            return known.adp != note.adp && (isSameDay || !known.externalID.isEmpty && !note.externalID.isEmpty)
         }
+        let shared = mine.keys.count { theirs[$0] != nil }
+        guard isSameDay || others.count >= 20 && others.count * 2 > shared else { return nil }
         guard let first = others.first, let before = theirs[key(first.name, first.position, first.team)]?.first else {
             return nil
         }
@@ -199,9 +211,12 @@ struct NotesImporter {
             file: path, place: nil,
             found:
                 "\(others.count == 1 ? "a player" : "\(others.count) players") under other ids and with other ADPs than "
-                + "those of \(source) of \(day.iso8601.prefix(10)) on record: \(first.name) \(words(first.adp)), on record "
+                + "those of \(source) of \(nearest.iso8601.prefix(10)) on record: \(first.name) \(words(first.adp)), on record "
                 + words(before.adp),
-            expected: "the same list again; --slate NAME records that of another slate, such as superflex")
+            expected: isSameDay
+                ? "the same list again; --slate NAME records that of another slate, such as superflex"
+                : "the same slate; --slate NAME records that of another one, such as superflex, and --reason says that "
+                    + "the site has changed its ids")
     }
 
     private mutating func record(_ games: [GameSchedule.Game], from source: String, path: String) throws {

@@ -6,8 +6,6 @@ struct NearNames {
         var number: Int
         var listing: PlayerListing
         var likeness: PlayerLikeness
-        /// Of a name that is written last name first; nil for any other.
-        var swapped: PlayerLikeness?
     }
 
     private var entries: [Entry] = []
@@ -26,20 +24,12 @@ struct NearNames {
     ///   - number: of the player; nobody is near to one of the same number.
     /// - Returns: everybody before to whom the listing is near, by number. O(entries of its keys).
     mutating func add(_ listing: PlayerListing, _ number: Int) -> [Int] {
-        var entry = Entry(number: number, listing: listing, likeness: PlayerLikeness(listing))
-        var words = PlayerName.words(listing.name)
-        let halves = listing.name.split(separator: ",")
-        if halves.count == 2 {
-            var natural = listing
-            natural.name = "\(halves[1]) \(halves[0])"
-            entry.swapped = PlayerLikeness(natural)
-            words = PlayerName.words(natural.name)
-        }
+        let entry = Entry(number: number, listing: listing, likeness: PlayerLikeness(listing))
         var near: [Int] = []
-        for key in Self.keys(words, listing) {
+        for key in Self.keys(entry.likeness.words, listing) {
             let others = byKey[key] ?? []
             for other in others where entries[other].number != number && !near.contains(entries[other].number) {
-                if Self.isNear(entry, entries[other]) { near.append(entries[other].number) }
+                if entry.likeness.fits(entries[other].likeness) { near.append(entries[other].number) }
             }
             if others.count < Self.mostOfKey { byKey[key, default: []].append(entries.count) }
         }
@@ -48,19 +38,13 @@ struct NearNames {
         return near.count > Self.mostNear ? [] : near
     }
 
-    private static func isNear(_ one: Entry, _ other: Entry) -> Bool {
-        let mine = [one.likeness] + [one.swapped].compactMap(\.self)
-        let theirs = [other.likeness] + [other.swapped].compactMap(\.self)
-        return mine.contains { my in theirs.contains { my.fits($0) } }
-    }
-
     private static func keys(_ words: [String], _ listing: PlayerListing) -> [String] {
         guard let first = words.first else { return [] }
         let position = listing.position.rawValue
         if listing.position == .defense || listing.position == .teamUnit {
             return ["\(position) \(TeamName.canonical(listing.team))"] + words.map { "\(position) club \($0)" }
         }
-        let last = words.dropFirst().joined()
+        let last = words.count == 1 ? first : words.dropFirst().joined()
         return ["\(position) last \(last)", "\(position) first \(first)", "name \(words.joined())"]
     }
 }

@@ -120,7 +120,8 @@ import Testing
         ("Gabe Davis", "Gabriel Davis"), ("Mitch Trubisky", "Mitchell Trubisky"), ("Dee Eskridge", "D'Wayne Eskridge"),
         ("Jeff Wilson", "Jeffery Wilson"), ("Josh Palmer", "Joshua Palmer"), ("Mike Williams", "Michael Williams"),
         ("Hollywood Brown", "Marquise Brown"), ("Kenneth Gainwell", "Kenneth Gainwel"),
-        ("J. Taylor", "Jonathan Taylor"),
+        ("J. Taylor", "Jonathan Taylor"), ("Stefon Diggs", "Stephon Diggs"), ("Damien Pierce", "Dameon Pierce"),
+        ("Olave", "Chris Olave"), ("St. Brown", "Amon-Ra St. Brown"), ("Davis, Gabe", "Gabriel Davis"),
     ]) func namesOfOneTeamAndPositionAreNear(one: String, other: String) {
         let first = PlayerLikeness(name: one, position: .wideReceiver, teams: ["BUF"])
         #expect(first.fits(PlayerLikeness(name: other, position: .wideReceiver, teams: ["BUF"])))
@@ -137,6 +138,13 @@ import Testing
         #expect(likeness("Travis Hunter").fits(likeness("Travis Hunter", .defensiveBack)))
         #expect(!likeness("Hollywood Brown").fits(likeness("Marquise Brown", .wideReceiver, "KC")))
         #expect(!likeness("Player 12").fits(likeness("Player 13")))
+        #expect(likeness("Ekeler, Austin").fits(likeness("Austin Ekeler", .wideReceiver, "")))
+        #expect(likeness("Pittman Jr., Michael").fits(likeness("Michael Pittman", .wideReceiver, "IND")))
+        #expect(!likeness("Olave").fits(likeness("Chris Olave", .wideReceiver, "KC")))
+        #expect(likeness("Olave").fits(likeness("Chris Olave", .wideReceiver, "")))
+        #expect(likeness("Stefon Diggs").fits(likeness("Stephon Diggs", .wideReceiver, "HOU")))
+        #expect(!likeness("Tyler Johnson").fits(likeness("Tyron Johnson", .wideReceiver, "LAC")))
+        #expect(!likeness("Brown, Jr.").fits(likeness("Jerome Brown", .wideReceiver, "KC")))
         #expect(!likeness("Amari Cooper").fits(likeness("Stefon Diggs")))
         #expect(likeness("Eagles D/ST", .defense, "PHI").fits(likeness("Philadelphia", .defense, "PHI")))
     }

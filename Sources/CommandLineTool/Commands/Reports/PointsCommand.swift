@@ -13,7 +13,9 @@ struct PlayersPointsCommand: ConsoleCommand {
             they are. It takes two people: before staff roles are enabled --by asks and --approver approves; then --as proposes \
             it, signing, and an officer approves it. The last statement about the two holds.
 
-            The player is named as POOL:INDEX, or by name or id. The scores are named as their file names them, or by their id.
+            The player is named as POOL:INDEX, or by name or id. The scores are named as their file names them, or by their id. \
+            Both are looked up in the ledger itself, so --server is refused here: a server takes the command assignScores, which \
+            `send --server` sends.
 
             EXAMPLE:
               draftledger players points 3:17 "Gabriel Davis" --season 2022 --reason "The same player." --by 900 --approver 901
@@ -41,7 +43,10 @@ struct PlayersPointsCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         let (assigned, measure) = try house.work(on: console) { place in
             guard let draft = (place as? LedgerPlace)?.draft else {
-                throw ToolError(.usage, "Points are assigned at the ledger itself: leave out --server.")
+                throw ToolError(
+                    .usage,
+                    "Players and scores are looked up in the ledger itself: leave out --server, or send assignScores "
+                        + "with `send --server`.")
             }
             let (scored, named) = try scored(in: draft)
             let asking = try place.named(by, by: "--by")

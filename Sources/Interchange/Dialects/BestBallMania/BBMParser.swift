@@ -55,7 +55,7 @@ struct BBMParser {
             columns = try BBMColumns(header)
         } catch {
             refuseFile(
-                reader.place(0), found: header.found(missing: error.names),
+                reader.place(0), found: header.found(lacking: error.names),
                 expected: "the columns of a Best Ball Mania dump")
             return
         }

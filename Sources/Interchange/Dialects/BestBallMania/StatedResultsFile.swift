@@ -27,7 +27,7 @@ package enum StatedResultsFile {
             let missing = (entry == nil ? ["draft_entry_id"] : []) + ["roster_points"]
             throw ImportIssue(
                 file: file.path, place: reader.place(0),
-                found: header.found(missing: missing.filter { header.index(of: $0) == nil }),
+                found: header.found(lacking: missing.filter { header.index(of: $0) == nil }),
                 expected: "the columns of a Best Ball Mania dump with its results")
         }
         let (advanced, inRound) = (header.index(of: "made_playoffs"), header.index(of: "tournament_round_number"))

@@ -120,8 +120,10 @@ struct SleeperParser {
         }
         if keptPicks > 0 {
             notes.append(
-                "\(keptPicks == 1 ? "1 pick was" : "\(keptPicks) picks were") kept from a season before (is_keeper), and "
-                    + "count as picks in every report.")
+                keptPicks == 1
+                    ? "1 pick was kept from a season before (is_keeper), and counts as a pick in every report."
+                    : "\(keptPicks) picks were kept from a season before (is_keeper), and count as picks in every report."
+            )
         }
         return DumpBatch(
             of: Self.site, files: files, table: players, drafts: sound, issues: issues + faults,

@@ -27,7 +27,9 @@ struct SleeperPick {
         user = try JSONFile.optionalString("picked_by", of: value, path)
         isKept = value["is_keeper"]?.boolean ?? false
         guard let metadata = value["metadata"], metadata.kind == .object else {
-            throw JSONFile.issue(path, at: value, found: "no 'metadata'", expected: "who was picked, as 'metadata'")
+            throw JSONFile.issue(
+                path, at: value, found: JSONFile.missing("metadata", of: value),
+                expected: "who was picked, as 'metadata'")
         }
         if let sport = metadata["sport"]?.string, sport != "nfl", !sport.isEmpty {
             throw JSONFile.issue(
