@@ -318,6 +318,7 @@ import TextFormats
             #expect(page.text.contains("id=\"\(operation.id)\""), "\(route.path)")
         }
         for kind in CommandKind.allCases { #expect(page.text.contains("<code>\(kind.name)</code>")) }
+        for type in EventType.allCases { #expect(page.text.contains("id=\"shape-\(type.name)Event\"")) }
         #expect(!page.text.contains("<script") && !page.text.contains("src=") && !page.text.contains("http"))
         #expect(try await table.server.get("/openapi.json").text == String(decoding: OpenAPI.document, as: UTF8.self))
         try await table.server.stop()

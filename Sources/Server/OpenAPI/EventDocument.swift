@@ -16,7 +16,7 @@ enum EventDocument {
                 "mapping": .object(
                     EventType.allCases.map { JSON.Member($0.name, .of("#/components/schemas/\(name(of: $0))")) }),
             ],
-            "examples": [EventSchema(of: .pickMade).example],
+            "examples": [EventSchema(of: EventType.allCases[0]).example],
         ]
         let head = EventSchema.head("The members that every event has.")
         return [("Event", event), ("EventHead", head)]

@@ -191,7 +191,7 @@ package enum OpenAPI {
     /// The example of a shape: an answer of a server if one was recorded, else a value of the shape.
     static func example(of name: String) -> JSON {
         if let recorded = OpenAPIExamples.all[name] { return .encoded(recorded) }
-        if name == "Command" { return CommandSchema(of: .makePick).example() }
+        if name == "Command" { return CommandSchema(of: CommandKind.allCases[0]).example() }
         return ShapeCatalog.shapes.first { $0.name == name }?.shape.example(example) ?? nil
     }
 

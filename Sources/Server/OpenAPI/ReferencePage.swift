@@ -25,7 +25,8 @@ enum ReferencePage {
             .filter { !$0.1.isEmpty }
         let links =
             byTag.map { "<a href=\"#\($0.0.rawValue)\">\($0.0.rawValue)</a>" } + [
-                "<a href=\"#kinds\">kinds of commands</a>", "<a href=\"#shapes\">shapes</a>",
+                "<a href=\"#kinds\">kinds of commands</a>", "<a href=\"#events\">types of events</a>",
+                "<a href=\"#shapes\">shapes</a>",
             ]
         return """
             <!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -38,6 +39,11 @@ enum ReferencePage {
             <p>Each is an object with <code>kind</code>, the members of its kind and, for all kinds, <code>id</code>, \
             <code>actor</code>, <code>case</code> and <code>seal</code>. POST /v1/commands takes it.</p>
             \(CommandKind.allCases.map(command).joined(separator: "\n"))
+            <h2 id="events">Types of events</h2>
+            <p>An event is an object with the members of every event, which the example has, and <code>body</code> with those of \
+            its <code>type</code>.</p>
+            \(details("Example", EventSchema(of: EventType.allCases[0]).example.compact))
+            \(EventType.allCases.map(event).joined(separator: "\n"))
             <h2 id="shapes">Shapes</h2>
             \(ShapeCatalog.shapes.map(shape).joined(separator: "\n"))
             </html>
@@ -116,8 +122,7 @@ enum ReferencePage {
             } else if member.isRequired {
                 traits.append("required")
             }
-            let help = if case .string(let text) = member.schema["description"] { text } else { "" }
-            return row(member.name, traits.joined(separator: ", "), help)
+            return row(member.name, traits.joined(separator: ", "), help(of: member))
         }
         let senders = kind.authority.grants.map { "\($0.role)" }.joined(separator: ", ")
         return """
@@ -127,10 +132,29 @@ enum ReferencePage {
             """
     }
 
+    private static func help(of member: SchemaMember) -> String {
+        if case .string(let text) = member.schema["description"] { text } else { "" }
+    }
+
+    private static func event(_ type: EventType) -> String {
+        let rows = EventSchema(of: type).members.map { member in
+            row(
+                member.name, words(of: member.schema) + (member.isRequired ? "" : ", may be missing"),
+                help(of: member))
+        }
+        let name = EventDocument.name(of: type)
+        return "<h3 id=\"shape-\(name)\"><code>\(type.name)</code></h3><table>\(rows.joined())</table>"
+    }
+
     /// The type and the range of a schema.
     private static func words(of schema: JSON) -> String {
         if case .array(let values) = schema["enum"] { return values.map(\.compact).joined(separator: " | ") }
-        let type = if case .string(let type) = schema["type"] { type } else { "object" }
+        let type: String =
+            switch schema["type"] {
+            case .string(let type): type
+            case .array(let types): types.map { $0.compact.replacing("\"", with: "") }.joined(separator: " or ")
+            default: "object"
+            }
         guard schema["minimum"] != .null, schema["maximum"] != .null else { return type }
         return "\(type) \(schema["minimum"].compact)...\(schema["maximum"].compact)"
     }
