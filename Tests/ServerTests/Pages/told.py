@@ -460,6 +460,39 @@ async def opening(browser, house):
     return [screen]
 
 
+# The columns of a board for three teams: in the first, then in the other order of rounds.
+BOARDS = {
+    "Snake": ("snake", [[1, 2, 3], [6, 5, 4], [7, 8, 9], [12, 11, 10], [13, 14, 15]]),
+    "Third-round reversal": ("thirdRoundReversal", [[1, 2, 3], [6, 5, 4], [9, 8, 7], [10, 11, 12], [15, 14, 13]]),
+}
+
+
+async def ordering(browser, house):
+    """A contest drafts in the order that its form says, and the board of its rooms shows so."""
+    screen = await (await Screen.open(browser, house.staff, size=(1400, 900))).sign_in()
+    member, screens = Member(house.base, "ordering anna"), [screen]
+    for label, (order, board) in BOARDS.items():
+        await screen.go("/house?view=open")
+        for name, value in (("title", f"By {label}"), ("season", ""), ("teams", "3"), ("rounds", "5"), ("fee", "0")):
+            await screen.page.fill(f"[name={name}]", value)
+        await screen.page.select_option("[name=order]", label=label)
+        await screen.page.click("main button:has-text('Open the contest')")
+        await house.sees(screen, "#toasts .banner", f"By {label}, is open")
+        number = max(one["tournament"] for one in house.staff.get("/v1/tournaments"))
+        house.numbers = itertools.count(number + 1)
+        told = house.staff.get(f"/v1/tournaments/{number}")
+        house.expect((told["title"], told["order"], told["teams"], told["rounds"]) == (f"By {label}", order, 3, 5), f"{label}: the contest is {told}")
+        room = member.join(number)
+        house.expect(house.staff.get(f"/v1/rooms/{room}")["order"] == order, f"{label}: room {room} has another order")
+        screens.append(await at_draft(browser, member, room, size=(1400, 900)))
+        await screens[-1].page.click("#tab-board")
+        shown = await screens[-1].page.evaluate(
+            "[...document.querySelectorAll('.board tr, .boardbox tr')].map(row => [...row.querySelectorAll('td[data-pick]')]"
+            ".map(cell => Number(cell.dataset.pick))).filter(row => row.length)")
+        house.expect(shown == board, f"{label}: the board shows {shown}")
+    return screens
+
+
 async def clocks(browser, house):
     """The server's clock is set while a page is open, which shows the right time at once."""
     room, (first, _) = await house.pair("clocks", house.contest(clock=3_000))
@@ -480,7 +513,7 @@ async def clocks(browser, house):
 
 
 # The last ones change what the others rest on: scores of a season, and the clock.
-PARTS = [[pure, double, offline, wide, countdown, search, keys, signed_out, leaving, operator, officer], [latency], [opening], [standing], [clocks], [late]]
+PARTS = [[pure, double, offline, wide, countdown, search, keys, signed_out, leaving, operator, officer], [latency], [opening], [ordering], [standing], [clocks], [late]]
 
 
 async def main(base):
