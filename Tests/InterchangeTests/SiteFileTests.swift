@@ -100,7 +100,11 @@ import TextFormats
             return try house.importing([try house.file(text, "s.csv")], as: .scores(terms)).refused.first?.found ?? ""
         }
         let text = Self.statistics(interceptions: "interceptions", team: "team")
-        #expect(try found(text.replacing("interceptions", with: "pass_int")).contains("without 'interceptions'"))
+        // 'receptions' is a column of its own, however near its name is.
+        #expect(try found(text.replacing("interceptions", with: "pass_int")) == "a header without 'interceptions'")
+        #expect(
+            try found(text.replacing("interceptions", with: "intercepions"))
+                == "a header without 'interceptions', but with 'intercepions'")
         #expect(try found(text.replacing(",receptions,", with: ",recieptions,")).contains("but with 'recieptions'"))
         #expect(try found("week,player,position,pionts\n1,Al Known,QB,2\n").contains("'points', but with 'pionts'"))
     }

@@ -66,7 +66,7 @@ package enum PlayerNoteFile {
             guard columns.adp != nil else {
                 let sites =
                     header.adpSites.isEmpty
-                    ? NearestName.of("adp", among: header.names).map { ["'\($0)'"] } ?? [] : header.adpSites
+                    ? header.misspelling(of: "adp").map { ["'\($0)'"] } ?? [] : header.adpSites
                 throw issue(
                     reader.place(0),
                     sites.isEmpty ? "no column adp" : "no column adp, but \(sites.joined(separator: ", "))",
