@@ -19,7 +19,7 @@ package import Draft
 ///
 /// ```
 /// script   = header pool { command { "    " outcome } }
-/// header   = N " teams, " N " rounds, " ( "fast" | "slow" | "untimed" ) [ ", nights " HOURS ]
+/// header   = N " teams, " N " rounds, " ( "fast" | "slow" | "untimed" ) [ ", third-round reversal" ] [ ", nights " HOURS ]
 /// pool     = "pool " NAME " " POSITION { ", " NAME " " POSITION }      in ADP order
 ///          | "pool of " N                                             P0, P1 ... in ADP order: RB, WR, QB, TE in turn
 /// command  = time " " who " " action
@@ -65,7 +65,9 @@ package struct DraftScript {
 
     private static func ruleset(_ line: String) throws -> Ruleset {
         let parts = line.split(separator: ", nights ")
-        let words = parts[0].split(separator: " ")
+        let reversal = ", third-round reversal"
+        let isReversed = parts[0].hasSuffix(reversal)
+        let words = parts[0].dropLast(isReversed ? reversal.count : 0).split(separator: " ")
         guard words.count == 5, let teams = UInt8(words[0]), let rounds = UInt8(words[2]) else {
             throw Malformed("no room", in: line)
         }
@@ -76,6 +78,7 @@ package struct DraftScript {
         case "untimed": ruleset = .untimed(teams: teams, rounds: rounds)
         default: throw Malformed("unknown clock", in: line)
         }
+        if isReversed { ruleset.order = .thirdRoundReversal }
         guard parts.count > 1 else { return ruleset }
         ruleset.overnight = OvernightWindow(text: parts[1])
         guard ruleset.overnight != nil else { throw Malformed("no hours", in: line) }
