@@ -1,4 +1,5 @@
 import Draft
+import Platform
 import Projections
 
 /// Cores: the three players or more that stand in one roster together, and how much more often than chance would have it.
@@ -37,15 +38,21 @@ public struct CoreReport: Sendable {
     /// How many players a core can have.
     public static let sizes = 3...6
 
-    /// How many sets of players are counted at most.
-    public static let mostSets = 4_000_000
+    /// How many cores are gone through at most.
+    public static let mostSets = 100_000_000
+
+    /// How many cores there may be where more rows than that are wanted.
+    public static let mostRows = 4_000_000
 }
 
 extension Analysis {
     /// Cores: trios, and sets of up to six players, by the entries that have all of them.
     ///
-    /// Set by set of one player more: a set is counted only where those that it is made of are frequent enough. O(entries ·
-    /// sets of a roster), a scan of the picks for each size.
+    /// One scan of the picks, then first player by first player, on all cores: O(entries · sets of a roster) increments of
+    /// counters that fit into a core's cache. Only sets whose first players are frequent enough together are counted.
+    ///
+    /// Memory is bounded, however many cores there are: 8 bytes a pick, on each core as much again of the entries of one
+    /// player, 32 MB of counters at most, and the rows that are wanted, twice.
     ///
     /// - Parameters:
     ///   - filter: which entries count; a position lists cores with at least one player of it.
@@ -55,46 +62,62 @@ extension Analysis {
     ///   - minimumCount: leaves out cores that fewer entries have; at least 1.
     ///   - limit: how many rows; nil for all.
     /// - Precondition: the size is one of those.
-    /// - Throws: `ReportLimit` where more than `CoreReport.mostSets` sets would have to be counted.
+    /// - Throws: `ReportLimit` where there are more than `CoreReport.mostSets` cores, or, where more rows than
+    ///   `CoreReport.mostRows` are wanted, more cores than that.
     public func cores(
         _ filter: ReportFilter = ReportFilter(), size: Int = 3, with player: Int? = nil,
         by order: PairReport.Order = .count, minimumCount: Int = 2, limit: Int? = nil
     ) throws(ReportLimit) -> CoreReport {
         precondition(CoreReport.sizes.contains(size), "a core has \(CoreReport.sizes) players")
         let minimum = max(1, minimumCount)
-        let players = showing(filter.entries).players
+        let shown = showing(filter.entries)
         let single = rosters.count(
-            filter.entries, of: players, with: ExposureTally(players: players.players.count, bySlot: false))
-        let drafted = single.players.indices.filter { single.players[$0].drafted >= minimum }
-        guard drafted.count < 1 << CoreTally.bits else {
-            throw .sets(of: 1, most: 1 << CoreTally.bits)
+            filter.entries, of: shown.players,
+            with: ExposureTally(players: shown.players.players.count, bySlot: false))
+        let (numbers, members) = shown.coreMembers(filter, single, minimum: minimum)
+        guard members.count < 1 << CoreSet.bits else {
+            throw .sets(of: 1, most: 1 << CoreSet.bits)
         }
-        var counts: [UInt128: UInt32] = [:]
-        // Sets are named by places among the drafted, from 1, so that 0 is no player.
-        var places = [UInt32](repeating: 0, count: players.players.count)
-        for (place, number) in drafted.enumerated() { places[number] = UInt32(place + 1) }
-        for length in 2...size {
-            let known = length == 2 ? nil : Set(counts.keys)
-            let tally = rosters.count(
-                filter.entries, of: players,
-                with: CoreTally(size: length, places: places, known: known, mostSets: CoreReport.mostSets))
-            guard !tally.hasOverflown else { throw .sets(of: length, most: CoreReport.mostSets) }
-            counts = minimum > 1 ? tally.counts.filter { $0.value >= minimum } : tally.counts
-        }
-        let listed = drafted.map { filter.lists(players.players[$0]) }
-        // Whom too few have is in no core.
-        let wanted = player.map { number in drafted.firstIndex(of: number) ?? -1 }
+        var places = [UInt32](repeating: CoreIndex.end, count: shown.players.players.count)
+        for (place, number) in numbers.enumerated() { places[number] = UInt32(place) }
+        // A player whom too few have is in no core: no roster has the place `end`.
+        let wanted = player.map { places[$0] }
+        let tally = rosters.count(
+            filter.entries, of: shown.players, with: CoreTally(size: size, places: places, with: wanted))
+        let most = (limit ?? .max) > CoreReport.mostRows ? CoreReport.mostRows : CoreReport.mostSets
         var choice = CoreChoice(
-            by: order, limit: limit,
-            drafted.map { (players.players[$0], Int(single.players[$0].drafted)) }, entries: single.scope.entries)
-        for (set, count) in counts {
-            let places = CoreTally.places(of: set).map { $0 - 1 }
-            if let wanted, !places.contains(wanted) { continue }
-            guard places.contains(where: { listed[$0] }) else { continue }
-            choice.add(places, count: Int(count))
+            by: order, limit: limit, members, with: wanted.map { Int($0) }, entries: single.scope.entries)
+        let counter = CoreCounter(
+            choice, minimum: minimum, most: most, widest: rosters.sharing.widest, players: members.count)
+        let index = CoreIndex(tally.rosters, standing: Array(members.indices))
+        let counters = Cores.accumulate(
+            members.count, threads: tally.count < rosters.sharing.fromEntries ? 1 : rosters.sharing.threads,
+            from: { counter }
+        ) { place, counter in
+            counter.count(place, of: index, after: 0, left: size - 1)
         }
+        for counter in counters { choice.merge(counter.choice) }
+        guard choice.count <= most else { throw .sets(of: size, most: most) }
         return CoreReport(
             scope: scope(filter, entries: single.scope.entries, drafts: single.scope.drafts), size: size,
             order: order, minimumCount: minimum, cores: choice.count, rows: choice.rows)
+    }
+
+    /// Returns the players that enough entries have, by standing, each with the number in the catalogue.
+    private func coreMembers(
+        _ filter: ReportFilter, _ single: ExposureTally, minimum: Int
+    ) -> (numbers: [Int], members: [CoreChoice.Member]) {
+        let drafted = single.players.indices.filter { single.players[$0].drafted >= minimum }
+        let named = drafted.map { (name: players.players[$0].sortingName, number: $0) }.sorted { $0 < $1 }
+        let ranked = named.enumerated().map { naming, player in
+            let identity = players.players[player.number]
+            return (
+                number: player.number,
+                member: CoreChoice.Member(
+                    player: identity, drafted: Int(single.players[player.number].drafted), naming: naming,
+                    isListed: filter.lists(identity))
+            )
+        }.sorted { ($1.member.drafted, $0.member.naming) < ($0.member.drafted, $1.member.naming) }
+        return (ranked.map(\.number), ranked.map(\.member))
     }
 }

@@ -1,90 +1,90 @@
 import Draft
 import Projections
 
-/// Counts the entries that have all players of a set.
-///
-/// A set is one number, of the places of its players from the lowest to the highest, each in `bits` bits: so two entries with
-/// the same players count for the same set, whatever the order in which they drafted them.
+/// Gathers the rosters of entries, each by its players' standing: what cores are counted in.
 struct CoreTally: RosterTally {
-    private(set) var scope = ScopeTally()
-    private(set) var counts: [UInt128: UInt32] = [:]
+    /// The places of each roster's players, ascending, each once, and `CoreIndex.end` after them.
+    private(set) var rosters: [UInt32] = []
 
-    /// Whether there were more sets than are counted, so that the counts mean nothing.
-    private(set) var hasOverflown = false
+    /// How many rosters these are.
+    private(set) var count = 0
 
-    private let size: Int
-
-    /// By number in the catalogue: the player's place from 1; 0 for one who is in no set.
+    /// By number in the catalogue: the player's place, `CoreIndex.end` for one who is in no core.
     private let places: [UInt32]
 
-    /// The sets of one player less that are frequent enough; nil where every set is counted.
-    private let known: Set<UInt128>?
-    private let mostSets: Int
+    /// The place of the player that every roster has; nil for all rosters.
+    private let wanted: UInt32?
+    private let size: Int
     private var pool = PoolFacts.none
     private var roster: [UInt32] = []
 
-    /// Of a place: six of them fit into a set's number.
-    static let bits = 20
-
-    init(size: Int, places: [UInt32], known: Set<UInt128>?, mostSets: Int) {
+    /// - Parameter size: how many players a core has: smaller rosters have none.
+    init(size: Int, places: [UInt32], with wanted: UInt32?) {
         self.size = size
         self.places = places
-        self.known = known
-        self.mostSets = mostSets
+        self.wanted = wanted
     }
 
-    mutating func begin(_ draft: RosterColumns.Draft, _ pool: PoolFacts, in part: Int) {
-        scope.begin(draft, pool, in: part)
-        self.pool = pool
-    }
+    mutating func begin(_ draft: RosterColumns.Draft, _ pool: PoolFacts, in part: Int) { self.pool = pool }
 
     mutating func add(_ place: Int, of part: RosterColumns) {
-        scope.add(place, of: part)
-        guard !hasOverflown else { return }
         roster.removeAll(keepingCapacity: true)
         for index in part.picks(of: place) {
             let player = Int(part.players[index])
             guard player < pool.numbers.count else { continue }
             let place = places[Int(pool.numbers[player])]
-            if place > 0, !roster.contains(place) { roster.append(place) }
+            if place != CoreIndex.end, !roster.contains(place) { roster.append(place) }
         }
+        if let wanted, !roster.contains(wanted) { return }
+        guard roster.count >= size else { return }
         roster.sort()
-        extend(0, length: 0, from: 0)
-        if counts.count > mostSets { hasOverflown = true }
-    }
-
-    /// Counts all sets that begin with one, the roster's players from a place on being left to choose from.
-    private mutating func extend(_ set: UInt128, length: Int, from first: Int) {
-        if length == size {
-            // Of a frequent set every part is, too: the one without its last player was looked at on the way here.
-            if let known, !known.contains(set & Self.mask(length - 1)) { return }
-            counts[set, default: 0] += 1
-            return
-        }
-        if let known, length == size - 1, !known.contains(set) { return }
-        guard roster.count - first >= size - length else { return }
-        for index in first..<roster.count {
-            extend(set << UInt128(Self.bits) | UInt128(roster[index]), length: length + 1, from: index + 1)
-        }
-    }
-
-    /// The places of so many players, the last ones of a set.
-    private static func mask(_ length: Int) -> UInt128 { (1 << UInt128(bits * length)) - 1 }
-
-    /// From the lowest to the highest.
-    static func places(of set: UInt128) -> [Int] {
-        var (rest, places) = (set, [Int]())
-        while rest > 0 {
-            places.append(Int(truncatingIfNeeded: rest & mask(1)))
-            rest >>= UInt128(bits)
-        }
-        return places.reversed()
+        rosters += roster
+        rosters.append(CoreIndex.end)
+        count += 1
     }
 
     mutating func merge(_ other: Self) {
-        scope.merge(other.scope)
-        hasOverflown = hasOverflown || other.hasOverflown
-        counts.merge(other.counts) { $0 + $1 }
-        if counts.count > mostSets { hasOverflown = true }
+        rosters += other.rosters
+        count += other.count
     }
+}
+
+/// Rosters, and for each player where the rosters that have this player go on.
+struct CoreIndex: Sendable {
+    /// As of `CoreTally`, by places of this index.
+    let rosters: [UInt32]
+
+    /// By place in this index: the place by standing.
+    let standing: [Int]
+
+    /// By place: where its part of `following` begins; one more than there are places.
+    private let starts: [Int]
+
+    /// Where the roster goes on after a player, player by player.
+    private let following: [UInt32]
+
+    /// Stands after the last player of a roster.
+    static let end = UInt32.max
+
+    /// O(picks).
+    init(_ rosters: [UInt32], standing: [Int]) {
+        self.rosters = rosters
+        self.standing = standing
+        var starts = [Int](repeating: 0, count: standing.count + 1)
+        for place in rosters where place != Self.end { starts[Int(place) + 1] += 1 }
+        for place in standing.indices { starts[place + 1] += starts[place] }
+        var (next, following) = (starts, [UInt32](repeating: 0, count: starts[standing.count]))
+        for (at, place) in rosters.enumerated() where place != Self.end {
+            following[next[Int(place)]] = UInt32(at + 1)
+            next[Int(place)] += 1
+        }
+        self.starts = starts
+        self.following = following
+    }
+
+    /// The players of all rosters.
+    var count: Int { standing.count }
+
+    /// Returns where each roster that has a player goes on after this player.
+    func rosters(after place: Int) -> ArraySlice<UInt32> { following[starts[place]..<starts[place + 1]] }
 }

@@ -27,8 +27,10 @@ public struct RosterTable: Sendable {
         var fromEntries = 1 << 13
         /// What a core takes at a time.
         var drafts = 256
-        /// How many cores play seasons at once.
+        /// How many cores play seasons at once, or count sets of players.
         var threads = Cores.count
+        /// How many players a table of pairs has at most where sets are counted: 32 MB of counters.
+        var widest = 1 << 12
     }
 
     /// O(entries).
