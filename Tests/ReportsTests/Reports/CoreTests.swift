@@ -1,4 +1,5 @@
 import Draft
+import DraftLedger
 import DraftTesting
 import TestSupport
 import Testing
