@@ -59,7 +59,7 @@ extension CSVReader where Failure == InterchangeError {
 extension CSVHeader {
     /// What to say of a header that lacks columns, with those that seem to be misspelt ones of them.
     func found(lacking columns: [String]) -> String {
-        let misspelt = columns.compactMap { misspelling(of: $0).map { "'\($0)'" } }
+        let misspelt = columns.filter { index(of: $0) == nil }.compactMap { misspelling(of: $0).map { "'\($0)'" } }
         let found = found(missing: columns)
         return misspelt.isEmpty || separatedOtherwise != nil
             ? found : "\(found), but with \(misspelt.joined(separator: ", "))"
@@ -67,7 +67,7 @@ extension CSVHeader {
 
     /// What to say of a header by which nobody can be named: its columns, and those that seem to be misspelt.
     func foundWithout(_ wanted: [String]) -> String {
-        let misspelt = wanted.compactMap { column in
+        let misspelt = wanted.filter { index(of: $0) == nil }.compactMap { column in
             misspelling(of: column).map { "'\($0)' for '\(column)'" }
         }
         let columns = separatedOtherwise ?? "the columns \(names.joined(separator: ", "))"

@@ -49,7 +49,7 @@ struct CoreTally: RosterTally {
     }
 }
 
-/// Rosters, and for each player where the rosters that have this player go on.
+/// Rosters, and for each player what follows this player in the rosters.
 struct CoreIndex: Sendable {
     /// As of `CoreTally`, by places of this index.
     let rosters: [UInt32]
@@ -60,7 +60,7 @@ struct CoreIndex: Sendable {
     /// By place: where its part of `following` begins; one more than there are places.
     private let starts: [Int]
 
-    /// Where the roster goes on after a player, player by player.
+    /// The indices in `rosters` after each occurrence of a player, player by player.
     private let following: [UInt32]
 
     /// Stands after the last player of a roster.
@@ -85,6 +85,6 @@ struct CoreIndex: Sendable {
     /// The players of all rosters.
     var count: Int { standing.count }
 
-    /// Returns where each roster that has a player goes on after this player.
+    /// Returns for each roster that has a player the index in `rosters` after this player.
     func rosters(after place: Int) -> ArraySlice<UInt32> { following[starts[place]..<starts[place + 1]] }
 }

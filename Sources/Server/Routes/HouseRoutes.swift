@@ -38,7 +38,7 @@ struct HouseRoutes: RouteGroup {
             route(
                 .get, "/v1/tournaments/{tournament}/settlement", id: "getContestSettlement", .contests,
                 "Get the next step of a settlement.", cost: .read,
-                access: .role(.operator, "The next step of a contest"), privacy: .open, answers: .page("Settlement")
+                access: .house("The next step of a contest"), privacy: .open, answers: .page("Settlement")
             ) { try await $0.settlement($1) },
         ]
     }

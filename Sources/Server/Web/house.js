@@ -5,7 +5,7 @@ import { fill, make, stateMark } from "./dom.js";
 import { grouped, money, plural } from "./format.js";
 import { member } from "./session.js";
 import { run, shell, showProblem } from "./shell.js";
-import { isOne, settle, tell } from "./staff-acting.js";
+import { hasBegun, isOne, settle, tell } from "./staff-acting.js";
 import { openContest } from "./house-contest.js";
 import { staffView } from "./staff-people.js";
 import { address, facts, form, go, head, later, redraw, route, section, table } from "./staff-views.js";
@@ -17,8 +17,8 @@ const places = current => make("nav", { class: "places noprint", "aria-label": "
     make("a", { href: address(path, { view: key }), "aria-current": key === current ? "page" : null }, label)));
 
 async function home() {
-  const [contests, pools, rooms, mayClose] = await Promise.all([
-    get("/v1/tournaments"), get("/v1/pools"), get("/v1/rooms"), isOne("operator")]);
+  const [contests, pools, rooms, mayTake] = await Promise.all([
+    get("/v1/tournaments"), get("/v1/pools"), get("/v1/rooms"), rights()]);
   const count = (contest, ...states) => rooms.filter(room => room.tournament === contest && states.includes(room.status)).length;
   return [
     places(""), head("The house", [], make("a", { class: "button primary", href: "/house?view=open" }, "Open a contest")),
@@ -30,7 +30,7 @@ async function home() {
       { title: "Filling", number: true, cell: one => grouped(one.roomsWaiting) }, { title: "Drafting", number: true, cell: one => grouped(one.roomsDrafting) },
       { title: "Complete", number: true, cell: one => grouped(one.roomsComplete) },
       { title: "Paused", number: true, cell: one => grouped(count(one.tournament, "paused")) },
-      { title: "To do", cell: one => !mayClose ? "" : isOpen(one) ? todo("Close entries", { close: one.tournament }) : nextTodo(one) },
+      { title: "To do", cell: one => !isOpen(one) ? nextTodo(one, mayTake) : mayTake("closeEntries") ? todo("Close entries", { close: one.tournament }) : "" },
     ], contests, "No contest was opened.")),
     section("Pools", table("Pools", [
       { title: "Pool", number: true, cell: one => one.pool }, { title: "Title", grow: true, cell: one => one.title ?? `Pool ${one.pool}` },
@@ -47,31 +47,41 @@ const steps = {
   awardPrizes: () => "Propose prizes", finalizeTournament: () => "Close the books",
 };
 
+/** Which commands of a settlement somebody may send: once prizes take two people, a cashier proposes them. @returns {Promise<(kind: string) => boolean>} */
+async function rights() {
+  const [isOperator, isCashier, isForTwo] = await Promise.all([isOne("operator"), isOne("cashier"), hasBegun()]);
+  return kind => kind === "awardPrizes" && isForTwo ? isCashier : isOperator;
+}
+
+/** Who else takes a step. @param {string} kind */
+const others = kind => kind === "awardPrizes" ? "A cashier proposes the prizes." : "An operator takes the next step.";
+
 const stepLabel = command => (steps[command.kind] ?? (() => "Next step"))(command);
 
 const settlement = id => get(`/v1/tournaments/${id}/settlement`);
 
-/** The next step of a contest whose entries are closed; nothing for one without rounds. */
-function nextTodo(one) {
+/** The next step of a contest whose entries are closed; nothing for one without rounds. @param {any} one @param {(kind: string) => boolean} mayTake */
+function nextTodo(one, mayTake) {
   if (["cancelled", "finalized"].includes(one.status)) return "";
-  const place = make("span", { class: "muted small" });
+  const place = make("span", { class: "muted small todo", dataset: { contest: one.tournament } });
   settlement(one.tournament).then(({ isDecidedByRounds, command, words, measure }) => isDecidedByRounds && fill(place, measure
-    ? make("a", { href: address("/desk", { measure }) }, `Measure ${measure} waits for approval`) : command ? todo(stepLabel(command), { next: one.tournament }) : words), () => {});
+    ? make("a", { href: address("/desk", { measure }) }, `Measure ${measure} waits for approval`) : !command ? words : mayTake(command.kind) ? todo(stepLabel(command), { next: one.tournament }) : others(command.kind)), () => {});
   return place;
 }
 
 /** One step of a settlement, to look at and to take. @param {URLSearchParams} query */
 async function stepping(query) {
-  const id = Number(query.get("next")), [contest, { command, words, note }] = await Promise.all([get(`/v1/tournaments/${id}`), settlement(id)]);
+  const id = Number(query.get("next")), [contest, { command, words, note }, mayTake] = await Promise.all([get(`/v1/tournaments/${id}`), settlement(id), rights()]);
   if (!command) return [places(null), head(contest.title, [["House", path]]), make("p", { class: "banner" }, `Contest ${id} ${words}.`)];
   const label = stepLabel(command), prizes = command.standings ?? [];
+  if (!mayTake(command.kind)) return [places(null), head(`${label}: ${contest.title}`, [["House", path]]), make("p", { class: "banner" }, others(command.kind))];
   return [
     places(null), head(`${label}: ${contest.title}`, [["House", path]]),
     facts([["Contest", make("a", { href: `/tournament/${id}` }, contest.title)], ["Rooms", command.rooms ? grouped(command.rooms.length) : null], ["Prizes", prizes.length ? plural(prizes.length, "place") : null]]),
     note ? make("p", { class: "banner warning" }, note) : null,
     make("div", { class: "card" }, form(label, [make("p", { class: "muted" }, command.kind === "awardPrizes" ? "Somebody else approves the prizes before they are paid."
       : "This follows from the points on record, and is recorded for good.")], async () => {
-      tell(await settle(command, { reason: "As the rounds of the contest stand." }), `${label} of ${contest.title}`);
+      tell(await settle(command, { reason: "As the rounds of the contest stand." }), `${command.kind === "awardPrizes" ? "the prizes" : label} of ${contest.title}`);
       await go(path);
     })),
   ];

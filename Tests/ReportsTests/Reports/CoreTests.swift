@@ -1,6 +1,5 @@
 import Draft
 import DraftLedger
-import DraftTesting
 import TestSupport
 import Testing
 
@@ -9,7 +8,7 @@ import Testing
 
 /// Cores: against a count that goes through every set of every roster.
 @Suite(.seeded) struct CoreTests {
-    /// Rosters of one size and another, some with the same player twice, of players of whom some are popular.
+    /// Rosters of one size and another, of players of whom some are popular.
     private struct Field {
         var names: [String]
         var rosters: [[Int]] = []
@@ -21,8 +20,11 @@ import Testing
             let names = (0..<players).map { "P\(10 + $0)" }.shuffled(using: &random)
             var columns = RosterColumns()
             for room in 1...UInt64.random(in: 30...60, using: &random) {
-                let roster = (0..<Int.random(in: 2...9, using: &random)).map { _ in
-                    min(Int.random(in: 0..<players, using: &random), Int.random(in: 0..<players, using: &random))
+                var roster: [Int] = []
+                for _ in 0..<Int.random(in: 2...9, using: &random) {
+                    let player = min(
+                        Int.random(in: 0..<players, using: &random), Int.random(in: 0..<players, using: &random))
+                    if !roster.contains(player) { roster.append(player) }
                 }
                 let row = RosterRow.one(
                     room: room, seat: Seat(room % 2), of: roster.map { PlayerIndex($0) })

@@ -30,11 +30,11 @@ def points(player, week):
 class Season:
     """A contest whose two drafts are over."""
 
-    def __init__(self, house):
+    def __init__(self, house, prizes=()):
         self.house = house
-        self.anna, self.ben, cleo = (Member(house.base, f"outcome {name}") for name in ("anna", "ben", "cleo"))
+        self.anna, self.ben, cleo = self.members = [Member(house.base, f"outcome {name}") for name in ("anna", "ben", "cleo")]
         self.players = self.anna.get("/v1/pools/1/players")["players"]
-        self.contest = house.contest(rounds=9)
+        self.contest = house.contest(rounds=9, prizes=prizes)
         rounds = [{"firstWeek": 1, "lastWeek": 2, "podSize": 2, "advancing": 1}, {"firstWeek": 3, "lastWeek": 3, "podSize": 2, "advancing": 0}]
         house.act(kind="setContestRounds", tournament=self.contest, season=SEASON, rounds=rounds, ties=["bestWeek", "earlierEntry"])
         house.act(kind="setScoring", tournament=self.contest, startersQB=1, startersRB=1, startersWR=2, startersTE=1,
@@ -87,6 +87,14 @@ class Season:
     def total(self, entry, weeks):
         return sum(points(player, week) for week in weeks for player in self.lineup(entry, week))
 
+    def best(self, entries, weeks):
+        """Entries by their points of some weeks, the most first."""
+        return sorted(entries, key=lambda entry: (-self.total(entry, weeks), entry))
+
+    def advanced(self):
+        """Who is through to round 2: the best of each draft after two weeks."""
+        return [self.best([entry for entry in self.rosters if entry >> 16 == room], [1, 2])[0] for room in self.rooms]
+
     def own(self, room):
         members = self.house.staff.get(f"/v1/rooms/{room}")["members"]
         return next(seat["entry"] for seat in members if seat["user"] == self.anna.user)
@@ -106,7 +114,7 @@ class Looker:
 
     async def holds(self, screen, table, entries, weeks, what):
         """That a table has these entries, the best first, with their points of some weeks."""
-        expected = sorted(entries, key=lambda entry: (-self.season.total(entry, weeks), entry))
+        expected = self.season.best(entries, weeks)
         mine = {self.season.own(room) for room in self.season.rooms} if screen.is_annas else set()
         wanted = [[entry, entry in mine, words(self.season.total(entry, weeks))] for entry in expected]
         for _ in range(100):
@@ -140,8 +148,7 @@ class Looker:
         # The round that is not closed shows first; the one after it as if that ended now.
         await self.holds(screen, -1, everybody, [1, 2], "the round that is played")
         await screen.page.select_option("#standings .tools label:nth-child(1) select", "2")
-        through = [entry for room in rooms for entry in sorted(self.entries(room), key=lambda one: -self.season.total(one, [1, 2]))[:1]]
-        await self.holds(screen, -1, through, [3], "round 2")
+        await self.holds(screen, -1, self.season.advanced(), [3], "round 2")
         await screen.page.select_option("#standings .tools label:nth-child(1) select", "1")
         first = self.season.own(rooms[0]) >> 16
         await self.holds(screen, -1, everybody, [1, 2], "most points")

@@ -43,12 +43,12 @@ class House:
         if not holds:
             self.notes.append(words)
 
-    def contest(self, clock=600, rounds=6, fee=500, countdown=0.05, **more):
+    def contest(self, clock=600, rounds=6, fee=500, countdown=0.05, prizes=(), **more):
         """A contest of its own, so that nothing else happens in it."""
         number = next(self.numbers)
         self.act(kind="createTournament", tournament=number, pool=1, entryFee=fee, rakeBasisPoints=0, limitQB=3, limitRB=7,
                  limitWR=9, limitTE=3, autopickPolicy=1, preset="custom", pickClock=clock * 1_000_000, grace=0,
-                 countdown=int(countdown * 1_000_000), tickInterval=1_000_000, missedPicksBeforeAutodraft=2, teams=2, rounds=rounds, prizes=[],
+                 countdown=int(countdown * 1_000_000), tickInterval=1_000_000, missedPicksBeforeAutodraft=2, teams=2, rounds=rounds, prizes=list(prizes),
                  title=f"State {number}", externalID="", **more)
         return number
 

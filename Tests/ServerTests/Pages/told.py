@@ -412,7 +412,7 @@ async def officer(browser, house):
 
 async def standing(browser, house):
     """Standings open in the round that is being played, and say what the other one is and what is waited for."""
-    season = Season(house)
+    season = Season(house, prizes=[{"firstPlace": place, "lastPlace": place, "amount": amount} for place, amount in enumerate(PRIZES, start=1)])
     for week in (1, 2, 3):
         season.score(week, is_final=True)
     screen = await (await Screen.open(browser, season.anna, (1400, 900))).sign_in()
@@ -427,18 +427,80 @@ async def standing(browser, house):
     return [screen, await settling(browser, house, season)]
 
 
+# In cents, of the first place and the second.
+PRIZES = (1_500, 400)
+
+
 async def settling(browser, house, season):
-    """The operator's page has the next step of the contest, one after the other, up to the prizes or the books."""
+    """The operator's page has the next step of the contest, one after the other, up to the books."""
     screen = await (await Screen.open(browser, house.staff, size=(1400, 900))).sign_in()
-    for label in ("Close entries", "Close round 1", "Draw pods of round 2", "Close round 2", "Close the books"):
-        await screen.go("/house")
-        row = screen.page.locator(".table tr", has=screen.page.locator(f"a[href='/tournament/{season.contest}']"))
+    for label in ("Close entries", "Close round 1", "Draw pods of round 2", "Close round 2", "Propose prizes", "Close the books"):
+        row = await in_house(screen, season.contest)
+        if label == "Propose prizes":
+            await house.sees(screen, f".todo[data-contest='{season.contest}']", "A cashier proposes the prizes.")
+            await screen.go(f"/house?next={season.contest}")
+            await house.sees(screen, "main .banner", "A cashier proposes the prizes.")
+            house.expect(await screen.page.locator("main form").count() == 0, "an operator is offered what only cashiers may do")
+            await awarding(browser, house, season)
+            continue
         await row.locator("a.button").click()
         await screen.page.click(f".card button:has-text('{label}')")
         await house.sees(screen, "#toasts .banner", "no more entries" if label == "Close entries" else f"Done: {label}")
     words = house.staff.get(f"/v1/tournaments/{season.contest}/settlement")["words"]
     house.expect(words == "is over", f"after its last step the contest {words}")
     return screen
+
+
+async def in_house(screen, contest):
+    """The page about all contests, and the row of one of them."""
+    await screen.go("/house")
+    return screen.page.locator(".table tr", has=screen.page.locator(f"a[href='/tournament/{contest}']"))
+
+
+async def awarding(browser, house, season):
+    """Prizes are proposed, and paid to the winners when an officer approves them; who proposes them again is told why not."""
+    prizes = f"the prizes of State {season.contest}"
+    cashier, second = Member(house.base, "cashier of prizes", ["cashier"]), Member(house.base, "officer of prizes", ["officer"])
+    paid = lambda: {member.user: sorted(one["amountCents"] for one in member.get(f"/v1/users/{member.user}/statement")["postings"]
+                                        if one["type"] == "PrizeCredited") for member in season.members}
+    measures = lambda: [one["measure"] for one in house.staff.get("/v1/measures") if one["kind"] == "awardPrizes"]
+    screen = await (await Screen.open(browser, cashier, size=(1400, 900))).sign_in()
+    # A second tab, in which the button stays as it is.
+    tabs = [screen, Screen.__new__(Screen)]
+    tabs[1].page, tabs[1].member, tabs[1].complaints = await screen.context.new_page(), cashier, []
+    for tab in tabs:
+        await tab.page.goto(house.base + "/house")
+        await tab.page.click(f".todo[data-contest='{season.contest}'] a.button:has-text('Propose prizes')")
+        await tab.page.wait_for_selector(".card button:has-text('Propose prizes')")
+    before = paid()
+    await screen.page.click(".card button:has-text('Propose prizes')")
+    await house.sees(screen, "#toasts .banner", f"proposes {prizes}. Somebody else has to approve it.")
+    house.expect(paid() == before, f"{prizes} are paid before somebody approves them: {paid()}")
+    number = measures()[-1]
+    measure = house.staff.get(f"/v1/measures/{number}")
+    winners = season.best(season.advanced(), [3])
+    standings = [{"entry": entry, "place": place} for place, entry in enumerate(winners, start=1)]
+    house.expect((measure["proposer"], measure["command"].get("standings")) == (cashier.user, standings),
+                 f"{prizes}: expected {standings}, proposed is {measure}")
+    await in_house(screen, season.contest)
+    await house.sees(screen, f".todo[data-contest='{season.contest}']", f"Measure {number} waits for approval")
+    await screen.page.click(f".todo a[href='/desk?measure={number}']")
+    await house.sees(screen, "main", "You proposed this. Somebody else decides about it.")
+    officer = await (await Screen.open(browser, second, size=(1400, 900))).sign_in()
+    await officer.go(f"/desk?measure={number}")
+    await house.sees(officer, "main", f"{cashier.name} (user {cashier.user})")
+    await officer.page.click("main button:text-is('Approve')")
+    await house.sees(officer, "main .stage", "Approved")
+    wanted = {user: list(some) for user, some in before.items()}
+    for entry, prize in zip(winners, PRIZES):
+        seats = house.staff.get(f"/v1/rooms/{entry >> 16}")["members"]
+        wanted[next(seat["user"] for seat in seats if seat["entry"] == entry)].append(prize)
+    wanted = {user: sorted(some) for user, some in wanted.items()}
+    house.expect(paid() == wanted, f"{prizes}: expected {wanted}, paid is {paid()}")
+    await tabs[1].page.click(".card button:has-text('Propose prizes')")
+    await house.sees(tabs[1], "#toasts .banner.error", "places run on from the last one awarded")
+    house.expect(measures() == [number] and paid() == wanted, f"{prizes} are proposed as {measures()}, paid is {paid()}")
+    house.notes += [f"awarding: {words}" for tab in (screen, officer) for words in tab.complaints]
 
 
 async def opening(browser, house):
