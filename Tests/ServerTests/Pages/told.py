@@ -498,7 +498,7 @@ async def awarding(browser, house, season):
     wanted = {user: sorted(some) for user, some in wanted.items()}
     house.expect(paid() == wanted, f"{prizes}: expected {wanted}, paid is {paid()}")
     await tabs[1].page.click(".card button:has-text('Propose prizes')")
-    await house.sees(tabs[1], "#toasts .banner.error", "places run on from the last one awarded")
+    await house.sees(tabs[1], "#toasts .banner.error", f"Entry {winners[0]} stands at place 1")
     house.expect(measures() == [number] and paid() == wanted, f"{prizes} are proposed as {measures()}, paid is {paid()}")
     house.notes += [f"awarding: {words}" for tab in (screen, officer) for words in tab.complaints]
 
