@@ -25,7 +25,9 @@ export class Connection {
   show(state, error) {
     clearTimeout(this.timer);
     document.documentElement.dataset.connection = state;
-    if (state === "connecting" || state === "live") this.element.hidden = !this.isSignedOut;
+    // Being back online does not sign anybody in: these words stay until the page is loaded again.
+    if (this.isSignedOut) return;
+    if (state === "connecting" || state === "live") this.element.hidden = true;
     else if (state === "offline") this.say("You are offline. This is what was known last.");
     else if (state === "reconnecting") this.timer = setTimeout(() => this.say("Connection lost. Reconnecting …"), this.element.hidden ? patience : 0);
     else if (error?.status === 401) this.showSignedOut();

@@ -118,6 +118,8 @@ export class LiveStream {
     }
     if (response.status >= 500 || response.status === 429) return false;
     const problem = await response.json().catch(() => ({}));
+    // The last word of a stream: a device that goes offline afterwards has nothing to wait for.
+    this.close();
     this.options.onState("refused", { status: response.status, detail: problem.detail ?? "" });
     return true;
   }

@@ -3,7 +3,6 @@
 package struct CSVHeader {
     @usableFromInline package let names: [String]
     private let indexes: [String: Int]
-    private let known = KnownColumns()
 
     /// - Parameter reader: has just read the header.
     package init<Failure>(_ reader: CSVReader<Failure>) {
@@ -11,15 +10,13 @@ package struct CSVHeader {
         indexes = Dictionary(zip(names.map(Self.folded), names.indices)) { first, _ in first }
     }
 
-    /// The index of the first of these columns that the file has. All of them are known from then on.
+    /// The index of the first of these columns that the file has.
     package func index(of names: String...) -> Int? {
-        let found = names.compactMap { indexes[Self.folded($0)] }
-        known.indexes.formUnion(found)
-        return found.first
+        for name in names {
+            if let index = indexes[Self.folded(name)] { return index }
+        }
+        return nil
     }
-
-    /// The columns that nothing has been looked up by. What a file lacks may be a misspelt one of them, and of no other.
-    package var unknownNames: [String] { names.indices.filter { !known.indexes.contains($0) }.map { names[$0] } }
 
     /// Whether the record says the same: files that were put behind one another begin with a header each.
     @inlinable
@@ -45,9 +42,4 @@ package struct CSVHeader {
     private static func folded(_ name: String) -> String {
         name.lowercased().filter { $0 != " " && $0 != "_" }
     }
-}
-
-/// The columns that were looked up so far, by their indexes: a header learns them while its columns are found.
-private final class KnownColumns {
-    var indexes: Set<Int> = []
 }

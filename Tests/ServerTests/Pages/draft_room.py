@@ -184,6 +184,10 @@ class Draft:
             if role == "traveller" and trip and not trip.done():
                 if self.screens[role].is_offline and not seat["autodraft"]:
                     self.skip(PICK_CLOCK + 10)
+                else:
+                    # On the way home, or drafted for: looked at again, since home the pick is to be made.
+                    pick = 0
+                    await asyncio.sleep(0.05)
                 continue
             if role:
                 turn = turns[role] = turns.get(role, -1) + 1

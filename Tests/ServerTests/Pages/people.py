@@ -23,6 +23,14 @@ new PerformanceObserver(list => {
   }
 }).observe({ type: "layout-shift", buffered: true });
 """
+# Words in passing leave after seconds, in which a busy machine may not have looked.
+HEAR = """
+window.heard = [];
+new MutationObserver(changes => {
+  for (const { addedNodes, target } of changes)
+    if (target.id === "toasts") for (const node of addedNodes) window.heard.push([node.className, node.textContent]);
+}).observe(document, { childList: true, subtree: true });
+"""
 WRONG_CLOCK = """
 const Right = Date, off = %d;
 window.Date = class extends Right {
@@ -97,6 +105,7 @@ class Screen:
         # For a machine that has much else to do.
         context.set_default_timeout(120_000)
         await context.add_init_script(WATCH)
+        await context.add_init_script(HEAR)
         if clock_off:
             await context.add_init_script(WRONG_CLOCK % clock_off)
         screen = cls(await context.new_page(), context, member)

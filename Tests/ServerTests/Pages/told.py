@@ -357,7 +357,7 @@ async def leaving(browser, house):
     await screen.page.click("text=Leave the room")
     await screen.page.click("dialog .danger")
     await screen.page.wait_for_url(house.base + "/")
-    await house.sees(screen, "#toasts .banner", "$5")
+    await house.hears(screen, "$5")
     house.expect(house.staff.get(f"/v1/rooms/{room}")["members"] == [], "the seat is still taken")
     return [screen]
 
@@ -371,7 +371,7 @@ async def operator(browser, house):
     row = screen.page.locator(f"a[href='/house?close={contest}']")
     await row.click()
     await screen.page.click("main button:has-text('Close entries')")
-    await house.sees(screen, "#toasts .banner", "no more entries")
+    await house.hears(screen, "no more entries")
     status = house.staff.get(f"/v1/tournaments/{contest}")["status"]
     house.expect(status not in ("open", "filling"), f"entries are not closed: {status}")
     return [screen]
@@ -445,7 +445,7 @@ async def settling(browser, house, season):
             continue
         await row.locator("a.button").click()
         await screen.page.click(f".card button:has-text('{label}')")
-        await house.sees(screen, "#toasts .banner", "no more entries" if label == "Close entries" else f"Done: {label}")
+        await house.hears(screen, "no more entries" if label == "Close entries" else f"Done: {label}")
     words = house.staff.get(f"/v1/tournaments/{season.contest}/settlement")["words"]
     house.expect(words == "is over", f"after its last step the contest {words}")
     return screen
@@ -474,7 +474,7 @@ async def awarding(browser, house, season):
         await tab.page.wait_for_selector(".card button:has-text('Propose prizes')")
     before = paid()
     await screen.page.click(".card button:has-text('Propose prizes')")
-    await house.sees(screen, "#toasts .banner", f"proposes {prizes}. Somebody else has to approve it.")
+    await house.hears(screen, f"proposes {prizes}. Somebody else has to approve it.")
     house.expect(paid() == before, f"{prizes} are paid before somebody approves them: {paid()}")
     number = measures()[-1]
     measure = house.staff.get(f"/v1/measures/{number}")
@@ -498,7 +498,7 @@ async def awarding(browser, house, season):
     wanted = {user: sorted(some) for user, some in wanted.items()}
     house.expect(paid() == wanted, f"{prizes}: expected {wanted}, paid is {paid()}")
     await tabs[1].page.click(".card button:has-text('Propose prizes')")
-    await house.sees(tabs[1], "#toasts .banner.error", f"Entry {winners[0]} stands at place 1")
+    await house.hears(tabs[1], kind="error", words=f"Entry {winners[0]} stands at place 1")
     house.expect(measures() == [number] and paid() == wanted, f"{prizes} are proposed as {measures()}, paid is {paid()}")
     house.notes += [f"awarding: {words}" for tab in (screen, officer) for words in tab.complaints]
 
@@ -511,7 +511,7 @@ async def opening(browser, house):
     await screen.page.fill("[name=season]", "2031")
     await screen.page.fill("[name=stages]", "1-14,12,2\n15,16,1\n16-17,4,0")
     await screen.page.click("main button:has-text('Open the contest')")
-    await house.sees(screen, "#toasts .banner", "With a season, is open")
+    await house.hears(screen, "With a season, is open")
     number = max(one["tournament"] for one in house.staff.get("/v1/tournaments"))
     house.numbers = itertools.count(number + 1)
     told = house.staff.get(f"/v1/tournaments/{number}/standings")
@@ -539,7 +539,7 @@ async def ordering(browser, house):
             await screen.page.fill(f"[name={name}]", value)
         await screen.page.select_option("[name=order]", label=label)
         await screen.page.click("main button:has-text('Open the contest')")
-        await house.sees(screen, "#toasts .banner", f"By {label}, is open")
+        await house.hears(screen, f"By {label}, is open")
         number = max(one["tournament"] for one in house.staff.get("/v1/tournaments"))
         house.numbers = itertools.count(number + 1)
         told = house.staff.get(f"/v1/tournaments/{number}")

@@ -44,8 +44,6 @@ struct BBMColumns {
             let position = header.index(of: "position_name"), let slot = header.index(of: "pick_order"),
             let pick = header.index(of: "overall_pick_number")
         else {
-            // The number in the team is a column of the site's too, and no misspelt one of these.
-            _ = header.index(of: "team_pick_number")
             let required = ["draft_id", "player_name", "position_name", "pick_order", "overall_pick_number"]
             throw MissingColumns(
                 names: required.filter { header.index(of: $0) == nil } + (entry == nil ? ["draft_entry_id"] : []))

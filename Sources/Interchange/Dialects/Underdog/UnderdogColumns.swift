@@ -83,10 +83,8 @@ extension UnderdogColumns.Contest {
     fileprivate init?(_ kind: UnderdogContest.Kind, _ header: CSVHeader) throws(MissingColumns) {
         let names = kind.columnNames
         guard let title = header.index(of: names[0]), let id = header.index(of: names[1]) else {
-            // All are looked up, so that none that is there is taken for a misspelt one of those that are not.
-            let absent = names.filter { header.index(of: $0) == nil }
-            guard absent.count == names.count else {
-                throw MissingColumns(names: names[..<2].filter(absent.contains))
+            guard names.allSatisfy({ header.index(of: $0) == nil }) else {
+                throw MissingColumns(names: names[..<2].filter { header.index(of: $0) == nil })
             }
             return nil
         }
