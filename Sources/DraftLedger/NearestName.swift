@@ -6,9 +6,10 @@ package enum NearestName {
     /// - Parameters:
     ///   - word: what was written.
     ///   - names: what there is.
-    package static func of(_ word: String, among names: some Sequence<String>) -> String? {
+    ///   - letters: how many may be wrong at most, where a third of them would be another name.
+    package static func of(_ word: String, among names: some Sequence<String>, letters: Int = .max) -> String? {
         let folded = word.lowercased()
-        let allowed = max(1, folded.count / 3)
+        let allowed = min(letters, max(1, folded.count / 3))
         var nearest: (name: String, distance: Int)?
         for name in names where !name.isEmpty && abs(name.count - folded.count) <= allowed {
             let distance = distance(name.lowercased(), folded)
@@ -17,6 +18,12 @@ package enum NearestName {
             if nearest.map({ (distance, name) < ($0.distance, $0.name) }) ?? true { nearest = (name, distance) }
         }
         return nearest?.name
+    }
+
+    /// The name of a column or member that seems to be a misprint of a word; nil where there is the word itself, or none is
+    /// near. Two letters are a misprint: 'receptions' is three away from 'interceptions', and a name of its own.
+    package static func misprint(of word: String, among names: some Sequence<String>) -> String? {
+        of(word, among: names, letters: 2)
     }
 
     /// " Did you mean 'name'?", or nothing.

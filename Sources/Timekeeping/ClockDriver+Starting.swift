@@ -2,7 +2,7 @@ public import Draft
 public import DraftLedger
 import Projections
 
-/// What a service does as soon as it can be reached, and before it takes any command.
+/// The work of a service as soon as it can be reached, and before it takes any command.
 extension ClockDriver {
     /// Takes up the clocks of a ledger where its last service left them.
     ///

@@ -1,3 +1,4 @@
+import Platform
 import Draft
 import DraftLedger
 import Foundation
@@ -192,16 +193,21 @@ import TextFormats
     }
 
     @Test func aSessionExpiresNoLaterThanItsToken() {
-        let (sessions, now) = (Sessions(), Date(timeIntervalSince1970: 1_800_000_000))
-        let short = sessions.begin(1, [], machine: nil, until: now.addingTimeInterval(60), at: now)
+        let (start, passed) = (1_800_000_000.0, Guarded(0.0))
+        let now = Date(timeIntervalSince1970: start)
+        let sessions = Sessions(by: SecondsClock(now: { start + passed.withLock { $0 } }, uptime: { 0 }))
+        let short = sessions.begin(1, [], machine: nil, until: now.addingTimeInterval(60))
         #expect(short.session.expiresAt == now.addingTimeInterval(60))
-        let long = sessions.begin(1, [], machine: nil, until: now.addingTimeInterval(1e7), at: now)
+        let long = sessions.begin(1, [], machine: nil, until: now.addingTimeInterval(1e7))
         #expect(long.session.expiresAt == now.addingTimeInterval(Sessions.longest))
-        #expect(sessions.begin(2, [], machine: "m", until: nil, at: now).session.expiresAt == long.session.expiresAt)
+        #expect(sessions.begin(2, [], machine: "m", until: nil).session.expiresAt == long.session.expiresAt)
         let key = Sessions.key(of: short.secret)
-        #expect(sessions.session(of: key, at: now.addingTimeInterval(59))?.user == 1)
-        #expect(sessions.session(of: key, at: now.addingTimeInterval(60)) == nil)
-        #expect(sessions.session(of: key, at: now) == nil && sessions.count == 2)
+        passed.withLock { $0 = 59 }
+        #expect(sessions.session(of: key)?.user == 1)
+        passed.withLock { $0 = 60 }
+        #expect(sessions.session(of: key) == nil)
+        passed.withLock { $0 = 0 }
+        #expect(sessions.session(of: key) == nil && sessions.count == 2)
     }
 
     @Test func thereIsABoundOnThemWhoeverSignsIn() {

@@ -94,7 +94,7 @@ class Lost(Fault):
         subprocess.run(["umount", "-l", self.disk.place], check=True)
 
     async def end(self, server: Server) -> None:
-        # What is still mounted somewhere is not mounted twice: the process has to let go of it first.
+        # An image that is still mounted is not mounted twice: the process has to let go of it first.
         if server.process.returncode is None:
             await server.end()
         subprocess.run(["mount", "-o", "loop", self.disk.image, self.disk.place], check=True)

@@ -57,26 +57,25 @@ extension CSVReader where Failure == InterchangeError {
 }
 
 extension CSVHeader {
-    /// What to say of a header that lacks columns, with those that seem to be misspelt ones of them.
+    /// Says which columns a header lacks, and which of its own seem to be misspelt ones of them.
     func found(lacking columns: [String]) -> String {
-        let misspelt = columns.filter { index(of: $0) == nil }.compactMap { misspelling(of: $0).map { "'\($0)'" } }
+        let misspelt = columns.compactMap { misspelling(of: $0).map { "'\($0)'" } }
         let found = found(missing: columns)
         return misspelt.isEmpty || separatedOtherwise != nil
             ? found : "\(found), but with \(misspelt.joined(separator: ", "))"
     }
 
-    /// What to say of a header by which nobody can be named: its columns, and those that seem to be misspelt.
+    /// Lists the columns of a header in which no player has a name, and those that seem to be misspelt.
     func foundWithout(_ wanted: [String]) -> String {
-        let misspelt = wanted.filter { index(of: $0) == nil }.compactMap { column in
+        let misspelt = wanted.compactMap { column in
             misspelling(of: column).map { "'\($0)' for '\(column)'" }
         }
         let columns = separatedOtherwise ?? "the columns \(names.joined(separator: ", "))"
         return misspelt.isEmpty ? columns : "\(columns), perhaps \(misspelt.joined(separator: " and "))"
     }
 
-    /// The column that seems to be a misspelt one of a name; nil where the file has the name, or none is near. 'receptions'
-    /// is as near to 'interceptions' as a misprint, and is no misprint where receptions are counted.
+    /// The column that seems to be a misspelt one of a name; nil where the file has the name, or none is near.
     func misspelling(of name: String) -> String? {
-        index(of: name) == nil ? NearestName.of(name, among: unknownNames) : nil
+        index(of: name) == nil ? NearestName.misprint(of: name, among: names) : nil
     }
 }

@@ -24,18 +24,12 @@ enum JSONFile {
         value.kind == .array ? value.elements : [value]
     }
 
-    /// What to say of an object without a member, with the member that seems to be a misspelt one of that name.
+    /// Says which member an object lacks, and which of its own seems to be a misspelt one of that name.
     static func missing(_ name: StaticString, of value: JSONValue) -> String {
         let wanted = "\(name)"
-        // Such as 'first_name' for 'last_name': as near as a misprint, and another member.
-        let near = NearestName.of(wanted, among: value.members.map(\.name).filter { !knownMembers.contains($0) })
+        let near = NearestName.misprint(of: wanted, among: value.members.map(\.name))
         return "no '\(wanted)'" + (near.map { ", but '\($0)'" } ?? "")
     }
-
-    private static let knownMembers: Set = [
-        "draft_id", "pick_no", "round", "draft_slot", "roster_id", "picked_by", "player_id", "is_keeper", "metadata",
-        "first_name", "last_name", "position", "team", "sport", "amount", "status", "number", "slot",
-    ]
 
     static func string(_ name: StaticString, of value: JSONValue, _ path: String) throws(ImportIssue) -> String {
         guard let member = value[name] else {

@@ -65,7 +65,7 @@ enum RankingsParser {
         return players
     }
 
-    /// What to say of players who are all at position P, as pitchers are; nil for others. Nobody lists punters alone.
+    /// Says that all players are at position P, as pitchers are; nil for others. No list has punters alone.
     static func foundPitchers(_ positions: [PlayerPosition]) -> String? {
         positions.contains { $0 != .punter } ? nil : "the position P alone, as a list of pitchers has"
     }

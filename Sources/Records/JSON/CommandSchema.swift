@@ -6,10 +6,8 @@ package import TextFormats
 ///
 /// An added field is in the schema at once. ``CommandFieldNotes`` has the words, which no type tells.
 package struct CommandSchema: Sendable {
-    package typealias Member = SchemaMember
-
     package let kind: CommandKind
-    package let members: [Member]
+    package let members: [SchemaMember]
 
     package init(of kind: CommandKind) {
         self.kind = kind
@@ -24,7 +22,7 @@ package struct CommandSchema: Sendable {
     /// - Parameters:
     ///   - defaults: members that the receiver fills in, with what it fills in; null where that depends on the ledger.
     ///   - common: members of every command, after its own.
-    package func json(defaults: JSON = [:], common: [Member] = []) -> JSON {
+    package func json(defaults: JSON = [:], common: [SchemaMember] = []) -> JSON {
         var kindSchema: JSON = ["type": "string", "const": .of(kind.name), "description": "The kind of command."]
         kindSchema = kindSchema.adding(["default": .of(kind.name)])
         var properties = [JSON.Member("kind", kindSchema)]

@@ -57,10 +57,9 @@ final class Sessions: Sendable {
     /// - Parameter end: when the token expires; nil where it does not.
     /// - Returns: the cookie's value, which stands nowhere else, and the session.
     func begin(
-        _ user: UserID, _ ownRoles: StaffRoles, machine: String?, key: TokenProof.SigningKey? = nil, until end: Date?,
-        at moment: Date? = nil
+        _ user: UserID, _ ownRoles: StaffRoles, machine: String?, key: TokenProof.SigningKey? = nil, until end: Date?
     ) -> (secret: String, session: Session) {
-        let (secret, now) = (Self.secret(), moment ?? now)
+        let (secret, now) = (Self.secret(), now)
         let latest = now.addingTimeInterval(Self.longest)
         let session = Session(
             user: user, ownRoles: ownRoles, machine: machine, key: key,
@@ -77,8 +76,8 @@ final class Sessions: Sendable {
     }
 
     /// The session of a key; nil for one that there is not, or not any more.
-    func session(of key: Key, at moment: Date? = nil) -> Session? {
-        let now = moment ?? now
+    func session(of key: Key) -> Session? {
+        let now = now
         return state.withLock { state in
             guard let session = state.entries[key]?.session else { return nil }
             guard session.expiresAt > now else {

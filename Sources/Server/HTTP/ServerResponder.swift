@@ -63,7 +63,8 @@ struct ServerResponder: HTTPResponder {
         case .found(let route, let parameters):
             record.note(route: route.path)
             try house.operations.admit(request, to: route, record)
-            if route.path != "/livez" { try await house.health.started() }
+            // What tells of the server itself tells of its start too.
+            if route.operation?.tag != .server { try await house.health.started() }
             let caller = try await caller(of: request, record)
             record.note(user: caller.user)
             if caller.credential.isAmbient, ![.get, .head, .options].contains(request.method) {

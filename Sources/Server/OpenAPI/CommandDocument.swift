@@ -8,7 +8,7 @@ enum CommandDocument {
     static func name(of kind: CommandKind) -> String { kind.name.prefix(1).uppercased() + kind.name.dropFirst() }
 
     /// Members that every command may have.
-    static let common: [CommandSchema.Member] = [
+    static let common: [SchemaMember] = [
         .init(
             name: "id",
             schema: [
@@ -38,16 +38,10 @@ enum CommandDocument {
     }
 
     static let schemas: [(String, JSON)] = {
-        let command: JSON = [
-            "description": "A command: its kind, the stream that it is for, and the fields of the kind.",
-            "oneOf": .array(CommandKind.allCases) { Shape.schema(of: name(of: $0)) },
-            "discriminator": [
-                "propertyName": "kind",
-                "mapping": .object(
-                    CommandKind.allCases.map { JSON.Member($0.name, .of("#/components/schemas/\(name(of: $0))")) }),
-            ],
-            "examples": [OpenAPI.example(of: "Command")],
-        ]
+        let command = Shape.oneOf(
+            "A command: its kind, the stream that it is for, and the fields of the kind.", by: "kind",
+            CommandKind.allCases.map { ($0.name, name(of: $0)) }
+        ).adding(["examples": [OpenAPI.example(of: "Command")]])
         return [("Command", command)]
             + CommandKind.allCases.map { kind in
                 (name(of: kind), CommandSchema(of: kind).json(defaults: defaults(of: kind), common: common))

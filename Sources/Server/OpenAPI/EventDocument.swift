@@ -8,16 +8,10 @@ enum EventDocument {
     static func name(of type: EventType) -> String { type.name + "Event" }
 
     static let schemas: [(String, JSON)] = {
-        let event: JSON = [
-            "description": "An event as a line has it: the members of every event, and the body of its type.",
-            "oneOf": .array(EventType.allCases) { Shape.schema(of: name(of: $0)) },
-            "discriminator": [
-                "propertyName": "type",
-                "mapping": .object(
-                    EventType.allCases.map { JSON.Member($0.name, .of("#/components/schemas/\(name(of: $0))")) }),
-            ],
-            "examples": [EventSchema(of: EventType.allCases[0]).example],
-        ]
+        let event = Shape.oneOf(
+            "An event as a line has it: the members of every event, and the body of its type.", by: "type",
+            EventType.allCases.map { ($0.name, name(of: $0)) }
+        ).adding(["examples": [EventSchema(of: EventType.allCases[0]).example]])
         let head = EventSchema.head("The members that every event has.")
         return [("Event", event), ("EventHead", head)]
             + EventType.allCases.map { (name(of: $0), EventSchema(of: $0).json(head: Shape.schema(of: "EventHead"))) }

@@ -30,6 +30,22 @@ indirect enum Shape: Hashable, Sendable {
     /// The reference to a shape of the catalog.
     static func schema(of name: String) -> JSON { ["$ref": .of("#/components/schemas/\(name)")] }
 
+    /// The schema of one of several objects, told apart by a member.
+    ///
+    /// - Parameters:
+    ///   - words: the description.
+    ///   - member: the one that tells them apart.
+    ///   - schemas: by the member's value, the name of the schema.
+    static func oneOf(_ words: String, by member: String, _ schemas: [(value: String, name: String)]) -> JSON {
+        [
+            "description": .of(words), "oneOf": .array(schemas) { schema(of: $0.name) },
+            "discriminator": [
+                "propertyName": .of(member),
+                "mapping": .object(schemas.map { JSON.Member($0.value, .of("#/components/schemas/\($0.name)")) }),
+            ],
+        ]
+    }
+
     /// The shape as a JSON schema.
     var schema: JSON {
         switch self {
