@@ -57,7 +57,7 @@ final class House: Sendable {
         signOuts = try SignOuts(of: ledger.path)
         devStaff = options.isDev ? DevStaff(ledger) : nil
         cookie = SessionCookie(options)
-        tail = try LedgerTail(ledger, presence, app.pools, sessions)
+        tail = try LedgerTail(of: ledger, presence: presence, pools: app.pools, sessions: sessions)
         health = Health(of: ledger)
         accesses = AccessRecorder(ledger, now: options.clock.now)
         operations = try Operations(ledger, options.operations)

@@ -43,7 +43,59 @@ import Testing
             .sorted()
     }
 
+    @Test func noCallHasMoreThanThreeUnlabelledArguments() throws {
+        for file in try Repository.swiftFiles(in: "Sources") {
+            for (line, count) in Self.unlabelled(in: file) where count > Self.mostUnlabelled {
+                Issue.record("\(file.place(line)) has \(count) parameters without a label")
+            }
+        }
+    }
+
+    /// Whoever reads a call remembers what so many arguments mean by their places.
+    static let mostUnlabelled = 3
+
+    /// How many parameters without a label each function and initializer has, by the line that it begins on.
+    private static func unlabelled(in file: SourceFile) -> [(line: Int, count: Int)] {
+        var found: [(line: Int, count: Int)] = []
+        /// The declaration that is read: its line, how many parentheses are open, and the last characters of its list.
+        var declaration: (line: Int, open: Int, list: String)?
+        for (number, line) in file.lines.enumerated() {
+            var rest = line.code[...]
+            if declaration == nil {
+                guard let head = rest.firstMatch(of: #/(?:^|\s)(?:func [^(]+|init[?!]?(?:<[^(]*>)?)(?=\(|$)/#) else {
+                    continue
+                }
+                declaration = (number, 0, "")
+                rest = rest[head.range.upperBound...]
+            }
+            for character in rest {
+                if character == "(" || character == "[" || character == "{" { declaration?.open += 1 }
+                if character == ")" || character == "]" || character == "}" { declaration?.open -= 1 }
+                if declaration?.open == 1 { declaration?.list.append(character) }
+                guard declaration?.open == 0, let ended = declaration else { continue }
+                let names = ended.list.dropFirst().split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }
+                found.append((ended.line, names.count { $0.hasPrefix("_ ") }))
+                declaration = nil
+                break
+            }
+        }
+        return found
+    }
+
     // MARK: The rules themselves
+
+    @Test func unlabelledParametersAreCounted() {
+        let text = """
+            func a(_ one: Int, _ two: [String: (_ x: Int) -> Int], to three: Int) {}
+            init(
+                _ one: (Int, Int), _ two: Int = f(1, 2),
+                _ three: Int
+            ) {}
+            func b() -> Int { c(1, 2) }
+
+            """
+        #expect(Self.unlabelled(in: SourceFile(path: "A.swift", text: text)).map(\.count) == [2, 3, 0])
+    }
 
     @Test func theGrainIsCounted() {
         let grain = Grain(of: [24, 25, 80, 400, 10])

@@ -32,31 +32,35 @@ package struct EventSchema: Sendable {
         let number: JSON = ["type": "integer", "format": "int64", "minimum": .of(0)]
         let perhaps: JSON = ["type": ["integer", "null"], "format": "int64", "minimum": .of(0)]
         let text: JSON = ["type": ["string", "null"]]
-        func member(_ name: String, _ schema: JSON, _ note: String, _ example: JSON, isRequired: Bool = true)
+        func member(_ name: String, _ schema: JSON, _ note: String, example: JSON, isRequired: Bool = true)
             -> SchemaMember
         {
             SchemaMember(
                 name: name, schema: schema.adding(["description": .of(note)]), isRequired: isRequired, example: example)
         }
         return [
-            member("position", number, "The number of the event in the log, from 0.", .of(1_042)),
-            member("stream", ["type": "string"], "The stream of the event, such as room/12.", "room/12"),
-            member("version", number, "The number of the event in its stream, from 0.", .of(17)),
-            member("previous", perhaps, "The position of the event before it in its stream.", .of(1_038)),
-            member("type", ["type": "string"], "The type of the event, which says what its body has.", "PickMade"),
+            member("position", number, "The number of the event in the log, from 0.", example: .of(1_042)),
+            member("stream", ["type": "string"], "The stream of the event, such as room/12.", example: "room/12"),
+            member("version", number, "The number of the event in its stream, from 0.", example: .of(17)),
+            member("previous", perhaps, "The position of the event before it in its stream.", example: .of(1_038)),
+            member(
+                "type", ["type": "string"], "The type of the event, which says what its body has.", example: "PickMade"),
             member(
                 "recordedAt", ["type": "string", "format": "date-time"], "When the log recorded it.",
-                "2026-09-01T17:00:00.000000Z"),
-            member("occurredAt", text, "When the command arrived; null without a command.", nil),
-            member("actor", text, "The sender of the command, such as user/7; null without a command.", nil),
-            member("commandID", text, "The ID of the command, as 32 hexadecimal digits.", nil),
-            member("fingerprint", perhaps, "A number of the command's content, which tells retries from others.", nil),
+                example: "2026-09-01T17:00:00.000000Z"),
+            member("occurredAt", text, "When the command arrived; null without a command.", example: nil),
+            member("actor", text, "The sender of the command, such as user/7; null without a command.", example: nil),
+            member("commandID", text, "The ID of the command, as 32 hexadecimal digits.", example: nil),
+            member(
+                "fingerprint", perhaps, "A number of the command's content, which tells retries from others.",
+                example: nil),
             member(
                 "warrant", ["type": "object"],
                 "The case because of which staff acted (case), and the sender's signature (key, anchor, seenVersion, signature).",
-                nil, isRequired: false),
-            member("salt", ["type": "string"], "The salt of a private record's digest.", nil, isRequired: false),
-            member("body", ["type": "object"], "The fields of the type.", [:]),
+                example: nil, isRequired: false),
+            member(
+                "salt", ["type": "string"], "The salt of a private record's digest.", example: nil, isRequired: false),
+            member("body", ["type": "object"], "The fields of the type.", example: [:]),
         ]
     }
 

@@ -61,23 +61,11 @@ package enum RecordLayout {
     /// The version in which the reasons of all that people do stand outside the log.
     static let wordsVersion: UInt16 = 3
 
-    /// The version that had first what happens behind the drafts: points, rounds, lineups.
-    static let outcomesVersion: UInt16 = 4
-
     /// The version that had first what rounds come to: standings, pods, and the commitment to their draws.
     static let roundsVersion: UInt16 = 5
 
     /// The version that had first the nights of a ruleset, the spectators of a contest, and featured contests.
     static let nightsVersion: UInt16 = 5
-
-    /// The version that had first what is said of who is who among the players of different pools.
-    static let aliasVersion: UInt16 = 6
-
-    /// The version that had first what sources say of a season beside its drafts and its scores.
-    static let notesVersion: UInt16 = 6
-
-    /// The version that had first what a site states itself that the entries of a draft have come to.
-    static let resultsVersion: UInt16 = 7
 
     /// The version in which listings of one pool can be said to be one player.
     static let listingsVersion: UInt16 = 8
@@ -94,9 +82,6 @@ package enum RecordLayout {
 
     /// The first version with drafts that reverse in the third round.
     static let orderVersion: UInt16 = 9
-
-    /// The first version in which staff can say whose the points are that a season records.
-    static let assignmentsVersion: UInt16 = 9
 
     package static let maximumLength = 65_535
 }

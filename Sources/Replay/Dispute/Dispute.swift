@@ -68,7 +68,7 @@ public struct Dispute: Sendable {
         ]
         let reasons = rules.flatMap { $0(facts) }.map { reason in
             guard facts.seat != facts.owner, reason.rule.isAboutOwner, reason.bearing == .upheld else { return reason }
-            return DisputeReport.Reason(reason.rule, nil, reason.text, reason.positions)
+            return DisputeReport.Reason(reason.rule, for: nil, reason.text, reason.positions)
         }
         let verdict = Self.verdict(of: reasons)
         let ordered =

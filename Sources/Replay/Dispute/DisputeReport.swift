@@ -16,7 +16,7 @@ public struct DisputeReport: Sendable {
         /// The events that say so, in the order of the ledger.
         public var positions: [UInt64]
 
-        init(_ rule: DisputeRule, _ bearing: DisputeResolved.Verdict?, _ text: String, _ positions: [UInt64]) {
+        init(_ rule: DisputeRule, for bearing: DisputeResolved.Verdict?, _ text: String, _ positions: [UInt64]) {
             self.rule = rule
             self.bearing = bearing
             self.text = text

@@ -20,9 +20,9 @@ extension EvidenceBundle {
         for section in EvidenceRecord.Section.allCases {
             for file in archive.files(in: section.rawValue) {
                 if file.name.hasSuffix(EvidenceRecord.recordSuffix) {
-                    records.append(try Self.record(file, section, archive, latest))
+                    records.append(try Self.record(file, section, in: archive, under: latest))
                 } else if file.name.hasSuffix(EvidenceRecord.statedSuffix) {
-                    records.append(try Self.stated(file, section, archive, latest))
+                    records.append(try Self.stated(file, section, in: archive, under: latest))
                 }
             }
         }
@@ -63,8 +63,8 @@ extension EvidenceBundle {
     }
 
     private static func record(
-        _ file: (name: String, bytes: [UInt8]), _ section: EvidenceRecord.Section, _ archive: TarArchive,
-        _ latest: SignedCheckpoint, suffix: String = EvidenceRecord.recordSuffix
+        _ file: (name: String, bytes: [UInt8]), _ section: EvidenceRecord.Section, in archive: TarArchive,
+        under latest: SignedCheckpoint, suffix: String = EvidenceRecord.recordSuffix
     ) throws(EvidenceError) -> EvidenceRecord {
         let stem = String(file.name.dropLast(suffix.count))
         let name = stem + EvidenceRecord.proofSuffix
@@ -85,10 +85,10 @@ extension EvidenceBundle {
 
     /// What is stated of a record that is withheld, with the hash of the leaf that it is in the tree.
     private static func stated(
-        _ file: (name: String, bytes: [UInt8]), _ section: EvidenceRecord.Section, _ archive: TarArchive,
-        _ latest: SignedCheckpoint
+        _ file: (name: String, bytes: [UInt8]), _ section: EvidenceRecord.Section, in archive: TarArchive,
+        under latest: SignedCheckpoint
     ) throws(EvidenceError) -> EvidenceRecord {
-        var record = try record(file, section, archive, latest, suffix: EvidenceRecord.statedSuffix)
+        var record = try record(file, section, in: archive, under: latest, suffix: EvidenceRecord.statedSuffix)
         let name = record.name + EvidenceRecord.leafSuffix
         guard archive[record.name + EvidenceRecord.recordSuffix] == nil else {
             throw .badFile(file.name, "the record itself is here as well")

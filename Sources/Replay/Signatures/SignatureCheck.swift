@@ -34,7 +34,7 @@ struct SignatureCheck<Roots: AnchorRootSource> {
             before: first.position)
         guard case .valid(let key) = standing else {
             if let refusal { return refusal.code == .badSignature ? .wrong : .untold }
-            return .broken(foreign(signature.key, standing, origin.actor, first))
+            return .broken(foreign(signature.key, of: origin.actor, standing, first))
         }
         guard signature.anchor <= first.position, let root = try roots.root(at: signature.anchor) else {
             if refusal?.code == .badSignature { return .wrong }
@@ -55,13 +55,13 @@ struct SignatureCheck<Roots: AnchorRootSource> {
         }
         if refusal?.code == .badSignature { return isGenuine ? .broken(refusedWrongly(origin.actor, first)) : .wrong }
         if isGenuine { return .genuine }
-        return group.tellsAll ? .broken(forged(signature, commands[0], origin.actor, first)) : .untold
+        return group.tellsAll ? .broken(forged(signature, under: commands[0], of: origin.actor, first)) : .untold
     }
 
     // MARK: Findings
 
     private func foreign(
-        _ key: KeyID, _ standing: KeyRing.Standing, _ sender: Sender, _ first: RecordedEvent
+        _ key: KeyID, of sender: Sender, _ standing: KeyRing.Standing, _ first: RecordedEvent
     ) -> AuditFinding {
         let actual: String
         if case .former(_, let position) = standing {
@@ -75,7 +75,7 @@ struct SignatureCheck<Roots: AnchorRootSource> {
     }
 
     private func forged(
-        _ signature: CommandSignature, _ command: Command, _ sender: Sender, _ first: RecordedEvent
+        _ signature: CommandSignature, under command: Command, of sender: Sender, _ first: RecordedEvent
     ) -> AuditFinding {
         finding(
             first, expected: "what the key \(signature.key) has signed",

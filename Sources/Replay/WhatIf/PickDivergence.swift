@@ -57,21 +57,21 @@ private struct BoardAccount {
     init(_ events: [RecordedEvent]) {
         for recorded in events {
             switch recorded.event {
-            case .pickMade(let made): set(made.pick, made.player, .manual, recorded)
-            case .pickAutomated(let made): set(made.pick, made.player, PickSource(made.source), recorded)
+            case .pickMade(let made): set(made.pick, to: made.player, .manual, recorded)
+            case .pickAutomated(let made): set(made.pick, to: made.player, PickSource(made.source), recorded)
             case .pickCorrected(let corrected) where corrected.mode == .cascade:
                 for pick in board.keys.sorted() where pick >= corrected.pick {
-                    set(pick, nil, .corrected, recorded)
+                    set(pick, to: nil, .corrected, recorded)
                     board[pick] = nil
                 }
-            case .pickCorrected(let corrected): set(corrected.pick, corrected.newPlayer, .corrected, recorded)
+            case .pickCorrected(let corrected): set(corrected.pick, to: corrected.newPlayer, .corrected, recorded)
             default: continue
             }
         }
     }
 
     private mutating func set(
-        _ pick: PickNumber, _ player: PlayerIndex?, _ source: PickSource, _ recorded: RecordedEvent
+        _ pick: PickNumber, to player: PlayerIndex?, _ source: PickSource, _ recorded: RecordedEvent
     ) {
         let side = PickDivergence.Side(player: player, source: source, moment: recorded.moment)
         let act = Act(pick: pick, position: recorded.position, side: side)

@@ -16,7 +16,7 @@ enum KeyCounts {
         let hashes = keys.indices.map { index in hash(keys[index], users.map { $0[index] } ?? 0) }
         let (order, ends) = dealtOut(hashes)
         let parts = Cores.map(Array(ends.indices)) { part in
-            count(order[(part == 0 ? 0 : ends[part - 1])..<ends[part]], keys, users, hashes)
+            count(order[(part == 0 ? 0 : ends[part - 1])..<ends[part]], of: keys, by: users, hashes)
         }
         var counts = [UInt32](repeating: 0, count: keys.count)
         for (part, counted) in parts.enumerated() {
@@ -47,7 +47,7 @@ enum KeyCounts {
 
     /// Counts the keys of a part by open addressing: in the order of the indexes, how often each one's key occurs.
     private static func count(
-        _ indexes: ArraySlice<UInt32>, _ keys: [UInt64], _ users: [UInt32]?, _ hashes: [UInt64]
+        _ indexes: ArraySlice<UInt32>, of keys: [UInt64], by users: [UInt32]?, _ hashes: [UInt64]
     ) -> [UInt32] {
         var size = 16
         while size < indexes.count * 2 { size *= 2 }

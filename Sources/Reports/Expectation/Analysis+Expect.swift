@@ -65,7 +65,8 @@ extension Analysis {
         let shape = ContestShape(
             contest.rounds.rounds, entries: contestEntries,
             prizes: terms.prizes.isEmpty ? nil : PrizeTable(terms.prizes))
-        let sums = try play(field, of: contest, model, shape, seasons, seed: terms.seed, limits, progress)
+        let sums = try play(
+            field, of: contest, by: model, in: shape, seasons: seasons, seed: terms.seed, limits, progress)
 
         // In the order of the field, in which those stay of whom the same is expected.
         var rows: [ExpectReport.Row] = []
@@ -137,8 +138,8 @@ extension Analysis {
 
     /// Plays all seasons, in parts that are the same on any number of cores, and adds those up in their order.
     private func play(
-        _ field: SimulatedField, of contest: ContestOutcome, _ model: SeasonModel, _ shape: ContestShape,
-        _ seasons: Int, seed: UInt64, _ limits: ExpectLimits, _ progress: ProgressHandler?
+        _ field: SimulatedField, of contest: ContestOutcome, by model: SeasonModel, in shape: ContestShape,
+        seasons: Int, seed: UInt64, _ limits: ExpectLimits, _ progress: ProgressHandler?
     ) throws -> [SeasonPlay.Sums] {
         let start = SeasonPlay(field, of: contest, model, shape)
         guard !field.rooms.isEmpty, !shape.rounds.isEmpty, seasons > 0 else { return start.sums }

@@ -150,7 +150,7 @@ struct SeasonModel: Sendable {
             for week in weeks.indices {
                 drawn.week.append(donated[donor + Int(weeks[(week + choice % turns) % weeks.count])])
             }
-            arrange(&drawn, player, state, season)
+            arrange(&drawn, of: player, state: state, season: season)
             let spread = Self.below(Int(2 * levelError) + 1, SplitMix64.number(2, from: state))
             let level = Double(1_000 - Int(levelError) + spread)
             for (week, points) in zip(weeks, drawn.week) {
@@ -167,7 +167,7 @@ struct SeasonModel: Sendable {
     /// that correlate by 0.35. Of the 64 pairs of a drafted quarterback and a drafted wide receiver of one team in 2022,
     /// the weeks' points correlate by 0.33 ± 0.04, those of 22 pairs with a tight end by 0.26 ± 0.07. With a running back it
     /// is -0.01 ± 0.05: they have their own luck, as players have of whom no source says the team.
-    private func arrange(_ drawn: inout Drawn, _ player: Player, _ state: UInt64, _ season: UInt64) {
+    private func arrange(_ drawn: inout Drawn, of player: Player, state: UInt64, season: UInt64) {
         let game = SplitMix64.number(Self.teams + player.team, from: season)
         drawn.places.removeAll(keepingCapacity: true)
         drawn.games.removeAll(keepingCapacity: true)

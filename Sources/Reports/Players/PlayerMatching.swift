@@ -170,7 +170,9 @@ struct PlayerMatching {
         }
         for one in listings {
             let others = listings.filter { $0.group == one.group && $0.number != one.number }.map(\.number)
-            note(.draftedTogether, one.listing, PoolPlayer(pool.id, one.listing.index), others, as: one.number)
+            note(
+                .draftedTogether, one.listing, of: PoolPlayer(pool.id, one.listing.index), among: others, as: one.number
+            )
         }
     }
 
@@ -183,7 +185,7 @@ struct PlayerMatching {
             guard !name.isEmpty else { continue }
             let key = "\(listing.position.rawValue) \(name)"
             if let others = before[key], !explained.contains(number) {
-                note(.namesake, listing, PoolPlayer(pool.id, listing.index), others, as: number)
+                note(.namesake, listing, of: PoolPlayer(pool.id, listing.index), among: others, as: number)
             }
             if before[key, default: []].count < Self.mostCandidates { before[key, default: []].append(number) }
         }
@@ -197,12 +199,12 @@ struct PlayerMatching {
             let player = PoolPlayer(pool.id, listing.index)
             let near = names.add(listing, number).filter { !isParted(player, from: $0) }
             guard !near.isEmpty, !explained.contains(number) else { continue }
-            note(.nearName, listing, player, near, as: number)
+            note(.nearName, listing, of: player, among: near, as: number)
         }
     }
 
     private mutating func note(
-        _ kind: MatchFinding.Kind, _ listing: PlayerListing, _ player: PoolPlayer, _ all: [Int], as number: Int
+        _ kind: MatchFinding.Kind, _ listing: PlayerListing, of player: PoolPlayer, among all: [Int], as number: Int
     ) {
         let candidates = Array(all.prefix(Self.mostCandidates))
         findings.append(
@@ -224,14 +226,14 @@ struct PlayerMatching {
         }
         if !listing.externalID.isEmpty, let same = byExternalID[listing.externalID].map(current), isFree(same) {
             guard known[same].positions.contains(listing.position) else {
-                note(.otherPositionOfID, listing, player, [same], as: number)
+                note(.otherPositionOfID, listing, of: player, among: [same], as: number)
                 return nil
             }
             let teams = known[same].teams
             if known[same].latest.map({ PlayerName.normalized($0.listing.name) != name }) == true {
-                note(.otherName, listing, player, [same], as: same)
+                note(.otherName, listing, of: player, among: [same], as: same)
             } else if !team.isEmpty, !teams.isEmpty, !teams.contains(team) {
-                note(.movedTeam, listing, player, [same], as: same)
+                note(.movedTeam, listing, of: player, among: [same], as: same)
             }
             return same
         }
@@ -242,7 +244,7 @@ struct PlayerMatching {
         where isFree(candidate) && !namesakes.contains(candidate) { namesakes.append(candidate) }
         guard !namesakes.isEmpty else { return nil }
         if isOneOfMany {
-            note(.ambiguous, listing, player, namesakes, as: number)
+            note(.ambiguous, listing, of: player, among: namesakes, as: number)
             return nil
         }
         let candidates = namesakes.filter { known[$0].positions.contains(listing.position) }
@@ -252,12 +254,12 @@ struct PlayerMatching {
         let meant = exact.isEmpty ? fitting : exact
         if meant.count == 1 { return meant[0] }
         if !fitting.isEmpty {
-            note(.ambiguous, listing, player, fitting, as: number)
+            note(.ambiguous, listing, of: player, among: fitting, as: number)
         } else {
             let isOtherPosition = candidates.isEmpty
             note(
-                isOtherPosition ? .otherPosition : .otherTeam, listing, player,
-                isOtherPosition ? namesakes : candidates, as: number)
+                isOtherPosition ? .otherPosition : .otherTeam, listing, of: player,
+                among: isOtherPosition ? namesakes : candidates, as: number)
         }
         return nil
     }

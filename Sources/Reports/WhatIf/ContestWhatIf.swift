@@ -72,7 +72,7 @@ public struct ContestWhatIf: Sendable {
         let points = try ChangedPoints(change.scoring, of: self, with: exchange?.becomes.index)
         var would = unplayed
         for index in rounds.rounds.indices {
-            guard try play(index + 1, change, points, exchange, into: &would, &report) else { break }
+            guard try play(round: index + 1, change, with: points, exchange, into: &would, &report) else { break }
         }
         let users = report.rounds.first?.entries.compactMap { entry in entry.user.map { (entry.entry, $0) } } ?? []
         report.prizes = prizes(would, users: Dictionary(users) { first, _ in first })
@@ -81,7 +81,8 @@ public struct ContestWhatIf: Sendable {
 
     /// - Returns: false where the next round cannot be told.
     private func play(
-        _ number: Int, _ change: ContestChange, _ points: ChangedPoints, _ exchange: ContestWhatIfReport.Exchange?,
+        round number: Int, _ change: ContestChange, with points: ChangedPoints,
+        _ exchange: ContestWhatIfReport.Exchange?,
         into would: inout TournamentState, _ report: inout ContestWhatIfReport
     ) throws -> Bool {
         let terms = rounds.rounds[number - 1]

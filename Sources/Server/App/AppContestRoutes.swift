@@ -13,21 +13,23 @@ struct AppContestRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .get, "/api/players", id: "listAppPlayers", .app, "List the players of the shown contest.", cost: .read,
+                .get, "/api/players", id: "listAppPlayers", tag: .app, "List the players of the shown contest.",
+                cost: .read,
                 access: .anyone, privacy: .open, answers: .app("AppPlayers")
             ) { group, _ in
                 let sight = try await group.house.app.lobby.sight(of: group.house)
                 return Self.list(sight.players, asOf: sight.position)
             },
             route(
-                .get, "/api/tournaments", id: "listAppContests", .app, "List the contests of the lobby.", cost: .read,
+                .get, "/api/tournaments", id: "listAppContests", tag: .app, "List the contests of the lobby.",
+                cost: .read,
                 access: .anyone, privacy: .open, answers: .app("AppContests")
             ) { group, _ in
                 let sight = try await group.house.app.lobby.sight(of: group.house)
                 return Self.list(sight.tournaments, asOf: sight.position)
             },
             route(
-                .post, "/api/tournaments/{tournament}/join", id: "joinAppContest", .app, "Join a contest.",
+                .post, "/api/tournaments/{tournament}/join", id: "joinAppContest", tag: .app, "Join a contest.",
                 details:
                     "Without an Idempotency-Key, the same request within 30 seconds is answered and not done again.",
                 cost: .write, access: .signedIn, privacy: .open, body: .json("AppJoinRequest"), answers: .app("AppJoin")
@@ -55,20 +57,20 @@ struct AppContestRoutes: RouteGroup {
         let entries = try check(body, against: terms)
         let key = try exchange.appCommandID()
         let own = try entropy(in: body)
+        let wish = AppJoins.Wish(user: user, contest: contest, entries: entries)
         let joined: AppJoin
         if let key {
             // The same again has to be the same, for ever: so what it brings follows from its id.
             let entropy = own ?? Array(Digest256(hashing: Array("draft-ledger join \(key)".utf8)).bytes.prefix(16))
             joined = try await take(
-                entries, in: contest, user, key, entropy, own == nil ? .idempotencyKey : .client, arrival, exchange)
+                wish, id: key, entropy, of: own == nil ? .idempotencyKey : .client, at: arrival, in: exchange)
         } else {
             let entropy = own ?? Self.randomBytes(DrawTerms.entropyLength)
-            let wish = AppJoins.Wish(user: user, contest: contest, entries: entries)
             joined = try await house.app.joins.answer(wish, for: house.options.limits.joinMemory) { joined in
                 try await house.reading { try joined.holds(for: user, in: $0) }
             } _: {
                 try await take(
-                    entries, in: contest, user, nil, entropy, own == nil ? .server : .client, arrival, exchange)
+                    wish, id: nil, entropy, of: own == nil ? .server : .client, at: arrival, in: exchange)
             }
         }
         return Response(json: Self.json(of: joined))
@@ -102,12 +104,12 @@ struct AppContestRoutes: RouteGroup {
     }
 
     private func take(
-        _ entries: UInt8, in contest: TournamentID, _ user: UserID, _ id: CommandID?, _ entropy: [UInt8],
-        _ source: AppJoin.EntropySource, _ arrival: Timestamp, _ exchange: Exchange
+        _ wish: AppJoins.Wish, id: CommandID?, _ entropy: [UInt8], of source: AppJoin.EntropySource,
+        at arrival: Timestamp, in exchange: Exchange
     ) async throws -> AppJoin {
         let events = try await house.sendForApp(
-            .wallet(user, .joinTournament(contest, entries: entries, entropy: entropy)), as: user, id: id, at: arrival,
-            in: exchange)
+            .wallet(wish.user, .joinTournament(wish.contest, entries: wish.entries, entropy: entropy)),
+            as: wish.user, id: id, at: arrival, in: exchange)
         let places = events.compactMap { recorded -> AppJoin.Place? in
             guard case .room(let room) = recorded.stream, case .seatTaken(let seat) = recorded.event else { return nil }
             return AppJoin.Place(room: room, entry: seat.entry)

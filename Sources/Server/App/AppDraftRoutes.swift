@@ -13,23 +13,23 @@ struct AppDraftRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .get, "/api/draft/{room}", id: "getAppRoom", .app, "Get a draft room.", cost: .read,
+                .get, "/api/draft/{room}", id: "getAppRoom", tag: .app, "Get a draft room.", cost: .read,
                 access: .checked(.spectators), privacy: .open, answers: .app("AppRoom")
             ) { group, exchange in
                 let body = try await group.body(exchange)
                 return Self.json(body.room(for: exchange.caller.user, at: group.house.now))
             },
             route(
-                .get, "/api/draft/{room}/picks", id: "listAppPicks", .app, "List the picks of a draft room.",
+                .get, "/api/draft/{room}/picks", id: "listAppPicks", tag: .app, "List the picks of a draft room.",
                 cost: .read, access: .checked(.spectators), privacy: .open, answers: .app("AppPicks")
             ) { Self.json([try await $0.body($1).picks]) },
             route(
-                .get, "/api/draft/{room}/stream", id: "streamAppRoom", .app, "Follow a draft room.", cost: .read,
+                .get, "/api/draft/{room}/stream", id: "streamAppRoom", tag: .app, "Follow a draft room.", cost: .read,
                 access: .checked(.spectators), privacy: .open, query: [.lastEventID],
                 answers: .stream("picks, room, bye").ofApp
             ) { try await AppRoomStream($1, $0.house).response(on: $1.channel) },
             route(
-                .post, "/api/draft/{room}/pick", id: "makeAppPick", .app, "Pick a player.",
+                .post, "/api/draft/{room}/pick", id: "makeAppPick", tag: .app, "Pick a player.",
                 details: "A second tap on the same player is answered with the first one's pick.", cost: .none,
                 access: .signedIn, privacy: .open, body: .json("AppPickRequest"), answers: .app("AppPickMade")
             ) { try await $0.pick($1) },

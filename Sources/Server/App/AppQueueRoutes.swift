@@ -11,11 +11,12 @@ struct AppQueueRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .get, "/api/draft/{room}/queue", id: "getAppQueue", .app, "Get the caller's queue.", cost: .read,
+                .get, "/api/draft/{room}/queue", id: "getAppQueue", tag: .app, "Get the caller's queue.", cost: .read,
                 access: .signedIn, privacy: .open, answers: .app("AppQueue")
             ) { try await $0.get($1) },
             route(
-                .put, "/api/draft/{room}/queue", id: "setAppQueue", .app, "Replace the caller's queue.", cost: .write,
+                .put, "/api/draft/{room}/queue", id: "setAppQueue", tag: .app, "Replace the caller's queue.",
+                cost: .write,
                 access: .signedIn, privacy: .open, body: .json("AppQueueRequest"), answers: .app("AppQueue")
             ) { try await $0.put($1) },
         ]

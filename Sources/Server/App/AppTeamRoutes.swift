@@ -13,24 +13,24 @@ struct AppTeamRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .get, "/api/teams", id: "listAppTeams", .app, "List the caller's teams.", cost: .read,
+                .get, "/api/teams", id: "listAppTeams", tag: .app, "List the caller's teams.", cost: .read,
                 access: .signedIn, privacy: .open, answers: .app("AppTeams")
             ) { try await $0.teams($1) },
             route(
-                .get, "/api/teams/{team}", id: "getAppTeam", .app, "Get a team of the caller.", cost: .read,
+                .get, "/api/teams/{team}", id: "getAppTeam", tag: .app, "Get a team of the caller.", cost: .read,
                 access: .signedIn, privacy: .open, answers: .app("AppTeam")
             ) { try await $0.team($1) },
             route(
-                .get, "/api/exposure", id: "getAppExposure", .app, "Get the caller's exposure.", cost: .read,
+                .get, "/api/exposure", id: "getAppExposure", tag: .app, "Get the caller's exposure.", cost: .read,
                 access: .signedIn, privacy: .open, answers: .app("AppExposure")
             ) { try await $0.exposure($1) },
             route(
-                .get, "/api/drafts", id: "listAppDrafts", .app, "List the caller's drafts.", cost: .read,
+                .get, "/api/drafts", id: "listAppDrafts", tag: .app, "List the caller's drafts.", cost: .read,
                 access: .signedIn, privacy: .open,
                 query: [.choice("speed", ["fast", "slow"], "Only contests of this speed.")], answers: .app("AppDrafts")
             ) { try await $0.drafts($1) },
             route(
-                .get, "/api/players/{player}/stats", id: "getAppPlayerStats", .app, "Get the figures of a player.",
+                .get, "/api/players/{player}/stats", id: "getAppPlayerStats", tag: .app, "Get the figures of a player.",
                 cost: .read, access: .anyone, privacy: .open, answers: .app("AppPlayerStats")
             ) { try await $0.stats($1) },
         ]

@@ -15,39 +15,42 @@ struct AppUserRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .get, "/api/user", id: "getAppUser", .app, "Get the caller.", cost: .read, access: .signedIn,
+                .get, "/api/user", id: "getAppUser", tag: .app, "Get the caller.", cost: .read, access: .signedIn,
                 privacy: .open, answers: .app("AppUser")
             ) { try await $0.user($1) },
             route(
-                .get, "/api/user/balance", id: "getAppBalance", .app, "Get the caller's balance.", cost: .read,
+                .get, "/api/user/balance", id: "getAppBalance", tag: .app, "Get the caller's balance.", cost: .read,
                 access: .signedIn, privacy: .open, answers: .app("AppBalance")
             ) { try await $0.balance($1) },
             route(
-                .get, "/api/user/profile", id: "getAppProfile", .app, "Get the caller's profile.", cost: .read,
+                .get, "/api/user/profile", id: "getAppProfile", tag: .app, "Get the caller's profile.", cost: .read,
                 access: .signedIn, privacy: .open, answers: .app("AppProfile")
             ) { try await $0.profile($1) },
             route(
-                .put, "/api/user/profile", id: "setAppProfile", .app, "Set the name that others see.", cost: .write,
+                .put, "/api/user/profile", id: "setAppProfile", tag: .app, "Set the name that others see.",
+                cost: .write,
                 access: .signedIn, privacy: .open, body: .json("AppNewName"), answers: .app("AppProfile")
             ) { try await $0.setProfile($1) },
             route(
-                .get, "/api/transactions", id: "listAppTransactions", .app, "List the caller's payments.", cost: .read,
+                .get, "/api/transactions", id: "listAppTransactions", tag: .app, "List the caller's payments.",
+                cost: .read,
                 access: .signedIn, privacy: .open, answers: .app("AppTransactions")
             ) { try await $0.transactions($1) },
             route(
-                .put, "/api/user/preferences/draft-alerts", id: "setAppAlerts", .app, "Set the caller's alerts.",
+                .put, "/api/user/preferences/draft-alerts", id: "setAppAlerts", tag: .app, "Set the caller's alerts.",
                 cost: .write, access: .signedIn, privacy: .open, body: .json("AppAlerts"), answers: .app("AppAlerts")
             ) { try await $0.setAlerts($1) },
             route(
-                .get, "/api/features", id: "getAppFeatures", .app, "Get the features that are turned on.", cost: .read,
+                .get, "/api/features", id: "getAppFeatures", tag: .app, "Get the features that are turned on.",
+                cost: .read,
                 access: .anyone, privacy: .open, answers: .app("AppFeatures")
             ) { $0.features($1) },
             route(
-                .post, "/api/user/fcm-token", id: "registerAppDevice", .app, "Register a device for alerts.",
+                .post, "/api/user/fcm-token", id: "registerAppDevice", tag: .app, "Register a device for alerts.",
                 cost: .write, access: .signedIn, privacy: .open, body: .json("AppDevice"), answers: .app("AppDone")
             ) { try await $0.registerDevice($1) },
             route(
-                .post, "/api/draft/{room}/live-activity-token", id: "registerAppActivity", .app,
+                .post, "/api/draft/{room}/live-activity-token", id: "registerAppActivity", tag: .app,
                 "Register a lock screen for alerts.", cost: .write, access: .signedIn, privacy: .open,
                 body: .json("AppDevice"), answers: .app("AppDone")
             ) { try await $0.registerActivity($1) },

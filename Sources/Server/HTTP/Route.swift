@@ -85,7 +85,7 @@ struct Route: Sendable {
     }
 
     fileprivate init(
-        _ method: HTTPRequest.Method, _ path: String, _ cost: Cost, _ access: Access, _ privacy: RoutePrivacy,
+        _ method: HTTPRequest.Method, _ path: String, cost: Cost, access: Access, privacy: RoutePrivacy,
         _ operation: Operation, answer: @escaping @Sendable (Exchange) async throws -> Response
     ) {
         self.method = method
@@ -113,7 +113,7 @@ extension RouteGroup {
     ///   - query: its query parameters and headers. Those of the path follow from the path.
     ///   - problems: statuses of problems beyond those that follow from access, parameters and body.
     static func route(
-        _ method: HTTPRequest.Method, _ path: String, id: String, _ tag: Route.Tag, _ summary: String,
+        _ method: HTTPRequest.Method, _ path: String, id: String, tag: Route.Tag, _ summary: String,
         details: String = "", cost: Route.Cost, access: Route.Access, privacy: RoutePrivacy,
         query: [Route.Parameter] = [], body: Route.Body? = nil, answers: Route.Answer, problems: [Int] = [],
         answer: @escaping @Sendable (Self, Exchange) async throws -> Response
@@ -123,7 +123,7 @@ extension RouteGroup {
             id: id, tag: tag, summary: summary, details: details,
             parameters: Route.Parameter.ofPath(path) + query + (mayWait ? [.minPosition] : []), body: body,
             answer: answers, problems: problems)
-        return Route(method, path, cost, access, privacy, operation) { exchange in
+        return Route(method, path, cost: cost, access: access, privacy: privacy, operation) { exchange in
             try await answer(Self(house: exchange.house), exchange)
         }
     }

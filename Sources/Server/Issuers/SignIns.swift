@@ -129,7 +129,8 @@ final class SignIns: Sendable {
         guard let code = answer("code"), !code.isEmpty, code.utf8.count <= 4_096, code.isPrintable else {
             throw Fault(failure: .refused, description: "The issuer has sent no code.")
         }
-        let text = try await redeem(code, issuer, terms, verifiedBy: derived("verifier", of: state), callback)
+        let text = try await redeem(
+            code, of: issuer, terms, verifiedBy: derived("verifier", of: state), for: callback)
         let identity = try await verifier.identity(in: text)
         let claims = try TokenClaims(SignedToken(Array(text.utf8)))
         guard claims.issuer == issuer.issuer else {
@@ -147,7 +148,8 @@ final class SignIns: Sendable {
 
     /// Returns the ID token for a code.
     private func redeem(
-        _ code: String, _ issuer: TokenIssuer, _ terms: BrowserSignIn, verifiedBy verifier: String, _ callback: String
+        _ code: String, of issuer: TokenIssuer, _ terms: BrowserSignIn, verifiedBy verifier: String,
+        for callback: String
     ) async throws -> String {
         let endpoints = try await endpoints(of: issuer, terms)
         var fields = [

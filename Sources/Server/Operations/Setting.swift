@@ -52,8 +52,8 @@ struct Setting: Sendable {
             }, shown: { .of($0.operations.logFile) }),
         choice(
             "log.addresses", OperationOptions.LogAddresses.self, \.operations.logAddresses,
-            "How the log names clients: by address, by a keyed hash of it, or not at all."),
-        flag("metrics.public", \.operations.showsMetricsToAll, "Whether /metrics takes no token."),
+            help: "How the log names clients: by address, by a keyed hash of it, or not at all."),
+        flag("metrics.public", \.operations.showsMetricsToAll, help: "Whether /metrics takes no token."),
         Setting(
             key: "cors.origins", types: [.stringArray], expected: "origins such as https://app.example.com",
             help: "Pages of other sites that may call.",
@@ -74,21 +74,26 @@ struct Setting: Sendable {
             }),
         choice(
             "proxy.header", TrustedProxies.Field.self, \.operations.proxies.field,
-            "The field in which trusted proxies name a client. They have to overwrite or extend it."),
+            help: "The field in which trusted proxies name a client. They have to overwrite or extend it."),
         flag(
             "proxy.protocol", \.operations.proxies.sendProxyHeader,
-            "Whether trusted proxies begin each connection with the PROXY protocol, version 1 or 2."),
-        number("streams.most", 1...10_000, \.operations.streamsPerClient, "Streams of one user, or of one address."),
-        number("reports.threads", 1...64, \.operations.longReaders, "Threads that make reports, audits and evidence."),
-        number("reports.waiting", 1...10_000, \.operations.longReads, "Reports under way or waited for at a time."),
-        quota("commands", \.commands.quota, "Commands of one user in 10 seconds."),
-        quota("reads", \.reads.quota, "Reads of one user in 10 seconds."),
-        quota("reports", \.reports.quota, "Reports of one user in a minute."),
-        quota("writes", \.writes.quota, "Other changes by one user in 10 seconds."),
-        quota("failures", \.failedSignIns.quota, "Tokens that are not accepted, of one address in a minute."),
-        quota("addresses", \.usersPerAddress, "An address may ask so many times as often as a user."),
-        text("terms", \.pages.terms, "The terms of use."), text("privacy", \.pages.privacy, "The privacy policy."),
-        text("support", \.pages.support, "The page of the support."),
+            help: "Whether trusted proxies begin each connection with the PROXY protocol, version 1 or 2."),
+        number(
+            "streams.most", 1...10_000, \.operations.streamsPerClient, help: "Streams of one user, or of one address."),
+        number(
+            "reports.threads", 1...64, \.operations.longReaders, help: "Threads that make reports, audits and evidence."
+        ),
+        number(
+            "reports.waiting", 1...10_000, \.operations.longReads, help: "Reports under way or waited for at a time."),
+        quota("commands", \.commands.quota, help: "Commands of one user in 10 seconds."),
+        quota("reads", \.reads.quota, help: "Reads of one user in 10 seconds."),
+        quota("reports", \.reports.quota, help: "Reports of one user in a minute."),
+        quota("writes", \.writes.quota, help: "Other changes by one user in 10 seconds."),
+        quota("failures", \.failedSignIns.quota, help: "Tokens that are not accepted, of one address in a minute."),
+        quota("addresses", \.usersPerAddress, help: "An address may ask so many times as often as a user."),
+        text("terms", \.pages.terms, help: "The terms of use."),
+        text("privacy", \.pages.privacy, help: "The privacy policy."),
+        text("support", \.pages.support, help: "The page of the support."),
         Setting(
             key: "pages.apps", types: [.stringArray], expected: "apps such as TEAMID.com.example.drafts",
             help: "Apps that open links of the site.",
@@ -97,14 +102,14 @@ struct Setting: Sendable {
                 options.pages.apps = apps
                 return true
             }, shown: { .array($0.pages.apps) { .of($0) } }),
-        number("limits.connections", 1...1_000_000, \.limits.connections, "Connections at a time; more wait."),
-        number("limits.streams", 1...1_000_000, \.limits.streams, "Streams of all clients at a time."),
-        number("limits.readers", 1...256, \.limits.readers, "Threads that read the ledger for requests."),
-        number("limits.head", 1_024...1_048_576, \.limits.headerBytes, "Bytes of a request's head."),
-        number("limits.target", 128...65_536, \.limits.targetBytes, "Bytes of a request's target."),
-        number("limits.command", 4_096...1_048_576, \.limits.commandBytes, "Bytes of one command."),
-        number("limits.array", 4_096...67_108_864, \.limits.arrayBytes, "Bytes of an array of commands."),
-        number("limits.import", 4_096...1 << 32, \.limits.importBytes, "Bytes of a file to import."),
+        number("limits.connections", 1...1_000_000, \.limits.connections, help: "Connections at a time; more wait."),
+        number("limits.streams", 1...1_000_000, \.limits.streams, help: "Streams of all clients at a time."),
+        number("limits.readers", 1...256, \.limits.readers, help: "Threads that read the ledger for requests."),
+        number("limits.head", 1_024...1_048_576, \.limits.headerBytes, help: "Bytes of a request's head."),
+        number("limits.target", 128...65_536, \.limits.targetBytes, help: "Bytes of a request's target."),
+        number("limits.command", 4_096...1_048_576, \.limits.commandBytes, help: "Bytes of one command."),
+        number("limits.array", 4_096...67_108_864, \.limits.arrayBytes, help: "Bytes of an array of commands."),
+        number("limits.import", 4_096...1 << 32, \.limits.importBytes, help: "Bytes of a file to import."),
         Setting(
             key: "address.connections", types: [.int], expected: "a number from 1 to 1000000",
             help: "Connections of one address; of IPv6, of one /64. Without it 1024, and no bound for this machine.",
@@ -115,15 +120,15 @@ struct Setting: Sendable {
             }, shown: { .of($0.limits.connectionsPerAddress) }),
         number(
             "address.unread", 65_536...1 << 40, \.limits.unreadBytesPerAddress,
-            "Bytes of answers that the clients of one address leave unread."),
-        time("head", 1...3_600, \.limits.headTime, "From a request's first byte to the end of its head."),
-        time("body", 1...3_600, \.limits.bodyTime, "From a request's head to the end of its body."),
-        time("import", 1...3_600, \.limits.importTime, "The same of a file to import."),
-        time("idle", 1...86_400, \.limits.idleTime, "A connection without a request."),
-        time("stall", 1...3_600, \.limits.stallTime, "An answer or a stream of which the client takes nothing."),
-        time("heartbeat", 1...3_600, \.limits.heartbeat, "Between two signs of life on a stream."),
-        time("presence", 1...3_600, \.limits.presenceTime, "Until a member counts as connected or as gone."),
-        time("shutdown", 1...3_600, \.limits.shutdownTime, "From the signal to stop to the end."),
+            help: "Bytes of answers that the clients of one address leave unread."),
+        time("head", 1...3_600, \.limits.headTime, help: "From a request's first byte to the end of its head."),
+        time("body", 1...3_600, \.limits.bodyTime, help: "From a request's head to the end of its body."),
+        time("import", 1...3_600, \.limits.importTime, help: "The same of a file to import."),
+        time("idle", 1...86_400, \.limits.idleTime, help: "A connection without a request."),
+        time("stall", 1...3_600, \.limits.stallTime, help: "An answer or a stream of which the client takes nothing."),
+        time("heartbeat", 1...3_600, \.limits.heartbeat, help: "Between two signs of life on a stream."),
+        time("presence", 1...3_600, \.limits.presenceTime, help: "Until a member counts as connected or as gone."),
+        time("shutdown", 1...3_600, \.limits.shutdownTime, help: "From the signal to stop to the end."),
         Setting(
             key: "ready.disk", types: [.int], expected: "a number from 0 to 1000000",
             help: "MiB that the disk of the ledger has free, or the server is not ready.",
@@ -138,7 +143,7 @@ struct Setting: Sendable {
 
     private static func number(
         _ key: String, _ range: ClosedRange<Int>, _ path: any WritableKeyPath<ServerOptions, Int> & Sendable,
-        _ help: String
+        help: String
     ) -> Setting {
         Setting(
             key: key, types: [.int], expected: "a number from \(range.lowerBound) to \(range.upperBound)", help: help,
@@ -151,7 +156,7 @@ struct Setting: Sendable {
 
     private static func time(
         _ name: String, _ range: ClosedRange<Int>, _ path: any WritableKeyPath<ServerOptions, Duration> & Sendable,
-        _ help: String
+        help: String
     ) -> Setting {
         Setting(
             key: "times.\(name)", types: [.int], expected: "seconds from \(range.lowerBound) to \(range.upperBound)",
@@ -164,7 +169,7 @@ struct Setting: Sendable {
     }
 
     private static func flag(
-        _ key: String, _ path: any WritableKeyPath<ServerOptions, Bool> & Sendable, _ help: String
+        _ key: String, _ path: any WritableKeyPath<ServerOptions, Bool> & Sendable, help: String
     ) -> Setting {
         Setting(
             key: key, types: [.bool], expected: "true or false", help: help,
@@ -176,7 +181,7 @@ struct Setting: Sendable {
     }
 
     private static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
-        _ key: String, _ type: Value.Type, _ path: any WritableKeyPath<ServerOptions, Value> & Sendable, _ help: String
+        _ key: String, _ type: Value.Type, _ path: any WritableKeyPath<ServerOptions, Value> & Sendable, help: String
     ) -> Setting where Value.AllCases: Sendable {
         Setting(
             key: key, types: [.string], expected: "one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))",
@@ -189,7 +194,7 @@ struct Setting: Sendable {
     }
 
     private static func quota(
-        _ name: String, _ path: any WritableKeyPath<RateLimits, Int> & Sendable, _ help: String
+        _ name: String, _ path: any WritableKeyPath<RateLimits, Int> & Sendable, help: String
     ) -> Setting {
         Setting(
             key: "rates.\(name)", types: [.int], expected: "a number from 1 to 1000000", help: help,
@@ -202,7 +207,7 @@ struct Setting: Sendable {
     }
 
     private static func text(
-        _ name: String, _ path: any WritableKeyPath<ServerOptions, PageOptions.Text> & Sendable, _ help: String
+        _ name: String, _ path: any WritableKeyPath<ServerOptions, PageOptions.Text> & Sendable, help: String
     ) -> Setting {
         Setting(
             key: "pages.\(name)", types: [.string], expected: "a text file in UTF-8 of at most 256 KiB", help: help,

@@ -16,7 +16,8 @@ struct OutcomeRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .get, "/v1/seasons/{season}/scores", id: "listSeasonScores", .seasons, "List the points of a season.",
+                .get, "/v1/seasons/{season}/scores", id: "listSeasonScores", tag: .seasons,
+                "List the points of a season.",
                 details: "Points that a correction replaced are listed with those that hold.", cost: .report,
                 access: .anyone, privacy: .open,
                 query: [
@@ -25,7 +26,7 @@ struct OutcomeRoutes: RouteGroup {
                 ], answers: .page("SeasonScores")
             ) { try await $0.scores($1) },
             route(
-                .get, "/v1/tournaments/{tournament}/standings", id: "getContestStandings", .contests,
+                .get, "/v1/tournaments/{tournament}/standings", id: "getContestStandings", tag: .contests,
                 "Get the standings of a round.",
                 details:
                     "The points of each week's best lineup, of drafts that are over. Without `at` the answer may be some seconds old.",
@@ -40,7 +41,7 @@ struct OutcomeRoutes: RouteGroup {
                 ], answers: .page("Standings")
             ) { try await $0.standings($1) },
             route(
-                .get, "/v1/tournaments/{tournament}/bracket", id: "getContestBracket", .contests,
+                .get, "/v1/tournaments/{tournament}/bracket", id: "getContestBracket", tag: .contests,
                 "Get the rounds and pods of a contest.",
                 details: "The recorded events of the contest, whatever was corrected since.", cost: .readUnless("at"),
                 access: .anyone, privacy: .open,
@@ -55,7 +56,8 @@ struct OutcomeRoutes: RouteGroup {
                 ], answers: .page("Bracket")
             ) { try await $0.bracket($1) },
             route(
-                .get, "/v1/entries/{entry}/lineup", id: "getEntryLineup", .entries, "Get the best lineup of an entry.",
+                .get, "/v1/entries/{entry}/lineup", id: "getEntryLineup", tag: .entries,
+                "Get the best lineup of an entry.",
                 cost: .read, access: .checked(.spectators), privacy: .open,
                 query: [.integer("week", 1...22, "The week; by default the last with points."), .at],
                 answers: .page("Lineup")

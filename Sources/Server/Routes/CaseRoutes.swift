@@ -14,7 +14,7 @@ struct CaseRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .get, "/v1/cases", id: "listCases", .cases, "List the cases.", cost: .readUnless("againstRules"),
+                .get, "/v1/cases", id: "listCases", tag: .cases, "List the cases.", cost: .readUnless("againstRules"),
                 access: .checked(.claims), privacy: .filtered,
                 query: Route.Parameter.cursor + [
                     .integer("user", 1...1_073_741_823, "Only cases of this claimant."),
@@ -26,11 +26,11 @@ struct CaseRoutes: RouteGroup {
                 ], answers: .page("Cases").paged
             ) { try await $0.cases($1) },
             route(
-                .get, "/v1/cases/{case}", id: "getCase", .cases, "Get a case and what the rules say.", cost: .read,
+                .get, "/v1/cases/{case}", id: "getCase", tag: .cases, "Get a case and what the rules say.", cost: .read,
                 access: .checked(.claims), privacy: .filtered, answers: .page("Case")
             ) { try await $0.one($1) },
             route(
-                .get, "/v1/unusual", id: "listFindings", .staff, "List integrity indicators.", cost: .report,
+                .get, "/v1/unusual", id: "listFindings", tag: .staff, "List integrity indicators.", cost: .report,
                 access: .officers("What is unusual"), privacy: .open,
                 query: [
                     .choice(
@@ -39,11 +39,12 @@ struct CaseRoutes: RouteGroup {
                 ], answers: .page("Findings")
             ) { try await $0.unusual($1) },
             route(
-                .get, "/v1/audit", id: "getAudit", .staff, "Get the progress and result of the audit.", cost: .read,
+                .get, "/v1/audit", id: "getAudit", tag: .staff, "Get the progress and result of the audit.",
+                cost: .read,
                 access: .officers("The audit"), privacy: .filtered, answers: .json("Audit")
             ) { try await $0.audit(for: $1) },
             route(
-                .post, "/v1/audit", id: "startAudit", .staff, "Start the audit of the whole ledger.", cost: .write,
+                .post, "/v1/audit", id: "startAudit", tag: .staff, "Start the audit of the whole ledger.", cost: .write,
                 access: .officers("The audit"), privacy: .open, answers: .accepted("Audit")
             ) { try await $0.startAudit($1) },
         ]

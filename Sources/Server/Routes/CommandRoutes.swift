@@ -15,7 +15,7 @@ struct CommandRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .post, "/v1/commands", id: "sendCommand", .commands, "Send a command, or an array of commands.",
+                .post, "/v1/commands", id: "sendCommand", tag: .commands, "Send a command, or an array of commands.",
                 details:
                     "The same id with the same content is answered the same, refusals too. An array is not atomic: it has one outcome for each command. Lists of players, scores and games may have 1 MB, other commands 64 kB.",
                 cost: .none, access: .signedIn, privacy: .filtered,

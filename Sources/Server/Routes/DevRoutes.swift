@@ -12,26 +12,27 @@ struct DevRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .get, "/dev/tokens", id: "listDevPeople", .development,
+                .get, "/dev/tokens", id: "listDevPeople", tag: .development,
                 "List the people of the server for development.", cost: .read, access: .anyone, privacy: .open,
                 answers: .json("DevPeople")
             ) { try await $0.names($1) },
             route(
-                .post, "/dev/tokens", id: "createDevToken", .development, "Create a token for a name.", cost: .write,
+                .post, "/dev/tokens", id: "createDevToken", tag: .development, "Create a token for a name.",
+                cost: .write,
                 access: .anyone, privacy: .open, body: .json("DevTokenRequest"), answers: .json("DevToken")
             ) { try await $0.tokens($1) },
             route(
-                .post, "/dev/bots", id: "fillDevRoom", .development, "Fill a room with bots.", cost: .write,
+                .post, "/dev/bots", id: "fillDevRoom", tag: .development, "Fill a room with bots.", cost: .write,
                 access: .anyone, privacy: .open, body: .json("DevBotRequest"), answers: .nothing,
                 problems: [402, 409, 422]
             ) { try await $0.bots($1) },
             route(
-                .post, "/dev/deposits", id: "createDevDeposit", .development, "Deposit play money.", cost: .write,
+                .post, "/dev/deposits", id: "createDevDeposit", tag: .development, "Deposit play money.", cost: .write,
                 access: .anyone, privacy: .open, body: .json("DevDepositRequest"), answers: .json("DevBalance"),
                 problems: [402, 409, 422]
             ) { try await $0.deposits($1) },
             route(
-                .post, "/dev/clock", id: "moveDevClock", .development, "Move the clock forward.", cost: .write,
+                .post, "/dev/clock", id: "moveDevClock", tag: .development, "Move the clock forward.", cost: .write,
                 access: .anyone, privacy: .open, body: .json("DevClockRequest"), answers: .json("DevTime")
             ) { try await $0.clock($1) },
         ]

@@ -14,17 +14,17 @@ struct DraftRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .get, "/v1/rooms/{room}/draft", id: "getRoomDraft", .rooms,
+                .get, "/v1/rooms/{room}/draft", id: "getRoomDraft", tag: .rooms,
                 "Get all that a draft's screen begins with.",
                 details: "The answer is of one position; a stream with Last-Event-ID one below it continues there.",
                 cost: .read, access: .checked(.spectators), privacy: .filtered, answers: .json("RoomDraft")
             ) { try await $0.draft($1) },
             route(
-                .get, "/v1/pools/{pool}/players", id: "listPoolPlayers", .pools, "List the players of a pool.",
+                .get, "/v1/pools/{pool}/players", id: "listPoolPlayers", tag: .pools, "List the players of a pool.",
                 cost: .read, access: .anyone, privacy: .open, answers: .json("PoolPlayers")
             ) { try await $0.players($1) },
             route(
-                .get, "/v1/tournaments/{tournament}", id: "getContest", .contests, "Get a contest.", cost: .read,
+                .get, "/v1/tournaments/{tournament}", id: "getContest", tag: .contests, "Get a contest.", cost: .read,
                 access: .anyone, privacy: .open, answers: .json("Contest")
             ) { try await $0.tournament($1) },
         ]

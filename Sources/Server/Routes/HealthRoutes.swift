@@ -13,19 +13,20 @@ struct HealthRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .get, "/livez", id: "getLiveness", .server, "Check whether the process answers.", cost: .none,
+                .get, "/livez", id: "getLiveness", tag: .server, "Check whether the process answers.", cost: .none,
                 access: .anyone, privacy: .open, answers: .json("Liveness")
             ) { _, _ in Response(json: ["status": "live"]) },
             route(
-                .get, "/readyz", id: "getReadiness", .server, "Check whether commands are taken.", cost: .none,
+                .get, "/readyz", id: "getReadiness", tag: .server, "Check whether commands are taken.", cost: .none,
                 access: .anyone, privacy: .open, answers: .json("Readiness")
             ) { try await $0.ready($1) },
             route(
-                .get, "/openapi.json", id: "getOpenAPI", .server, "Get this document.", cost: .read, access: .anyone,
+                .get, "/openapi.json", id: "getOpenAPI", tag: .server, "Get this document.", cost: .read,
+                access: .anyone,
                 privacy: .open, answers: .json("OpenAPI")
             ) { _, _ in Self.document },
             route(
-                .get, "/problems/{code}", id: "getProblem", .server, "Explain a problem by its code.", cost: .read,
+                .get, "/problems/{code}", id: "getProblem", tag: .server, "Explain a problem by its code.", cost: .read,
                 access: .anyone, privacy: .open, answers: .json("ProblemKind")
             ) { try $0.problem($1) },
         ]

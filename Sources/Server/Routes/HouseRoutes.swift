@@ -15,28 +15,30 @@ struct HouseRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .post, "/v1/checkpoint-key", id: "replaceCheckpointKey", .staff, "Prepare the next checkpoint key.",
+                .post, "/v1/checkpoint-key", id: "replaceCheckpointKey", tag: .staff,
+                "Prepare the next checkpoint key.",
                 details: "Once staff roles are enabled, the answer has the command that requests the approval.",
                 cost: .write, access: .role(.operator, "Another checkpoint key"), privacy: .open,
                 answers: .json("NextCheckpointKey")
             ) { try await $0.rotate($1) },
             route(
-                .delete, "/v1/users/{user}/profile", id: "eraseUserProfile", .users,
+                .delete, "/v1/users/{user}/profile", id: "eraseUserProfile", tag: .users,
                 "Erase the personal data of a user.", details: "Refused with 409 while the user has money or a draft.",
                 cost: .write, access: .role(.officer, "Erasing who somebody is"), privacy: .open,
                 answers: .json("Erasure"), problems: [409]
             ) { try await $0.eraseProfile($1) },
             route(
-                .get, "/v1/words/{position}", id: "getFreeText", .staff, "Get the free text of an event.", cost: .read,
+                .get, "/v1/words/{position}", id: "getFreeText", tag: .staff, "Get the free text of an event.",
+                cost: .read,
                 access: .officers("What somebody wrote"), privacy: .filtered, answers: .page("FreeText")
             ) { try await $0.words($1) },
             route(
-                .delete, "/v1/words/{position}", id: "eraseFreeText", .staff, "Erase the free text of an event.",
+                .delete, "/v1/words/{position}", id: "eraseFreeText", tag: .staff, "Erase the free text of an event.",
                 cost: .write, access: .role(.officer, "Erasing what somebody wrote"), privacy: .open,
                 answers: .json("FreeText")
             ) { try await $0.eraseWords($1) },
             route(
-                .get, "/v1/tournaments/{tournament}/settlement", id: "getContestSettlement", .contests,
+                .get, "/v1/tournaments/{tournament}/settlement", id: "getContestSettlement", tag: .contests,
                 "Get the next step of a settlement.", cost: .read,
                 access: .house("The next step of a contest"), privacy: .open, answers: .page("Settlement")
             ) { try await $0.settlement($1) },

@@ -21,7 +21,7 @@ struct ImportRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .post, "/v1/imports", id: "importFile", .imports, "Import a file about a season, or rankings.",
+                .post, "/v1/imports", id: "importFile", tag: .imports, "Import a file about a season, or rankings.",
                 details:
                     "The body is CSV, or gzip of CSV. Rows that are on record already are skipped, so the same file may be sent again. A refused row is answered with 422 and the same shape.",
                 cost: .write, access: .checked(.imports), privacy: .open,

@@ -12,11 +12,11 @@ struct LogRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .get, "/log/checkpoint", id: "getCheckpoint", .proofs, "Get the last published checkpoint.",
+                .get, "/log/checkpoint", id: "getCheckpoint", tag: .proofs, "Get the last published checkpoint.",
                 cost: .read, access: .anyone, privacy: .open, answers: .text, problems: [404]
             ) { try await $0.checkpoint($1) },
             route(
-                .get, "/log/tile/{path*}", id: "getTile", .proofs, "Get a tile of the log.", cost: .read,
+                .get, "/log/tile/{path*}", id: "getTile", tag: .proofs, "Get a tile of the log.", cost: .read,
                 access: .checked(.tiles), privacy: .filtered, answers: .file("application/octet-stream")
             ) { try await $0.tile($1) },
         ]

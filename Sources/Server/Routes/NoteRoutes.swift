@@ -14,13 +14,13 @@ struct NoteRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .get, "/v1/notes", id: "listNoteSources", .seasons, "List the sources of ADPs, teams and games.",
+                .get, "/v1/notes", id: "listNoteSources", tag: .seasons, "List the sources of ADPs, teams and games.",
                 cost: .report, access: .anyone, privacy: .open,
                 query: [.integer("season", 0...281_474_976_710_655, "Only this season."), .at],
                 answers: .page("NoteSources")
             ) { try await $0.sources($1) },
             route(
-                .get, "/v1/seasons/{season}/notes", id: "listSeasonNotes", .seasons,
+                .get, "/v1/seasons/{season}/notes", id: "listSeasonNotes", tag: .seasons,
                 "List the ADPs, teams and games of a season.", cost: .report, access: .anyone, privacy: .open,
                 query: [
                     .choice("kind", ["adp", "players", "schedule"], "Only notes of this kind."),

@@ -12,15 +12,15 @@ struct OperationRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .get, "/metrics", id: "getMetrics", .server, "Get the metrics in Prometheus' format.", cost: .none,
+                .get, "/metrics", id: "getMetrics", tag: .server, "Get the metrics in Prometheus' format.", cost: .none,
                 access: .checked(.metrics), privacy: .open, answers: .text
             ) { try await $0.metrics($1) },
             route(
-                .get, "/v1/users/me", id: "getMe", .users, "Get the caller.", cost: .read, access: .signedIn,
+                .get, "/v1/users/me", id: "getMe", tag: .users, "Get the caller.", cost: .read, access: .signedIn,
                 privacy: .open, answers: .json("Me")
             ) { try await $0.me($1) },
             route(
-                .delete, "/v1/users/me", id: "eraseMe", .users, "Erase the caller's personal data.",
+                .delete, "/v1/users/me", id: "eraseMe", tag: .users, "Erase the caller's personal data.",
                 details: "Refused with 409 while the user has money or a draft.", cost: .write, access: .signedIn,
                 privacy: .open, answers: .json("Erasure"), problems: [409]
             ) { try await $0.erase($1) },

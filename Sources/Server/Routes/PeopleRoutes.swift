@@ -11,22 +11,24 @@ struct PeopleRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .get, "/v1/tournaments", id: "listContests", .contests, "List the contests.", cost: .readUnless("at"),
+                .get, "/v1/tournaments", id: "listContests", tag: .contests, "List the contests.",
+                cost: .readUnless("at"),
                 access: .anyone, privacy: .open, query: Route.Parameter.cursor + [.atInRoom],
                 answers: .page("ContestList").paged
             ) { try await $0.tournaments($1) },
             route(
-                .get, "/v1/users/{user}/balance", id: "getUserBalance", .users, "Get the balance of a user.",
+                .get, "/v1/users/{user}/balance", id: "getUserBalance", tag: .users, "Get the balance of a user.",
                 cost: .read, access: .account("account"), privacy: .account(.money), query: [.atInRoom],
                 answers: .page("Balance")
             ) { try await $0.balance($1) },
             route(
-                .get, "/v1/users/{user}/statement", id: "listUserPostings", .users, "List the postings of a user.",
+                .get, "/v1/users/{user}/statement", id: "listUserPostings", tag: .users, "List the postings of a user.",
                 cost: .read, access: .account("account"), privacy: .account(.money), query: Route.Parameter.cursor,
                 answers: .page("Statement").paged
             ) { try await $0.statement($1) },
             route(
-                .get, "/v1/users/{user}/entries", id: "listUserRooms", .users, "List the rooms of a user.", cost: .read,
+                .get, "/v1/users/{user}/entries", id: "listUserRooms", tag: .users, "List the rooms of a user.",
+                cost: .read,
                 access: .account("account"), privacy: .account(.entries), query: Route.Parameter.cursor,
                 answers: .page("UserRooms").paged
             ) { try await $0.entries($1) },

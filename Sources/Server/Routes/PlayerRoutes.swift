@@ -15,12 +15,13 @@ struct PlayerRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .get, "/v1/players", id: "listPlayers", .players, "List the players across pools.", cost: .report,
+                .get, "/v1/players", id: "listPlayers", tag: .players, "List the players across pools.", cost: .report,
                 access: .anyone, privacy: .open, query: [.flag("unmatched", "Only players that need a look."), .at],
                 answers: .page("PlayerList")
             ) { try await $0.players($1) },
             route(
-                .get, "/v1/players/aliases", id: "listPlayerAliases", .players, "List statements about who is who.",
+                .get, "/v1/players/aliases", id: "listPlayerAliases", tag: .players,
+                "List statements about who is who.",
                 cost: .report, access: .anyone, privacy: .open, query: [.at], answers: .page("PlayerAliases")
             ) { try await $0.aliases($1) },
         ]

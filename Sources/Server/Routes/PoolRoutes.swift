@@ -11,7 +11,8 @@ struct PoolRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .get, "/v1/pools/{pool}", id: "getPool", .pools, "Get the players of a pool, by index.", cost: .read,
+                .get, "/v1/pools/{pool}", id: "getPool", tag: .pools, "Get the players of a pool, by index.",
+                cost: .read,
                 access: .anyone, privacy: .open, answers: .page("Pool")
             ) { try await $0.pool($1) }
         ]

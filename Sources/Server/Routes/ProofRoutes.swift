@@ -14,16 +14,17 @@ struct ProofRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .get, "/v1/proofs/keys", id: "getVerifierKeys", .proofs, "Get the keys that verify checkpoints.",
+                .get, "/v1/proofs/keys", id: "getVerifierKeys", tag: .proofs, "Get the keys that verify checkpoints.",
                 cost: .read, access: .anyone, privacy: .open, answers: .json("VerifierKeys")
             ) { try await $0.keys($1) },
             route(
-                .get, "/v1/proofs/inclusion/{position}", id: "getInclusionProof", .proofs,
+                .get, "/v1/proofs/inclusion/{position}", id: "getInclusionProof", tag: .proofs,
                 "Prove that the checkpoint contains a record.", cost: .read, access: .anyone, privacy: .open,
                 answers: .text
             ) { try await $0.inclusion($1) },
             route(
-                .get, "/v1/proofs/consistency", id: "getConsistencyProof", .proofs, "Prove that the ledger only grew.",
+                .get, "/v1/proofs/consistency", id: "getConsistencyProof", tag: .proofs,
+                "Prove that the ledger only grew.",
                 cost: .read, access: .anyone, privacy: .open,
                 query: [
                     .integer("from", 1...Int64.max, "The size that the caller knows.").required,
@@ -31,7 +32,7 @@ struct ProofRoutes: RouteGroup {
                 ], answers: .text
             ) { try await $0.consistency($1) },
             route(
-                .get, "/v1/records/{position}", id: "getRecord", .proofs, "Get the stored bytes of a record.",
+                .get, "/v1/records/{position}", id: "getRecord", tag: .proofs, "Get the stored bytes of a record.",
                 cost: .read, access: .checked(.records), privacy: .filtered, answers: .file("application/octet-stream")
             ) { try await $0.record($1) },
         ]

@@ -18,17 +18,17 @@ struct ReportRoutes: RouteGroup {
             route(
                 .get, "/v1/reports/\(type.name)",
                 id: "report\(type.capitalizedName)",
-                .reports, "Report \(type.titleInSentence).", details: type.help.abstract, cost: .report,
+                tag: .reports, "Report \(type.titleInSentence).", details: type.help.abstract, cost: .report,
                 access: .checked(.reports),
                 privacy: .filtered, query: Route.Parameter.ofReport(type), answers: .report
             ) { try await $0.report(type, $1, of: nil) }
         } + [
             route(
-                .get, "/v1/reports", id: "listReports", .reports, "List the reports with their parameters.",
+                .get, "/v1/reports", id: "listReports", tag: .reports, "List the reports with their parameters.",
                 cost: .read, access: .anyone, privacy: .open, answers: .json("ReportList")
             ) { _, _ in Response(json: ReportCatalogue.json) },
             route(
-                .get, "/v1/users/{user}/exposure", id: "getUserExposure", .reports,
+                .get, "/v1/users/{user}/exposure", id: "getUserExposure", tag: .reports,
                 "Report the exposure of a user's entries.", cost: .report, access: .account("exposure"),
                 privacy: .account(.entries),
                 query: Route.Parameter.ofReport(ExposureRequest.self).filter { $0.name != "user" }, answers: .report
@@ -37,7 +37,7 @@ struct ReportRoutes: RouteGroup {
                     ExposureRequest.self, $1, of: UserID(try $1.number("user", upTo: UserID.maximum.number)))
             },
             route(
-                .get, "/v1/rooms/{room}/seats/{seat}/next", id: "getNextPick", .rooms,
+                .get, "/v1/rooms/{room}/seats/{seat}/next", id: "getNextPick", tag: .rooms,
                 "Compare the players for a seat's next pick.", cost: .report, access: .checked(.seat),
                 privacy: .filtered,
                 query: [
@@ -47,7 +47,8 @@ struct ReportRoutes: RouteGroup {
                 ], answers: .page("NextPickReport")
             ) { try await $0.next($1) },
             route(
-                .get, "/v1/balances", id: "listBalances", .staff, "List the balances of all accounts.", cost: .report,
+                .get, "/v1/balances", id: "listBalances", tag: .staff, "List the balances of all accounts.",
+                cost: .report,
                 access: .officers("What all accounts hold"), privacy: .filtered, query: [.at],
                 answers: .page("Balances")
             ) { try await $0.balances($1) },

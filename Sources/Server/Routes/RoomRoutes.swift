@@ -13,24 +13,26 @@ struct RoomRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .get, "/v1/rooms", id: "listRooms", .rooms, "List the rooms.", cost: .readUnless("at"), access: .anyone,
+                .get, "/v1/rooms", id: "listRooms", tag: .rooms, "List the rooms.", cost: .readUnless("at"),
+                access: .anyone,
                 privacy: .open, query: Route.Parameter.cursor + [.atInRoom], answers: .page("RoomList").paged
             ) { try await $0.rooms($1) },
             route(
-                .get, "/v1/rooms/{room}", id: "getRoom", .rooms, "Get a room with its rules, clock and members.",
+                .get, "/v1/rooms/{room}", id: "getRoom", tag: .rooms, "Get a room with its rules, clock and members.",
                 cost: .read, access: .checked(.spectators), privacy: .open, query: [.atInRoom], answers: .page("Room")
             ) { try await $0.page($1) { RoomPage(view: $0) } },
             route(
-                .get, "/v1/rooms/{room}/board", id: "getRoomBoard", .rooms, "Get the picks of a room.", cost: .read,
+                .get, "/v1/rooms/{room}/board", id: "getRoomBoard", tag: .rooms, "Get the picks of a room.",
+                cost: .read,
                 access: .checked(.spectators), privacy: .open, query: [.atInRoom], answers: .page("Board")
             ) { try await $0.page($1) { BoardPage(view: $0) } },
             route(
-                .get, "/v1/rooms/{room}/rosters", id: "getRoomRosters", .rooms, "Get the rosters of a room.",
+                .get, "/v1/rooms/{room}/rosters", id: "getRoomRosters", tag: .rooms, "Get the rosters of a room.",
                 cost: .read, access: .checked(.spectators), privacy: .open, query: [.atInRoom],
                 answers: .page("Rosters")
             ) { try await $0.page($1) { RostersPage(view: $0) } },
             route(
-                .get, "/v1/rooms/{room}/events", id: "listRoomEvents", .rooms, "List the events of a room.",
+                .get, "/v1/rooms/{room}/events", id: "listRoomEvents", tag: .rooms, "List the events of a room.",
                 cost: .read, access: .checked(.spectators), privacy: .filtered,
                 query: [
                     .atInRoom, .integer("after", Route.Parameter.positions, "Only events after this position."), .limit,
@@ -38,11 +40,13 @@ struct RoomRoutes: RouteGroup {
                 ], answers: .lines("Event")
             ) { try await $0.events($1) },
             route(
-                .get, "/v1/rooms/{room}/timeline", id: "getRoomTimeline", .rooms, "Tell the events of a room in words.",
+                .get, "/v1/rooms/{room}/timeline", id: "getRoomTimeline", tag: .rooms,
+                "Tell the events of a room in words.",
                 cost: .read, access: .checked(.spectators), privacy: .filtered, query: [.atInRoom], answers: .text
             ) { try await $0.timeline($1) },
             route(
-                .get, "/v1/rooms/{room}/seats/{seat}/queue", id: "getSeatQueue", .rooms, "Get the queue of a seat.",
+                .get, "/v1/rooms/{room}/seats/{seat}/queue", id: "getSeatQueue", tag: .rooms,
+                "Get the queue of a seat.",
                 cost: .read, access: .checked(.seat), privacy: .filtered, query: [.atInRoom], answers: .page("Queue")
             ) { try await $0.queue($1) },
         ]

@@ -13,18 +13,18 @@ struct SearchRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .get, "/v1/search", id: "search", .staff, "Find rooms, users, entries, cases and contests.",
+                .get, "/v1/search", id: "search", tag: .staff, "Find rooms, users, entries, cases and contests.",
                 cost: .report, access: .officers("The search for people and rooms"), privacy: .filtered,
                 query: [
                     .text("q", length: 1...200, "A number, or a part of a name, a title or an external ID.").required
                 ], answers: .json("SearchResults")
             ) { try await $0.search($1) },
             route(
-                .get, "/v1/users/{user}/profile", id: "getUserProfile", .users, "Get the personal data of a user.",
+                .get, "/v1/users/{user}/profile", id: "getUserProfile", tag: .users, "Get the personal data of a user.",
                 cost: .read, access: .account("profile"), privacy: .account(.profile), answers: .page("Profile")
             ) { try await $0.profile($1) },
             route(
-                .get, "/v1/users/{user}/activity", id: "listUserActivity", .users, "List the events of a user.",
+                .get, "/v1/users/{user}/activity", id: "listUserActivity", tag: .users, "List the events of a user.",
                 details: "While a draft is under way, queue edits and refusals in it are shown to the user alone.",
                 cost: .report, access: .account("activity"), privacy: .account(.activity), query: [.since, .until],
                 answers: .page("Activity")

@@ -13,25 +13,27 @@ struct SessionRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .get, "/v1/session", id: "getSession", .sessions, "Get the signed-in user.", cost: .read,
+                .get, "/v1/session", id: "getSession", tag: .sessions, "Get the signed-in user.", cost: .read,
                 access: .anyone, privacy: .open, answers: .json("Session")
             ) { try await $0.show($1) },
             route(
-                .post, "/v1/session", id: "beginSession", .sessions, "Begin a session by a token.",
+                .post, "/v1/session", id: "beginSession", tag: .sessions, "Begin a session by a token.",
                 details: "Sets a cookie that scripts cannot read and that other sites cannot send.", cost: .write,
                 access: .signedIn, privacy: .open, answers: .json("Session")
             ) { try await $0.begin($1) },
             route(
-                .delete, "/v1/session", id: "endSession", .sessions, "End the session of the cookie.", cost: .write,
+                .delete, "/v1/session", id: "endSession", tag: .sessions, "End the session of the cookie.",
+                cost: .write,
                 access: .anyone, privacy: .open, answers: .nothing
             ) { try await $0.end($1) },
             route(
-                .delete, "/v1/sessions", id: "endSessions", .sessions, "Sign out everywhere.",
+                .delete, "/v1/sessions", id: "endSessions", tag: .sessions, "Sign out everywhere.",
                 details: "Ends all sessions and streams of the user, and refuses tokens that were issued before.",
                 cost: .write, access: .signedIn, privacy: .open, answers: .nothing
             ) { try await $0.endAll($1) },
             route(
-                .delete, "/v1/users/{user}/sessions", id: "endUserSessions", .sessions, "Sign a user out everywhere.",
+                .delete, "/v1/users/{user}/sessions", id: "endUserSessions", tag: .sessions,
+                "Sign a user out everywhere.",
                 details: "Ends all sessions and streams of the user, and refuses tokens that were issued before.",
                 cost: .write, access: .checked(.ownSessions), privacy: .open, answers: .nothing
             ) { try await $0.endAllOfUser($1) },

@@ -14,33 +14,34 @@ struct SettlingRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .get, "/v1/rooms/{room}/dispute", id: "getPickDispute", .cases, "Judge a pick by the rules.",
+                .get, "/v1/rooms/{room}/dispute", id: "getPickDispute", tag: .cases, "Judge a pick by the rules.",
                 cost: .report, access: .checked(.claimants), privacy: .afterDraft, query: [.pick, .claimantsSeat],
                 answers: .page("PickDispute")
             ) { try await $0.dispute($1) },
             route(
-                .get, "/v1/entries/{entry}/dispute", id: "getScoreDispute", .cases, "Judge a score by the rules.",
+                .get, "/v1/entries/{entry}/dispute", id: "getScoreDispute", tag: .cases, "Judge a score by the rules.",
                 cost: .report, access: .checked(.claimants), privacy: .afterDraft, query: [.scoreWeek],
                 answers: .page("ScoreDispute")
             ) { try await $0.scoreDispute($1) },
             route(
-                .get, "/v1/rooms/{room}/evidence", id: "getPickEvidence", .cases, "Download the evidence about a pick.",
+                .get, "/v1/rooms/{room}/evidence", id: "getPickEvidence", tag: .cases,
+                "Download the evidence about a pick.",
                 cost: .report, access: .checked(.claimants), privacy: .afterDraft, query: [.pick, .claimantsSeat],
                 answers: .file("application/x-tar")
             ) { try await $0.evidence($1) },
             route(
-                .get, "/v1/entries/{entry}/evidence", id: "getScoreEvidence", .cases,
+                .get, "/v1/entries/{entry}/evidence", id: "getScoreEvidence", tag: .cases,
                 "Download the evidence about a score.", cost: .report, access: .checked(.claimants),
                 privacy: .afterDraft, query: [.scoreWeek], answers: .file("application/x-tar")
             ) { try await $0.scoreEvidence($1) },
             route(
-                .get, "/v1/rooms/{room}/audit", id: "auditRoom", .cases, "Audit a room whose draft is over.",
+                .get, "/v1/rooms/{room}/audit", id: "auditRoom", tag: .cases, "Audit a room whose draft is over.",
                 cost: .report, access: .checked(.draftOver), privacy: .afterDraft, answers: .page("RoomAudit")
             ) {
                 try await $0.audit($1) { ledger, room in AuditPage(report: try Audit(ledger).run(room: room)) }
             },
             route(
-                .get, "/v1/rooms/{room}/signatures", id: "verifyRoomSignatures", .cases,
+                .get, "/v1/rooms/{room}/signatures", id: "verifyRoomSignatures", tag: .cases,
                 "Verify the signatures of a room's commands.", cost: .read, access: .checked(.draftOver),
                 privacy: .afterDraft, answers: .page("RoomSignatures")
             ) {
@@ -49,7 +50,8 @@ struct SettlingRoutes: RouteGroup {
                 }
             },
             route(
-                .get, "/v1/rooms/{room}/replay.html", id: "getRoomReplay", .rooms, "Get a page that replays a draft.",
+                .get, "/v1/rooms/{room}/replay.html", id: "getRoomReplay", tag: .rooms,
+                "Get a page that replays a draft.",
                 cost: .report, access: .checked(.spectators), privacy: .filtered, answers: .html
             ) { try await $0.replay($1) },
         ]

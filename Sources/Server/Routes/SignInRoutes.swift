@@ -13,17 +13,18 @@ struct SignInRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .get, "/v1/sign-in", id: "listIssuers", .sessions, "List the issuers for sign-in.", cost: .read,
+                .get, "/v1/sign-in", id: "listIssuers", tag: .sessions, "List the issuers for sign-in.", cost: .read,
                 access: .anyone, privacy: .open, answers: .json("Issuers")
             ) { $0.list($1) },
             route(
-                .get, "/v1/sign-in/{provider}", id: "beginSignIn", .sessions, "Redirect a browser to an issuer.",
+                .get, "/v1/sign-in/{provider}", id: "beginSignIn", tag: .sessions, "Redirect a browser to an issuer.",
                 details: "Authorization code with PKCE. The sign-in expires after ten minutes.", cost: .read,
                 access: .anyone, privacy: .open,
                 query: [.text("to", "The path of this server to return to, up to 512 bytes.")], answers: .redirect
             ) { try await $0.begin($1) },
             route(
-                .get, "/v1/sign-in/{provider}/return", id: "finishSignIn", .sessions, "Finish a sign-in at an issuer.",
+                .get, "/v1/sign-in/{provider}/return", id: "finishSignIn", tag: .sessions,
+                "Finish a sign-in at an issuer.",
                 details:
                     "If the sign-in fails, the browser is sent to /login with `problem`: denied, expired, refused or unavailable.",
                 cost: .read, access: .anyone, privacy: .open,

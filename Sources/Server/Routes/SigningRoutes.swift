@@ -12,7 +12,8 @@ struct SigningRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .post, "/v1/commands/signable", id: "prepareCommand", .commands, "Prepare a command for its signature.",
+                .post, "/v1/commands/signable", id: "prepareCommand", tag: .commands,
+                "Prepare a command for its signature.",
                 details:
                     "Decides nothing. The command goes to /v1/commands with a seal of key, anchor, root, seenVersion and signature.",
                 cost: .write, access: .signedIn, privacy: .filtered,

@@ -13,11 +13,11 @@ struct StaffRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .get, "/v1/staff", id: "listStaff", .staff, "List the staff.", cost: .read,
+                .get, "/v1/staff", id: "listStaff", tag: .staff, "List the staff.", cost: .read,
                 access: .house("Who acts for the house"), privacy: .open, answers: .page("Staff")
             ) { try await $0.staff($1) },
             route(
-                .get, "/v1/staff/acts", id: "listStaffActs", .staff, "List the acts of staff.",
+                .get, "/v1/staff/acts", id: "listStaffActs", tag: .staff, "List the acts of staff.",
                 details: "With their reasons and approvals.", cost: .report, access: .auditors("What the house did"),
                 privacy: .filtered,
                 query: [
@@ -28,16 +28,16 @@ struct StaffRoutes: RouteGroup {
                 ], answers: .lines("StaffAct")
             ) { try await $0.acts($1) },
             route(
-                .get, "/v1/measures", id: "listMeasures", .staff, "List the approval requests.", cost: .read,
+                .get, "/v1/measures", id: "listMeasures", tag: .staff, "List the approval requests.", cost: .read,
                 access: .house("What the house agrees on"), privacy: .open, query: Route.Parameter.cursor,
                 answers: .page("Measures").paged
             ) { try await $0.measures($1) },
             route(
-                .get, "/v1/measures/{measure}", id: "getMeasure", .staff, "Get an approval request.", cost: .read,
+                .get, "/v1/measures/{measure}", id: "getMeasure", tag: .staff, "Get an approval request.", cost: .read,
                 access: .house("What the house agrees on"), privacy: .open, answers: .page("Measure")
             ) { try await $0.measure($1) },
             route(
-                .get, "/v1/pools", id: "listPools", .pools, "List the latest player pools.", cost: .read,
+                .get, "/v1/pools", id: "listPools", tag: .pools, "List the latest player pools.", cost: .read,
                 access: .house("The pools of the house"), privacy: .open, query: Route.Parameter.cursor,
                 answers: .json("PoolList").paged
             ) { try await $0.pools($1) },

@@ -10,7 +10,8 @@ struct StreamRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .get, "/v1/stream", id: "streamRooms", .streams, "Follow rooms, the lobby or the caller's account.",
+                .get, "/v1/stream", id: "streamRooms", tag: .streams,
+                "Follow rooms, the lobby or the caller's account.",
                 cost: .read, access: .anyone, privacy: .filtered,
                 query: [
                     .text("rooms", "The numbers of the rooms, such as 12,13."),
@@ -19,7 +20,7 @@ struct StreamRoutes: RouteGroup {
                 ], answers: .stream("hello, snapshot, lobby, events, you, live, progress, time, bye")
             ) { try await RoomStream($1, $0.house).response(on: $1.channel) },
             route(
-                .get, "/v1/stream/all", id: "streamLedger", .streams, "Follow every event of the ledger.",
+                .get, "/v1/stream/all", id: "streamLedger", tag: .streams, "Follow every event of the ledger.",
                 details: "Events that /v1/events withholds are withheld here.", cost: .read,
                 access: .auditors("The whole ledger"), privacy: .filtered,
                 query: [
@@ -29,7 +30,7 @@ struct StreamRoutes: RouteGroup {
                 ], answers: .stream("hello, events, live, progress, bye")
             ) { try LedgerStream($1, $0.house).response(on: $1.channel) },
             route(
-                .get, "/v1/events", id: "listEvents", .streams, "List the events of the ledger.",
+                .get, "/v1/events", id: "listEvents", tag: .streams, "List the events of the ledger.",
                 details:
                     "Until a draft is over, its queues, skipped players and refusals are withheld: such an event has its position and \"withheld\": true.",
                 cost: .read, access: .auditors("The whole ledger"), privacy: .filtered,

@@ -12,17 +12,17 @@ struct TeamRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .get, "/v1/users/{user}/teams", id: "listUserTeams", .users,
+                .get, "/v1/users/{user}/teams", id: "listUserTeams", tag: .users,
                 "List the entries of a user with their players.", cost: .read, access: .account("account"),
                 privacy: .account(.entries), query: Route.Parameter.cursor, answers: .json("Teams").paged
             ) { try await $0.teams($1) },
             route(
-                .get, "/v1/users/{user}/settings", id: "getUserSettings", .users,
+                .get, "/v1/users/{user}/settings", id: "getUserSettings", tag: .users,
                 "Get the name and the alerts of a user.", cost: .read, access: .account("account"),
                 privacy: .account(.profile), answers: .json("UserSettings")
             ) { try await $0.settings($1) },
             route(
-                .put, "/v1/users/{user}/settings", id: "setUserSettings", .users, "Set the name that others see.",
+                .put, "/v1/users/{user}/settings", id: "setUserSettings", tag: .users, "Set the name that others see.",
                 cost: .write, access: .account("account"), privacy: .open, body: .json("NewName"),
                 answers: .json("UserSettings"), problems: [422]
             ) { try await $0.setSettings($1) },
@@ -55,7 +55,7 @@ struct TeamRoutes: RouteGroup {
                                 Self.json(of: $0, in: UInt8(round + 1), slot, draft.snake)
                             }
                         }
-                        let team = Self.json(of: entry, in: draft, slot, contests, live, user)
+                        let team = Self.json(of: entry, by: user, in: draft, at: slot, of: contests, live)
                         teams.append((entry, team.adding(["picks": .array(picks)])))
                     }
                 }
@@ -67,8 +67,8 @@ struct TeamRoutes: RouteGroup {
     }
 
     private static func json(
-        of entry: EntryID, in draft: RosterColumns.Draft, _ slot: Slot?, _ contests: [TournamentID: String],
-        _ live: RoomState?, _ user: UserID
+        of entry: EntryID, by user: UserID, in draft: RosterColumns.Draft, at slot: Slot?,
+        of contests: [TournamentID: String], _ live: RoomState?
     ) -> JSON {
         [
             "entry": .of(entry), "room": .of(draft.room), "tournament": .of(draft.tournament),

@@ -35,7 +35,7 @@ final class LedgerTail: Sendable {
     private let sessions: Sessions
     private let state = Guarded(State())
 
-    init(_ ledger: DraftLedger, _ presence: Presence, _ pools: AppPools, _ sessions: Sessions) throws {
+    init(of ledger: DraftLedger, presence: Presence, pools: AppPools, sessions: Sessions) throws {
         self.ledger = ledger
         self.presence = presence
         self.pools = pools

@@ -71,7 +71,7 @@ struct RoomStream: Sendable {
                 defer { house.tail.leave(viewer, rooms) }
                 try await viewer.attending {
                     let output = StreamOutput(viewer)
-                    let position = try await begin(viewer, opening, output, &writer)
+                    let position = try await begin(with: opening, for: viewer, output, &writer)
                     try await follow(viewer, from: position, output, &writer)
                 }
                 try await writer.finish(nil)
@@ -127,7 +127,7 @@ struct RoomStream: Sendable {
     ///
     /// - Returns: the position of what comes next.
     private func begin(
-        _ viewer: Viewer, _ opening: Guarded<Opening?>, _ output: StreamOutput,
+        with opening: Guarded<Opening?>, for viewer: Viewer, _ output: StreamOutput,
         _ writer: inout any ResponseBodyWriter
     ) async throws -> UInt64 {
         let taken = opening.withLock { opening in

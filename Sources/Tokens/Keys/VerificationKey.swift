@@ -21,7 +21,7 @@ package struct VerificationKey: Sendable {
 
     private static let rsaBits = 2_048...8_192
 
-    private init(_ material: Material, _ algorithms: Set<SignatureAlgorithm>, _ kind: String, _ numbers: [UInt8]) {
+    private init(_ material: Material, _ algorithms: Set<SignatureAlgorithm>, kind: String, numbers: [UInt8]) {
         (self.material, self.algorithms) = (material, algorithms)
         thumbprint = SHA256.hash(data: Array("\(kind) ".utf8) + numbers).map { byte in
             (byte < 16 ? "0" : "") + String(byte, radix: 16)
@@ -41,8 +41,8 @@ package struct VerificationKey: Sendable {
         do {
             let key = try _RSA.Signing.PublicKey(n: Data(modulus), e: Data(exponent))
             return Self(
-                .rsa(key, bytes: modulus.count), SignatureAlgorithm.rsa, "RSA",
-                modulus + [UInt8](repeating: 0, count: 1) + exponent)
+                .rsa(key, bytes: modulus.count), SignatureAlgorithm.rsa, kind: "RSA",
+                numbers: modulus + [UInt8](repeating: 0, count: 1) + exponent)
         } catch {
             throw KeyFault("its numbers are not those of an RSA key")
         }
@@ -56,9 +56,11 @@ package struct VerificationKey: Sendable {
         let bytes = [0x04] + point
         do {
             switch curve {
-            case "P-256": return Self(.p256(try .init(x963Representation: bytes)), [.es256], curve, point)
-            case "P-384": return Self(.p384(try .init(x963Representation: bytes)), [.es384], curve, point)
-            default: return Self(.p521(try .init(x963Representation: bytes)), [.es512], curve, point)
+            case "P-256":
+                return Self(.p256(try .init(x963Representation: bytes)), [.es256], kind: curve, numbers: point)
+            case "P-384":
+                return Self(.p384(try .init(x963Representation: bytes)), [.es384], kind: curve, numbers: point)
+            default: return Self(.p521(try .init(x963Representation: bytes)), [.es512], kind: curve, numbers: point)
             }
         } catch {
             throw KeyFault("its point is not on the curve")
@@ -68,7 +70,7 @@ package struct VerificationKey: Sendable {
     package static func ed25519(_ bytes: [UInt8]) throws(KeyFault) -> Self {
         guard bytes.count == 32 else { throw KeyFault("it does not have 32 bytes") }
         do {
-            return Self(.ed25519(try .init(rawRepresentation: bytes)), [.edDSA], "Ed25519", bytes)
+            return Self(.ed25519(try .init(rawRepresentation: bytes)), [.edDSA], kind: "Ed25519", numbers: bytes)
         } catch {
             throw KeyFault("its point is not on the curve")
         }

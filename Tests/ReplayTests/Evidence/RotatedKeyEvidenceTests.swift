@@ -27,10 +27,10 @@ struct RotatedKeyEvidenceTests {
         // The old key has signed every checkpoint in it, but it is not the one that the documents name.
         #expect(!EvidenceBundle.verify(archive, policy: try Self.policy([new])).isGenuine)
         let claimed = try bundle.history().verifyText(in: bundle)
-        let text = VerifyDocument(bundle, new, claimed, nil).text
+        let text = VerifyDocument(bundle, by: new, claimed, since: nil).text
         #expect(text.contains("sed -n 2p") && text.contains("has changed its key"))
-        #expect(VerifyDocument(bundle, old, claimed, nil).text.contains("head -1"))
-        #expect(!VerifyDocument(bundle, old, claimed, nil).text.contains("has changed its key"))
+        #expect(VerifyDocument(bundle, by: old, claimed, since: nil).text.contains("head -1"))
+        #expect(!VerifyDocument(bundle, by: old, claimed, since: nil).text.contains("has changed its key"))
     }
 
     /// To the letter, with the one thing put in that the document asks the reader for: the former key.

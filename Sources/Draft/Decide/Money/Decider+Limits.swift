@@ -60,8 +60,8 @@ extension Decider where State: HouseStates {
         try checkMayPlay(user)
         let limits = state.user(user).limits.holding(at: now)
         let (today, thisWeek) = wallet.window.sums(at: now)
-        try check(amount, onTopOf: today.deposits, limits.depositsPerDay, "Deposits", "day")
-        try check(amount, onTopOf: thisWeek.deposits, limits.depositsPerWeek, "Deposits", "week")
+        try check(amount, onTopOf: today.deposits, limits.depositsPerDay, of: "Deposits", a: "day")
+        try check(amount, onTopOf: thisWeek.deposits, limits.depositsPerWeek, of: "Deposits", a: "week")
     }
 
     /// Refuses entries that the user does not want to be able to have.
@@ -69,10 +69,10 @@ extension Decider where State: HouseStates {
         try checkMayPlay(user)
         let limits = state.user(user).limits.holding(at: now)
         let (today, thisWeek) = wallet.window.sums(at: now)
-        try check(fee * Int(entries), onTopOf: today.fees, limits.feesPerDay, "Entry fees", "day")
-        try check(fee * Int(entries), onTopOf: thisWeek.fees, limits.feesPerWeek, "Entry fees", "week")
-        try check(entries, onTopOf: today.entries, limits.entriesPerDay, "day")
-        try check(entries, onTopOf: thisWeek.entries, limits.entriesPerWeek, "week")
+        try check(fee * Int(entries), onTopOf: today.fees, limits.feesPerDay, of: "Entry fees", a: "day")
+        try check(fee * Int(entries), onTopOf: thisWeek.fees, limits.feesPerWeek, of: "Entry fees", a: "week")
+        try check(entries, onTopOf: today.entries, limits.entriesPerDay, a: "day")
+        try check(entries, onTopOf: thisWeek.entries, limits.entriesPerWeek, a: "week")
     }
 
     private func checkMayPlay(_ user: UserID) throws(Refusal) {
@@ -84,7 +84,7 @@ extension Decider where State: HouseStates {
     }
 
     private func check(
-        _ amount: Cents, onTopOf sum: Cents, _ limit: Cents?, _ name: String, _ period: String
+        _ amount: Cents, onTopOf sum: Cents, _ limit: Cents?, of name: String, a period: String
     ) throws(Refusal) {
         guard let limit, sum + amount > limit else { return }
         throw Refusal(
@@ -94,7 +94,7 @@ extension Decider where State: HouseStates {
     }
 
     private func check(
-        _ entries: UInt8, onTopOf sum: UInt32, _ limit: UInt32?, _ period: String
+        _ entries: UInt8, onTopOf sum: UInt32, _ limit: UInt32?, a period: String
     ) throws(Refusal) {
         guard let limit, UInt64(sum) + UInt64(entries) > UInt64(limit) else { return }
         throw Refusal(

@@ -36,7 +36,7 @@ struct LedgerFold {
         }
         if stretch.count >= 1 << 16 { progress?(UInt64(stretch.count), UInt64(stretch.count)) }
         let shard = try gatherer.finish()
-        return FoldedLedger(stretch, [shard.folder.rooms], shard.balances, shard.deposits)
+        return FoldedLedger(stretch, [shard.folder.rooms], balances: shard.balances, deposits: shard.deposits)
     }
 
     private func run(_ stretch: Range<UInt64>, shards count: Int, _ progress: ProgressHandler?) throws -> FoldedLedger {
@@ -68,7 +68,8 @@ struct LedgerFold {
         var balances = Balances()
         for place in shards { balances.merge(place.shard.balances) }
         return FoldedLedger(
-            stretch, shards.map { $0.shard.folder.rooms }, balances, shards.flatMap { $0.shard.deposits })
+            stretch, shards.map { $0.shard.folder.rooms }, balances: balances,
+            deposits: shards.flatMap { $0.shard.deposits })
     }
 }
 
@@ -97,8 +98,8 @@ private final class ChunkPlace: @unchecked Sendable {
 
 extension FoldedLedger {
     fileprivate init(
-        _ stretch: Range<UInt64>, _ shards: [ContiguousArray<RoomState>], _ balances: Balances,
-        _ deposits: [DepositRow]
+        _ stretch: Range<UInt64>, _ shards: [ContiguousArray<RoomState>], balances: Balances,
+        deposits: [DepositRow]
     ) {
         // Names are sorted instead of states, which are large.
         let order = shards.indices

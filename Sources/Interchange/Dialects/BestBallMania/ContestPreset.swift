@@ -24,26 +24,26 @@ package struct ContestPreset: Sendable {
     /// number of entries: 451,200, 75,200, 7,520, 470. Those of 2023 and 2024 follow likewise from 677,376 and 672,672
     /// entries and the size of the final. Those of 2026 are what the site states.
     package static let all: [Self] = [
-        Self("bbm3", "Best Ball Mania III", 2022, "2/12 - 1/10 - 1/16 - 470"),
-        Self("bbm4", "Best Ball Mania IV", 2023, "2/12 - 1/16 - 1/16 - 441"),
-        Self("bbm5", "Best Ball Mania V", 2024, "2/12 - 1/13 - 1/16 - 539"),
-        Self("bbm7", "Best Ball Mania VII", 2026, "2/12 - 1/14 - 1/12 - 667"),
-        Self("puppy", "The Puppy", 2026, "2/12 - 1/10 - 1/6 - 625"),
-        Self("puppy-2", "The Puppy 2", 2026, "2/12 - 1/10 - 1/5 - 750"),
-        Self("big-dog", "The Big Dog", 2026, "2/12 - 1/6 - 1/6 - 10"),
-        Self("dachshund", "The Dachshund", 2026, "2/12 - 1/5 - 1/6 - 156"),
-        Self("pit-bull", "The Pit Bull", 2026, "2/12 - 1/6 - 1/5 - 156"),
-        Self("pomeranian", "The Pomeranian", 2026, "4/12 - 2/10 - 1/8 - 940"),
-        Self("hound-dog", "The Hound Dog", 2026, "4/12 - 2/5 - 2/5 - 992"),
-        Self("pointer", "The Pointer", 2026, "2/12 - 1/6 - 1/3 - 188"),
-        Self("mastiff", "The Mastiff", 2026, "4/12 - 1/5 - 1/4 - 9"),
-        Self("poodle", "The Poodle", 2026, "2/12 - 1/6 - 1/5 - 310"),
-        Self("bulldog", "The Bulldog", 2026, "3/12 - 2/6 - 1/4 - 31"),
-        Self("dalmatian", "The Dalmatian", 2026, "4/12 - 1/5 - 1/8 - 23"),
-        Self("little-dalmatian", "The Little Dalmatian", 2026, "3/12 - 1/10 - 1/6 - 470"),
+        Self("bbm3", "Best Ball Mania III", in: 2022, rounds: "2/12 - 1/10 - 1/16 - 470"),
+        Self("bbm4", "Best Ball Mania IV", in: 2023, rounds: "2/12 - 1/16 - 1/16 - 441"),
+        Self("bbm5", "Best Ball Mania V", in: 2024, rounds: "2/12 - 1/13 - 1/16 - 539"),
+        Self("bbm7", "Best Ball Mania VII", in: 2026, rounds: "2/12 - 1/14 - 1/12 - 667"),
+        Self("puppy", "The Puppy", in: 2026, rounds: "2/12 - 1/10 - 1/6 - 625"),
+        Self("puppy-2", "The Puppy 2", in: 2026, rounds: "2/12 - 1/10 - 1/5 - 750"),
+        Self("big-dog", "The Big Dog", in: 2026, rounds: "2/12 - 1/6 - 1/6 - 10"),
+        Self("dachshund", "The Dachshund", in: 2026, rounds: "2/12 - 1/5 - 1/6 - 156"),
+        Self("pit-bull", "The Pit Bull", in: 2026, rounds: "2/12 - 1/6 - 1/5 - 156"),
+        Self("pomeranian", "The Pomeranian", in: 2026, rounds: "4/12 - 2/10 - 1/8 - 940"),
+        Self("hound-dog", "The Hound Dog", in: 2026, rounds: "4/12 - 2/5 - 2/5 - 992"),
+        Self("pointer", "The Pointer", in: 2026, rounds: "2/12 - 1/6 - 1/3 - 188"),
+        Self("mastiff", "The Mastiff", in: 2026, rounds: "4/12 - 1/5 - 1/4 - 9"),
+        Self("poodle", "The Poodle", in: 2026, rounds: "2/12 - 1/6 - 1/5 - 310"),
+        Self("bulldog", "The Bulldog", in: 2026, rounds: "3/12 - 2/6 - 1/4 - 31"),
+        Self("dalmatian", "The Dalmatian", in: 2026, rounds: "4/12 - 1/5 - 1/8 - 23"),
+        Self("little-dalmatian", "The Little Dalmatian", in: 2026, rounds: "3/12 - 1/10 - 1/6 - 470"),
     ]
 
-    private init(_ name: String, _ title: String, _ season: UInt64, _ notation: String) {
+    private init(_ name: String, _ title: String, in season: UInt64, rounds notation: String) {
         (self.name, self.title, self.season, self.notation) = (name, title, SeasonID(season), notation)
     }
 

@@ -23,7 +23,7 @@ struct FloodWatch: Sendable {
     mutating func note(_ group: CommandGroup, _ notes: inout AuditNotes, room: RoomState?) {
         guard let rejected = group.rejection else { return }
         if group.origin == nil {
-            check(rejected, group.first, &notes, room)
+            check(rejected, in: room, group.first, &notes)
         } else {
             let time = group.first.recordedAt
             for sender in [group.origin?.actor, nil] {
@@ -56,10 +56,10 @@ struct FloodWatch: Sendable {
     }
 
     private mutating func check(
-        _ rejected: CommandRejected, _ event: RecordedEvent, _ notes: inout AuditNotes, _ room: RoomState?
+        _ rejected: CommandRejected, in room: RoomState?, _ event: RecordedEvent, _ notes: inout AuditNotes
     ) {
         if let seat = rejected.seat {
-            checkSeat(rejected, seat, event, &notes, room)
+            check(rejected, of: seat, in: room, event, &notes)
         } else {
             let flood = Flood(
                 stream: event.stream, sender: rejected.flood?.sender, command: rejected.command, code: rejected.code)
@@ -68,7 +68,7 @@ struct FloodWatch: Sendable {
                     ?? true
             }
             if before.count < Int(RefusalRecorder.limit) {
-                unreached(event, Int(RefusalRecorder.limit), before.count, &notes)
+                unreached(event, before.count, of: Int(RefusalRecorder.limit), &notes)
             }
         }
         if rejected.count == 0 {
@@ -84,21 +84,21 @@ struct FloodWatch: Sendable {
     }
 
     /// Refused picks of a seat, which its room counts.
-    private func checkSeat(
-        _ rejected: CommandRejected, _ seat: Seat, _ event: RecordedEvent, _ notes: inout AuditNotes,
-        _ room: RoomState?
+    private func check(
+        _ rejected: CommandRejected, of seat: Seat, in room: RoomState?, _ event: RecordedEvent,
+        _ notes: inout AuditNotes
     ) {
         guard case .room = event.stream, let room, Int(seat) < room.refusals.count else {
-            return unreached(event, Int(RefusalRecorder.limit), 0, &notes)
+            return unreached(event, 0, of: Int(RefusalRecorder.limit), &notes)
         }
         // What refusals did not keep of themselves, older records cannot tell.
         let limit =
             rejected.content == nil
             ? RefusalRecorder.limit : RefusalRecorder.limit(for: rejected, of: seat, in: room)
-        if room.refusals[Int(seat)] < limit { unreached(event, Int(limit), Int(room.refusals[Int(seat)]), &notes) }
+        if room.refusals[Int(seat)] < limit { unreached(event, Int(room.refusals[Int(seat)]), of: Int(limit), &notes) }
     }
 
-    private func unreached(_ event: RecordedEvent, _ limit: Int, _ count: Int, _ notes: inout AuditNotes) {
+    private func unreached(_ event: RecordedEvent, _ count: Int, of limit: Int, _ notes: inout AuditNotes) {
         notes.note(
             .flood, at: event, expected: "\(limit) refusals on record before any is only counted",
             actual: "\(count)", "Refusals were counted that had to be recorded one by one.")

@@ -11,11 +11,13 @@ extension MoneyAuditor {
         switch recorded.event {
         case .entriesClosed, .tournamentCancelled:
             if tournament.stage == .finalized || tournament.stage == .cancelled {
-                contest(recorded, "open", tournament.stage.name, "The contest was over already.")
+                notes.note(
+                    .contest, at: recorded, expected: "open", actual: tournament.stage.name,
+                    "The contest was over already.")
             }
             if case .entriesClosed(let closed) = recorded.event, closed.entries != books[id]?.entries ?? 0 {
-                contest(
-                    recorded, "\(books[id]?.entries ?? 0) entries", "\(closed.entries)",
+                notes.note(
+                    .contest, at: recorded, expected: "\(books[id]?.entries ?? 0) entries", actual: "\(closed.entries)",
                     "The contest was closed with another number of entries than it has.")
             }
         case .prizesAwarded(let awarded): checkPrizes(awarded, recorded, of: tournament, in: group)
@@ -24,29 +26,30 @@ extension MoneyAuditor {
         }
     }
 
-    private mutating func contest(_ recorded: RecordedEvent, _ expected: String, _ actual: String, _ message: String) {
-        notes.note(.contest, at: recorded, expected: expected, actual: actual, message)
-    }
-
     /// The range follows the last one paid, and each credit is what the table gives its place and those tied with it.
     private mutating func checkPrizes(
         _ awarded: PrizesAwarded, _ recorded: RecordedEvent, of tournament: TournamentState, in group: CommandGroup
     ) {
         if awarded.firstPlace != tournament.lastPlaceAwarded &+ 1 || tournament.stage != .entriesClosed {
-            contest(
-                recorded, "place \(tournament.lastPlaceAwarded &+ 1), entries closed",
-                "place \(awarded.firstPlace), \(tournament.stage.name)", "The prizes are not the next ones to be paid.")
+            notes.note(
+                .contest, at: recorded, expected: "place \(tournament.lastPlaceAwarded &+ 1), entries closed",
+                actual: "place \(awarded.firstPlace), \(tournament.stage.name)",
+                "The prizes are not the next ones to be paid.")
         }
         let unfinished = books[tournament.id]?.rooms.unfinished ?? 0
         if unfinished > 0 {
-            contest(recorded, "all rooms over", "\(unfinished) are not", "Prizes were paid while rooms still drafted.")
+            notes.note(
+                .contest, at: recorded, expected: "all rooms over", actual: "\(unfinished) are not",
+                "Prizes were paid while rooms still drafted.")
         }
         let credits = group.events.compactMap { event -> PrizeCredited? in
             if case .prizeCredited(let prize) = event.event { prize } else { nil }
         }
         let paid = credits.reduce(Cents.zero) { $0 + $1.amount }
         if paid != awarded.amount {
-            contest(recorded, "\(awarded.amount.value) cents", "\(paid.value) cents", "The credits are not the sum.")
+            notes.note(
+                .contest, at: recorded, expected: "\(awarded.amount.value) cents", actual: "\(paid.value) cents",
+                "The credits are not the sum.")
         }
         guard let table = PrizeTable(tournament.details.prizes) else { return }
         for (place, tied) in Dictionary(grouping: credits, by: \.place).sorted(by: { $0.key < $1.key }) {
@@ -54,9 +57,9 @@ extension MoneyAuditor {
             let shares = isBeyond ? [] : table.total(of: place...last).split(evenlyAmong: tied.count)
             let amounts = tied.sorted { $0.entry < $1.entry }.map(\.amount)
             if amounts != shares {
-                contest(
-                    recorded, shares.map { "\($0.value)" }.joined(separator: " + "),
-                    amounts.map { "\($0.value)" }.joined(separator: " + "),
+                notes.note(
+                    .contest, at: recorded, expected: shares.map { "\($0.value)" }.joined(separator: " + "),
+                    actual: amounts.map { "\($0.value)" }.joined(separator: " + "),
                     "Place \(place) was not paid as the prize table says.")
             }
         }
@@ -68,7 +71,9 @@ extension MoneyAuditor {
     ) {
         let own = books[tournament.id] ?? ContestBooks()
         if own.escrow != .zero {
-            contest(recorded, "0 cents in escrow", "\(own.escrow.value) cents", "The contest's pot is not empty.")
+            notes.note(
+                .contest, at: recorded, expected: "0 cents in escrow", actual: "\(own.escrow.value) cents",
+                "The contest's pot is not empty.")
         }
         var expected = TournamentFinalized.blank
         expected.entries = own.entries
@@ -78,14 +83,16 @@ extension MoneyAuditor {
         expected.rake = own.rake
         expected.refunds = own.refunds
         if totals != expected {
-            contest(
-                recorded, Event.tournamentFinalized(expected).inWords, Event.tournamentFinalized(totals).inWords,
+            notes.note(
+                .contest, at: recorded, expected: Event.tournamentFinalized(expected).inWords,
+                actual: Event.tournamentFinalized(totals).inWords,
                 "The contest's books do not state what went through them.")
         }
         let lastPaid = min(PrizeTable(tournament.details.prizes)?.lastPlace ?? 0, own.standingEntries)
         if tournament.lastPlaceAwarded < lastPaid {
-            contest(
-                recorded, "places up to \(lastPaid) paid", "up to \(tournament.lastPlaceAwarded)",
+            notes.note(
+                .contest, at: recorded, expected: "places up to \(lastPaid) paid",
+                actual: "up to \(tournament.lastPlaceAwarded)",
                 "The contest was closed with prizes unpaid.")
         }
     }

@@ -10,15 +10,17 @@ extension MoneyAuditor {
         switch moved.step {
         case .held:
             if fee != nil {
-                hold(recorded, "one fee an entry", "another one", "The fee of entry \(moved.entry) was held twice.")
+                notes.note(
+                    .hold, at: recorded, expected: "one fee an entry", actual: "another one",
+                    "The fee of entry \(moved.entry) was held twice.")
             }
         case .posted, .released: check(moved, against: fee, is: .held, recorded)
         case .refunded: check(moved, against: fee, is: .posted, recorded)
         case .prize:
             if fee?.stage != .posted || fee?.tournament != moved.contest {
-                hold(
-                    recorded, "a posted fee of tournament \(moved.contest)",
-                    fee.map { "\($0.stage) in tournament \($0.tournament)" } ?? "none",
+                notes.note(
+                    .hold, at: recorded, expected: "a posted fee of tournament \(moved.contest)",
+                    actual: fee.map { "\($0.stage) in tournament \($0.tournament)" } ?? "none",
                     "Entry \(moved.entry) won without having paid, or won twice.")
             }
         }
@@ -29,14 +31,14 @@ extension MoneyAuditor {
         _ recorded: RecordedEvent
     ) {
         guard let fee else {
-            return hold(
-                recorded, "a fee that is \(stage)", "none",
+            return notes.note(
+                .hold, at: recorded, expected: "a fee that is \(stage)", actual: "none",
                 "The fee of entry \(moved.entry) ended without having begun, or ended twice.")
         }
         if fee.stage != stage || fee.amount != moved.amount || fee.tournament != moved.contest {
-            hold(
-                recorded, "\(fee.amount.value) cents of tournament \(fee.tournament), \(stage)",
-                "\(moved.amount.value) cents of tournament \(moved.contest), \(fee.stage)",
+            notes.note(
+                .hold, at: recorded, expected: "\(fee.amount.value) cents of tournament \(fee.tournament), \(stage)",
+                actual: "\(moved.amount.value) cents of tournament \(moved.contest), \(fee.stage)",
                 "The fee of entry \(moved.entry) does not go on as it began.")
         }
     }
@@ -45,40 +47,43 @@ extension MoneyAuditor {
         switch recorded.event {
         case .depositRecorded(let deposit):
             if wallet.deposits[deposit.payment] != nil {
-                hold(
-                    recorded, "each reference once", "\(deposit.provider) \(deposit.reference)",
+                notes.note(
+                    .hold, at: recorded, expected: "each reference once",
+                    actual: "\(deposit.provider) \(deposit.reference)",
                     "The deposit was recorded twice.")
             } else {
-                checkReference(deposit.payment, "deposit", deposit.reference, of: user, recorded)
+                checkReference(deposit.reference, of: user, by: deposit.payment, as: "deposit", recorded)
             }
         case .withdrawalHeld(let withdrawal):
             if withdrawal.withdrawal != wallet.lastWithdrawal &+ 1 {
-                hold(
-                    recorded, "withdrawal \(wallet.lastWithdrawal &+ 1)", "withdrawal \(withdrawal.withdrawal)",
+                notes.note(
+                    .hold, at: recorded, expected: "withdrawal \(wallet.lastWithdrawal &+ 1)",
+                    actual: "withdrawal \(withdrawal.withdrawal)",
                     "The wallet's withdrawals are not counted through.")
             }
         case .withdrawalPosted(let posted):
-            checkWithdrawal(posted.withdrawal, posted.amount, wallet, recorded)
+            checkWithdrawal(posted.withdrawal, of: posted.amount, in: wallet, recorded)
         case .withdrawalReleased(let released):
-            checkWithdrawal(released.withdrawal, released.amount, wallet, recorded)
+            checkWithdrawal(released.withdrawal, of: released.amount, in: wallet, recorded)
         case .chargebackRecorded(let chargeback):
             let deposit = wallet.deposits[
                 .init(provider: chargeback.provider, reference: chargeback.reference)]
             let left = deposit.map { $0.amount - $0.chargedBack } ?? .zero
             let covered = min(chargeback.amount, max(wallet.available, .zero))
             if chargeback.amount > left || chargeback.covered != covered {
-                hold(
-                    recorded, "at most \(left.value) cents, \(covered.value) of them covered",
-                    "\(chargeback.amount.value) cents, \(chargeback.covered.value) of them covered",
+                notes.note(
+                    .hold, at: recorded, expected: "at most \(left.value) cents, \(covered.value) of them covered",
+                    actual: "\(chargeback.amount.value) cents, \(chargeback.covered.value) of them covered",
                     "The chargeback does not fit its deposit.")
             }
             guard let payment = chargeback.payment else { break }
             if wallet.chargebacks[payment] != nil {
-                hold(
-                    recorded, "each dispute once", "\(chargeback.provider) \(chargeback.dispute)",
+                notes.note(
+                    .hold, at: recorded, expected: "each dispute once",
+                    actual: "\(chargeback.provider) \(chargeback.dispute)",
                     "The chargeback was recorded twice.")
             } else {
-                checkReference(payment, "chargeback", chargeback.dispute, of: user, recorded)
+                checkReference(chargeback.dispute, of: user, by: payment, as: "chargeback", recorded)
             }
         case .chargebackSettled(let settled): checkSettlement(settled, wallet, recorded)
         default: break
@@ -87,13 +92,14 @@ extension MoneyAuditor {
 
     /// A provider's reference is one payment of one user, whatever the wallet.
     private mutating func checkReference(
-        _ payment: WalletState.PaymentReference, _ what: String, _ reference: String, of user: UserID,
+        _ reference: String, of user: UserID, by payment: WalletState.PaymentReference, as name: String,
         _ recorded: RecordedEvent
     ) {
         guard isWhole else { return }
         if let other = depositors[payment] {
-            hold(
-                recorded, "each reference once", reference, "The \(what) was recorded for user \(other) already.")
+            notes.note(
+                .hold, at: recorded, expected: "each reference once", actual: reference,
+                "The \(name) was recorded for user \(other) already.")
         } else {
             depositors[payment] = user
         }
@@ -109,25 +115,23 @@ extension MoneyAuditor {
         guard chargeback?.outcome == nil, chargeback?.reference == settled.reference, settled.amount <= most,
             settled.amount >= .zero, settled.credited == credited
         else {
-            return hold(
-                recorded, "the first end of a dispute, at most \(most.value) cents, \(credited.value) to the user",
-                "\(settled.amount.value) cents, \(settled.credited.value) to the user",
+            return notes.note(
+                .hold, at: recorded,
+                expected: "the first end of a dispute, at most \(most.value) cents, \(credited.value) to the user",
+                actual: "\(settled.amount.value) cents, \(settled.credited.value) to the user",
                 "The end of the dispute does not fit its chargeback.")
         }
     }
 
     private mutating func checkWithdrawal(
-        _ number: UInt32, _ amount: Cents, _ wallet: WalletState, _ recorded: RecordedEvent
+        _ number: UInt32, of amount: Cents, in wallet: WalletState, _ recorded: RecordedEvent
     ) {
         let withdrawal = wallet.withdrawals[number]
         guard withdrawal?.amount != amount else { return }
-        hold(
-            recorded, withdrawal.map { "\($0.amount.value) cents" } ?? "a withdrawal that is held",
-            "withdrawal \(number) of \(amount.value) cents", "The withdrawal ended twice, or by another amount.")
-    }
-
-    private mutating func hold(_ recorded: RecordedEvent, _ expected: String, _ actual: String, _ message: String) {
-        notes.note(.hold, at: recorded, expected: expected, actual: actual, message)
+        notes.note(
+            .hold, at: recorded, expected: withdrawal.map { "\($0.amount.value) cents" } ?? "a withdrawal that is held",
+            actual: "withdrawal \(number) of \(amount.value) cents", "The withdrawal ended twice, or by another amount."
+        )
     }
 
     /// Who decides about money or a case has no stake in it.

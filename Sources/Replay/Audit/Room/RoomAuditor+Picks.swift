@@ -4,7 +4,7 @@ import DraftLedger
 extension RoomAuditor {
     /// A pick by hand or by the rules: the next number, its slot, its seat, a player who is still there.
     mutating func checkTurn(
-        _ pick: PickNumber, _ slot: Slot, _ seat: Seat, _ player: PlayerIndex?, _ recorded: RecordedEvent,
+        _ pick: PickNumber, of seat: Seat, at slot: Slot, taking player: PlayerIndex?, _ recorded: RecordedEvent,
         in room: RoomState
     ) {
         notes.counts.picks += 1
@@ -139,8 +139,9 @@ extension RoomAuditor {
             roster: room.roster(of: made.seat).map(\.player), taken: room.taken, pool: pool, queue: queue,
             limits: room.ruleset.limits, terms: room.draw)
         if choice?.player != made.player || choice?.source != made.source || choice?.skipped != skipped {
-            var expected = choice.map { Self.describe($0.player, $0.source, $0.skipped, pool) } ?? "nobody"
-            var actual = made.player.map { Self.describe($0, made.source, skipped, pool) } ?? "nobody"
+            var expected =
+                choice.map { Self.describe($0.player, of: pool, by: $0.source, over: $0.skipped) } ?? "nobody"
+            var actual = made.player.map { Self.describe($0, of: pool, by: made.source, over: skipped) } ?? "nobody"
             if expected == actual, let choice {
                 let index = zip(choice.skipped, skipped).prefix { $0 == $1 }.count
                 expected += Self.describe(choice.skipped, at: index, pool)
@@ -160,9 +161,9 @@ extension RoomAuditor {
     }
 
     private static func describe(
-        _ player: PlayerIndex, _ source: PickAutomated.Source, _ skipped: [PickAutomated.Skip], _ pool: PoolState
+        _ player: PlayerIndex, of pool: PoolState, by source: PickAutomated.Source, over skipped: [PickAutomated.Skip]
     ) -> String {
-        return "\(name(of: player, pool)) by \(source)" + (skipped.isEmpty ? "" : ", \(skipped.count) passed over")
+        "\(name(of: player, pool)) by \(source)" + (skipped.isEmpty ? "" : ", \(skipped.count) passed over")
     }
 
     /// One of those who were passed over, where two lists differ.

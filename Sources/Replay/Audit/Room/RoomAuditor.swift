@@ -201,10 +201,10 @@ struct RoomAuditor {
         case .clockStarted, .clockTicked, .clockExtended, .roomPaused, .roomResumed:
             checkClock(recorded, in: room)
         case .pickMade(let made):
-            checkTurn(made.pick, made.slot, made.seat, made.player, recorded, in: room)
+            checkTurn(made.pick, of: made.seat, at: made.slot, taking: made.player, recorded, in: room)
             checkInTime(made, recorded, in: room)
         case .pickAutomated(let made):
-            checkTurn(made.pick, made.slot, made.seat, made.player, recorded, in: room)
+            checkTurn(made.pick, of: made.seat, at: made.slot, taking: made.player, recorded, in: room)
             checkAutomation(made, recorded, in: room, group)
         case .autodraftSet(let set): checkAutodraft(set, recorded, in: room, group)
         case .pickCorrected(let corrected): checkCorrection(corrected, recorded, in: room)

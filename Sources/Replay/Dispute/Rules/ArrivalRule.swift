@@ -26,7 +26,7 @@ enum ArrivalRule {
         let when = distance > .zero ? "reached the edge \(distance.seconds()) before" : "was handled before"
         let again = index > 0 ? " again" : ""
         return .init(
-            .arrival, .rejected,
+            .arrival, for: .rejected,
             "The pick of \(facts.name(attempt.pick.player)) for number \(facts.pick) \(when) that number was on the "
                 + "clock\(again), and was refused as \(code.name).",
             [attempt.position, start?.position].compactMap { $0 })
@@ -40,7 +40,7 @@ enum ArrivalRule {
             return nil
         }
         return .init(
-            .arrival, nil,
+            .arrival, for: nil,
             "The refusal states that the grace ended at \(stated.iso8601); by its clock it ended at "
                 + "\(clock.graceEndsAt.iso8601), \((clock.graceEndsAt - stated).magnitudeText) "
                 + "\(stated < clock.graceEndsAt ? "later" : "earlier").",
@@ -54,15 +54,15 @@ enum ArrivalRule {
         let pick = "The pick of \(facts.name(attempt.pick.player))"
         if attempt.command.origin.signature == nil, facts.room.signedCommands == .required {
             return .init(
-                .arrival, .rejected, "\(pick) was not signed, which the contest asks for.", [attempt.position])
+                .arrival, for: .rejected, "\(pick) was not signed, which the contest asks for.", [attempt.position])
         }
         if facts.signatures.wrong.contains(attempt.position) {
             return .init(
-                .arrival, .rejected, "\(pick) was refused for its signature, which no key of the sender has made.",
+                .arrival, for: .rejected, "\(pick) was refused for its signature, which no key of the sender has made.",
                 [attempt.position])
         }
         return .init(
-            .arrival, .undecidable, "\(pick) was refused for its signature, of which nobody can tell.",
+            .arrival, for: .undecidable, "\(pick) was refused for its signature, of which nobody can tell.",
             [attempt.position])
     }
 
@@ -79,7 +79,7 @@ enum ArrivalRule {
         }
         if let margin = attempt.margin, margin < .zero {
             return .init(
-                .arrival, .rejected,
+                .arrival, for: .rejected,
                 "The pick of \(facts.name(attempt.pick.player)) reached the edge \(margin.magnitudeText) after the grace "
                     + "had ended, at \(attempt.arrival.iso8601).", positions)
         }
@@ -97,18 +97,18 @@ enum ArrivalRule {
                 turn.ending.map { $0.position < attempt.position } == true
                 ? "but was handled only after the rules had picked" : "but was refused as \(code.name)"
             return .init(
-                .arrival, .upheld,
+                .arrival, for: .upheld,
                 "The pick of \(facts.name(attempt.pick.player)) reached the edge in time, at "
                     + "\(attempt.arrival.iso8601)\(margin), \(how).", positions)
         case .refused(let refusal):
             if let margin = refusal.margin, margin < .zero {
                 return .init(
-                    .arrival, .rejected,
+                    .arrival, for: .rejected,
                     "The pick of \(facts.name(attempt.pick.player)) reached the edge \(margin.magnitudeText) after the "
                         + "grace had ended, at \(attempt.arrival.iso8601).", positions)
             }
             return .init(
-                .arrival, .rejected,
+                .arrival, for: .rejected,
                 "The pick of \(facts.name(attempt.pick.player)) came in time, but the rules refuse it as "
                     + "\(refusal.code.name): \(refusal.message)", positions)
         }
@@ -122,7 +122,7 @@ enum ArrivalRule {
             turn.automation?.reason != .clockExpired
         else { return nil }
         return .init(
-            .arrival, .rejected,
+            .arrival, for: .rejected,
             "The pick of \(facts.name(attempt.pick.player)) reached the edge "
                 + "\((attempt.arrival - ending.moment).seconds()) after the pick had been made.", positions)
     }
@@ -131,14 +131,14 @@ enum ArrivalRule {
         let name = facts.name(attempt.pick.player)
         let actor = attempt.command.origin.actor
         if actor.role == .admin {
-            return .init(.arrival, nil, "A pick of \(name) by \(actor.text) counted.", [attempt.position])
+            return .init(.arrival, for: nil, "A pick of \(name) by \(actor.text) counted.", [attempt.position])
         }
         guard let deadline = attempt.clock?.deadline, let margin = attempt.margin else {
-            return .init(.arrival, .rejected, "The claimant's own pick of \(name) counted.", [attempt.position])
+            return .init(.arrival, for: .rejected, "The claimant's own pick of \(name) counted.", [attempt.position])
         }
         if margin < .zero {
             return .init(
-                .arrival, .rejected,
+                .arrival, for: .rejected,
                 "The claimant's pick of \(name) counted although it came \(margin.magnitudeText) late.",
                 [attempt.position])
         }
@@ -147,6 +147,6 @@ enum ArrivalRule {
             late > .zero
             ? "The claimant's pick of \(name) came \(late.seconds()) after the deadline, within the grace, and counted."
             : "The claimant's own pick of \(name) came \((deadline - attempt.arrival).seconds()) before the deadline and counted."
-        return .init(.arrival, .rejected, text, [attempt.position])
+        return .init(.arrival, for: .rejected, text, [attempt.position])
     }
 }

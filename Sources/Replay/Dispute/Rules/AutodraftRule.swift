@@ -18,7 +18,7 @@ enum AutodraftRule {
             guard let last = changes.last, case .autodraftSet(let set) = last.event, set.on else {
                 return [
                     .init(
-                        .autodraft, .upheld,
+                        .autodraft, for: .upheld,
                         "The rules picked at once, but autodraft was not on for seat \(made.seat).",
                         [changes.last?.position, ending.position].compactMap { $0 })
                 ]
@@ -26,13 +26,13 @@ enum AutodraftRule {
             if let manual = manualAct(of: made.seat, after: last, before: ending, facts) {
                 return [
                     .init(
-                        .autodraft, .upheld,
+                        .autodraft, for: .upheld,
                         "The rules picked at once, although a pick by hand had turned autodraft off for seat "
                             + "\(made.seat).", [last.position, manual.position, ending.position])
                 ]
             }
             let hearing = Hearing(made: made, pick: ending, graceEndsAt: turn.endedUnder?.graceEndsAt)
-            return [judge(set, last, ending, facts)] + unheard(hearing, since: last, facts)
+            return [judge(set, at: last, until: ending, facts)] + unheard(hearing, since: last, facts)
         }
     }
 
@@ -49,7 +49,7 @@ enum AutodraftRule {
     }
 
     private static func judge(
-        _ set: AutodraftSet, _ recorded: RecordedEvent, _ ending: RecordedEvent, _ facts: DisputeFacts
+        _ set: AutodraftSet, at recorded: RecordedEvent, until ending: RecordedEvent, _ facts: DisputeFacts
     ) -> DisputeReport.Reason {
         switch set.cause {
         case .userWish:
@@ -57,36 +57,36 @@ enum AutodraftRule {
             let isOwn = actor?.role == .user && actor?.user == facts.room.member(at: set.seat)?.user
             if actor?.role == .admin {
                 return .init(
-                    .autodraft, nil,
+                    .autodraft, for: nil,
                     "Autodraft was on by \(actor?.text ?? ""), for its user, so the rules picked at once.",
                     [recorded.position, ending.position])
             }
             guard isOwn else {
                 return .init(
-                    .autodraft, .upheld,
+                    .autodraft, for: .upheld,
                     "Autodraft was turned on by the wish of \(actor?.text ?? "nobody"), who may not decide that for seat "
                         + "\(set.seat).", [recorded.position, ending.position])
             }
             return .init(
-                .autodraft, .rejected, "Autodraft was on by its own user's wish, so the rules picked at once.",
+                .autodraft, for: .rejected, "Autodraft was on by its own user's wish, so the rules picked at once.",
                 [recorded.position, ending.position])
         case .missedPicks:
             let missed = missedPicks(of: set.seat, before: recorded, facts)
             let threshold = Int(facts.room.ruleset.missedPicksBeforeAutodraft)
             if threshold == 0 || missed.count < threshold {
                 return .init(
-                    .autodraft, .upheld,
+                    .autodraft, for: .upheld,
                     "Autodraft was turned on after \(missed.count) missed picks in a row; the rules ask for \(threshold).",
                     missed + [recorded.position, ending.position])
             }
             return .init(
-                .autodraft, .rejected,
+                .autodraft, for: .rejected,
                 "Autodraft was on after \(missed.count) missed picks in a row, as many as the rules allow, and nothing by "
                     + "hand has turned it off since.", missed.suffix(threshold) + [recorded.position, ending.position])
         case .manualAct, .correction:
             let cause = set.cause == .correction ? "correction" : "manual act"
             return .init(
-                .autodraft, .upheld, "Autodraft was turned on by a \(cause), which only ever turns it off.",
+                .autodraft, for: .upheld, "Autodraft was turned on by a \(cause), which only ever turns it off.",
                 [recorded.position, ending.position])
         }
     }
@@ -127,7 +127,7 @@ enum AutodraftRule {
         return wish.map { wish in
             [
                 .init(
-                    .autodraft, .upheld,
+                    .autodraft, for: .upheld,
                     "The wish to draft by hand reached the edge \((ending.moment - wish.moment).seconds()) before the "
                         + "rules picked, and was handled after it.", [ending.position, wish.position])
             ]
@@ -149,7 +149,7 @@ enum AutopickRule {
     ) -> DisputeReport.Reason? {
         guard facts.history.hasQueue(of: made.seat) else {
             return .init(
-                .autopick, .undecidable,
+                .autopick, for: .undecidable,
                 "The rules picked for seat \(made.seat) by its queue, which is private and not part of this evidence.",
                 [ending.position])
         }
@@ -162,19 +162,19 @@ enum AutopickRule {
         let positions = [queue.event(at: made.queueVersion)?.position, ending.position].compactMap { $0 }
         if choice?.player != made.player {
             return .init(
-                .autopick, .upheld,
+                .autopick, for: .upheld,
                 "The rules' pick, made once more from the queue it read, is \(facts.name(choice?.player)) and not "
                     + "\(facts.name(made.player)).", positions)
         }
         let latest = view.queue(room.id, made.seat).version
         if made.queueVersion != latest {
             return .init(
-                .autopick, .upheld,
+                .autopick, for: .upheld,
                 "The pick read the queue at version \(made.queueVersion) although it stood at \(latest) by then.",
                 positions)
         }
         return .init(
-            .autopick, .rejected,
+            .autopick, for: .rejected,
             "Made once more, the rules' pick is \(facts.name(made.player)) again, from the \(made.source.words).",
             positions)
     }

@@ -27,10 +27,10 @@ enum ClockRule {
             }
             if let late {
                 return .init(
-                    .clock, .upheld, text + ", and a pick that came too late by less than that was refused.",
+                    .clock, for: .upheld, text + ", and a pick that came too late by less than that was refused.",
                     [clock.position, late.position])
             }
-            return .init(.clock, .undecidable, text + ".", [clock.position])
+            return .init(.clock, for: .undecidable, text + ".", [clock.position])
         }
     }
 
@@ -39,14 +39,14 @@ enum ClockRule {
             let grace = clock.graceEndsAt - clock.deadline
             if grace != facts.room.ruleset.grace {
                 return .init(
-                    .clock, .upheld,
+                    .clock, for: .upheld,
                     "The grace was \(grace.seconds()), the rules give \(facts.room.ruleset.grace.seconds()).",
                     [clock.position])
             }
             guard let due = clock.due else { return nil }
             guard clock.length < due else { return nil }
             return .init(
-                .clock, .upheld,
+                .clock, for: .upheld,
                 "The clock ran for \(clock.length.seconds()) at the most, the rules give \(due.seconds()).",
                 [clock.position])
         }
@@ -57,7 +57,7 @@ enum ClockRule {
         zip(turn.clocks, turn.clocks.dropFirst()).compactMap { before, extended in
             guard extended.due == nil, extended.graceEndsAt < before.graceEndsAt else { return nil }
             return .init(
-                .clock, .upheld,
+                .clock, for: .upheld,
                 "The extension made the clock end \((before.graceEndsAt - extended.graceEndsAt).seconds()) earlier; by the "
                     + "rules it only lengthens.", [before.position, extended.position])
         }
@@ -68,7 +68,7 @@ enum ClockRule {
         let positions = turn.clocks.suffix(1).map(\.position) + [ending.position]
         if let automated = turn.automation {
             if let pause = turn.room.pause, let text = standstill(pause.kind, automated.reason) {
-                return [.init(.clock, .upheld, text, positions)]
+                return [.init(.clock, for: .upheld, text, positions)]
             }
             guard automated.reason == .clockExpired else { return [] }
             return [expiry(ending, in: turn, positions)]
@@ -77,7 +77,7 @@ enum ClockRule {
         // Whoever was late has gained by it; who still wanted the player has lost.
         return [
             .init(
-                .arrival, facts.seat == turn.manual?.seat ? nil : .upheld,
+                .arrival, for: facts.seat == turn.manual?.seat ? nil : .upheld,
                 "The pick counted although it came \((ending.moment - clock.graceEndsAt).seconds()) after the grace.",
                 positions)
         ]
@@ -97,16 +97,16 @@ enum ClockRule {
         _ ending: RecordedEvent, in turn: DisputedTurn, _ positions: [UInt64]
     ) -> DisputeReport.Reason {
         guard let graceEndsAt = turn.endedUnder?.graceEndsAt else {
-            return .init(.clock, .upheld, "The rules took the pick as missed without a clock.", positions)
+            return .init(.clock, for: .upheld, "The rules took the pick as missed without a clock.", positions)
         }
         let late = ending.moment - graceEndsAt
         if late > .zero {
             return .init(
-                .clock, .rejected,
+                .clock, for: .rejected,
                 "The clock ran out: the rules picked \(late.seconds()) after the grace had ended.", positions)
         }
         return .init(
-            .clock, .upheld,
+            .clock, for: .upheld,
             late == .zero
                 ? "The rules picked in the grace's last moment, when a pick by hand still counts."
                 : "The rules picked \(late.magnitudeText) before the grace had ended.", positions)

@@ -26,7 +26,7 @@ enum CorrectionRule {
         case .cascade: what = "Pick \(corrected.pick) and all after it were undone, to be made again"
         }
         return .init(
-            .correction, nil, what + ", approved by user \(corrected.approvedBy): \(corrected.reason)",
+            .correction, for: nil, what + ", approved by user \(corrected.approvedBy): \(corrected.reason)",
             [recorded.position])
     }
 
@@ -40,7 +40,7 @@ enum CorrectionRule {
         let state = verdict.map { "had been resolved as \($0.name)" } ?? "had not been resolved"
         return [
             .init(
-                .correction, nil, "The correction names case \(id), which \(state) by then.", [recorded.position])
+                .correction, for: nil, "The correction names case \(id), which \(state) by then.", [recorded.position])
         ]
     }
 
@@ -54,7 +54,7 @@ enum CorrectionRule {
         // The owner was to be corrected by people without a stake; nobody else was promised anything by that.
         let isOwners = facts.seat == facts.owner
         func upheld(_ text: String, if denied: Bool) {
-            reasons.append(.init(.correction, denied ? .upheld : nil, text, [recorded.position]))
+            reasons.append(.init(.correction, for: denied ? .upheld : nil, text, [recorded.position]))
         }
         if corrected.approvedBy == asked {
             upheld("The correction was asked for and approved by the same person.", if: isOwners)

@@ -7,7 +7,7 @@ enum EvidenceRule {
         if !facts.room.ruleset.isTimed {
             return [
                 .init(
-                    .evidence, .undecidable,
+                    .evidence, for: .undecidable,
                     "The room was imported and had no clock here: when a command reached its own site is not known.",
                     facts.turns.compactMap { $0.ending?.position })
             ]
@@ -33,14 +33,14 @@ enum EvidenceRule {
         if let connection, case .connectionChanged(let changed) = connection.event, !changed.connected {
             return [
                 .init(
-                    .evidence, .rejected,
+                    .evidence, for: .rejected,
                     "No \(early ? "other " : "")pick of the claimant is on record, and the seat had been disconnected since "
                         + "\(connection.moment.iso8601).", positions)
             ]
         }
         return [
             .init(
-                .evidence, .rejected,
+                .evidence, for: .rejected,
                 "No \(early ? "other " : "")pick of the claimant for number \(facts.pick) is on record. What never reached the edge is in no ledger; "
                     + "a receipt for a command that is missing here would prove otherwise.", positions)
         ]
@@ -57,14 +57,14 @@ enum EvidenceRule {
                 first > graceEndsAt
             {
                 return .init(
-                    .evidence, nil,
+                    .evidence, for: nil,
                     "\(what); the first of them came \((first - graceEndsAt).seconds()) after the grace.",
                     [recorded.position])
             }
             // Whatever else was tried, the own pick counted.
             let isOpen = turn.manual?.seat != facts.seat
             return .init(
-                .evidence, isOpen ? .undecidable : nil,
+                .evidence, for: isOpen ? .undecidable : nil,
                 "\(what), so that nobody can tell whether one of them should have counted.", [recorded.position])
         }
     }
@@ -82,7 +82,7 @@ enum EvidenceRule {
         guard !documents.isEmpty else { return [] }
         return [
             .init(
-                .evidence, nil,
+                .evidence, for: nil,
                 "What is attached to the case (\(documents.count)) is pinned by its digest; its content is not in the ledger.",
                 documents.map(\.position))
         ]

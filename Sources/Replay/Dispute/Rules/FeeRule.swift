@@ -24,25 +24,27 @@ enum FeeRule {
         if let other = otherCharge(than: entry, facts) {
             return [
                 .init(
-                    .fee, .upheld, "Besides entry \(entry), entry \(other.entry) was charged for the same seat.",
+                    .fee, for: .upheld, "Besides entry \(entry), entry \(other.entry) was charged for the same seat.",
                     all + other.positions)
             ]
         }
         if held.count > 1 || posted.count > 1 {
             return [
                 .init(
-                    .fee, .upheld,
+                    .fee, for: .upheld,
                     "The fee of entry \(entry) was held \(held.count) times and posted \(posted.count) times.",
                     all)
             ]
         }
         if !wrong.isEmpty {
-            return [.init(.fee, .upheld, "The fee of entry \(entry) is not the room's.", wrong)]
+            return [.init(.fee, for: .upheld, "The fee of entry \(entry) is not the room's.", wrong)]
         }
         if let room = voided(facts), back.isEmpty, !posted.isEmpty {
-            return [.init(.fee, .upheld, "The room was voided and the fee of entry \(entry) kept.", posted + [room])]
+            return [
+                .init(.fee, for: .upheld, "The room was voided and the fee of entry \(entry) kept.", posted + [room])
+            ]
         }
-        return [.init(.fee, nil, "Entry \(entry) was charged once.", all)]
+        return [.init(.fee, for: nil, "Entry \(entry) was charged once.", all)]
     }
 
     /// A fee under another number that was taken and did not go back. Who leaves a room and joins it again has a new

@@ -49,13 +49,14 @@ enum PauseRule {
         if clock.length < due {
             let kept = paused.kind != .manual && paused.remaining < due
             return .init(
-                .pause, .upheld,
+                .pause, for: .upheld,
                 "After the \(paused.kind) pause the clock ran for \(clock.length.seconds()) at the most instead of \(due.seconds())"
                     + (kept ? ": the pause kept only \(paused.remaining.seconds()) of what was left." : "."), positions)
         }
         let how = paused.kind == .manual ? "in full" : "with the \(due.seconds()) that were left"
         let reason = paused.reason.text.isEmpty ? "" : " Reason: \(paused.reason.text)"
         return .init(
-            .pause, nil, "The room was paused (\(paused.kind)); afterwards the clock ran \(how).\(reason)", positions)
+            .pause, for: nil, "The room was paused (\(paused.kind)); afterwards the clock ran \(how).\(reason)",
+            positions)
     }
 }

@@ -25,14 +25,14 @@ enum QueueRule {
                 let taking = index.flatMap { before?.picks[$0].position }
                 let number = index.map { " with pick \($0 + 1)" } ?? ""
                 return .init(
-                    .queue, .rejected, "\(name) stood before him in the queue, but was taken already\(number).",
+                    .queue, for: .rejected, "\(name) stood before him in the queue, but was taken already\(number).",
                     [taking, ending.position].compactMap { $0 })
             case .positionLimit:
                 return .init(
-                    .queue, .rejected, "\(name) stood before him in the queue, but his position was full.",
+                    .queue, for: .rejected, "\(name) stood before him in the queue, but his position was full.",
                     [ending.position])
             case .notInPool:
-                return .init(.queue, .rejected, "\(name) is not in the room's pool.", [ending.position])
+                return .init(.queue, for: .rejected, "\(name) is not in the room's pool.", [ending.position])
             }
         }
     }
@@ -53,7 +53,7 @@ enum QueueRule {
             if choice?.player != made.player {
                 return [
                     .init(
-                        .queue, .upheld,
+                        .queue, for: .upheld,
                         "An edit of the queue reached the edge \((ending.moment - last.moment).magnitudeText) before the rules "
                             + "picked, but \(how(last, ending, made)); with it the pick is "
                             + "\(facts.name(choice?.player)).",
@@ -62,14 +62,14 @@ enum QueueRule {
             }
             return [
                 .init(
-                    .queue, .rejected,
+                    .queue, for: .rejected,
                     "An edit of the queue came before the rules picked, but \(how(last, ending, made)); the pick is the "
                         + "same with it.", inTime.map(\.position) + [ending.position])
             ]
         }
         return [
             .init(
-                .queue, .rejected,
+                .queue, for: .rejected,
                 "The edit of the queue came \(lateness(of: first, hearing)): too late for this pick.",
                 [ending.position, first.position])
         ]
@@ -100,7 +100,7 @@ enum QueueRule {
                 recorded.moment < ending.moment
             else { return nil }
             return .init(
-                .queue, nil,
+                .queue, for: nil,
                 "A \(rejected.command.name) reached the edge \((ending.moment - recorded.moment).magnitudeText) before the "
                     + "rules picked, and was refused as \(rejected.code.name).", [recorded.position, ending.position])
         }

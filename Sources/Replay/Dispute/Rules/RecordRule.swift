@@ -20,7 +20,7 @@ enum RecordRule {
                     !isInFavour(finding, of: facts)
                 else { return nil }
                 return .init(
-                    .record, .undecidable,
+                    .record, for: .undecidable,
                     "The record breaks the rule of the \(finding.rule.rawValue): \(finding.message) Expected "
                         + "\(finding.expected), found \(finding.actual).", [position])
             }
@@ -36,7 +36,7 @@ enum RecordRule {
         let isMissed = facts.turns.contains { $0.automation?.reason == .clockExpired }
         return [
             .init(
-                .record, isShorter && isMissed && facts.seat == facts.owner ? .upheld : .undecidable,
+                .record, for: isShorter && isMissed && facts.seat == facts.owner ? .upheld : .undecidable,
                 "The record breaks the rule of the decision: the room plays by other rules than its contest, with a clock "
                     + "of \(own.pickClock.seconds()) and \(own.grace.seconds()) of grace, where the contest has "
                     + "\(due.pickClock.seconds()) and \(due.grace.seconds()).", [opening.position])
@@ -119,7 +119,9 @@ enum DrawRule {
         let positions = [opening.position] + draws.map(\.position)
         if draws.count > 1 {
             return [
-                .init(.draw, .upheld, "The order was drawn \(draws.count) times; one draw is all there is.", positions)
+                .init(
+                    .draw, for: .upheld, "The order was drawn \(draws.count) times; one draw is all there is.",
+                    positions)
             ]
         }
         let cryptography = LedgerCryptography(drawMaster: [])
@@ -127,7 +129,8 @@ enum DrawRule {
         else {
             return [
                 .init(
-                    .draw, .upheld, "The secret of the draw is not the one that the room committed to when it opened.",
+                    .draw, for: .upheld,
+                    "The secret of the draw is not the one that the room committed to when it opened.",
                     positions)
             ]
         }
@@ -137,13 +140,14 @@ enum DrawRule {
         if seats != drawn.seats {
             return [
                 .init(
-                    .draw, .upheld, "Drawn once more from its secret, the order is \(seats) and not \(drawn.seats).",
+                    .draw, for: .upheld,
+                    "Drawn once more from its secret, the order is \(seats) and not \(drawn.seats).",
                     positions)
             ]
         }
         return [
             .init(
-                .draw, nil,
+                .draw, for: nil,
                 "Drawn once more from the secret that was committed to before anybody joined"
                     + (before?.draw == nil ? "" : ", and from what the members brought") + ", the order is the same.",
                 positions)

@@ -12,7 +12,7 @@ enum SignatureRule {
             guard let position = finding.position, concerned.contains(position) else { return nil }
             let isClaimants = facts.claimant != nil && sender(at: position, facts) == facts.claimant
             return .init(
-                .signature, isClaimants ? .upheld : .undecidable,
+                .signature, for: isClaimants ? .upheld : .undecidable,
                 "\(finding.message) Expected \(finding.expected), found \(finding.actual).", [position])
         }
         return breaches + own(facts)
@@ -31,7 +31,7 @@ enum SignatureRule {
         guard !positions.isEmpty else { return [] }
         return [
             .init(
-                .signature, nil,
+                .signature, for: nil,
                 "\(positions.count == 1 ? "A command" : "\(positions.count) commands") of the claimant for the pick \(positions.count == 1 ? "is" : "are") "
                     + "signed by a key of the claimant, and verified.", positions)
         ]

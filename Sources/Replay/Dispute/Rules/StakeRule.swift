@@ -30,19 +30,19 @@ enum StakeRule {
         guard let actor = recorded.origin?.actor, let act = act(of: recorded, facts) else { return nil }
         if actor.role == .user, recorded.event.isQueueEdit, actor.user != facts.claimant {
             return .init(
-                .stake, .upheld, "\(act.text) by \(actor.text), whose seat it is not.", [recorded.position])
+                .stake, for: .upheld, "\(act.text) by \(actor.text), whose seat it is not.", [recorded.position])
         }
         guard actor.role == .admin else { return nil }
         let seat = actor.user.flatMap { facts.room.seat(of: $0) }
         if let seat {
             // What somebody did for himself harms the others.
             return .init(
-                .stake, seat == facts.seat ? nil : .upheld,
+                .stake, for: seat == facts.seat ? nil : .upheld,
                 "\(act.text) by \(actor.text), who sits in the room himself, on seat \(seat).", [recorded.position])
         }
         let isClaimants = act.seat == facts.seat
         return .init(
-            .stake, isClaimants ? .undecidable : nil,
+            .stake, for: isClaimants ? .undecidable : nil,
             "\(act.text) by \(actor.text)"
                 + (isClaimants ? ", not by the claimant; whether he wanted it is not on record." : "."),
             [recorded.position])

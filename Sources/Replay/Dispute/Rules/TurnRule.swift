@@ -11,7 +11,7 @@ enum TurnRule {
             let tried = facts.turns.flatMap(\.attempts).map(\.position)
             reasons.append(
                 .init(
-                    .turn, .rejected,
+                    .turn, for: .rejected,
                     "Pick \(label) belongs to seat \(owner), not to the claimant's seat \(facts.seat).",
                     tried + facts.turns.compactMap { $0.ending?.position }))
         }
@@ -23,14 +23,14 @@ enum TurnRule {
             {
                 reasons.append(
                     .init(
-                        .turn, .upheld, "The rules' pick was made by \(actor.text), who does not make it.",
+                        .turn, for: .upheld, "The rules' pick was made by \(actor.text), who does not make it.",
                         [ending.position]))
             }
             let seat = turn.manual?.seat ?? turn.automation?.seat
             if seat != facts.owner {
                 reasons.append(
                     .init(
-                        .turn, .upheld,
+                        .turn, for: .upheld,
                         "Pick \(label) was made for seat \(seat.map { "\($0)" } ?? "none"), whose it was not.",
                         [ending.position]))
             }
@@ -39,7 +39,7 @@ enum TurnRule {
             let state = turn.ending == nil ? "was on the clock" : "had been made"
             reasons.append(
                 .init(
-                    .turn, turn.ending == nil ? .undecidable : nil,
+                    .turn, for: turn.ending == nil ? .undecidable : nil,
                     "Pick \(label) \(state) when the draft was taken back; it has not been on the clock since.",
                     [turn.ending?.position, undoing.position].compactMap { $0 }))
         } else if let turn = facts.turns.last, turn.ending == nil {
@@ -50,7 +50,7 @@ enum TurnRule {
                 : "Pick \(label) is not made yet; its turn is not over."
             let end = facts.history.events.last { $0.event.endsRoom }?.position
             reasons.append(
-                .init(.turn, .undecidable, text, turn.clocks.map(\.position) + [end].compactMap { $0 }))
+                .init(.turn, for: .undecidable, text, turn.clocks.map(\.position) + [end].compactMap { $0 }))
         }
         return reasons
     }
@@ -64,7 +64,7 @@ enum TurnRule {
         guard let first, let earlier = first.event.pickMade else { return [] }
         return [
             .init(
-                .turn, .upheld,
+                .turn, for: .upheld,
                 "The command that made the pick had counted for pick \(earlier) before: sent again, it should have "
                     + "made none.", [first.position, ending.position])
         ]
@@ -75,13 +75,13 @@ enum TurnRule {
     ) -> [DisputeReport.Reason] {
         guard let actor = ending.origin?.actor, actor.role == .user else {
             let who = ending.origin.map { "\($0.actor.role)".withArticle } ?? "nobody"
-            return [.init(.turn, nil, "The pick was made by hand for the seat, by \(who).", [ending.position])]
+            return [.init(.turn, for: nil, "The pick was made by hand for the seat, by \(who).", [ending.position])]
         }
         let member = facts.room.member(at: made.seat)?.user
         guard actor.user != member else { return [] }
         return [
             .init(
-                .turn, .upheld,
+                .turn, for: .upheld,
                 "User \(actor.user?.description ?? "none") made the pick of user \(member?.description ?? "none").",
                 [ending.position])
         ]
@@ -102,7 +102,7 @@ enum PickNumberRule {
         }
         if attempt.pick.pick != facts.pick {
             return .init(
-                .pickNumber, .rejected,
+                .pickNumber, for: .rejected,
                 "The claimant's client sent a pick for number \(attempt.pick.pick) while \(facts.pick) was on the clock: "
                     + "it was refused so that no other pick was made than the one meant.", [attempt.position])
         }
@@ -111,13 +111,13 @@ enum PickNumberRule {
         else { return nil }
         if attempt.arrival < ending.moment {
             return .init(
-                .pickNumber, .rejected,
+                .pickNumber, for: .rejected,
                 "A tap for pick \(facts.pick) reached the edge \((ending.moment - attempt.arrival).seconds()) before the one "
                     + "that counted, and was handled after it: it was refused and took nothing.",
                 [ending.position, attempt.position])
         }
         return .init(
-            .pickNumber, .rejected,
+            .pickNumber, for: .rejected,
             "The second tap for pick \(facts.pick) came \((attempt.arrival - ending.moment).seconds()) after the first, "
                 + "which had counted: it was refused and took nothing.", [ending.position, attempt.position])
     }

@@ -14,7 +14,7 @@ struct ScoreRules {
         if !corrections.isEmpty {
             reasons.append(
                 .init(
-                    .evidence, nil, "Whether a source told the truth of a game, no record shows.",
+                    .evidence, for: nil, "Whether a source told the truth of a game, no record shows.",
                     corrections.flatMap { $0.events.map(\.position) }))
         }
         return reasons
@@ -28,7 +28,8 @@ struct ScoreRules {
         }
         guard !silent.isEmpty else { return [] }
         return [
-            .init(.window, .upheld, "Points of a final week were changed without a reason.", silent.map(\.position))
+            .init(
+                .window, for: .upheld, "Points of a final week were changed without a reason.", silent.map(\.position))
         ]
     }
 
@@ -37,7 +38,7 @@ struct ScoreRules {
         guard let end = facts.correctionsEnd else {
             return [
                 .init(
-                    .window, nil,
+                    .window, for: nil,
                     "The contest's rules name no days in which corrections count: one counts that is on record when the "
                         + "round closes.", positions)
             ]
@@ -46,11 +47,11 @@ struct ScoreRules {
         return [
             facts.isLate(telling)
                 ? .init(
-                    .window, .rejected,
+                    .window, for: .rejected,
                     "The correction was recorded \(margin) after \(end.iso8601), until when corrections of the week "
                         + "count: it changes nothing.", positions)
                 : .init(
-                    .window, .rejected,
+                    .window, for: .rejected,
                     "The correction was recorded \(margin) before \(end.iso8601), until when corrections of the week "
                         + "count: the rules allow it.", positions)
         ]
@@ -60,7 +61,7 @@ struct ScoreRules {
         guard let closing = facts.closing, let version = facts.closedVersion else {
             return [
                 .init(
-                    .closing, .undecidable,
+                    .closing, for: .undecidable,
                     "Round \(facts.round) is not closed: what counts is decided when it is.", [])
             ]
         }
@@ -76,7 +77,7 @@ struct ScoreRules {
         guard let end = ends.max(), closing.recordedAt <= end else { return [] }
         return [
             .init(
-                .closing, .upheld,
+                .closing, for: .upheld,
                 "Round \(facts.round) closed \((closing.recordedAt - end).magnitudeText) before corrections of its weeks "
                     + "had ended, \(end.iso8601).", [closing.position])
         ]
@@ -91,19 +92,20 @@ struct ScoreRules {
             // The first portion of a round fixes the version for all of them.
             if telling.recordedAt > (facts.closings.first ?? closing).recordedAt {
                 return .init(
-                    .closing, nil, "The correction came when round \(facts.round) was closed, which stands.", positions)
+                    .closing, for: nil, "The correction came when round \(facts.round) was closed, which stands.",
+                    positions)
             }
             if facts.isLate(telling) { return nil }
             guard facts.rounds.correctionDays == nil else {
                 return .init(
-                    .closing, .upheld,
+                    .closing, for: .upheld,
                     "Round \(facts.round) closed as of version \(version) of the season, which leaves out this correction, "
                         + "recorded in time.", positions + [closing.position])
             }
             let chosen = place(facts.points(asOf: version, isWindowed: false))
             let latest = place(facts.points(asOf: telling.version, isWindowed: false))
             return .init(
-                .closing, chosen == latest ? nil : .undecidable,
+                .closing, for: chosen == latest ? nil : .undecidable,
                 "Round \(facts.round) closed as of version \(version) of the season, although this correction was on record "
                     + "by then: the rules leave it to the house as of which version. By the one the entry is at place "
                     + "\(chosen), by the other at place \(latest).", positions + [closing.position])
@@ -129,7 +131,7 @@ struct ScoreRules {
         if own != stated {
             return [
                 .init(
-                    .standing, .upheld,
+                    .standing, for: .upheld,
                     "By the rules the entry has \(text) in round \(facts.round); on record are "
                         + "\(stated.points.pointsText) points and place \(stated.place).", [closing.position])
             ]
@@ -137,14 +139,14 @@ struct ScoreRules {
         let others = Set(counted).symmetricDifference(facts.recorded).map(\.entry)
         var reasons = [
             DisputeReport.Reason(
-                .standing, .rejected,
+                .standing, for: .rejected,
                 "Round \(facts.round) closed as of version \(version) of the season: by the rules the entry has \(text), and "
                     + "that is on record. \(facts.terms.advancing) of \(counted.count) go on.", [closing.position])
         ]
         if !others.isEmpty {
             reasons.append(
                 .init(
-                    .standing, nil,
+                    .standing, for: nil,
                     "Of others in the pod the record says otherwise than the rules: entries "
                         + Set(others).sorted().map { "\($0)" }.joined(separator: ", ") + ".", [closing.position]))
         }
@@ -158,7 +160,7 @@ struct ScoreRules {
         guard let commitment = drawing.commitment else {
             return [
                 .init(
-                    .draw, .upheld,
+                    .draw, for: .upheld,
                     "The pods of round \(round) were drawn by a secret to which the contest had not committed.",
                     drawing.positions)
             ]
@@ -167,7 +169,7 @@ struct ScoreRules {
         guard drawing.isCommitted else {
             return [
                 .init(
-                    .draw, .upheld,
+                    .draw, for: .upheld,
                     "The pods of round \(round) were drawn by another secret than the contest had committed to.",
                     positions)
             ]
@@ -175,7 +177,7 @@ struct ScoreRules {
         if let difference = drawing.difference(in: facts.contest.id) {
             return [
                 .init(
-                    .draw, .upheld,
+                    .draw, for: .upheld,
                     "The pods of round \(round) are not those that its secret draws: at place \(difference.place) of the "
                         + "draw \(Self.words(difference.onRecord)) stands on record; drawn once more, it is "
                         + "\(Self.words(difference.drawnAgain)).", positions)
@@ -184,7 +186,7 @@ struct ScoreRules {
         let pod = drawing.pod(of: facts.entry).map { "the entry is in pod \($0)" } ?? "the entry is in none"
         return [
             .init(
-                .draw, nil,
+                .draw, for: nil,
                 "Drawn once more from the secret that the contest had committed to, out of the \(drawing.entrants.count) "
                     + "entries that came through, the \(drawing.pods.count) pods of round \(round) are the same: \(pod).",
                 positions)

@@ -16,7 +16,7 @@ struct EvidenceDocuments {
     static let softwareFile = "software.json"
 
     init(_ history: some EvidenceHistory, in bundle: EvidenceBundle, key: VerifierKey) {
-        let verify = VerifyDocument(bundle, key, history.verifyText(in: bundle), history.began)
+        let verify = VerifyDocument(bundle, by: key, history.verifyText(in: bundle), since: history.began)
         files =
             [
                 ("policy", Array(Self.policy(key, FormerKey.all(in: bundle, but: key), history.began).utf8)),

@@ -14,7 +14,7 @@ struct VerifyDocument {
     /// - Parameters:
     ///   - claimed: what only a claim of its kind tells.
     ///   - began: with which authority began; nil where it has not.
-    init(_ bundle: EvidenceBundle, _ key: VerifierKey, _ claimed: VerifyText, _ began: AuthorityBegan?) {
+    init(_ bundle: EvidenceBundle, by key: VerifierKey, _ claimed: VerifyText, since began: AuthorityBegan?) {
         self.bundle = bundle
         self.key = key
         self.claimed = claimed

@@ -27,7 +27,7 @@ final class PrometheusRegistry: MetricsFactory, Sendable {
 
     /// The figure of a name and labels; a new one where there is none, or one of another type has the name.
     private func cell<Cell: MetricCell>(
-        _ label: String, _ suffix: String, _ type: String, _ dimensions: [(String, String)], _ make: () -> Cell
+        _ label: String, suffix: String, type: String, _ dimensions: [(String, String)], _ make: () -> Cell
     ) -> Cell {
         var name = Self.name(label)
         if !suffix.isEmpty, !name.hasSuffix(suffix) { name += suffix }
@@ -74,27 +74,27 @@ final class PrometheusRegistry: MetricsFactory, Sendable {
 
 extension PrometheusRegistry {
     func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
-        cell(label, "_total", "counter", dimensions) { CounterCell() }
+        cell(label, suffix: "_total", type: "counter", dimensions) { CounterCell() }
     }
 
     func makeFloatingPointCounter(
         label: String, dimensions: [(String, String)]
     ) -> any FloatingPointCounterHandler {
-        cell(label, "_total", "counter", dimensions) { FloatingPointCell() }
+        cell(label, suffix: "_total", type: "counter", dimensions) { FloatingPointCell() }
     }
 
     func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
-        cell(label, "", "gauge", dimensions) { GaugeCell() }
+        cell(label, suffix: "", type: "gauge", dimensions) { GaugeCell() }
     }
 
     func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
         aggregate
-            ? cell(label, "", "histogram", dimensions) { HistogramCell(HistogramCell.sizes) }
-            : cell(label, "", "gauge", dimensions) { GaugeCell() }
+            ? cell(label, suffix: "", type: "histogram", dimensions) { HistogramCell(HistogramCell.sizes) }
+            : cell(label, suffix: "", type: "gauge", dimensions) { GaugeCell() }
     }
 
     func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
-        cell(label, "_seconds", "histogram", dimensions) { HistogramCell(HistogramCell.seconds) }
+        cell(label, suffix: "_seconds", type: "histogram", dimensions) { HistogramCell(HistogramCell.seconds) }
     }
 
     func destroyCounter(_ handler: any CounterHandler) { forget(handler) }
