@@ -78,6 +78,11 @@ struct DraftLedgerCommand: ParsableCommand {
         #endif
     }
 
+    #if !Server
+        /// The names of the commands that are left out.
+        static let commandsOfServer = ["serve", "token", "openapi"]
+    #endif
+
     @OptionGroup var ledger: LedgerOptions
 
     static func main() {

@@ -45,6 +45,11 @@ struct CommandTree: Decodable {
         guard let stray, !stray.isEmpty, let last = path.last, last.takesSubcommandsOnly else { return nil }
         let names = path.dropFirst().map(\.commandName)
         let name = (names + [stray]).joined(separator: " ")
+        #if !Server
+            if names.isEmpty, DraftLedgerCommand.commandsOfServer.contains(stray) {
+                return .withoutServer(lacking: "`\(stray)`")
+            }
+        #endif
         let known = (last.subcommands ?? []).map(\.commandName)
         let hint = NearestName.of(stray, among: known).map { (names + [$0]).joined(separator: " ") }
         return ToolError(

@@ -30,7 +30,7 @@ import Testing
 @Suite(.serialized) struct LivePageTests {
     @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .withinTheRun)
     func aContestThatTakesNothingUnsignedIsDraftedByKeysThatStayOnTheirDevices() async throws {
-        var signed = PageHouse.contest(teams: 2, rounds: 3, clock: .seconds(60), countdown: .seconds(2), "Signed")
+        var signed = PageHouse.contest(teams: 2, rounds: 3, clock: .seconds(300), countdown: .seconds(2), "Signed")
         signed.signedCommands = .required
         let (house, server) = try await PageHouse.server([signed])
         let (status, output) = try await Browser.run("signed_room.py", ["http://127.0.0.1:\(server.port)", "1"])

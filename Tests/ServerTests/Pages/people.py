@@ -54,7 +54,7 @@ class Member:
             request.add_header("Authorization", "Bearer " + self.token)
         data = None if body is None else json.dumps(body).encode()
         try:
-            with urllib.request.urlopen(request, data, timeout=60) as answer:
+            with urllib.request.urlopen(request, data, timeout=180) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
             return json.load(error)

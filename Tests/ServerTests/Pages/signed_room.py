@@ -18,7 +18,7 @@ CHROMIUM = "/usr/bin/chromium"
 def events(member, room):
     request = urllib.request.Request(f"{member.base}/v1/rooms/{room}/events")
     request.add_header("Authorization", "Bearer " + member.token)
-    with urllib.request.urlopen(request, timeout=60) as answer:
+    with urllib.request.urlopen(request, timeout=180) as answer:
         return [json.loads(line) for line in answer.read().decode().splitlines()]
 
 

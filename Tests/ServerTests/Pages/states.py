@@ -68,7 +68,7 @@ class House:
         first = next(seat["user"] for seat in state["members"] if seat["seat"] == state["seatOnClock"])
         return sorted(members, key=lambda member: member.user != first)
 
-    async def sees(self, screen, selector, words, seconds=60):
+    async def sees(self, screen, selector, words, seconds=180):
         """That something says some words before long."""
         place = screen.page.locator(selector).first
         said = "nothing"
@@ -83,7 +83,7 @@ class House:
             await asyncio.sleep(0.1)
         self.notes.append(f"{screen.page.url}, {selector}: expected {words!r}, it says {said[:200]!r}")
 
-    async def hears(self, screen, words, kind="", seconds=60):
+    async def hears(self, screen, words, kind="", seconds=180):
         """That some words in passing were said on a page, of a kind such as `error`."""
         heard = []
         for _ in range(seconds * 10):
@@ -177,12 +177,12 @@ async def ended(browser, house):
 
 async def late(browser, house):
     """A pick that is sent in time and arrives too late is refused in the ledger's words, with what it was late by."""
-    contest, member, rival = house.contest(clock=15), Member(house.base, "late anna"), Member(house.base, "late ben")
+    contest, member, rival = house.contest(clock=40), Member(house.base, "late anna"), Member(house.base, "late ben")
     room = member.join(contest)
     screen = await at_draft(browser, member, room)
 
     async def slowly(route):
-        for _ in range(200):
+        for _ in range(1_200):
             if house.staff.get(f"/v1/rooms/{room}")["currentPickNumber"] > pick:
                 break
             await asyncio.sleep(0.1)

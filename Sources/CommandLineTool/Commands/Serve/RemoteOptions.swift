@@ -36,12 +36,22 @@ struct RemoteOptions: ParsableArguments {
                 throw ToolError(.usage, error.description)
             }
         #else
-            throw ToolError(
-                .usage,
-                "This program was built without the server, and so without HTTP: build it with the trait Server.")
+            throw ToolError.withoutServer(lacking: "HTTP")
         #endif
     }
 }
+
+#if !Server
+    extension ToolError {
+        /// - Parameter part: what only a program with the server has.
+        static func withoutServer(lacking part: String) -> ToolError {
+            ToolError(
+                .usage,
+                "This program was built without the server, and so without \(part): build it with the trait Server, as "
+                    + "`swift build` does unless told otherwise.")
+        }
+    }
+#endif
 
 extension RemoteServer {
     /// Waits for what a server answers.
