@@ -178,6 +178,8 @@ let package = Package(
         .target(
             name: "PagesTesting", dependencies: ["Draft", "Records", "DraftLedger", "Pages"],
             path: "Tests/DraftTesting/Pages"),
+        .target(
+            name: "ServerTesting", dependencies: ["Draft", "DraftLedger", "Server"], path: "Tests/DraftTesting/Server"),
         .testTarget(name: "TidyTests"),
         .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
         .testTarget(name: "TextFormatsTests", dependencies: ["TextFormats", "TestSupport"]),
@@ -248,7 +250,7 @@ let package = Package(
                 "Server", "Draft", "DraftLedger", "LMDB", "Ledger", "Merkle", "Pages", "Platform", "Projections",
                 "Records", "Remote", "Replay", "Reports", "Simulation", "Statements", "TextFormats", "Timekeeping",
                 "Tokens",
-                "LedgerTesting", "TestSupport",
+                "LedgerTesting", "ServerTesting", "TestSupport",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -268,7 +270,7 @@ let package = Package(
             name: "DraftClientTests",
             dependencies: [
                 "DraftClient", "Draft", "DraftLedger", "Merkle", "Platform", "Records", "Server", "TextFormats",
-                "Timekeeping", "LedgerTesting", "TestSupport",
+                "Timekeeping", "LedgerTesting", "ServerTesting", "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         .executableTarget(
@@ -295,7 +297,7 @@ let package = Package(
             dependencies: [
                 "CommandLineTool", "CrashWriter", "Draft", "Projections", "Records", "DraftLedger", "LMDB", "Ledger",
                 "Merkle", "Pages", "Platform", "Remote", "Replay", "Reports", "Server", "Statements", "TextFormats",
-                "LedgerTesting", "PagesTesting", "TestSupport",
+                "LedgerTesting", "PagesTesting", "ServerTesting", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
@@ -320,7 +322,8 @@ for target in package.targets where target.type != .system {
 // What is built anew for one purpose, optimised or with a sanitizer, and needs no server: `Tools/faults`, `Tools/sanitize`.
 if Context.environment["DRAFT_LEDGER_CORE"] != nil {
     let served: Set = [
-        "Server", "ServerTests", "DraftClient", "DraftClientTests", "CommandLineTool", "CommandLineToolTests",
+        "Server", "ServerTests", "ServerTesting", "DraftClient", "DraftClientTests", "CommandLineTool",
+        "CommandLineToolTests",
         "Fuzz", "FuzzTargets", "FuzzTests",
     ]
     package.targets.removeAll { served.contains($0.name) }

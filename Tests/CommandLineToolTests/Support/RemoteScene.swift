@@ -4,6 +4,7 @@ import Foundation
 import LedgerTesting
 import Remote
 import Server
+import ServerTesting
 import TestSupport
 import Testing
 import TextFormats
@@ -13,9 +14,9 @@ final class RemoteScene {
     let ledger: DraftLedger
     /// Keeps the ledger's files.
     private let files: AnyObject
-    let address: String
-    private let stopping: @Sendable () async -> Void
-    private let running: Task<Void, any Error>
+    private let server: ServerRun
+
+    var address: String { server.address }
 
     /// A server for development on a ledger of its own, in which 1, 2 and 3 act for the house.
     convenience init() async throws {
@@ -32,23 +33,10 @@ final class RemoteScene {
 
     private init(_ ledger: DraftLedger, keeping files: AnyObject, isDev: Bool) async throws {
         (self.ledger, self.files) = (ledger, files)
-        var options = ServerOptions(
-            software: SoftwareStarted(rulesVersion: SoftwareStarted.currentRules, version: "test", commit: ""))
-        (options.port, options.isDev) = (0, isDev)
-        let server = DraftServer(ledger, options)
-        let (started, source) = AsyncStream.makeStream(of: DraftServer.Listening.self)
-        running = Task {
-            defer { source.finish() }
-            try await server.run { source.yield($0) }
-        }
-        let listening = try #require(await started.first { _ in true })
-        (address, stopping) = ("http://127.0.0.1:\(listening.port)", listening.stop)
+        server = try await ServerRun(ledger) { $0.isDev = isDev }
     }
 
-    func stop() async throws {
-        await stopping()
-        try await running.value
-    }
+    func stop() async throws { try await server.stop() }
 
     /// Reads something as somebody who has roles by the token alone.
     func get(_ path: String, as person: UserID, roles: StaffRoles) async throws -> JSONValue {

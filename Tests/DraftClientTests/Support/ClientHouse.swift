@@ -3,6 +3,7 @@ import DraftClient
 import DraftLedger
 import LedgerTesting
 import Server
+import ServerTesting
 import Synchronization
 import Timekeeping
 
@@ -47,7 +48,7 @@ final class ClientHouse: @unchecked Sendable {
         for command in commands {
             _ = try await temporary.ledger.send(command, as: .admin(nil), id: .random()).get()
         }
-        server = try await ServerRun(temporary.ledger, Self.wallClock(clock, isFrozen))
+        server = try await Self.server(on: temporary.ledger, by: Self.wallClock(clock, isFrozen))
         proxy = try await Proxy(to: server.port)
     }
 
@@ -55,6 +56,13 @@ final class ClientHouse: @unchecked Sendable {
         WallClock(now: { Timestamp(microseconds: clock.now()) }) { moment in
             try await clock.sleep(until: moment)
             while isFrozen.isUp { try await Task.sleep(for: .milliseconds(20)) }
+        }
+    }
+
+    private static func server(on ledger: DraftLedger, by clock: WallClock) async throws -> ServerRun {
+        try await ServerRun(ledger) { options in
+            options.clock = clock
+            options.limits.presenceTime = .seconds(600)
         }
     }
 
@@ -79,7 +87,7 @@ final class ClientHouse: @unchecked Sendable {
     /// Stops the server as SIGTERM does, and starts another one on the same ledger. Tokens of before are not its own.
     func restart() async throws {
         try await server.stop()
-        server = try await ServerRun(ledger, Self.wallClock(clock, isFrozen))
+        server = try await Self.server(on: ledger, by: Self.wallClock(clock, isFrozen))
         proxy.lead(to: server.port)
     }
 
@@ -111,37 +119,4 @@ final class Flag: Sendable {
     var isUp: Bool { state.withLock { $0 } }
 
     func raise() { state.withLock { $0 = true } }
-}
-
-/// A server on a port of its own.
-final class ServerRun: Sendable {
-    let port: Int
-    private let stopping: @Sendable () async -> Void
-    private let running: Task<Void, any Error>
-
-    init(_ ledger: DraftLedger, _ clock: WallClock) async throws {
-        var options = ServerOptions(
-            software: SoftwareStarted(rulesVersion: SoftwareStarted.currentRules, version: "test", commit: ""))
-        (options.port, options.isDev, options.clock) = (0, true, clock)
-        options.limits.presenceTime = .seconds(600)
-        let server = DraftServer(ledger, options)
-        let (started, source) = AsyncStream.makeStream(of: DraftServer.Listening.self)
-        running = Task {
-            defer { source.finish() }
-            try await server.run { source.yield($0) }
-        }
-        guard let listening = await started.first(where: { _ in true }) else {
-            try await running.value
-            throw NeverListened()
-        }
-        (port, stopping) = (listening.port, listening.stop)
-    }
-
-    /// Returns when all has ended.
-    func stop() async throws {
-        await stopping()
-        try await running.value
-    }
-
-    struct NeverListened: Error {}
 }

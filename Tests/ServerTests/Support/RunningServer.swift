@@ -5,43 +5,24 @@ import DraftLedger
 import Foundation
 import LedgerTesting
 import NIOCore
+import ServerTesting
 import TextFormats
 
 @testable import Server  // limits are made small, and routes looked at
 
 /// A server on a port of its own, asked over real connections.
 final class RunningServer: Sendable {
-    let port: Int
-    private let stopping: @Sendable () async -> Void
-    private let running: Task<Void, any Error>
+    private let run: ServerRun
+
+    var port: Int { run.port }
 
     /// - Parameter ledger: stays open when the server has stopped.
     init(_ ledger: DraftLedger, _ change: (inout ServerOptions) -> Void = { _ in }) async throws {
-        var options = ServerOptions(
-            software: SoftwareStarted(rulesVersion: SoftwareStarted.currentRules, version: "test", commit: ""))
-        (options.port, options.isDev) = (0, true)
-        change(&options)
-        let server = DraftServer(ledger, options)
-        let (started, source) = AsyncStream.makeStream(of: DraftServer.Listening.self)
-        running = Task {
-            defer { source.finish() }
-            try await server.run { source.yield($0) }
-        }
-        guard let listening = await started.first(where: { _ in true }) else {
-            try await running.value
-            throw ServerNeverListened()
-        }
-        port = listening.port
-        stopping = listening.stop
+        run = try await ServerRun(ledger, change)
     }
 
     /// As SIGTERM does; returns when all has ended.
-    func stop() async throws {
-        await stopping()
-        try await running.value
-    }
-
-    struct ServerNeverListened: Error {}
+    func stop() async throws { try await run.stop() }
 
     /// An answer, read to its end.
     struct Answer {
@@ -96,7 +77,7 @@ final class RunningServer: Sendable {
         let names = roles.map { "\"\($0)\"" }.joined(separator: ",")
         let json = try await post("/dev/tokens", "{\"name\":\"\(name)\",\"roles\":[\(names)]}").json
         guard let token = json["token"]?.string, let user = json["user"]?.integer(as: UInt64.self) else {
-            throw ServerNeverListened()
+            throw ServerRun.NeverListened()
         }
         return (token, user)
     }
