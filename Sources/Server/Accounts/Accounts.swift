@@ -68,7 +68,7 @@ actor Accounts {
             if case .refused(let refusal, _, _) = outcome, refusal.code == .alreadyExists { continue }
             _ = try outcome.get()
             // Where there is no name, pages would show the account, which is nobody else's to know.
-            let name = AppName.trimmed(name) ?? "user \(user)"
+            let name = DisplayName.trimmed(name) ?? "user \(user)"
             let profile = Profile(externalID: account, displayName: name)
             try ledger.setProfiles([(user: user, profile: profile)])
             told.raise()

@@ -129,7 +129,7 @@ struct AppRoomFeed: Sendable {
 
     private static func name(of user: UserID, _ ledger: DraftLedger) throws -> String? {
         // Not by the id outside, which is the user's own affair.
-        let name = try ledger.profile(of: user).map { AppName.shortened($0.displayName) } ?? ""
+        let name = try ledger.profile(of: user).map { DisplayName.shortened($0.displayName) } ?? ""
         return name.isEmpty ? nil : name
     }
 }

@@ -100,7 +100,7 @@ struct AppUserRoutes: RouteGroup {
                     "avatarURL": .null, "country": .null,
                     // The two others are a device's own; on, as they are where nobody has chosen.
                     "preferences": [
-                        "draftAlerts": alerts.appJSON, "biometricsEnabled": .bool(false),
+                        "draftAlerts": alerts.json, "biometricsEnabled": .bool(false),
                         "hapticFeedbackEnabled": .bool(true),
                     ],
                     "tournamentsEntered": .of(contests.count), "totalWinningsCents": .of(winnings.value),
@@ -117,18 +117,7 @@ struct AppUserRoutes: RouteGroup {
             throw Problem(Refusal(.invalidValue, "'\(name)' cannot be kept here."), position: nil)
         }
         let name = try body.text("displayName")
-        guard AppName.isAllowed(name) else {
-            let message = "A name has 1 to \(AppName.most) characters, and none that cannot be seen."
-            throw Problem(Refusal(.invalidValue, message), position: nil)
-        }
-        let told = house.accounts.told
-        try await house.reading { ledger in
-            // Nobody is found by the name, but everybody by the account that it stands with.
-            guard var profile = try ledger.profile(of: user) else { throw Problem(.notFound, "You have no profile.") }
-            profile.displayName = name
-            try ledger.setProfiles([(user: user, profile: profile)])
-            told.raise()
-        }
+        try await house.setDisplayName(name, of: user)
         return try await profile(exchange)
     }
 
@@ -162,7 +151,7 @@ struct AppUserRoutes: RouteGroup {
         let user = try exchange.caller.known()
         let (body, arrival) = try await exchange.appBody()
         var wanted: AlertPreferences = []
-        for (name, alert) in AlertPreferences.appNames {
+        for (name, alert) in AlertPreferences.named {
             guard let isOn = body.members.last(where: { $0.name == name })?.value.boolean else {
                 throw Problem(.badRequest, "'\(name)' is missing, or neither true nor false.")
             }
@@ -171,7 +160,7 @@ struct AppUserRoutes: RouteGroup {
         _ = try await house.sendForApp(
             .user(user, .setAlertPreferences(wanted)), as: user, id: try exchange.appCommandID(), at: arrival,
             in: exchange)
-        return Response(json: wanted.appJSON)
+        return Response(json: wanted.json)
     }
 
     /// What this server can do of what the app can hide: nothing is pushed to a lock screen, and nobody pays here.
@@ -223,18 +212,5 @@ struct AppUserRoutes: RouteGroup {
                 in: exchange)
         }
         return Response(json: [:])
-    }
-}
-
-extension AlertPreferences {
-    /// By the app's names, in its order.
-    fileprivate static let appNames: [(name: String, alert: AlertPreferences)] = [
-        ("roomFilled", .roomFilled), ("draftStarting", .draftStarting), ("twoPicksAway", .twoPicksAway),
-        ("onTheClock", .onTheClock), ("tenSecondsRemaining", .tenSecondsRemaining),
-        ("slowDraftEmailUpdates", .slowDraftEmailUpdates),
-    ]
-
-    fileprivate var appJSON: JSON {
-        .object(Self.appNames.map { JSON.Member($0.name, .bool(contains($0.alert))) })
     }
 }

@@ -96,15 +96,14 @@ struct TeamRoutes: RouteGroup {
     @Sendable
     private func settings(_ exchange: Exchange) async throws -> Response {
         let user = try owner(exchange)
-        return try await house.reading { Response(json: try Self.settings(of: user, in: $0)) }
-    }
-
-    private static func settings(of user: UserID, in ledger: DraftLedger) throws -> JSON {
-        let alerts = UserState.folding(try ledger.stream(.user(user))).alerts
-        return [
-            "user": .of(user), "name": .name(try ledger.profile(of: user)?.displayName ?? ""),
-            "alerts": .object(AlertPreferences.named.map { JSON.Member($0.name, .bool(alerts.contains($0.alert))) }),
-        ]
+        return try await house.reading { ledger in
+            let alerts = UserState.folding(try ledger.stream(.user(user))).alerts
+            return Response(
+                json: [
+                    "user": .of(user), "name": .name(try ledger.profile(of: user)?.displayName ?? ""),
+                    "alerts": alerts.json,
+                ])
+        }
     }
 
     /// `{"name":"Anna"}`: what others see. It stands beside the ledger, where it can be erased. Alerts are a command's.
@@ -117,28 +116,7 @@ struct TeamRoutes: RouteGroup {
         guard let name = (try? JSONDocument(bytes).root)?["name"]?.string else {
             throw Problem(.badRequest, "'name' is missing, or no text.")
         }
-        guard AppName.isAllowed(name) else {
-            throw Problem(
-                Refusal(
-                    .invalidValue, "A name has 1 to \(AppName.most) characters, and none that cannot be seen."),
-                position: nil)
-        }
-        let told = house.accounts.told
-        return try await house.reading { ledger in
-            guard var profile = try ledger.profile(of: user) else { throw Problem(.notFound, "You have no profile.") }
-            profile.displayName = name
-            try ledger.setProfiles([(user: user, profile: profile)])
-            told.raise()
-            return Response(json: try Self.settings(of: user, in: ledger))
-        }
+        try await house.setDisplayName(name, of: user)
+        return try await settings(exchange)
     }
-}
-
-extension AlertPreferences {
-    /// By name, in the order in which they are shown.
-    fileprivate static let named: [(name: String, alert: AlertPreferences)] = [
-        ("roomFilled", .roomFilled), ("draftStarting", .draftStarting), ("twoPicksAway", .twoPicksAway),
-        ("onTheClock", .onTheClock), ("tenSecondsRemaining", .tenSecondsRemaining),
-        ("slowDraftEmailUpdates", .slowDraftEmailUpdates),
-    ]
 }

@@ -1,0 +1,66 @@
+import Draft
+import DraftLedger
+import TextFormats
+
+/// A name that others see on their boards.
+enum DisplayName {
+    /// Counted as Unicode has them, and not as they look: what looks like one character can be thousands.
+    static let most = 40
+
+    static func isAllowed(_ name: String) -> Bool {
+        let scalars = name.unicodeScalars
+        return (1...most).contains(scalars.count) && scalars.allSatisfy { !isInvisible($0) }
+    }
+
+    /// What a token brought, cut to what a board has room for.
+    static func shortened(_ name: String) -> String {
+        String(String.UnicodeScalarView(name.unicodeScalars.filter { !isInvisible($0) }.prefix(most)))
+    }
+
+    /// The same without blanks around it; nil where nothing is left.
+    static func trimmed(_ name: String) -> String? {
+        let start = shortened(name).drop { $0.isWhitespace }
+        return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) }
+    }
+
+    /// Controls, and what turns the direction of the text around it. Joiners are parts of emoji.
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: true
+        case .format: scalar.value != 0x200D
+        default: false
+        }
+    }
+}
+
+extension House {
+    /// Sets the name of a user that others see. It stands in a file of the ledger's directory, where it can be erased.
+    ///
+    /// - Throws: `Problem` for a name that is not allowed, and for a user without a profile.
+    func setDisplayName(_ name: String, of user: UserID) async throws {
+        guard DisplayName.isAllowed(name) else {
+            let message = "A name has 1 to \(DisplayName.most) characters, and none that cannot be seen."
+            throw Problem(Refusal(.invalidValue, message), position: nil)
+        }
+        let told = accounts.told
+        try await reading { ledger in
+            // The account that the name stands with says whose it is: without it, nobody would be found.
+            guard var profile = try ledger.profile(of: user) else { throw Problem(.notFound, "You have no profile.") }
+            profile.displayName = name
+            try ledger.setProfiles([(user: user, profile: profile)])
+            told.raise()
+        }
+    }
+}
+
+extension AlertPreferences {
+    /// By name, in the order in which they are shown.
+    static let named: [(name: String, alert: AlertPreferences)] = [
+        ("roomFilled", .roomFilled), ("draftStarting", .draftStarting), ("twoPicksAway", .twoPicksAway),
+        ("onTheClock", .onTheClock), ("tenSecondsRemaining", .tenSecondsRemaining),
+        ("slowDraftEmailUpdates", .slowDraftEmailUpdates),
+    ]
+
+    /// Which are on, by name.
+    var json: JSON { .object(Self.named.map { JSON.Member($0.name, .bool(contains($0.alert))) }) }
+}
