@@ -117,7 +117,8 @@ extension String {
     /// Whether it shows as what it is: no control characters, no invisible ones, no line breaks.
     package var isPrintable: Bool {
         unicodeScalars.allSatisfy { scalar in
-            switch scalar.properties.generalCategory {
+            guard !scalar.properties.isDefaultIgnorableCodePoint else { return false }
+            return switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
             default: true
             }

@@ -76,6 +76,9 @@ package struct TokenClaims: Hashable, Sendable {
             throw TokenRejection(
                 .subject, "Its subject (\(claim)) has characters that cannot be shown or are not normalized.")
         }
+        guard subject.first?.isWhitespace == false, subject.last?.isWhitespace == false else {
+            throw TokenRejection(.subject, "Its subject (\(claim)) begins or ends with a space.")
+        }
         return subject
     }
 

@@ -304,6 +304,52 @@ import TextFormats
         try await table.server.stop()
     }
 
+    @Test(.withinTheRun) func aTokenComesInOneHeaderAfterOneSpaceOrMore() async throws {
+        let table = try await Table()
+        let token = table.anna.token
+        for (fields, status, words) in [
+            ("Authorization: Bearer \(token)\r\n", 200, "user"),
+            ("Authorization: bearer   \(token)  \r\n", 200, "user"),
+            ("authorization: BEARER \(token)\r\n", 200, "user"),
+            ("Authorization: Bearer \(token)\r\nAuthorization: Bearer \(token)\r\n", 401, "more than one"),
+            ("Authorization: Bearer \(token)\r\nAuthorization: Basic eDp5\r\n", 401, "more than one"),
+            ("Authorization: Bearer\r\n", 401, "not 'Bearer'"), ("Authorization:\r\n", 401, "not 'Bearer'"),
+            ("Authorization: Basic eDp5\r\n", 401, "not 'Bearer'"),
+            ("Authorization: Bearer\t\(token)\r\n", 401, "not 'Bearer'"),
+            ("Authorization: \(token)\r\n", 401, "not 'Bearer'"),
+        ] {
+            let answer = try await ask(table.server, "GET /v1/users/me HTTP/1.1\r\n\(Self.host)\(fields)\(Self.end)")
+            #expect(answer.status == status && answer.body.contains(words), "\(fields): \(answer.text)")
+            #expect(status == 200 || answer.field("WWW-Authenticate")?.hasPrefix("Bearer ") == true, "\(answer.head)")
+        }
+        try await table.server.stop()
+    }
+
+    /// Chunks with extensions and trailers, and chunks that are none (RFC 9112, 7.1).
+    @Test(.withinTheRun) func chunksAreReadAsTheyAreMeantOrRefused() async throws {
+        let table = try await Table()
+        let head =
+            "POST /v1/commands HTTP/1.1\r\n\(Self.host)Authorization: Bearer \(table.anna.token)\r\n"
+            + "Transfer-Encoding: Chunked\r\n\(Self.end)"
+        // Whole bodies are told by the route that their command lacks a kind.
+        for (chunks, isWhole) in [
+            ("2;a=b;c=\"d;e\"\r\n{}\r\n0;last\r\n\r\n", true), ("0002\r\n{}\r\n000\r\n\r\n", true),
+            ("1\r\n{\r\n1\r\n}\r\n0\r\nX: 1\r\nHost: evil.example\r\nAuthorization: Bearer x\r\n\r\n", true),
+            ("0x2\r\n{}\r\n0\r\n\r\n", false), ("-2\r\n{}\r\n0\r\n\r\n", false), ("+2\r\n{}\r\n0\r\n\r\n", false),
+            (" 2\r\n{}\r\n0\r\n\r\n", false), ("2\n{}\n0\n\n", false), ("2\r\n{}0\r\n\r\n", false),
+            ("FFFFFFFFFFFFFFFFF\r\n{}\r\n0\r\n\r\n", false), ("\r\n2\r\n{}\r\n0\r\n\r\n", false),
+            ("2\r\n{}\r\n0\r\nX: \(String(repeating: "a", count: 100_000))\r\n\r\n", false),
+            ("2\r\n{}\r\n0\r\n\(String(repeating: "X: 1\r\n", count: 500))\r\n", false),
+        ] {
+            let answer = try await ask(table.server, head + chunks)
+            #expect(answer.status == 400 && answer.code == "badRequest", "\(chunks.prefix(80)): \(answer.text)")
+            #expect(answer.body.contains("kind") == isWhole, "\(chunks.prefix(80)): \(answer.text)")
+            #expect(answer.text.components(separatedBy: "HTTP/1.1 ").count == 2, "\(answer.text)")
+        }
+        #expect(try await table.server.get("/livez").status == 200)
+        try await table.server.stop()
+    }
+
     // MARK: Bodies
 
     @Test(.withinTheRun) func aClientThatWaitsForItIsAskedToContinue() async throws {

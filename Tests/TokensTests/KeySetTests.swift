@@ -7,8 +7,15 @@ import Tokens
 
 /// Key sets: which keys are used, which are left out and why, and what is not a set at all.
 @Suite(.seeded) struct KeySetTests {
-    private static let modulus = Base64URL.encode(
-        (0..<256).map { UInt8(truncatingIfNeeded: $0 == 0 ? 0xC1 : $0 * 7 | 1) })
+    private static let modulus = number(ofBytes: 256)
+
+    private static func number(ofBytes count: Int, afterZeros zeros: Int = 0) -> String {
+        Base64URL.encode(
+            [UInt8](repeating: 0, count: zeros)
+                + (0..<count).map { UInt8(truncatingIfNeeded: $0 == 0 ? 0xC1 : $0 * 7 | 1) })
+    }
+
+    private static let zeros = Base64URL.encode([UInt8](repeating: 0, count: 32))
     private static let rsa = #""kty":"RSA","n":"\#(modulus)","e":"AQAB""#
 
     private static func set(_ keys: String...) throws -> KeySet {
@@ -50,6 +57,28 @@ import Tokens
         (#"{"kid":"o","kty":"EC","crv":"P-256","x":"AAAA"}"#, "'y'"),
         (#"{"kid":"o","kty":"RSA","kty":"RSA","n":"\#(modulus)","e":"AQAB"}"#, "twice"),
         (#"{"kid":"","kty":"RSA","n":"\#(modulus)","e":"AQAB"}"#, "kid"), ("7", "object"), ("null", "object"),
+        (#"{"kid":"o","kty":"RSA","n":"\#(number(ofBytes: 64))","e":"AQAB"}"#, "512 bits"),
+        (#"{"kid":"o","kty":"RSA","n":"\#(number(ofBytes: 128))","e":"AQAB"}"#, "1024 bits"),
+        (#"{"kid":"o","kty":"RSA","n":"\#(number(ofBytes: 64, afterZeros: 192))","e":"AQAB"}"#, "512 bits"),
+        (#"{"kid":"o","kty":"RSA","n":"\#(String(repeating: "_", count: 8_000))","e":"AQAB"}"#, "48000 bits"),
+        (#"{"kid":"o","kty":"RSA","n":"\#(modulus)","e":"AAAB"}"#, "exponent"),
+        (#"{"kid":"o","kty":"RSA","n":"\#(modulus)","e":"AAAA"}"#, "exponent"),
+        (#"{"kid":"o","kty":"RSA","n":"\#(modulus)","e":65537}"#, "'e'"),
+        (#"{"kid":"o","kty":"RSA","x5c":["MIIBkjCCATmg"],"x5t":"t"}"#, "'n'"),
+        (#"{"kid":"o","kty":"rsa","n":"\#(modulus)","e":"AQAB"}"#, "kty"),
+        (#"{"kid":"o","kty":"RSA","use":["sig"],"n":"\#(modulus)","e":"AQAB"}"#, "use"),
+        (#"{"kid":"o","kty":"RSA","use":null,"n":"\#(modulus)","e":"AQAB"}"#, "use"),
+        (#"{"kid":"o","kty":"RSA","key_ops":[],"n":"\#(modulus)","e":"AQAB"}"#, "key_ops"),
+        (#"{"kid":"o","kty":"RSA","alg":"none","n":"\#(modulus)","e":"AQAB"}"#, "does not sign"),
+        (#"{"kid":"o","kty":"RSA","alg":"EdDSA","n":"\#(modulus)","e":"AQAB"}"#, "kind of key"),
+        (#"{"kid":"o","kty":"EC","crv":"P-256","alg":"ES384",\#(point(32))}"#, "kind of key"),
+        (#"{"kid":"o","kty":"EC","crv":"P-256","alg":"RS256",\#(point(32))}"#, "kind of key"),
+        (#"{"kid":"o","kty":"EC","crv":"P-384",\#(point(32))}"#, "48 bytes"),
+        (#"{"kid":"o","kty":"EC","crv":"p-256",\#(point(32))}"#, "curve"),
+        ("{\"kid\":\"o\",\"kty\":\"EC\",\"crv\":\"P-256\",\"x\":\"\(zeros)\",\"y\":\"\(zeros)\"}", "on the curve"),
+        ("{\"kid\":\"o\",\"kty\":\"OKP\",\"crv\":\"Ed448\",\"x\":\"\(zeros)\"}", "Ed25519"),
+        ("{\"kid\":\"o\",\"kty\":\"OKP\",\"crv\":\"Ed25519\",\"alg\":\"ES256\",\"x\":\"\(zeros)\"}", "kind of key"),
+        ("{\"kid\":\"\(String(repeating: "k", count: 257))\",\"kty\":\"RSA\"}", "kid"), ("\"k1\"", "object"),
         ("[]", "object"),
     ])
     func aMemberThatIsNotUnderstoodIsLeftOutAlone(member: String, reason: String) throws {

@@ -33,6 +33,10 @@ extension House {
     private func bearer(in request: Request) async throws -> Proof? {
         guard let header = request.headers[.authorization] else { return nil }
         do {
+            // Two of them arrive as one value with a comma, of which the cause would be told wrongly.
+            guard request.headers[values: .authorization].count == 1 else {
+                throw TokenRejection(.scheme, "There is more than one Authorization header.")
+            }
             return try await bearer(header)
         } catch let rejection as TokenRejection {
             operations.refusedTokens.count(rejection.cause)
@@ -47,7 +51,8 @@ extension House {
         guard parts.count == 2, parts[0].lowercased() == "bearer" else {
             throw TokenRejection(.scheme, "The Authorization header is not 'Bearer' and a token.")
         }
-        let token = String(parts[1])
+        // RFC 9110, 11.4: one space or more.
+        let token = String(parts[1].drop { $0 == " " })
         guard token.hasPrefix(MachineTokens.prefix) else {
             let identity = try await verifier.identity(in: token)
             let user = try await user(of: identity)
