@@ -48,6 +48,9 @@ import Testing
             "DRAFT_LEDGER_READ_SERVICE_HOST": "10.96.0.8", "DRAFT_LEDGER_READ_PORT": "udp://[fd00::8]:53",
             "DRAFT_LEDGER_READ_PORT_53_UDP_ADDR": "fd00::8", "DRAFT_LEDGER_NAME": "/app/draft-ledger",
             "DRAFT_LEDGER_ENV_LANG": "C.UTF-8", "DRAFT_LEDGER_LISTEN": "127.0.0.1:5000",
+            "DRAFT_LEDGER_READ_ENV_PATH": "/bin", "DRAFT_LEDGER_READ_NAME": "/app/draft-ledger-read",
+            "DRAFT_LEDGER_SERVICE_PORT_HTTP_2": "8080", "DRAFT_LEDGER_PORT_53_SCTP": "sctp://10.96.0.7:53",
+            "DRAFT_LEDGER_PORT_3000_TCP_START": "tcp://10.96.0.7:3000", "DRAFT_LEDGER_PORT_3000_TCP_PORT_END": "3009",
         ]
         #expect(try options(environment: injected).port == 5_000)
     }
@@ -56,7 +59,9 @@ import Testing
         ("DRAFT_LEDGER_LISTN", "127.0.0.1:1", "DRAFT_LEDGER_LISTEN"),
         ("DRAFT_LEDGER_LOG_LEVLE", "debug", "DRAFT_LEDGER_LOG_LEVEL"), ("DRAFT_LEDGER_PORT", "3000", ""),
         ("DRAFT_LEDGER_SERVICE_HOST", "0.0.0.0:80/x", ""), ("DRAFT_LEDGER_PORT_3000_TCP", "3000", ""),
-        ("DRAFT_LEDGER_NAME", "drafts", ""),
+        ("DRAFT_LEDGER_NAME", "drafts", ""), ("DRAFT_LEDGER_ENV", "production", ""),
+        ("DRAFT_LEDGER_SERVICE_PORT", "70000", ""), ("DRAFT_LEDGER_PORT_3000_TCP_PROTO", "http", ""),
+        ("DRAFT_LEDGER_PORT", "http://10.96.0.7:3000", ""), ("DRAFT_LEDGER_SERVICE_HOST", "", ""),
     ])
     func aMistypedSettingIsStillRefused(name: String, value: String, nearest: String) throws {
         let error = #expect(throws: ServerConfigurationError.self) {

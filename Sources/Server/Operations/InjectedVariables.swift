@@ -23,15 +23,16 @@ enum InjectedVariables {
             if rest.isEmpty { return isEndpoint(value) }
             guard rest.count >= 2, isPort(String(rest[0])), protocols.contains(rest[1].lowercased()) else { continue }
             switch rest.dropFirst(2) {
-            case []: return isEndpoint(value)
+            // Docker names the first and the last port of a range too.
+            case [], ["START"], ["END"]: return isEndpoint(value)
             case ["PROTO"]: return protocols.contains(value)
-            case ["PORT"]: return isPort(value)
+            case ["PORT"], ["PORT", "START"], ["PORT", "END"]: return isPort(value)
             case ["ADDR"]: return isAddress(value)
             default: continue
             }
         }
         // Docker's links: NAME_NAME=/app/draft-ledger, and the other container's environment after NAME_ENV_.
-        return words.first == "ENV" && words.count > 1 || name == "NAME" && value.hasPrefix("/")
+        return words.dropLast().contains("ENV") || words.last == "NAME" && value.hasPrefix("/")
     }
 
     private static let protocols: Set = ["tcp", "udp", "sctp"]
