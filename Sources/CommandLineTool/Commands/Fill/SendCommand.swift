@@ -96,10 +96,13 @@ struct SendCommand: ConsoleCommand {
                 seal: seal)
         } catch {
             let left = commands.lines.count - index - 1
+            let remedy =
+                error.code == .invalidValue
+                ? "It was not recorded: correct it." : "It may be recorded or not: send it again as id \(sent.id)."
             throw ToolError(
                 ExitStatus(error.code),
-                "\(commands.name), line \(sent.line): \(error.description) It may be recorded or not: send it again as "
-                    + "id \(sent.id). \(Figures.plural(index, "command")) before it \(index == 1 ? "was" : "were") sent, "
+                "\(commands.name), line \(sent.line): \(error.description) \(remedy) "
+                    + "\(Figures.plural(index, "command")) before it \(index == 1 ? "was" : "were") sent, "
                     + "\(left) behind it \(left == 1 ? "was" : "were") not.")
         }
     }
