@@ -73,7 +73,7 @@ enum KeyPlace {
             request.headers.add(name: "Accept", value: "application/json, application/jwk-set+json")
             return try await client.execute(request, timeout: timeout)
         } catch {
-            throw KeyFault("the address does not answer: \(error)")
+            throw KeyFault("the address does not answer: \(error.networkReason)")
         }
     }
 
