@@ -37,8 +37,9 @@ package struct DraftServer: Sendable {
     package enum Ending: Sendable {
         /// It was told to.
         case stopped
-        /// The ledger's writer is lost (`DraftLedgerError.Code.writerLost`): close the ledger, open it again, and serve again.
-        case writerLost(DraftLedgerError)
+        /// The ledger's writer was lost (`DraftLedgerError.Code.writerLost`), and its disk takes writes again: close the
+        /// ledger, open it again, and serve again. `hasStored` tells whether anything was stored before.
+        case writerLost(DraftLedgerError, hasStored: Bool)
     }
 
     /// Resumes the clocks of the last service, then serves until SIGTERM, SIGINT, the cancellation of the task, or the loss
@@ -61,18 +62,13 @@ package struct DraftServer: Sendable {
         let house = try House(ledger, options, threads: threads)
         if let lag { reportDelay(lag, to: house.health) } else { house.health.begin() }
         let group = Guarded<ServiceGroup?>(nil)
-        let loss = Guarded<DraftLedgerError?>(nil)
+        let storage = StorageWatch(options.reopening)
         ledger.report(
-            to: .reporting(to: logger, metrics: house.operations.metrics.registry).onStorageOutcome { failure in
+            to: .reporting(
+                to: logger, metrics: house.operations.metrics.registry, known: options.reopening?.reason
+            ).onStorageOutcome { failure in
                 house.health.note(failure)
-                guard let error = failure, error.code == .writerLost else { return }
-                let isFirst = loss.withLock { loss in
-                    defer { loss = loss ?? error }
-                    return loss == nil
-                }
-                guard isFirst else { return }
-                logger.critical("the writer is lost: the ledger is opened again", metadata: ["error": "\(error)"])
-                Task { await group.withLock { $0 }?.triggerGracefulShutdown() }
+                storage.note(failure, logger)
             })
         try await house.accounts.repeatErasures()
         let (ports, source) = AsyncStream.makeStream(of: Int.self)
@@ -92,6 +88,11 @@ package struct DraftServer: Sendable {
                         if options.isDev { try await DevRoutes.openContest(in: ledger) }
                     } catch  where Task.isCancelled {
                         throw CancellationError()
+                    } catch let error as DraftLedgerError where error.code == .writerLost && options.reopening != nil {
+                        // Reads are answered until the storage works.
+                        house.health.haveBegun()
+                        if lag == nil { onListening(listening) }
+                        return try await Task.sleep(for: .seconds(1 << 31))
                     }
                     house.health.haveBegun()
                     house.readiness.note(clocksRun: true)
@@ -100,6 +101,15 @@ package struct DraftServer: Sendable {
                     try await driver.run { house.operations.metrics.note($0) }
                 },
                 Errand(name: "directory") { try await watchDirectory() },
+                Errand(name: "storage") {
+                    try await storage.isLost()
+                    try await storage.works { [probe = options.storageProbe] in
+                        try await house.reading { probe($0.path) }
+                    }
+                    await group.withLock { $0 }?.triggerGracefulShutdown()
+                    // Until that ends it.
+                    try await Task.sleep(for: .seconds(1 << 31))
+                },
                 Errand(name: "publisher") { try await publish(house) },
                 Errand(name: "bodies") { try await house.bodies.run(patience: options.limits.bodyTime) },
                 Errand(name: "presence") {
@@ -128,11 +138,10 @@ package struct DraftServer: Sendable {
         configuration.maximumCancellationDuration = options.limits.shutdownTime
         let services = ServiceGroup(configuration: configuration)
         group.withLock { $0 = services }
-        if let lost = loss.withLock({ $0 }) { return .writerLost(lost) }
         try await services.run()
         try await threads.shutDown()
         try await house.operations.longReads.shutDown()
-        return loss.withLock { $0 }.map { .writerLost($0) } ?? .stopped
+        return storage.ending
     }
 
     /// A lag of the machine's clock that a start waits for before it listens.
@@ -266,23 +275,5 @@ private struct Errand: Service, CustomStringConvertible {
         } catch is CancellationError {
             // As it is meant to end.
         }
-    }
-}
-
-extension LedgerHooks {
-    /// The same hooks, with `body` called for each group of events: with the reason if it could not be stored, and with nil
-    /// if the storage works again.
-    fileprivate func onStorageOutcome(_ body: @escaping @Sendable (DraftLedgerError?) -> Void) -> LedgerHooks {
-        let hasFailed = Guarded(false)
-        var hooks = self
-        hooks.stored = { [stored] group in
-            stored?(group)
-            let isNews = hasFailed.withLock { hasFailed in
-                defer { hasFailed = group.failure != nil }
-                return hasFailed || group.failure != nil
-            }
-            if isNews { body(group.failure) }
-        }
-        return hooks
     }
 }

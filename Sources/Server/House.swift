@@ -152,7 +152,12 @@ final class Health: Sendable {
     /// A path that leads elsewhere is looked at by itself, so that the server is ready as soon as it is back.
     func note(_ failure: DraftLedgerError?) {
         let isWatched = failure?.code == .moved
-        let detail = isWatched ? nil : failure.map { Problem($0, ofLedgerAt: ledger.path).detail }
+        var detail = isWatched ? nil : failure.map { Problem($0, ofLedgerAt: ledger.path).detail }
+        if failure?.code == .writerLost {
+            detail = detail.map {
+                "\($0). Meanwhile reads are answered; the server opens the ledger as soon as its disk takes writes."
+            }
+        }
         state.withLock { $0.failure = detail }
     }
 }

@@ -34,6 +34,12 @@ package struct ServerOptions: Sendable {
     /// Sets the clock forward, where it can be: for development.
     package var advanceClock: (@Sendable (Interval) -> Void)?
 
+    /// The wait before the ledger is opened again if its storage fails; nil if it was not opened again yet.
+    package var reopening: ReopeningWait?
+
+    /// Finds the fault of the storage at a ledger's path; nil for none.
+    var storageProbe: @Sendable (String) -> String? = { StorageWatch.fault(at: $0) }
+
     /// What it states of itself in the ledger when it starts.
     package var software: SoftwareStarted
 

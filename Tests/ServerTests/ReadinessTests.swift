@@ -1,6 +1,7 @@
 import DraftLedger
 import Foundation
 import LedgerTesting
+import Platform
 import TestSupport
 import Testing
 import TextFormats
@@ -62,4 +63,98 @@ import TextFormats
         try await server.stop()
         withExtendedLifetime(temporary) {}
     }
+
+    // MARK: A disk that fails
+
+    @Test func theWaitBeforeAnotherAttemptDoublesUpToABound() {
+        var wait = ReopeningWait()
+        #expect(wait.duration == .zero && wait.reason == nil)
+        var durations: [Duration] = []
+        for _ in 0..<9 {
+            wait.lengthen()
+            durations.append(wait.duration)
+        }
+        #expect(durations.prefix(3) == [.milliseconds(250), .milliseconds(500), .seconds(1)])
+        #expect(durations.suffix(3) == [.seconds(10), .seconds(10), .seconds(10)] && durations == durations.sorted())
+        let (one, other) = (DraftLedgerError(.writerLost, "one"), DraftLedgerError(.writerLost, "other"))
+        let news = [one, one, other, other, one].map { wait.lengthen(after: $0) }
+        #expect(news == [true, false, true, false, true])
+    }
+
+    @Test(.enabled(if: Mount.isPossible)) func aDiskIsAskedWhetherItTakesAFile() throws {
+        let disk = try Mount.smallDisk(bytes: 1 << 20)
+        defer { disk.remove() }
+        #expect(StorageWatch.fault(at: disk.path) != nil)
+        _ = FileManager.default.createFile(atPath: disk.path + "/data.mdb", contents: nil)
+        #expect(StorageWatch.fault(at: disk.path) == nil)
+        disk.fill()
+        #expect(StorageWatch.fault(at: disk.path) != nil)
+        disk.empty()
+        #expect(StorageWatch.fault(at: disk.path) == nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == ["data.mdb"])
+    }
+
+    #if canImport(Glibc)
+        /// Reads are answered meanwhile, the log says it once, and the service ends when the disk works again, to be started
+        /// on a ledger that was opened again.
+        @Test(.withinTheRun) func aDiskThatFailsForLongIsWaitedFor() async throws {
+            let temporary = try TemporaryLedger()
+            let (lines, fault) = (Lines(), Guarded<String?>("broken"))
+            func change(_ reopening: ReopeningWait?) -> (inout ServerOptions) -> Void {
+                {
+                    $0.reopening = reopening
+                    $0.operations.logLevel = "notice"
+                    $0.operations.log = { lines.add($0) }
+                    $0.storageProbe = { _ in fault.withLock { $0 } }
+                }
+            }
+            func count(_ words: String) -> Int { lines.all.count { $0.contains(words) } }
+            var server = try await RunningServer(temporary.ledger, change(nil))
+            var anna = try await server.signIn("anna")
+            let join = "{\"kind\":\"joinTournament\",\"user\":\(anna.user),\"tournament\":1,\"entries\":1}"
+            #expect(try await server.command(join, as: anna.token).status == 200)
+            var wait: ReopeningWait?
+            // The second time the disk fails while the service starts.
+            for round in 0..<2 {
+                let file: BrokenFile
+                if let wait {
+                    try temporary.reopen()
+                    file = try BrokenFile(temporary.path + "/data.mdb")
+                    fault.withLock { $0 = "broken" }
+                    server = try await RunningServer(temporary.ledger, change(wait))
+                    anna = try await server.signIn("anna")
+                } else {
+                    file = try BrokenFile(temporary.path + "/data.mdb")
+                }
+                for _ in 0..<3 {
+                    let refused = try await server.command(join, as: anna.token)
+                    #expect(refused.status == 503 && refused.header("retry-after") != nil, "\(refused.text)")
+                    #expect(try await server.get("/v1/rooms", as: anna.token).status == 200)
+                    #expect(try await server.get("/livez").status == 200)
+                }
+                let ready = try await server.get("/readyz")
+                let writer = try #require(try part("writer", in: ready))
+                #expect(ready.status == 503 && writer["ok"]?.excerpt == "false")
+                #expect(writer["reason"]?.string?.contains("reads are answered") == true, "\(ready.text)")
+                #expect(count("events could not be stored") == 1 && count("the writer is lost") == 1)
+                #expect(count("upkeep failed") <= 1 + round)
+                file.mend()
+                fault.withLock { $0 = nil }
+                guard case .writerLost(let loss, let hasStored) = try await server.ending else {
+                    Issue.record("the service ended in another way")
+                    return
+                }
+                #expect(loss.code == .writerLost && hasStored == (round == 0))
+                wait = wait ?? ReopeningWait()
+                #expect(wait?.lengthen(after: loss) == (round == 0))
+            }
+            try temporary.reopen()
+            server = try await RunningServer(temporary.ledger, change(wait))
+            anna = try await server.signIn("anna")
+            #expect(try await server.command(join, as: anna.token).status == 200)
+            #expect(try await server.get("/readyz").status == 200)
+            #expect(count("events are stored again") == 1, "\(lines.all)")
+            try await server.stop()
+        }
+    #endif
 }

@@ -6,7 +6,7 @@ package import Server
 package final class ServerRun: Sendable {
     package let port: Int
     private let stopping: @Sendable () async -> Void
-    private let running: Task<Void, any Error>
+    private let running: Task<DraftServer.Ending, any Error>
 
     /// - Parameters:
     ///   - ledger: stays open when the server has stopped.
@@ -20,10 +20,10 @@ package final class ServerRun: Sendable {
         let (started, source) = AsyncStream.makeStream(of: DraftServer.Listening.self)
         running = Task {
             defer { source.finish() }
-            try await server.run { source.yield($0) }
+            return try await server.run { source.yield($0) }
         }
         guard let listening = await started.first(where: { _ in true }) else {
-            try await running.value
+            _ = try await running.value
             throw NeverListened()
         }
         (port, stopping) = (listening.port, listening.stop)
@@ -34,8 +34,11 @@ package final class ServerRun: Sendable {
     /// Stops the server as SIGTERM does, and returns when all has ended.
     package func stop() async throws {
         await stopping()
-        try await running.value
+        _ = try await running.value
     }
+
+    /// The reason for which it ends by itself.
+    package var ending: DraftServer.Ending { get async throws { try await running.value } }
 
     /// The server ended without an error before it listened.
     package struct NeverListened: Error {

@@ -24,6 +24,9 @@ final class RunningServer: Sendable {
     /// As SIGTERM does; returns when all has ended.
     func stop() async throws { try await run.stop() }
 
+    /// The reason for which it ends by itself.
+    var ending: DraftServer.Ending { get async throws { try await run.ending } }
+
     /// An answer, read to its end.
     struct Answer {
         var status: UInt

@@ -154,25 +154,35 @@
             while true {
                 do {
                     var options = options
+                    if !isFirst { options.reopening = wait }
                     let draft =
                         try dev
                         ? openForDevelopment(&options, on: console)
                         : continueClock ? openAhead(&options, on: console) : open(console)
                     defer { draft.close() }
                     Interruption.shared.standDown()
-                    guard case .writerLost(let loss) = try serve(draft, options, on: console) else { return }
-                    wait.reset()
-                    Descriptor.standardError.writeOnce("\(loss.message)\nThe ledger is being opened again.\n")
+                    guard case .writerLost(let loss, let hasStored) = try serve(draft, options, on: console) else {
+                        return
+                    }
+                    if hasStored { wait = ReopeningWait() }
+                    if wait.lengthen(after: loss) {
+                        Descriptor.standardError.writeOnce("\(loss.message)\nThe ledger is being opened again.\n")
+                    }
+                    isFirst = false
+                    continue
                 } catch let error as DraftLedgerError where !isFirst && error.isOfStorage {
-                    Descriptor.standardError.writeOnce("\(error.message)\nTrying again in \(wait.text).\n")
+                    if wait.lengthen(after: error) {
+                        Descriptor.standardError.writeOnce("\(error.message)\n\(Self.retrying)\n")
+                    }
                 }
-                isFirst = false
                 // Between two servers a signal ends the process at once; a server handles signals itself.
                 let handlers = [SIGINT, SIGTERM].map { ($0, signal($0, SIG_DFL)) }
-                wait.sleep()
+                SystemClock.sleep(microseconds: UInt32(wait.duration / .microseconds(1)))
                 for (signalNumber, handler) in handlers { signal(signalNumber, handler) }
             }
         }
+
+        private static let retrying = "The ledger cannot be opened. Trying again, at intervals of up to 10 s."
 
         private func open(_ console: Console) throws -> DraftLedger {
             guard let create else {
@@ -225,29 +235,17 @@
             defer { log.close() }
             let (greeting, server) = (Greeting(host: options.host, isDev: dev), DraftServer(draft, options))
             do {
-                return try Waiting.run { try await server.run { listening in greeting.say(listening.port, of: draft) } }
+                return try Waiting.run {
+                    try await server.run { listening in
+                        if options.reopening == nil { greeting.say(listening.port, of: draft) }
+                    }
+                }
             } catch let error as DraftLedgerError {
                 throw error
             } catch {
                 throw ToolError(
                     .inputOutput, "the server at \(options.host):\(options.port) ended: \(error.networkReason)")
             }
-        }
-    }
-
-    /// The pauses between attempts to open a ledger again: each twice as long as the one before, up to a second.
-    private struct ReopeningWait {
-        private static let (shortest, longest): (UInt32, UInt32) = (125_000, 1_000_000)
-
-        private var microseconds = shortest
-
-        var text: String { "\(Double(microseconds) / 1_000_000) s" }
-
-        mutating func reset() { microseconds = Self.shortest }
-
-        mutating func sleep() {
-            SystemClock.sleep(microseconds: microseconds)
-            microseconds = min(2 * microseconds, Self.longest)
         }
     }
 
