@@ -25,7 +25,7 @@ struct CheckpointTrust {
         } catch let error as DraftLedgerError where error.code == .signingKeyMissing {
             // One that this process may not read, or cannot, signs nothing either: who is to sign is told.
             own = nil
-            loss = error.message
+            loss = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
         }
         // What is stated and is no key has signed nothing.
         let rotated = try KeyRotation.all(in: ledger).flatMap {

@@ -70,18 +70,45 @@ extension NoteSignature {
                 expected: "signature lines. The witness cosigned size \(size) last: send it a request from there "
                     + "(`witness request --old \(size)`), and add the answer to that")
         }
-        let kind: String? =
-            switch first.first {
-            case UInt8(ascii: "{"), UInt8(ascii: "["): "a JSON document"
-            case UInt8(ascii: "<"): "a web page or XML"
-            default: nil
-            }
-        return kind.map {
-            FormatError(
-                .note, found: $0,
-                expected: "signature lines. The address is not a witness's, or a proxy answered: "
-                    + "send the request to the witness's add-checkpoint")
+        let start = bytes.drop(while: \.isASCIIWhitespace)
+        return misplaced.first { start.starts(with: $0.start) }.map {
+            FormatError(.note, found: $0.found, expected: "signature lines. \($0.remedy)")
+        } ?? wholeNote(bytes)
+    }
+
+    /// Beginnings of files that are something else, the name of each, and the next step.
+    private static let misplaced: [(start: [UInt8], found: String, remedy: String)] = {
+        let elsewhere =
+            "The address is not a witness's, or a proxy answered: send the request to the witness's add-checkpoint"
+        let converted = "A program has converted the text: take the file as it was sent"
+        return [
+            (Array("{".utf8), "a JSON document", elsewhere), (Array("[".utf8), "a JSON document", elsewhere),
+            (Array("<".utf8), "a web page or XML", elsewhere),
+            (Array("HTTP/".utf8), "the head of an HTTP answer", "Take what is after the head: without curl's -i"),
+            (Array("old ".utf8), "a request to a witness", "Send it to the witness, and add what the witness answers"),
+            ([0x1F, 0x8B], "a file of gzip", "Decompress it first, or ask with curl's --compressed"),
+            ([0xEF, 0xBB, 0xBF], "a byte order mark", converted), ([0xFF, 0xFE], "UTF-16", converted),
+            ([0xFE, 0xFF], "UTF-16", converted),
+            (Array("- ".utf8), "a hyphen in place of the dash U+2014", converted),
+            (Array("-- ".utf8), "hyphens in place of the dash U+2014", converted),
+            (Array("– ".utf8), "a dash U+2013 in place of U+2014", converted),
+            ([0x97, 0x20], "a dash of Windows-1252 in place of U+2014", converted),
+        ]
+    }()
+
+    /// The bytes in which the end of a note's text is looked for.
+    private static let noteHead = 16 << 10
+
+    /// Recognizes a text with its signatures, of which only the signatures are wanted.
+    private static func wholeNote(_ bytes: [UInt8]) -> FormatError? {
+        let end = Array("\n\n\(prefix)".utf8)
+        let head = bytes.prefix(noteHead)
+        guard !bytes.starts(with: prefix.utf8), head.indices.contains(where: { head[$0...].starts(with: end) }) else {
+            return nil
         }
+        return FormatError(
+            .note, found: "a whole note, such as a checkpoint",
+            expected: "signature lines. Add only the lines of the witness, after the empty line")
     }
 
     static func lines(from reader: inout LineReader) throws(FormatError) -> [NoteSignature] {

@@ -148,7 +148,11 @@ import Testing
     @Test(arguments: [
         ("— witness.example/w abcdefgh\r\n", "ends in CR LF"), ("512\n", "witness request --old 512"),
         ("512", "409"), ("{\"error\": \"x\"}", "a JSON document"), ("<html></html>", "a web page"),
-        ("\n", "an empty answer"),
+        ("\n", "an empty answer"), (" \n{}", "a JSON document"), ("512\r\n", "witness request --old 512"),
+        ("HTTP/1.1 409 Conflict\r\n\r\n512\n", "after the head"), ("old 0\n\nx\n1\n", "a request to a witness"),
+        ("- witness.example/w abcdefgh\n", "a hyphen"), ("– witness.example/w abcdefgh\n", "U+2013"),
+        ("\u{FEFF}— witness.example/w abcdefgh\n", "a byte order mark"),
+        ("origin\n512\nroot\n\n— witness.example/w abcdefgh\n", "a whole note"), ("not found\n", "\"not found\""),
     ])
     func anAnswerThatIsNoCosignatureNamesItsCause(answer: String, cause: String) throws {
         try scratch.write(answer, to: "answer")
