@@ -156,5 +156,22 @@ import TextFormats
             #expect(count("events are stored again") == 1, "\(lines.all)")
             try await server.stop()
         }
+
+        /// Somebody who stops the server means it, also while the disk fails.
+        @Test(.withinTheRun) func aServerThatWaitsForItsDiskCanBeStopped() async throws {
+            let temporary = try TemporaryLedger()
+            let server = try await RunningServer(temporary.ledger) { $0.storageProbe = { _ in "broken" } }
+            let anna = try await server.signIn("anna")
+            let file = try BrokenFile(temporary.path + "/data.mdb")
+            defer { file.mend() }
+            let join = "{\"kind\":\"joinTournament\",\"user\":\(anna.user),\"tournament\":1,\"entries\":1}"
+            #expect(try await server.command(join, as: anna.token).status == 503)
+            try await server.stop()
+            guard case .stopped = try await server.ending else {
+                Issue.record("the server is to be started again")
+                return
+            }
+            withExtendedLifetime(temporary) {}
+        }
     #endif
 }

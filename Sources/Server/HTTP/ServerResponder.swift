@@ -29,7 +29,8 @@ struct ServerResponder: HTTPResponder {
         } catch let error as DraftLedgerError {
             let problem = Problem(error, ofLedgerAt: house.ledger.path)
             record.note(reason: problem.code)
-            if problem.status.kind == .serverError {
+            // The loss of the writer is logged once.
+            if problem.status.kind == .serverError, error.code != .writerLost {
                 logger.error("\(error.code): \(error.message)", metadata: record.metadata(status: nil))
             }
             response = problem[keyPath: shape]

@@ -33,6 +33,7 @@ final class StorageWatch: Sendable {
     private struct State {
         var hasStored = false
         var loss: DraftLedgerError?
+        var worksAgain = false
     }
 
     private let wait: ReopeningWait?
@@ -79,10 +80,15 @@ final class StorageWatch: Sendable {
             try await Task.sleep(for: wait.duration)
             wait.lengthen()
         } while try await probe() != nil
+        state.withLock { $0.worksAgain = true }
     }
 
+    /// The reason for which the service ended: it was told to, unless it waited for the storage and that works again.
     var ending: DraftServer.Ending {
-        state.withLock { state in state.loss.map { .writerLost($0, hasStored: state.hasStored) } ?? .stopped }
+        state.withLock { state in
+            guard state.worksAgain, let loss = state.loss else { return .stopped }
+            return .writerLost(loss, hasStored: state.hasStored)
+        }
     }
 
     /// Finds out whether the disk of a ledger takes what is written: syncs the ledger's file, and writes a small one.
