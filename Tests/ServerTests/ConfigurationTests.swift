@@ -33,8 +33,10 @@ import Testing
         #expect(all.operations.proxies.includesEveryone)
         let two = try options(environment: environment, file: file)
         #expect(two.host == "0.0.0.0" && two.port == 5000)
-        let one = try options(file: file)
-        #expect(one.host == "::1" && one.port == 4000)
+        for text in [file, "\u{FEFF}" + file] {
+            let one = try options(file: text)
+            #expect(one.host == "::1" && one.port == 4000)
+        }
         let none = try options()
         #expect(none.host == "127.0.0.1" && none.port == 3_000 && none.operations.rates == nil)
     }

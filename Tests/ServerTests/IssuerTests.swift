@@ -16,6 +16,11 @@ import Tokens
         "maximumLifetimeSeconds": "3600", "keys": #""https://issuer.example/keys""#,
     ]
 
+    @Test func aByteOrderMarkIsNoPartOfTheFile() throws {
+        let members = Self.good.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",")
+        #expect(try TokenIssuer.list(Array("\u{FEFF}[{\(members)}]".utf8)).count == 1)
+    }
+
     private static func fault(_ changes: [String: String?]) -> String? {
         let members = good.merging(changes.compactMapValues { $0 }) { $1 }.filter { changes[$0.key] != .some(nil) }
         let json =

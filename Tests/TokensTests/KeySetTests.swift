@@ -131,6 +131,13 @@ import Tokens
         #expect(throws: KeyFault.self) { try KeySet(Array(text.utf8), at: 0) }
     }
 
+    @Test func aByteOrderMarkIsNoPartOfASet() throws {
+        for text in ["\u{FEFF}{\"keys\":[{\"kid\":\"k1\",\(Self.rsa)}]}", "{\"keys\":[{\"kid\":\"k1\",\(Self.rsa)}]}"] {
+            #expect(try KeySet(Array(text.utf8), at: 0).names == ["k1"])
+        }
+        #expect(throws: KeyFault.self) { try KeySet(Array("\u{FEFF}\u{FEFF}{\"keys\":[]}".utf8), at: 0) }
+    }
+
     @Test func aSetWithoutAnyKeyIsOne() throws { #expect(try Self.set().names.isEmpty) }
 
     // MARK: Certificates

@@ -20,7 +20,7 @@ extension TokenIssuer {
     package static func list(_ json: [UInt8]) throws(TokenIssuerError) -> [TokenIssuer] {
         let root: JSONValue
         do throws(JSONError) {
-            root = try JSONDocument(json).root
+            root = try JSONDocument(json.withoutByteOrderMark).root
         } catch {
             throw TokenIssuerError("The file is not JSON: \(error). \(Element.expected)")
         }

@@ -1,6 +1,7 @@
 import DraftLedger
 import Foundation
 import TextFormats
+import Tokens
 
 /// A value of a setting, of the type that the setting reads.
 enum SettingValue: Sendable, Equatable {
@@ -49,7 +50,7 @@ struct SettingSource: Sendable {
         var values: [String: Value] = [:]
         let root: JSONValue
         do throws(JSONError) {
-            root = try JSONDocument(Array(data)).root
+            root = try JSONDocument(Array(data).withoutByteOrderMark).root
         } catch {
             throw ServerConfigurationError("\(path) is not valid JSON: \(error.reason).")
         }

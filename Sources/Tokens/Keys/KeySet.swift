@@ -51,7 +51,7 @@ package struct KeySet: Sendable {
         }
         let root: JSONValue
         do throws(JSONError) {
-            root = try JSONDocument(bytes).root
+            root = try JSONDocument(bytes.withoutByteOrderMark).root
         } catch {
             throw KeyFault("the document is not JSON: \(error)")
         }
@@ -138,5 +138,12 @@ package struct KeySet: Sendable {
             return header.thumbprint.map { entry.certificateThumbprint == $0 } ?? true
         }
         return Array(named.filter { $0.key.algorithms.contains(algorithm) }.map(\.key).prefix(Self.maximumCandidates))
+    }
+}
+
+extension [UInt8] {
+    /// The same without the byte order mark that some editors put before UTF-8.
+    package var withoutByteOrderMark: [UInt8] {
+        starts(with: [0xEF, 0xBB, 0xBF]) ? Array(dropFirst(3)) : self
     }
 }
