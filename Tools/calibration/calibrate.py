@@ -1,6 +1,8 @@
 """Fits the level error of `draftledger expect` on one half of the drafts of a contest, and tests it on the other half.
 
 The unit is the draft: the entries of one share its places. A draft is in the first half where the SHA-256 of its id is even.
+The fit is the posterior mean under an even prior over the level errors that are tried, to the hundredth. Errors that are too
+large hardly lower the likelihood, so its maximum would be too small. The fit is repeated on halves that are drawn at random.
 `expect` reads all drafts of the file, since a closing ADP is made of all of them; which entries advanced it does not look at.
 With --folder a ledger is kept that is used again in the next run.
 """
@@ -79,7 +81,7 @@ def slope(pairs):
     """Of the logistic regression of the outcomes on the logits of the expectations, by Newton's method."""
     base = sum(advanced for _, advanced in pairs) / len(pairs)
     intercept, slope = math.log(base / (1 - base)), 0.0
-    for _ in range(50):
+    for _ in range(8):
         g = h = a = b = c = 0.0
         for share, advanced in pairs:
             logit = math.log(share / (1 - share))
@@ -135,9 +137,69 @@ def test(name, known, shares, half):
     sys.stdout.flush()
 
 
-def log_loss(known, shares, half):
-    rows = [losses(shares[entry], won)[1] for entry, (draft, won) in known.items() if half(draft) and entry in shares]
-    return sum(rows) / len(rows)
+def log_likelihoods(known, shares):
+    """By draft, the sum over its entries."""
+    result = {}
+    for entry, (draft, won) in known.items():
+        if entry in shares:
+            result[draft] = result.get(draft, 0) - losses(shares[entry], won)[1]
+    return result
+
+
+def fitted(likelihoods, half):
+    """The posterior mean of the level error under an even prior over those that were tried."""
+    sums = {error: sum(rows[draft] for draft in rows if half(draft)) for error, rows in likelihoods.items()}
+    best = max(sums.values())
+    weights = {error: math.exp(value - best) for error, value in sums.items()}
+    return sum(error * weight for error, weight in weights.items()) / sum(weights.values())
+
+
+def nearest(error, tried):
+    """The nearest that was tried."""
+    return min(tried, key=lambda other: (abs(other - error), other))
+
+
+def spread(name, slopes):
+    mean = sum(slopes) / len(slopes)
+    deviation = math.sqrt(sum((value - mean) ** 2 for value in slopes) / (len(slopes) - 1))
+    inside = sum(0.9 <= value <= 1.1 for value in slopes) / len(slopes)
+    print(f"{name}: mean slope {mean:.3f}, standard deviation {deviation:.3f}, from 0.9 to 1.1 in {100 * inside:.0f} %")
+    sys.stdout.flush()
+
+
+def advancing(drafts, source):
+    """Outcomes by which the expectations are exactly right: two of each draft, each entry as likely as is expected."""
+    for shares in drafts:
+        order = source.sample(range(len(shares)), len(shares))
+        scale, mark, reached = 2 / sum(shares), source.random(), 0.0
+        for place in order:
+            reached += scale * shares[place]
+            yield shares[place], int(reached > mark)
+            if reached > mark:
+                mark += 1
+
+
+def halves(known, fits, likelihoods, shares, count):
+    """Fits on halves drawn at random, tests on what is left, and compares with expectations that are exactly right."""
+    source, names = random.Random(2), sorted(next(iter(likelihoods.values())))
+    errors, slopes, fixed, exact = [], [], [], []
+    for _ in range(count):
+        half = set(source.sample(names, len(names) // 2))
+        error = fitted(likelihoods, half.__contains__)
+        errors.append(error)
+        for into, expectations in ((slopes, fits[nearest(error, fits)]), (fixed, shares)):
+            into.append(slope([
+                (expectations[entry], won) for entry, (draft, won) in known.items()
+                if draft not in half and entry in expectations]))
+        drafts = {}
+        for entry, (draft, _) in known.items():
+            if draft not in half and entry in shares:
+                drafts.setdefault(draft, []).append(shares[entry])
+        exact.append(slope(list(advancing(drafts.values(), source))))
+    print(f"{count} halves drawn at random: fitted {sum(errors) / count:.0f} on average, {min(errors):.0f} to {max(errors):.0f}")
+    spread("  each fitted on a half, tested on the other", slopes)
+    spread("  the fit of the first half, tested on the same", fixed)
+    spread("  if the expectations were exactly right", exact)
 
 
 def main():
@@ -146,9 +208,10 @@ def main():
     parser.add_argument("scores", help="the season's points by week, as `import --as scores` reads them")
     parser.add_argument("--season", type=int, default=2022)
     parser.add_argument("--program", default="draftledger")
-    parser.add_argument("--seasons", type=int, default=2_000, help="simulated seasons")
+    parser.add_argument("--seasons", type=int, default=1_000, help="simulated seasons")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--errors", default="300,400,500,600,700,800,900", help="level errors to try, in thousandths")
+    parser.add_argument("--errors", default=",".join(map(str, range(300, 1001, 50))), help="level errors to try, in thousandths")
+    parser.add_argument("--halves", type=int, default=200, help="how many halves are drawn at random")
     parser.add_argument("--only", type=int, help="fit nothing: test this level error on all drafts of the file")
     parser.add_argument("--folder", help="where the ledger is kept (default: it is thrown away)")
     options = parser.parse_args()
@@ -160,15 +223,21 @@ def main():
         if options.only is not None:
             test("all drafts", known, expected(options, path, options.only), lambda _: True)
             return
-        fits = {}
+        fits, likelihoods = {}, {}
         for error in map(int, options.errors.split(",")):
-            shares = expected(options, path, error)
-            fits[error] = (log_loss(known, shares, is_first), shares)
-            print(f"level error {error}: log loss of the first half {fits[error][0]:.5f}", flush=True)
-        best = min(fits, key=lambda error: fits[error][0])
-        print(f"fitted: {best}")
-        test("first half, which was fitted", known, fits[best][1], is_first)
-        test("second half, which was kept back", known, fits[best][1], lambda draft: not is_first(draft))
+            fits[error] = expected(options, path, error)
+            likelihoods[error] = log_likelihoods(known, fits[error])
+            first = sum(value for draft, value in likelihoods[error].items() if is_first(draft))
+            print(f"level error {error}: log likelihood of the first half {first:.2f}", flush=True)
+        error = fitted(likelihoods, is_first)
+        best = 10 * round(error / 10)
+        print(f"fitted on the first half: {error:.1f}, to the hundredth {best / 1_000:.2f}")
+        shares = fits.get(best) or expected(options, path, best)
+        test("first half, which was fitted", known, shares, is_first)
+        test("second half, which was kept back", known, shares, lambda draft: not is_first(draft))
+        test("all drafts", known, shares, lambda _: True)
+        if options.halves > 1:
+            halves(known, fits, likelihoods, shares, options.halves)
 
 
 if __name__ == "__main__":
