@@ -262,11 +262,11 @@ extension PlayerCatalogue {
             isAmbiguous: true, description: "'\(name)' could be \(several.joined(separator: ", ")). Name the id.")
     }
 
-    /// Suggests the players who have the word in their names, else the one whose name is nearest.
-    private func hint(for name: String) -> String {
-        let words = PlayerName.normalized(name).split(separator: " ")
+    /// Suggests the players who have the words in their names, else the one whose name is nearest.
+    package func hint(for name: String) -> String {
+        let words = PlayerName.words(name)
         let parts = players.filter { player in
-            let known = Set(PlayerName.normalized(player.name).split(separator: " "))
+            let known = Set(PlayerName.words(player.name))
             return !words.isEmpty && words.allSatisfy(known.contains)
         }.map(\.name).sorted()
         guard let first = parts.first else { return NearestName.hint(for: name, among: players.map(\.name)) }

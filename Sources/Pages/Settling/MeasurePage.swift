@@ -1,5 +1,5 @@
 package import Draft
-import DraftLedger
+package import DraftLedger
 import Records
 package import TextFormats
 
@@ -10,14 +10,22 @@ package struct MeasurePage: Page {
     /// Its stream, with words as far as they are told.
     var events: [RecordedEvent]
     var names: any NameBook
+    /// The winners of proposed prizes; nil for any other command.
+    var prizes: PrizeProposal?
 
+    /// - Parameters:
+    ///   - id: the number of the measure.
+    ///   - events: its stream, with the free text that is disclosed.
+    ///   - ledger: the ledger that names the winners of prizes, and the people.
     /// - Returns: nil for what was never proposed.
-    package init?(_ id: MeasureID, _ events: [RecordedEvent], names: any NameBook) {
+    /// - Throws: `DraftLedgerError`.
+    package init?(_ id: MeasureID, _ events: [RecordedEvent], in ledger: DraftLedger) throws {
         guard let state = MeasureState.folding(events) else { return nil }
+        prizes = try PrizeProposal(state.proposed.command, in: ledger)
         self.id = id
         self.state = state
         self.events = events
-        self.names = names
+        names = LedgerNames(ledger)
     }
 
     private var proposal: RecordedEvent? { events.first { $0.event.type == .measureProposed } }
@@ -35,9 +43,11 @@ package struct MeasurePage: Page {
         let narrator = Narrator(names: names)
         return [head]
             + events.map { StyledText("  \($0.recordedAt.iso8601)  ", .dim) + narrator.words(for: $0) }
+            + (prizes.map { [.empty] + $0.lines(on: terminal) } ?? [])
     }
 
-    /// A list's object, `command` as it will be sent, `effects`: the SHA-256 of what it came to, and who ended it when.
+    /// A list's object, `command` as it will be sent, `effects`: the SHA-256 of what it came to, who ended it when, and the
+    /// winners of `prizes`.
     package var json: JSON {
         MeasuresPage.json(of: id, state, reason: state.proposed.reason.description).adding([
             "command": .encoded(CommandRequest(state.proposed.command).json),
@@ -45,6 +55,7 @@ package struct MeasurePage: Page {
             "proposedAtPosition": .of(proposal?.position), "endedBy": .of(end?.origin?.actor.user),
             "endedAt": .of(end?.recordedAt), "endedAtPosition": .of(end?.position),
             "declined": .of(end?.event.type == .measureDeclined ? end?.event.reason : nil),
+            "prizes": prizes?.json ?? .null,
         ])
     }
 
@@ -52,7 +63,7 @@ package struct MeasurePage: Page {
         CSVTable(
             [
                 "measure", "kind", "stream", "case", "proposer", "stage", "lapsesAt", "reason", "command", "effects",
-                "proposedAt", "proposedAtPosition", "endedBy", "endedAt", "endedAtPosition", "declined",
+                "proposedAt", "proposedAtPosition", "endedBy", "endedAt", "endedAtPosition", "declined", "prizes",
             ], objects: [json])
     }
 }

@@ -11,6 +11,8 @@ package struct SettlementPage: Page {
     private let step: Settlement.Step?
     private let measure: MeasureID?
     private let foreignDrafts: Int
+    /// The winners of the prizes that are next; nil for any other step.
+    private let prizes: PrizeProposal?
 
     /// Reads the contest as it stands.
     ///
@@ -26,6 +28,7 @@ package struct SettlementPage: Page {
         step =
             state.isDecidedByRounds() ? try ledger.nextStep(of: try ledger.settlement(byRoundsOf: contest)) : nil
         measure = try step?.command.flatMap { try ledger.pendingMeasure(of: $0, at: now) }
+        prizes = try step?.command.flatMap { try PrizeProposal($0, in: ledger) }
         foreignDrafts = try ledger.rooms().count { $0.tournament == contest && $0.preset == .untimed }
     }
 
@@ -42,17 +45,19 @@ package struct SettlementPage: Page {
 
     package func text(on terminal: Terminal) -> [StyledText] {
         [StyledText("contest \(contest)", .bold) + StyledText(" \(step?.command?.kind.name ?? words ?? "")")]
+            + (prizes?.lines(on: terminal) ?? [])
     }
 
     package var json: JSON {
         [
             "tournament": .of(contest), "isDecidedByRounds": .of(step != nil), "words": .of(words), "note": .of(note),
             "measure": .of(measure), "command": step?.command.map { .encoded(CommandRequest($0).json) } ?? .null,
+            "prizes": prizes?.json ?? .null,
         ]
     }
 
     package var csv: CSVTable {
-        CSVTable(["tournament", "isDecidedByRounds", "words", "note", "measure", "command"], objects: [json])
+        CSVTable(["tournament", "isDecidedByRounds", "words", "note", "measure", "command", "prizes"], objects: [json])
     }
 }
 

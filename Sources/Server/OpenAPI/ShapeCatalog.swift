@@ -74,7 +74,7 @@ enum ShapeCatalog {
         Me = {user: int, roles: [string]}
         Measure = {measure: int, kind: string, stream: string, case: int?, proposer: int, stage: string, lapsesAt:
             time, reason: string, command: Command, effects: string, proposedAt: time?, proposedAtPosition: int?,
-            endedBy: int?, endedAt: time?, endedAtPosition: int?, declined: string?}
+            endedBy: int?, endedAt: time?, endedAtPosition: int?, declined: string?, prizes: PrizeProposal?}
         Measures = [{measure: int, kind: string, stream: string, case: int?, proposer: int, stage: string, lapsesAt:
             time, reason: string}]
         NewName = {name: string}
@@ -110,6 +110,7 @@ enum ShapeCatalog {
         PoolPlayers = {pool: int, title: string, players: [{player: int?, name: string, position: string?, team:
             string?, byeWeek: int?, adp: number?, projectedPoints: number?, rank: int?}]}
         PositionLimits = {QB: int, RB: int, WR: int, TE: int}
+        PrizeProposal = {totalCents: int, winners: [{place: int, entry: int, user: int?, amountCents: int}]}
         Problem = {type: string, title: string, status: int, detail: string, code: string, recorded?: bool,
             position?: int?, receipt?: string, reason?: string}
         ProblemKind = {code: string, status: int, title: string}
@@ -164,7 +165,7 @@ enum ShapeCatalog {
             pointsHundredths: int?, replacedHundredths: int?, scoring: string?, isFinal: bool, source: string?}]}
         Session = {user: int?, name: string?, roles: [string], expiresAt: time?}
         Settlement = {tournament: int?, isDecidedByRounds: bool, words: string?, note: string?, measure: int?,
-            command: Command?}
+            command: Command?, prizes: PrizeProposal?}
         SideFinding = {kind: string, name: string, position: string, team: string?}
         SignableCommand = {command: Command, origin: string, anchor: int, root: string, seenVersion: int, salt:
             string?, message: string}

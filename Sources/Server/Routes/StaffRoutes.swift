@@ -117,7 +117,7 @@ struct StaffRoutes: RouteGroup {
         return try await exchange.page(from: house) { ledger in
             let tag = told.tag
             let events = try ledger.stream(.measure(id)).map { try ledger.told($0) }
-            guard let page = MeasurePage(id, events, names: LedgerNames(ledger)) else {
+            guard let page = try MeasurePage(id, events, in: ledger) else {
                 throw Problem(.notFound, "There is no measure \(id).")
             }
             return (page, "m\(id).\(events.last?.version ?? 0).\(tag)")

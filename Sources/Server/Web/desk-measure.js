@@ -8,7 +8,7 @@ import { person } from "./session.js";
 import { roleNames } from "./staff-people.js";
 import { act, forgetStaff, isOne } from "./staff-acting.js";
 import { announce, toast } from "./shell.js";
-import { address, facts, field, form, head, redraw, section, table } from "./staff-views.js";
+import { address, facts, field, form, head, redraw, section, table, winners } from "./staff-views.js";
 
 /** What commands are called, to who does not write them. @type {Record<string, string>} */
 export const kinds = {
@@ -51,9 +51,9 @@ const labels = {
 /** Whom the command names as who asks or approves is nobody yet: who signs is. */
 const unsaid = new Set(["kind", "firstApprover", "secondApprover", "approvedBy", "requestedBy", "resolvedBy", "reasonDigest"]);
 
-/** @param {any} command @param {[string, any][]} more what its numbers stand for */
-function commandFacts(command, more) {
-  return facts([...more, .../** @type {[string, any][]} */ (Object.entries(command).filter(([name]) => !unsaid.has(name)).map(([name, value]) => {
+/** @param {any} command @param {[string, any][]} more what its numbers stand for @param {boolean} arePrizesListed in a table of their own */
+function commandFacts(command, more, arePrizesListed) {
+  return facts([...more, .../** @type {[string, any][]} */ (Object.entries(command).filter(([name]) => !unsaid.has(name) && !(name === "standings" && arePrizesListed)).map(([name, value]) => {
     if (name === "amount") return ["Amount", dollars(value)];
     if (name === "roles") return ["Roles", roleNames(value)];
     return [labels[name] ?? name, typeof value === "object" && value !== null ? JSON.stringify(value) : value];
@@ -106,8 +106,9 @@ export async function measureView(query) {
       ["Declined because", measure.declined],
     ]),
     about && report ? caseSection(about, report, measure, isOfficer) : null,
-    section("What is proposed", make("div", { class: "card" }, commandFacts(measure.command, more))),
+    section("What is proposed", make("div", { class: "card" }, commandFacts(measure.command, more, Boolean(measure.prizes)))),
     make("p", { class: "muted tiny" }, "What it came to when it was proposed, as SHA-256: ", make("code", {}, measure.effects)),
+    winners(measure.prizes),
     measure.stage === "pending" ? decision(measure, who, isOfficer) : null,
   ];
 }

@@ -8,7 +8,7 @@ import { run, shell, showProblem } from "./shell.js";
 import { hasBegun, isOne, settle, tell } from "./staff-acting.js";
 import { openContest } from "./house-contest.js";
 import { staffView } from "./staff-people.js";
-import { address, facts, form, go, head, later, redraw, route, section, table } from "./staff-views.js";
+import { address, facts, form, go, head, later, redraw, route, section, table, winners } from "./staff-views.js";
 
 const path = "/house";
 
@@ -71,13 +71,14 @@ function nextTodo(one, mayTake) {
 
 /** One step of a settlement, to look at and to take. @param {URLSearchParams} query */
 async function stepping(query) {
-  const id = Number(query.get("next")), [contest, { command, words, note }, mayTake] = await Promise.all([get(`/v1/tournaments/${id}`), settlement(id), rights()]);
+  const id = Number(query.get("next")), [contest, { command, words, note, prizes }, mayTake] = await Promise.all([get(`/v1/tournaments/${id}`), settlement(id), rights()]);
   if (!command) return [places(null), head(contest.title, [["House", path]]), make("p", { class: "banner" }, `Contest ${id} ${words}.`)];
-  const label = stepLabel(command), prizes = command.standings ?? [];
+  const label = stepLabel(command);
   if (!mayTake(command.kind)) return [places(null), head(`${label}: ${contest.title}`, [["House", path]]), make("p", { class: "banner" }, others(command.kind))];
   return [
     places(null), head(`${label}: ${contest.title}`, [["House", path]]),
-    facts([["Contest", make("a", { href: `/tournament/${id}` }, contest.title)], ["Rooms", command.rooms ? grouped(command.rooms.length) : null], ["Prizes", prizes.length ? plural(prizes.length, "place") : null]]),
+    facts([["Contest", make("a", { href: `/tournament/${id}` }, contest.title)], ["Rooms", command.rooms ? grouped(command.rooms.length) : null]]),
+    winners(prizes),
     note ? make("p", { class: "banner warning" }, note) : null,
     make("div", { class: "card" }, form(label, [make("p", { class: "muted" }, command.kind === "awardPrizes" ? "Somebody else approves the prizes before they are paid."
       : "This follows from the points on record, and is recorded for good.")], async () => {

@@ -1,5 +1,6 @@
 // What the pages of the house are built of: addresses that say all, tables, forms, downloads.
 import { append, fill, make } from "./dom.js";
+import { grouped, money } from "./format.js";
 import { Problem, send } from "./api.js";
 import { announce, doing, show, showProblem } from "./shell.js";
 
@@ -89,6 +90,14 @@ export function table(caption, columns, rows, nothing = "Nothing is on record.")
 export const facts = pairs => make("dl", { class: "facts" },
   pairs.filter(([, value]) => value !== null && value !== undefined && value !== "")
     .map(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));
+
+/** The winners of proposed prizes and their sum: what those who propose them see, and those who approve them. @param {{totalCents: number, winners: any[]} | null} prizes */
+export const winners = prizes => !prizes ? null : section("Who wins what",
+  table("Who wins what", [
+    { title: "Place", number: true, cell: one => one.place }, { title: "Entry", number: true, cell: one => one.entry },
+    { title: "User", number: true, cell: one => one.user ?? "unknown" }, { title: "Wins", number: true, cell: one => money(one.amountCents) },
+  ], prizes.winners),
+  make("p", { class: "total" }, `${grouped(prizes.winners.length)} ${prizes.winners.length === 1 ? "entry" : "entries"}, ${money(prizes.totalCents)} in total`));
 
 /** A recorded time to the second, in UTC as every record has it. @param {string | null} iso */
 export const stamp = iso => iso ? make("time", { datetime: iso, class: "number", title: iso }, iso.slice(0, 19).replace("T", " ")) : "–";

@@ -90,6 +90,34 @@ import Testing
         try await scene.stop()
     }
 
+    @Test func pointsAreAssignedByTwoPeople() async throws {
+        let scene = try await RemoteScene()
+        let scratch = TemporaryDirectory()
+        // More than one answer of the server holds.
+        let rows = (1...17).flatMap { week in (1...600).map { "\(week),Player Number\($0),WR,\($0 % 30)" } }
+        try scratch.write(
+            (["week,player,position,points"] + rows + ["17,Gabriel Davis,WR,0"]).joined(separator: "\n"), to: "s.csv")
+        let scores = ["import", scratch("s.csv"), "--as", "scores", "--season", "2022"]
+        let imported = try await scene.run(1, scores)
+        try #require(imported.status == 0, "\(imported.messages)")
+        let words = ["players", "points", "1:3", "gabriel davis", "--season", "2022", "--reason", "The same player."]
+        let nobody = try await scene.run(77, words)
+        #expect(nobody.status == 1 && nobody.messages.contains("forbidden"), "\(nobody.messages)")
+        let byName = try await scene.run(1, ["players", "points", "Some Player"] + words.dropFirst(3))
+        #expect(byName.status == 64 && byName.messages.contains("such as 3:17"), "\(byName.messages)")
+        let unknown = try await scene.run(1, words.map { $0 == "gabriel davis" ? "Gabriel Davies" : $0 })
+        #expect(unknown.status == 66 && unknown.messages.contains("Gabriel Davis"), "\(unknown.messages)")
+        let proposed = try await scene.run(1, words)
+        let measure = try #require(try scene.ledger.measures().last)
+        #expect(proposed.status == 0 && proposed.output.contains("measure \(measure) proposes"), "\(proposed)")
+        let shown = try await scene.run(2, "measure", "show", "\(measure)")
+        #expect(shown.output.contains("assignScores, pending"), "\(shown)")
+        #expect(shown.output.contains("Proposed by user 1: The same player."), "\(shown)")
+        let approved = try await scene.run(2, "measure", "approve", "\(measure)")
+        #expect(approved.status == 0 && approved.output.contains("ScoresAssigned"), "\(approved.messages)")
+        try await scene.stop()
+    }
+
     @Test func rankingsBecomeAPool() async throws {
         let scene = try await RemoteScene()
         let scratch = TemporaryDirectory()

@@ -35,6 +35,38 @@ import Testing
         return keys.map(\.file)
     }
 
+    /// The winners that a proposal of prizes names are those who are paid once it is approved.
+    @Test func whoeverApprovesPrizesSeesWhoWinsWhat() throws {
+        let large = ["--ledger", scratch("large")]
+        let simulated = ["simulate", "--rooms", "20", "--teams", "4", "--rounds", "2", "--seed", "7"]
+        try #require(Ran(large + simulated).status == 0)
+        let measures = try #require(Ran(large + ["measure", "list", "--format", "json"]).json as? [[String: Any]])
+        let one = try #require(measures.first { $0["kind"] as? String == "awardPrizes" }?["measure"] as? Int)
+        let shown = try #require(Ran(large + ["measure", "show", "\(one)", "--format", "json"]).json as? [String: Any])
+        let prizes = try #require(shown["prizes"] as? [String: Any])
+        let winners = try #require(prizes["winners"] as? [[String: Any]])
+        let contest = try #require((shown["command"] as? [String: Any])?["tournament"] as? Int)
+        let paid = Ran(large + ["events", "--type", "PrizeCredited", "--format", "json"]).output.split(separator: "\n")
+            .compactMap { try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
+            .compactMap { event -> [Int?]? in
+                guard let body = event["body"] as? [String: Any], body["tournament"] as? Int == contest else {
+                    return nil
+                }
+                let user = (event["stream"] as? String).flatMap { Int($0.dropFirst("wallet/".count)) }
+                return [body["place"] as? Int, body["entry"] as? Int, user, body["amount"] as? Int]
+            }
+        let named = winners.filter { $0["amountCents"] as? Int != 0 }.map { winner in
+            ["place", "entry", "user", "amountCents"].map { winner[$0] as? Int }
+        }
+        #expect(!paid.isEmpty && Set(named) == Set(paid), "\(named) \(paid)")
+        #expect(prizes["totalCents"] as? Int == paid.reduce(0) { $0 + ($1[3] ?? 0) })
+        let text = Ran(large + ["measure", "show", "\(one)"]).output
+        #expect(text.contains("approved") && text.contains("in total"), "\(text)")
+        for winner in named.compactMap({ $0[1] }) { #expect(text.contains("\(winner)"), "\(text)") }
+        #expect(Ran(large + ["measure", "show", "1", "--format", "json"]).output.contains("\"prizes\":null"))
+        #expect(Ran(large + ["measure", "show", "99"]).status == 66)
+    }
+
     /// A line of a policy that names a key.
     private func founder(_ name: String) throws -> String { "founder \(key(name).text)\n" }
 

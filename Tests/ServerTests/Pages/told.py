@@ -473,6 +473,7 @@ async def awarding(browser, house, season):
         await tab.page.click(f".todo[data-contest='{season.contest}'] a.button:has-text('Propose prizes')")
         await tab.page.wait_for_selector(".card button:has-text('Propose prizes')")
     before = paid()
+    proposed = await paying(house, screen, season)
     await screen.page.click(".card button:has-text('Propose prizes')")
     await house.hears(screen, f"proposes {prizes}. Somebody else has to approve it.")
     house.expect(paid() == before, f"{prizes} are paid before somebody approves them: {paid()}")
@@ -489,6 +490,8 @@ async def awarding(browser, house, season):
     officer = await (await Screen.open(browser, second, size=(1400, 900))).sign_in()
     await officer.go(f"/desk?measure={number}")
     await house.sees(officer, "main", f"{cashier.name} (user {cashier.user})")
+    house.expect(await paying(house, officer, season) == proposed, f"{prizes}: the approver sees other winners than the proposer")
+    house.expect("standings" not in await officer.page.inner_text("main"), f"{prizes}: the approver sees raw standings")
     await officer.page.click("main button:text-is('Approve')")
     await house.sees(officer, "main .stage", "Approved")
     wanted = {user: list(some) for user, some in before.items()}
@@ -501,6 +504,19 @@ async def awarding(browser, house, season):
     await house.hears(tabs[1], kind="error", words=f"Entry {winners[0]} stands at place 1")
     house.expect(measures() == [number] and paid() == wanted, f"{prizes} are proposed as {measures()}, paid is {paid()}")
     house.notes += [f"awarding: {words}" for tab in (screen, officer) for words in tab.complaints]
+
+
+async def paying(house, screen, season):
+    """The winners of prizes on the page: each with place, entry, user and amount, and the sum."""
+    winners, users = season.best(season.advanced(), [3]), {}
+    for entry in winners:
+        users |= {seat["entry"]: seat["user"] for seat in house.staff.get(f"/v1/rooms/{entry >> 16}")["members"]}
+    wanted = [[str(place), str(entry), str(users[entry]), f"${prize / 100:.2f}".removesuffix(".00")]
+              for place, (entry, prize) in enumerate(zip(winners, PRIZES), start=1)]
+    await house.sees(screen, "main", f"2 entries, ${sum(PRIZES) / 100:.0f} in total")
+    told = await screen.page.evaluate("[...document.querySelectorAll('section[aria-labelledby=s-who-wins-what] tbody tr')].map(row => [...row.cells].map(cell => cell.textContent))")
+    house.expect(told == wanted, f"the winners are {told}, expected {wanted}")
+    return told
 
 
 async def opening(browser, house):

@@ -195,7 +195,7 @@ extension PlayerCatalogue {
             return ToolError(
                 .noInput,
                 "There is no player '\(name)' in the pools of these drafts, by name or id. `players` lists them."
-                    + NearestName.hint(for: name, among: players.map(\.name)))
+                    + hint(for: name))
         }
         let several = found.prefix(5).map { player in
             "\(player.name) (\(player.position.abbreviation) \(player.team), "

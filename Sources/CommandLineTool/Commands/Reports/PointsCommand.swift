@@ -2,7 +2,6 @@ import ArgumentParser
 import Draft
 import DraftLedger
 import Pages
-import Reports
 
 struct PlayersPointsCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
@@ -14,12 +13,12 @@ struct PlayersPointsCommand: ConsoleCommand {
             it, signing, and an officer approves it. The last statement about the two holds.
 
             The player is named as POOL:INDEX, or by name or id. The scores are named as their file names them, or by their id. \
-            Both are looked up in the ledger itself, so --server is refused here: a server takes the command assignScores, which \
-            `send --server` sends.
+            Over --server the player is named as POOL:INDEX, which `players --unmatched` tells.
 
             EXAMPLE:
               draftledger players points 3:17 "Gabriel Davis" --season 2022 --reason "The same player." --by 900 --approver 901
               draftledger players points 3:17 "Noah Brown" --not --season 2022 --reason "A team mate." --as 901 --key anna.key
+              draftledger players points 3:17 "Gabriel Davis" --season 2022 --reason "The same." --server https://drafts.example.com
             """)
 
     @Argument(help: "The player, as POOL:INDEX, by name or by id.") var player: String
@@ -42,17 +41,12 @@ struct PlayersPointsCommand: ConsoleCommand {
 
     func execute(on console: Console) throws -> ExitStatus {
         let (assigned, measure) = try house.work(on: console) { place in
-            guard let draft = (place as? LedgerPlace)?.draft else {
-                throw ToolError(
-                    .usage,
-                    "Players and scores are looked up in the ledger itself: leave out --server, or send assignScores "
-                        + "with `send --server`.")
-            }
-            let (scored, named) = try scored(in: draft)
+            let named = try scored(among: try place.scoredPlayers(of: SeasonID(season)))
             let asking = try place.named(by, by: "--by")
             let assigned = ScoresAssigned(
-                try listing(in: draft), scored, named: named.name, position: named.position, belongs: !isOther,
-                requestedBy: asking, approvedBy: try place.named(approver, by: "--approver"), reason: Wording(reason))
+                try PoolPlayer(player) ?? place.listing(named: player), named.player, named: named.name,
+                position: named.position, belongs: !isOther, requestedBy: asking,
+                approvedBy: try place.named(approver, by: "--approver"), reason: Wording(reason))
             let measure = try place.settle(
                 .season(SeasonID(season), .assignScores(assigned)), as: .admin(asking), reason: reason)
             return (assigned, measure)
@@ -66,31 +60,16 @@ struct PlayersPointsCommand: ConsoleCommand {
         return .done
     }
 
-    private func listing(in draft: DraftLedger) throws -> PoolPlayer {
-        if let place = PoolPlayer(player) { return place }
-        let catalogue = try Analysis(of: draft, sitesPositions: false).players
-        let places = catalogue.players(named: player).flatMap(\.listings).map { PoolPlayer($0.pool, $0.index) }
-        guard let only = places.first, places.count == 1 else {
-            throw ToolError(
-                .noInput,
-                places.isEmpty
-                    ? "There is no player '\(player)' in the pools of these drafts. `players` lists them."
-                        + NearestName.hint(for: player, among: catalogue.players.map(\.name))
-                    : "'\(player)' could be \(places.map(\.description).joined(separator: ", ")). Name the player so.")
-        }
-        return only
-    }
-
-    /// The person of the season whom the scores are of, and how the scores name that person.
-    private func scored(in draft: DraftLedger) throws -> (SeasonPlayer, PlayerScored) {
-        let all = try draft.season(SeasonID(season))?.scores ?? []
+    /// Finds the player of whom the season records points under a name or an id.
+    private func scored(among all: Set<ScoredPlayer>) throws -> ScoredPlayer {
         let wanted = PlayerName.normalized(scores)
-        var found: [SeasonPlayer: PlayerScored] = [:]
-        for score in all
-        where score.externalID == scores || !wanted.isEmpty && PlayerName.normalized(score.name) == wanted {
-            found[SeasonPlayer(score)] = score
+        var found: [SeasonPlayer: ScoredPlayer] = [:]
+        for scored in all
+        where scored.externalID == scores || !wanted.isEmpty && PlayerName.normalized(scored.name) == wanted {
+            let other = found[scored.player]
+            if other == nil || scored.name < (other?.name ?? "") { found[scored.player] = scored }
         }
-        if let only = found.first, found.count == 1 { return (only.key, only.value) }
+        if let only = found.first, found.count == 1 { return only.value }
         guard !found.isEmpty else {
             throw ToolError(
                 .noInput,

@@ -267,7 +267,11 @@ struct ContestSettleCommand: ConsoleCommand {
 
     func execute(on console: Console) throws -> ExitStatus {
         let words = try house.work(on: console) { house in
-            try house.settle(byRoundsOf: TournamentID(number)) { console.note(StyledText($0)) }
+            try house.settle(byRoundsOf: TournamentID(number)) {
+                console.note(StyledText($0))
+            } showingPrizes: {
+                try console.print($0.lines(on: console.terminal))
+            }
         }
         try console.print([StyledText("contest \(number)", .bold) + StyledText(" \(words)")])
         return .done

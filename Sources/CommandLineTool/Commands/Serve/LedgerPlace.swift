@@ -5,6 +5,7 @@ import Merkle
 import Pages
 import Records
 import Replay
+import Reports
 import TextFormats
 
 /// A ledger on this machine as the place where an operator's commands are carried out.
@@ -97,6 +98,27 @@ struct LedgerPlace: OperatorPlace {
         _ players: [String], _ search: ([String], DraftLedger) throws -> AliasState.Pair
     ) throws -> AliasState.Pair {
         try search(players, draft)
+    }
+
+    func listing(named player: String) throws -> PoolPlayer {
+        let catalogue = try Analysis(of: draft, sitesPositions: false).players
+        let places = catalogue.players(named: player).flatMap(\.listings).map { PoolPlayer($0.pool, $0.index) }
+        guard let only = places.first, places.count == 1 else {
+            throw ToolError(
+                .noInput,
+                places.isEmpty
+                    ? "There is no player '\(player)' in the pools of these drafts. `players` lists them."
+                        + catalogue.hint(for: player)
+                    : "'\(player)' could be \(places.map(\.description).joined(separator: ", ")). Name the player so.")
+        }
+        return only
+    }
+
+    func scoredPlayers(of season: SeasonID) throws -> Set<ScoredPlayer> {
+        Set(
+            (try draft.season(season)?.scores ?? []).map {
+                ScoredPlayer(name: $0.name, position: $0.position, externalID: $0.externalID)
+            })
     }
 
     // MARK: Rounds

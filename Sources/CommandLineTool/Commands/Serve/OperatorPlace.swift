@@ -79,6 +79,14 @@ protocol OperatorPlace {
         _ players: [String], _ search: ([String], DraftLedger) throws -> AliasState.Pair
     ) throws -> AliasState.Pair
 
+    /// Finds a player of a pool by name or id.
+    ///
+    /// - Throws: `ToolError` where there is no such player, more than one, or where the place cannot look for them.
+    func listing(named player: String) throws -> PoolPlayer
+
+    /// Returns the players of whom a season records points, as its files name them.
+    func scoredPlayers(of season: SeasonID) throws -> Set<ScoredPlayer>
+
     /// Returns the next step of a contest, as `SettlementPage` has it.
     func nextStep(of contest: TournamentID) throws -> JSONValue
 
@@ -172,10 +180,15 @@ extension OperatorPlace {
 
     /// Settles a contest as far as its season has got.
     ///
-    /// - Parameter note: receives what the result leaves out.
+    /// - Parameters:
+    ///   - note: receives what the result leaves out.
+    ///   - showPrizes: receives the winners of the prizes that somebody else has to approve.
     /// - Returns: the state of the contest, in words.
-    /// - Throws: `ToolError` with a refusal, which is then on record.
-    func settle(byRoundsOf contest: TournamentID, noting note: (String) -> Void) throws -> String {
+    /// - Throws: `ToolError` with a refusal, which is then on record; what `showPrizes` throws.
+    func settle(
+        byRoundsOf contest: TournamentID, noting note: (String) -> Void,
+        showingPrizes showPrizes: (PrizeProposal) throws -> Void
+    ) throws -> String {
         var isNoted = false
         while true {
             let step = try nextStep(of: contest)
@@ -194,7 +207,8 @@ extension OperatorPlace {
             if case .tournament(_, .closeRound(let close)) = command {
                 try checkScores(of: contest, closing: close.round, noting: note)
             }
-            if case .tournament(_, .awardPrizes) = command, try hasBegun() {
+            if command.kind.authority.staff?.needs.contains(.measure) == true, try hasBegun() {
+                if let prizes = PrizeProposal(step["prizes"]) { try showPrizes(prizes) }
                 if let open = step["measure"]?.integer(as: UInt64.self) {
                     return "pays its next prizes once measure \(open) is approved, which waits"
                 }
@@ -204,6 +218,17 @@ extension OperatorPlace {
             try send(command)
         }
     }
+}
+
+/// A player of whom a season records points, as a file names the player.
+struct ScoredPlayer: Hashable {
+    var name: String
+    var position: PlayerPosition
+    /// Empty where the file has none.
+    var externalID: String
+
+    /// The player as the season knows them.
+    var player: SeasonPlayer { SeasonPlayer(externalID: externalID, name: name, position: position) }
 }
 
 /// A case that was upheld, from which something may follow.

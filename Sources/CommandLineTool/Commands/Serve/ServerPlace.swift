@@ -124,10 +124,31 @@ struct ServerPlace: OperatorPlace {
     func find(
         _ players: [String], _ search: ([String], DraftLedger) throws -> AliasState.Pair
     ) throws -> AliasState.Pair {
-        throw ToolError(
-            .usage,
-            "Over --server players are named by their places in pools, such as 3:17 for player 17 of pool 3: "
-                + "`players --unmatched` tells them.")
+        throw Self.needsPlaces
+    }
+
+    private static let needsPlaces = ToolError(
+        .usage,
+        "Over --server players are named by their places in pools, such as 3:17 for player 17 of pool 3: "
+            + "`players --unmatched` tells them.")
+
+    func listing(named player: String) throws -> PoolPlayer { throw Self.needsPlaces }
+
+    func scoredPlayers(of season: SeasonID) throws -> Set<ScoredPlayer> {
+        var found: Set<ScoredPlayer> = []
+        var read = 0
+        while true {
+            let page = try server.reading("/v1/seasons/\(season)/scores?limit=10000&offset=\(read)")
+            let scores = page["scores"]?.elements ?? []
+            for score in scores {
+                guard let name = score["playerName"]?.string else { continue }
+                let position = score["position"]?.string.flatMap { PlayerPosition(abbreviation: $0) } ?? .other
+                found.insert(
+                    ScoredPlayer(name: name, position: position, externalID: score["playerID"]?.string ?? ""))
+            }
+            read += scores.count
+            guard !scores.isEmpty, read < page["count"]?.integer(as: Int.self) ?? 0 else { return found }
+        }
     }
 
     // MARK: Rounds

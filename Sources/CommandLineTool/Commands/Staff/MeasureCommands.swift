@@ -3,6 +3,8 @@ import Draft
 import DraftLedger
 import Pages
 import Records
+import Remote
+import TextFormats
 
 struct MeasureGroupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -16,7 +18,7 @@ struct MeasureGroupCommand: ParsableCommand {
               draftledger measure approve 3 --as 911 --key bert.key
             """,
         subcommands: [
-            MeasureListCommand.self, MeasureProposeCommand.self, MeasureApproveCommand.self,
+            MeasureListCommand.self, MeasureShowCommand.self, MeasureProposeCommand.self, MeasureApproveCommand.self,
             MeasureDeclineCommand.self,
         ])
 }
@@ -40,6 +42,52 @@ struct MeasureListCommand: ConsoleCommand {
         }
         try console.present(MeasuresPage(measures: measures, names: LedgerNames(draft)), as: format.format)
         return .done
+    }
+}
+
+struct MeasureShowCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a measure: what it proposes, and for prizes who wins what.",
+        discussion: """
+            Look at a measure before you approve it. The winners and amounts of prizes are those that the proposer saw. Over \
+            --server the text is shorter; GET /v1/measures/N has all of it.
+
+            EXAMPLE:
+              draftledger measure show 3
+              draftledger measure show 3 --server https://drafts.example.com
+            """)
+
+    @Argument(help: "The measure's number.") var number: UInt64
+    @OptionGroup var remote: RemoteOptions
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var format: FormatOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        if let server = try remote.remote(console) {
+            guard format.format == .text else {
+                throw ToolError(.usage, "Leave out --format: over --server a measure is shown as text.")
+            }
+            try show(try server.reading("/v1/measures/\(number)"), on: console)
+            return .done
+        }
+        let draft = try ledger.open(console)
+        defer { draft.close() }
+        let id = MeasureID(number)
+        let events = try draft.stream(.measure(id)).map { try draft.told($0) }
+        guard let page = try MeasurePage(id, events, in: draft) else {
+            throw ToolError(.noInput, "There is no measure \(number). `measure list` lists them.")
+        }
+        try console.present(page, as: format.format)
+        return .done
+    }
+
+    private func show(_ measure: JSONValue, on console: Console) throws {
+        let facts = ["kind", "stage"].compactMap { (name: StaticString) in measure[name]?.string }
+        try console.print([StyledText("Measure \(number)", .bold) + StyledText(": \(facts.joined(separator: ", "))")])
+        if let proposer = measure["proposer"]?.integer(as: UInt64.self) {
+            try console.print([StyledText("Proposed by user \(proposer): \(measure["reason"]?.string ?? "")")])
+        }
+        if let prizes = PrizeProposal(measure["prizes"]) { try console.print(prizes.lines(on: console.terminal)) }
     }
 }
 
