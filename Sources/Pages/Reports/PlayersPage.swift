@@ -22,7 +22,7 @@ package struct PlayersPage: Page {
         guard !rows.isEmpty else {
             return [
                 StyledText(
-                    onlyFindings
+                    onlyFindings && !catalogue.players.isEmpty
                         ? "Every player is matched, and no pool has namesakes or near names."
                         : "No entry has drafted yet: a pool is listed here once entries draft from it.", .dim)
             ]

@@ -92,7 +92,7 @@ extension Analysis {
                 && players.player(listing.index, of: pool.id).map { !taken.contains($0.number) } ?? true
         }
         var rows: [NextPickReport.Row] = []
-        let unknown = room.picks.count { $0.source == .unknown }
+        let unknown = room.picks.count { $0.source == .unknown && $0.player == nil }
         // Hundredths of a pick.
         let gone = unknown == 0 ? 0 : (Int(room.currentPickNumber) - 2 * Int(room.ruleset.teams)) * 100
         var likelyGone = 0
