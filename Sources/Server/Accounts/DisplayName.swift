@@ -12,12 +12,12 @@ enum DisplayName {
         return (1...most).contains(scalars.count) && scalars.allSatisfy { !isInvisible($0) }
     }
 
-    /// What a token brought, cut to what a board has room for.
+    /// Returns the name that a token states, cut to the length that fits on a board.
     static func shortened(_ name: String) -> String {
         String(String.UnicodeScalarView(name.unicodeScalars.filter { !isInvisible($0) }.prefix(most)))
     }
 
-    /// The same without blanks around it; nil where nothing is left.
+    /// Returns the shortened name without blanks at its ends; nil for an empty one.
     static func trimmed(_ name: String) -> String? {
         let start = shortened(name).drop { $0.isWhitespace }
         return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) }

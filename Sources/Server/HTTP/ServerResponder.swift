@@ -64,7 +64,7 @@ struct ServerResponder: HTTPResponder {
         case .found(let route, let parameters):
             record.note(route: route.path)
             try house.operations.admit(request, to: route, record)
-            // What tells of the server itself tells of its start too.
+            // Routes about the server itself report its start too.
             if route.operation?.tag != .server { try await house.health.started() }
             let caller = try await caller(of: request, record)
             record.note(user: caller.user)
