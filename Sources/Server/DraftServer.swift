@@ -59,23 +59,23 @@ package struct DraftServer: Sendable {
         let lag = try ledger.clockLag(by: options.clock).flatMap { $0 > Self.shortLag ? $0 : nil }
         let threads = ReadingThreads(options.limits.readers)
         threads.start()
-        let house = try House(ledger, options, threads: threads)
-        if let lag { reportDelay(lag, to: house.health) } else { house.health.begin() }
+        let server = try ServerServices(ledger, options, threads: threads)
+        if let lag { reportDelay(lag, to: server.operations.health) } else { server.operations.health.begin() }
         let group = Guarded<ServiceGroup?>(nil)
         let storage = StorageWatch(options.reopening)
         ledger.report(
             to: .reporting(
-                to: logger, metrics: house.operations.metrics.registry, known: options.reopening?.reason
+                to: logger, metrics: server.operations.metrics.registry, known: options.reopening?.reason
             ).onStorageOutcome { failure in
-                house.health.note(failure)
+                server.operations.health.note(failure)
                 storage.note(failure, logger)
             })
-        try await house.accounts.repeatErasures()
+        try await server.authentication.accounts.repeatErasures()
         let (ports, source) = AsyncStream.makeStream(of: Int.self)
-        let front = front(of: house) { source.yield($0) }
+        let front = front(of: server) { source.yield($0) }
         var configuration = ServiceGroupConfiguration(
             services: [
-                Errand(name: "clocks") {
+                BackgroundTask(name: "clocks") {
                     // Members lose no time before they are listened to.
                     guard let port = await ports.first(where: { _ in true }) else { throw CancellationError() }
                     let listening = Listening(port: port) {
@@ -90,39 +90,41 @@ package struct DraftServer: Sendable {
                         throw CancellationError()
                     } catch let error as DraftLedgerError where error.code == .writerLost && options.reopening != nil {
                         // Reads are answered until the storage works.
-                        house.health.haveBegun()
+                        server.operations.health.haveBegun()
                         if lag == nil { onListening(listening) }
                         return try await Task.sleep(for: .seconds(1 << 31))
                     }
-                    house.health.haveBegun()
-                    house.readiness.note(clocksRun: true)
+                    server.operations.health.haveBegun()
+                    server.operations.readiness.note(clocksRun: true)
                     if lag == nil { onListening(listening) }
-                    defer { house.readiness.note(clocksRun: false) }
-                    try await driver.run { house.operations.metrics.note($0) }
+                    defer { server.operations.readiness.note(clocksRun: false) }
+                    try await driver.run { server.operations.metrics.note($0) }
                 },
-                Errand(name: "directory") { try await watchDirectory() },
-                Errand(name: "storage") {
+                BackgroundTask(name: "directory") { try await watchDirectory() },
+                BackgroundTask(name: "storage") {
                     try await storage.isLost()
                     try await storage.works { [probe = options.storageProbe] in
-                        try await house.reading { probe($0.path) }
+                        try await server.reader.read { probe($0.path) }
                     }
                     await group.withLock { $0 }?.triggerGracefulShutdown()
                     // Until that ends it.
                     try await Task.sleep(for: .seconds(1 << 31))
                 },
-                Errand(name: "publisher") { try await publish(house) },
-                Errand(name: "bodies") { try await house.bodies.run(patience: options.limits.bodyTime) },
-                Errand(name: "presence") {
-                    try await house.health.begun()
-                    try await house.presence.run(settling: options.limits.presenceTime)
+                BackgroundTask(name: "publisher") { try await publish(server) },
+                BackgroundTask(name: "bodies") {
+                    try await server.transport.bodies.run(patience: options.limits.bodyTime)
                 },
-                Errand(name: "keys") { try await house.verifier.run() },
-                Errand(name: "rights") { try await house.watchRights() },
-                Errand(name: "tail") {
-                    try await house.tail.run(
+                BackgroundTask(name: "presence") {
+                    try await server.operations.health.begun()
+                    try await server.streams.presence.run(settling: options.limits.presenceTime)
+                },
+                BackgroundTask(name: "keys") { try await server.authentication.verifier.run() },
+                BackgroundTask(name: "rights") { try await server.authentication.watchRights() },
+                BackgroundTask(name: "tail") {
+                    try await server.streams.tail.run(
                         heartbeat: options.limits.heartbeat, patience: options.limits.stallTime)
                 },
-                Errand(name: "signals") {
+                BackgroundTask(name: "signals") {
                     guard let reopen = options.operations.reopenLog else {
                         return try await Task.sleep(for: .seconds(1 << 31))
                     }
@@ -140,7 +142,7 @@ package struct DraftServer: Sendable {
         group.withLock { $0 = services }
         try await services.run()
         try await threads.shutDown()
-        try await house.operations.longReads.shutDown()
+        try await server.reader.longReads.shutDown()
         return storage.ending
     }
 
@@ -209,38 +211,38 @@ package struct DraftServer: Sendable {
     /// As answers name it.
     static let name = "draftledger"
 
-    private func front(of house: House, _ onListening: @escaping @Sendable (Int) -> Void) -> some Service {
-        let limits = house.options.limits
-        let proxies = house.options.operations.proxies
+    private func front(of server: ServerServices, _ onListening: @escaping @Sendable (Int) -> Void) -> some Service {
+        let limits = server.options.limits
+        let proxies = server.options.operations.proxies
         let pages = WebRoutes(options)
         let application = Application(
             responder: ServerResponder(
-                house: house, table: RouteTable(Self.routes(isDev: options.isDev) + pages.routes), pages: pages),
+                server: server, table: RouteTable(Self.routes(isDev: options.isDev) + pages.routes), pages: pages),
             server: HTTPServerBuilder { responder in
                 ConnectionChannel(
-                    responder: responder, limits: limits, connections: house.connections, proxies: proxies
+                    responder: responder, limits: limits, connections: server.transport.connections, proxies: proxies
                 ) { problem, channel in
-                    house.operations.refused(problem, from: house.connections.peer(of: channel))
+                    server.operations.refused(problem, from: server.transport.connections.peer(of: channel))
                 }
             },
             configuration: ApplicationConfiguration(
                 address: .hostname(options.host, port: options.port), serverName: Self.name,
                 availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),
             onServerRunning: { onListening($0.localAddress?.port ?? 0) }, logger: logger)
-        return Front(application: application, house: house)
+        return Front(application: application, server: server)
     }
 
     /// Signs the ledger as it grows, so that a crash finds little that nobody else could prove.
-    private func publish(_ house: House) async throws {
+    private func publish(_ server: ServerServices) async throws {
         while true {
             try await Task.sleep(for: .seconds(2))
             do {
-                _ = try await house.reading { try $0.publishCheckpoint() }
-                house.readiness.notePublished(at: house.now)
-            } catch let error as DraftLedgerError where house.readiness.note(publishingFailure: error) {
+                _ = try await server.reader.read { try $0.publishCheckpoint() }
+                server.operations.readiness.notePublished(at: server.reader.now)
+            } catch let error as DraftLedgerError where server.operations.readiness.note(publishingFailure: error) {
                 logger.error("\(error.code): \(error.message)")
             } catch is DraftLedgerError {
-                // Said already.
+                // The log has it already.
             }
         }
     }
@@ -249,21 +251,21 @@ package struct DraftServer: Sendable {
 /// The part that takes connections. The first to stop: not ready from then on, and all streams end.
 private struct Front<Content: Service>: Service {
     let application: Content
-    let house: House
+    let server: ServerServices
 
     func run() async throws {
         try await withGracefulShutdownHandler {
             try await application.run()
         } onGracefulShutdown: {
-            house.health.stop()
-            house.tail.dismissAll()
-            house.audit.stop()
+            server.operations.health.stop()
+            server.streams.tail.dismissAll()
+            server.results.audit.stop()
         }
     }
 }
 
-/// Work that goes on until the server stops, for which it is cancelled.
-private struct Errand: Service, CustomStringConvertible {
+/// Work that runs until the server stops, which cancels it.
+private struct BackgroundTask: Service, CustomStringConvertible {
     let name: String
     let work: @Sendable () async throws -> Void
 
@@ -273,7 +275,7 @@ private struct Errand: Service, CustomStringConvertible {
         do {
             try await cancelWhenGracefulShutdown { try await work() }
         } catch is CancellationError {
-            // As it is meant to end.
+            // The server stops.
         }
     }
 }

@@ -160,10 +160,10 @@ import Testing
     @Test func aReadOfTheContestsThatFailedIsDoneAgain() async throws {
         let table = try await Table()
         let threads = ReadingThreads(1)
-        let house = try House(table.ledger, devOptions, threads: threads)
-        await #expect(throws: (any Error).self) { try await house.lobby.data(1, of: house) }
+        let server = try ServerServices(table.ledger, devOptions, threads: threads)
+        await #expect(throws: (any Error).self) { try await server.streams.lobby.data(1, from: server.reader) }
         threads.start()
-        #expect(try await house.lobby.data(1, of: house).contains("Test"))
+        #expect(try await server.streams.lobby.data(1, from: server.reader).contains("Test"))
         try await threads.shutDown()
         try await table.server.stop()
     }

@@ -160,6 +160,6 @@ import Testing
             ("wait", nil), ("", nil), (";", nil), (" , ;,wait", nil), ("return=minimal", nil),
         ] as [(String, Double?)])
     func aPreferenceIsReadAsRFC7240HasIt(header: String, seconds: Double?) {
-        #expect(House.preferredWait(in: header) == seconds)
+        #expect(LedgerReader.preferredWait(in: header) == seconds)
     }
 }

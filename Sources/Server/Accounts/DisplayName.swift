@@ -33,7 +33,7 @@ enum DisplayName {
     }
 }
 
-extension House {
+extension Authentication {
     /// Sets the name of a user that others see. It stands in a file of the ledger's directory, where it can be erased.
     ///
     /// - Throws: `Problem` for a name that is not allowed, and for a user without a profile.
@@ -43,7 +43,7 @@ extension House {
             throw Problem(Refusal(.invalidValue, message), position: nil)
         }
         let told = accounts.told
-        try await reading { ledger in
+        try await reader.read { ledger in
             // The account that the name stands with says whose it is: without it, nobody would be found.
             guard var profile = try ledger.profile(of: user) else { throw Problem(.notFound, "You have no profile.") }
             profile.displayName = name

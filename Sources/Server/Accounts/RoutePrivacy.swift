@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Timekeeping
 
 /// The private data of members that a route's answers can contain, and how the server guards it.
 ///
@@ -16,14 +17,26 @@ enum RoutePrivacy: Hashable, Sendable {
     case afterDraft
 }
 
-extension House {
+/// Guards the private data of members in answers.
+final class PrivateData: Sendable {
+    /// Records reads of private data by staff.
+    let accesses: AccessRecorder
+    private let reader: LedgerReader
+    private let health: Health
+
+    init(_ reader: LedgerReader, _ health: Health) {
+        self.reader = reader
+        self.health = health
+        accesses = AccessRecorder(reader.ledger, now: reader.clock.now)
+    }
+
     /// Refuses a route about a live draft to everybody.
     ///
     /// - Throws: `forbidden`, and `unauthenticated` without a token.
     func checkIsOver(_ privacy: RoutePrivacy, for exchange: Exchange) async throws {
         guard case .afterDraft = privacy, let id = exchange.draft else { return }
         let caller = exchange.caller
-        try await reading { ledger in
+        try await reader.read { ledger in
             guard let room = try ledger.room(id), !room.status.isTerminal else { return }
             _ = try caller.known()
             throw Problem(
@@ -47,7 +60,7 @@ extension House {
             }
         case .afterDraft:
             if let id = exchange.draft {
-                let members = try await reading { try $0.room(id)?.members.compactMap { $0?.user } ?? [] }
+                let members = try await reader.read { try $0.room(id)?.members.compactMap { $0?.user } ?? [] }
                 for member in members { exchange.reads.note(member, .draft, room: id) }
             }
         }

@@ -8,7 +8,14 @@ import TextFormats
 
 /// The app's lobby: players, contests, and the way into one.
 struct AppContestRoutes: RouteGroup {
-    let house: House
+    let reader: LedgerReader
+    let options: ServerOptions
+    let commands: CommandService
+    let app: AppServices
+
+    init(_ server: ServerServices) {
+        (reader, options, commands, app) = (server.reader, server.options, server.commands, server.app)
+    }
 
     static var routes: [Route] {
         [
@@ -17,7 +24,7 @@ struct AppContestRoutes: RouteGroup {
                 cost: .read,
                 access: .anyone, privacy: .open, answers: .app("AppPlayers")
             ) { group, _ in
-                let sight = try await group.house.app.lobby.sight(of: group.house)
+                let sight = try await group.app.sight()
                 return Self.list(sight.players, asOf: sight.position)
             },
             route(
@@ -25,7 +32,7 @@ struct AppContestRoutes: RouteGroup {
                 cost: .read,
                 access: .anyone, privacy: .open, answers: .app("AppContests")
             ) { group, _ in
-                let sight = try await group.house.app.lobby.sight(of: group.house)
+                let sight = try await group.app.sight()
                 return Self.list(sight.tournaments, asOf: sight.position)
             },
             route(
@@ -51,7 +58,7 @@ struct AppContestRoutes: RouteGroup {
         let user = try exchange.caller.known()
         let contest = TournamentID(try exchange.number("tournament"))
         let (body, arrival) = try await exchange.appBody()
-        guard let terms = try await house.reading({ try $0.tournament(contest) }), terms.isTheApps else {
+        guard let terms = try await reader.read({ try $0.tournament(contest) }), terms.isTheApps else {
             throw Problem(.notFound, "There is no contest \(contest).")
         }
         let entries = try check(body, against: terms)
@@ -66,8 +73,8 @@ struct AppContestRoutes: RouteGroup {
                 wish, id: key, entropy, of: own == nil ? .idempotencyKey : .client, at: arrival, in: exchange)
         } else {
             let entropy = own ?? Self.randomBytes(DrawTerms.entropyLength)
-            joined = try await house.app.joins.answer(wish, for: house.options.limits.joinMemory) { joined in
-                try await house.reading { try joined.holds(for: user, in: $0) }
+            joined = try await app.joins.answer(wish, for: options.limits.joinMemory) { joined in
+                try await reader.read { try joined.holds(for: user, in: $0) }
             } _: {
                 try await take(
                     wish, id: nil, entropy, of: own == nil ? .server : .client, at: arrival, in: exchange)
@@ -107,7 +114,7 @@ struct AppContestRoutes: RouteGroup {
         _ wish: AppJoins.Wish, id: CommandID?, _ entropy: [UInt8], of source: AppJoin.EntropySource,
         at arrival: Timestamp, in exchange: Exchange
     ) async throws -> AppJoin {
-        let events = try await house.sendForApp(
+        let events = try await commands.events(
             .wallet(wish.user, .joinTournament(wish.contest, entries: wish.entries, entropy: entropy)),
             as: wish.user, id: id, at: arrival, in: exchange)
         let places = events.compactMap { recorded -> AppJoin.Place? in

@@ -8,7 +8,9 @@ import TextFormats
 
 /// The app's draft room: as it stands, as it goes on, and a pick in it.
 struct AppDraftRoutes: RouteGroup {
-    let house: House
+    let server: ServerServices
+
+    init(_ server: ServerServices) { self.server = server }
 
     static var routes: [Route] {
         [
@@ -17,7 +19,7 @@ struct AppDraftRoutes: RouteGroup {
                 access: .checked(.spectators), privacy: .open, answers: .app("AppRoom")
             ) { group, exchange in
                 let body = try await group.body(exchange)
-                return Self.json(body.room(for: exchange.caller.user, at: group.house.now))
+                return Self.json(body.room(for: exchange.caller.user, at: group.server.reader.now))
             },
             route(
                 .get, "/api/draft/{room}/picks", id: "listAppPicks", tag: .app, "List the picks of a draft room.",
@@ -27,7 +29,7 @@ struct AppDraftRoutes: RouteGroup {
                 .get, "/api/draft/{room}/stream", id: "streamAppRoom", tag: .app, "Follow a draft room.", cost: .read,
                 access: .checked(.spectators), privacy: .open, query: [.lastEventID],
                 answers: .stream("picks, room, bye").ofApp
-            ) { try await AppRoomStream($1, $0.house).response(on: $1.channel) },
+            ) { try await AppRoomStream($1, $0.server).response(on: $1.channel) },
             route(
                 .post, "/api/draft/{room}/pick", id: "makeAppPick", tag: .app, "Pick a player.",
                 details: "A second tap on the same player is answered with the first one's pick.", cost: .none,
@@ -37,8 +39,8 @@ struct AppDraftRoutes: RouteGroup {
     }
 
     private func body(_ exchange: Exchange) async throws -> AppRoomBody {
-        var opened = try await house.appRoom(RoomID(try exchange.number("room")), for: exchange.caller)
-        return try opened.feed.body(of: opened.view.room, house.app.pools, house.ledger)
+        var opened = try await server.app.room(RoomID(try exchange.number("room")), for: exchange.caller)
+        return try opened.feed.body(of: opened.view.room, server.app.pools, server.reader.ledger)
     }
 
     private static func json(_ buffers: [ByteBuffer]) -> Response {
@@ -53,9 +55,9 @@ struct AppDraftRoutes: RouteGroup {
     /// pick because the server was faster than the screen.
     @Sendable
     private func pick(_ exchange: Exchange) async throws -> Response {
-        let tap = try await house.operations.countingFailure(of: exchange) { try await read(exchange) }
+        let tap = try await server.operations.countingFailure(of: exchange) { try await read(exchange) }
         let (user, room, player) = (tap.user, tap.room, tap.pick.player)
-        switch try await house.outcomeForApp(
+        switch try await server.commands.outcome(
             .room(room.id, .makePick(tap.pick)), as: user, id: tap.key, at: tap.arrival, in: exchange)
         {
         case .accepted(let events, _):
@@ -87,15 +89,15 @@ struct AppDraftRoutes: RouteGroup {
         let name = try body.text("playerId")
         let (said, claimed) = (try body.natural("pickNumber", as: PickNumber.self), try Self.claimedTime(in: body))
         let key = try exchange.appCommandID()
-        let sight = house.tail.sight(of: id, by: user)
+        let sight = server.streams.tail.sight(of: id, by: user)
         let read = sight == nil ? try await room(id) : nil
         guard let room = sight?.room ?? read, room.isTheApps else {
             throw Problem(.notFound, "There is no room \(id).")
         }
         // Strangers' tries would fill a room's history with what never could have been.
         guard room.seat(of: user) != nil else { throw Problem(.forbidden, "You have no seat in room \(id).") }
-        let pools = house.app.pools
-        guard let player = try await house.reading({ try pools.index(of: name, in: room.pool, $0) }) else {
+        let pools = server.app.pools
+        guard let player = try await server.reader.read({ try pools.index(of: name, in: room.pool, $0) }) else {
             throw Problem(Refusal(.playerNotInPool, "There is no player '\(name)' in room \(id)."), position: nil)
         }
         let wanted = MakePick(
@@ -103,7 +105,7 @@ struct AppDraftRoutes: RouteGroup {
         return Tap(user: user, room: room, pick: wanted, key: key, arrival: arrival)
     }
 
-    private func room(_ id: RoomID) async throws -> RoomState? { try await house.reading { try $0.room(id) } }
+    private func room(_ id: RoomID) async throws -> RoomState? { try await server.reader.read { try $0.room(id) } }
 
     private static func claimedTime(in body: JSONValue) throws -> Timestamp? {
         guard let value = body["clickedAt"], !value.isNull else { return nil }
@@ -133,7 +135,7 @@ struct AppDraftRoutes: RouteGroup {
     private func picked(
         _ number: PickNumber, by entry: EntryID?, _ player: PlayerIndex, at moment: Timestamp, in room: RoomState
     ) throws -> Response {
-        let pool = try house.app.pools.pool(room.pool, in: house.ledger)
+        let pool = try server.app.pools.pool(room.pool, in: server.reader.ledger)
         let pick = AppRoomFeed.pick(
             number, by: entry, taking: player, source: .manual, at: moment, in: room, pool)
         return Response(json: ["success": .bool(true), "pick": .of(pick)])

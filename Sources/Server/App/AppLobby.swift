@@ -21,11 +21,10 @@ actor AppLobby {
     private var last: (sight: Sight, readAt: ContinuousClock.Instant)?
     private var reading: Task<Sight, any Error>?
 
-    func sight(of house: House) async throws -> Sight {
+    func sight(_ reader: LedgerReader, _ pools: AppPools) async throws -> Sight {
         if let last, ContinuousClock.now - last.readAt < Self.lifetime { return last.sight }
         if let reading { return try await reading.value }
-        let pools = house.app.pools
-        let task = Task { try await house.reading { try Self.read($0, pools) } }
+        let task = Task { try await reader.read { try Self.read($0, pools) } }
         reading = task
         defer { reading = nil }
         let sight = try await task.value

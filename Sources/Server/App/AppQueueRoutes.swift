@@ -6,7 +6,13 @@ import TextFormats
 
 /// A member's own wishes in a room. Nobody else's are ever told.
 struct AppQueueRoutes: RouteGroup {
-    let house: House
+    let reader: LedgerReader
+    let commands: CommandService
+    let app: AppServices
+
+    init(_ server: ServerServices) {
+        (reader, commands, app) = (server.reader, server.commands, server.app)
+    }
 
     static var routes: [Route] {
         [
@@ -63,8 +69,8 @@ struct AppQueueRoutes: RouteGroup {
             guard let name = value.string else { throw Problem(.badRequest, "'playerIds' has \(value.excerpt).") }
             return name
         }
-        let pools = house.app.pools
-        let players = try await house.reading { ledger in
+        let pools = app.pools
+        let players = try await reader.read { ledger in
             try names.map { name in
                 guard let player = try pools.index(of: name, in: room.pool, ledger) else {
                     let message = "There is no player '\(name)' in room \(room.id)."
@@ -73,7 +79,7 @@ struct AppQueueRoutes: RouteGroup {
                 return player
             }
         }
-        _ = try await house.sendForApp(
+        _ = try await commands.events(
             .queue(room.id, seat, .setQueue(players: players, expectedVersion: version)), as: user,
             id: try exchange.appCommandID(), at: arrival, in: exchange)
         return try await answer(room, seat)
@@ -82,7 +88,7 @@ struct AppQueueRoutes: RouteGroup {
     private func seat(_ exchange: Exchange) async throws -> (room: RoomState, seat: Seat) {
         let user = try exchange.caller.known()
         let id = RoomID(try exchange.number("room"))
-        guard let room = try await house.reading({ try $0.room(id) }), room.isTheApps else {
+        guard let room = try await reader.read({ try $0.room(id) }), room.isTheApps else {
             throw Problem(.notFound, "There is no room \(id).")
         }
         guard let seat = room.seat(of: user) else { throw Problem(.forbidden, "You have no seat in room \(id).") }
@@ -91,8 +97,8 @@ struct AppQueueRoutes: RouteGroup {
 
     /// Those who can still be had: an autopick passes over the others.
     private func answer(_ room: RoomState, _ seat: Seat) async throws -> Response {
-        let pools = house.app.pools
-        return try await house.reading { ledger in
+        let pools = app.pools
+        return try await reader.read { ledger in
             let wishes = Wishes(try ledger.stream(.queue(room.id, seat)))
             let taken = try ledger.room(room.id)?.taken ?? room.taken
             let pool = try pools.pool(room.pool, in: ledger)

@@ -12,42 +12,45 @@ import Pages
 /// A message is the newest state and not a step to it: who is slow misses none of it, and gets fewer. With
 /// `Last-Event-ID`, what was delivered is not sent again. Ends when the draft is over, or the member has left the room.
 struct AppRoomStream: Sendable {
-    let house: House
+    let reader: LedgerReader
+    let authentication: Authentication
+    let streams: LiveStreams
+    let app: AppServices
     let caller: Caller
     let room: RoomID
     private let place: StreamPlaces.Place
     /// The position that was delivered last; nil where none was, or one that the ledger does not have.
     private let lastDelivered: UInt64?
 
-    init(_ exchange: Exchange, _ house: House) throws {
-        self.house = house
+    init(_ exchange: Exchange, _ server: ServerServices) throws {
+        (reader, authentication, streams, app) = (server.reader, server.authentication, server.streams, server.app)
         caller = exchange.caller
         room = RoomID(try exchange.number("room"))
-        place = try house.streamPlace(for: exchange)
-        let size = try house.ledger.size
+        place = try streams.place(for: exchange)
+        let size = try reader.ledger.size
         lastDelivered = exchange.request.headers[.lastEventID].flatMap { UInt64($0) }.flatMap { $0 < size ? $0 : nil }
     }
 
     func response(on channel: any Channel) async throws -> Response {
         let (room, lastDelivered) = (room, lastDelivered)
         // Who has just joined may be ahead of those who listen: the ledger says who may.
-        let heard = house.tail.heardRoom(room).flatMap { caller.maySee($0) ? $0 : nil }
-        let opened = heard == nil ? try await house.appRoom(room, for: caller, on: channel) : nil
+        let heard = streams.tail.heardRoom(room).flatMap { caller.maySee($0) ? $0 : nil }
+        let opened = heard == nil ? try await app.room(room, for: caller, on: channel) : nil
         if let status = (heard ?? opened?.view.room)?.status, status.isTerminal, let lastDelivered {
             // Who comes back to a draft that is over is told to stay away, unless a pick was corrected since.
-            let last = try await house.reading { try $0.stream(.room(room)).last?.position }
+            let last = try await reader.read { try $0.stream(.room(room)).last?.position }
             if let last, last <= lastDelivered { return Response(status: .noContent) }
         }
         return Response(
             status: .ok, headers: .eventStream,
             body: ResponseBody { writer in
-                let viewer = Viewer(channel, caller, until: house.expiry(of: caller))
+                let viewer = Viewer(channel, caller, until: authentication.expiry(of: caller))
                 if let opened {
-                    try house.tail.listen(viewer, opened)
-                } else if try !house.tail.listen(viewer, with: room) {
-                    try house.tail.listen(viewer, try await house.appRoom(room, for: caller, on: channel))
+                    try streams.tail.listen(viewer, opened)
+                } else if try !streams.tail.listen(viewer, with: room) {
+                    try streams.tail.listen(viewer, try await app.room(room, for: caller, on: channel))
                 }
-                defer { house.tail.leave(viewer, [room]) }
+                defer { streams.tail.leave(viewer, [room]) }
                 try await viewer.attending { try await run(viewer, into: &writer) }
                 try await writer.finish(nil)
                 viewer.hangUpInTurn()
@@ -58,14 +61,14 @@ struct AppRoomStream: Sendable {
         let output = StreamOutput(viewer)
         var delivered = lastDelivered
         viewer.signal(.news)
-        var standing = ViewerStanding(of: caller, as: viewer, in: house)
+        var standing = ViewerStanding(of: caller, as: viewer, in: authentication)
         for await signal in viewer.signals {
-            guard try await standing.stillHolds(), let body = try house.tail.appBody(of: room), mayGoOn(body) else {
+            guard try await standing.stillHolds(), let body = try streams.tail.appBody(of: room), mayGoOn(body) else {
                 break
             }
             let news = messages(of: body, after: delivered)
             if !news.isEmpty {
-                if let user = caller.user { house.tail.show(body.pickNumber, of: room, to: user) }
+                if let user = caller.user { streams.tail.show(body.pickNumber, of: room, to: user) }
                 try await output.send(news, into: &writer)
                 delivered = body.changedAt
             } else if signal == .heartbeat {
@@ -90,7 +93,7 @@ struct AppRoomStream: Sendable {
             buffers += [ByteBuffer(string: "event: picks\ndata: "), body.picks, ByteBuffer(string: "\n\n")]
         }
         buffers.append(ByteBuffer(string: "id: \(body.changedAt)\nevent: room\ndata: "))
-        buffers += body.room(for: caller.user, at: house.now)
+        buffers += body.room(for: caller.user, at: reader.now)
         buffers.append(ByteBuffer(string: "\n\n"))
         return buffers
     }
@@ -102,31 +105,4 @@ struct OpenedAppRoom: Sendable {
     /// Events below it are in the view.
     var position: UInt64
     var feed: AppRoomFeed
-}
-
-extension House {
-    /// A room for somebody who may see it.
-    ///
-    /// - Parameters:
-    ///   - id: the room's.
-    ///   - caller: who is to see it.
-    ///   - channel: the connection of a stream that begins with the room; nil where the room is all that is asked for.
-    /// - Throws: `notFound` for a room that the app cannot draft in, too; `forbidden`.
-    func appRoom(
-        _ id: RoomID, for caller: Caller, on channel: (any Channel)? = nil
-    ) async throws -> OpenedAppRoom {
-        let pools = app.pools
-        @Sendable func open(_ ledger: DraftLedger) throws -> OpenedAppRoom {
-            let position = try ledger.size
-            guard let room = try ledger.room(id, at: .position(position)), room.isTheApps else {
-                throw Problem(.notFound, "There is no room \(id).")
-            }
-            try caller.demand(caller.maySee(room), "Room \(id)")
-            let view = try ledger.view(of: room)
-            return OpenedAppRoom(
-                view: view, position: position, feed: try AppRoomFeed(view, at: position, pools, ledger))
-        }
-        guard let channel else { return try await reading(open) }
-        return try await catchingUp(for: channel, open)
-    }
 }

@@ -4,11 +4,17 @@ import Foundation
 import Hummingbird
 import HummingbirdCore
 import Projections
+import Reports
 import TextFormats
 
 /// What a user has drafted, and drafts: teams, exposure, and the drafts that go on.
 struct AppTeamRoutes: RouteGroup {
-    let house: House
+    let reader: LedgerReader
+    let app: AppServices
+
+    init(_ server: ServerServices) {
+        (reader, app) = (server.reader, server.app)
+    }
 
     static var routes: [Route] {
         [
@@ -69,8 +75,8 @@ struct AppTeamRoutes: RouteGroup {
     @Sendable
     private func teams(_ exchange: Exchange) async throws -> Response {
         let user = try exchange.caller.known()
-        let pools = house.app.pools
-        return try await house.reading { ledger in
+        let pools = app.pools
+        return try await reader.read { ledger in
             var titles = Titles(ledger)
             let teams = try Self.entries(of: user, in: ledger).map { try Self.json(of: $0, pools, &titles) }
             return Response(json: ["teams": .array(teams)])
@@ -81,8 +87,8 @@ struct AppTeamRoutes: RouteGroup {
     private func team(_ exchange: Exchange) async throws -> Response {
         let user = try exchange.caller.known()
         let id = EntryID(try exchange.number("team", upTo: .max))
-        let pools = house.app.pools
-        return try await house.reading { ledger in
+        let pools = app.pools
+        return try await reader.read { ledger in
             guard let entry = try Self.entries(of: user, in: ledger).first(where: { $0.id == id }) else {
                 throw Problem(.notFound, "You have no team \(id).")
             }
@@ -112,42 +118,25 @@ struct AppTeamRoutes: RouteGroup {
         ]
     }
 
-    /// Of how many of the user's drafted entries each player is, the most frequent first.
+    /// The report about the caller's entries, those of drafts that are not over among them, in whole percent.
     @Sendable
     private func exposure(_ exchange: Exchange) async throws -> Response {
         let user = try exchange.caller.known()
-        let pools = house.app.pools
-        return try await house.reading { ledger in
-            struct Owned {
-                var player: JSON
-                var entries = 0
+        let pools = app.pools
+        return try await reader.read { ledger in
+            let analysis = try Analysis(of: ledger, onlyOf: user, sitesPositions: false)
+            let report = analysis.exposure(ReportFilter(RosterFilter(user: user, includeUnfinished: true)))
+            let entries = report.scope.entries
+            let rows = try report.rows.compactMap { row -> JSON? in
+                guard let listing = row.player.listings.last,
+                    let player = try pools.pool(listing.pool, in: ledger)
+                        .json(of: listing.index, picks: Ruleset.fast().snake.pickCount)
+                else { return nil }
+                // Half a percent is rounded up.
+                let percent = (row.drafted * 200 + entries) / (2 * entries)
+                return ["player": player, "entries": .of(row.drafted), "exposurePercent": .of(percent)]
             }
-            var owned: [String: Owned] = [:]
-            var count = 0
-            for entry in try Self.entries(of: user, in: ledger) {
-                guard ![.cancelled, .voided].contains(entry.draft.status), !entry.players.isEmpty else { continue }
-                count += 1
-                let pool = try pools.pool(entry.draft.pool, in: ledger)
-                for case let index? in entry.players {
-                    guard let player = pool.json(of: index, picks: entry.draft.snake.pickCount),
-                        case .string(let id) = player["id"]
-                    else { continue }
-                    owned[id, default: Owned(player: player)].entries += 1
-                }
-            }
-            let rows = owned.sorted { ($1.value.entries, $0.key) < ($0.value.entries, $1.key) }
-            return Response(
-                json: [
-                    "entries": .of(count),
-                    "players": .array(
-                        rows.map { _, row -> JSON in
-                            [
-                                "player": row.player, "entries": .of(row.entries),
-                                // A whole percent, half a one counting as one.
-                                "exposurePercent": .of((row.entries * 200 + count) / (2 * count)),
-                            ]
-                        }),
-                ])
+            return Response(json: ["entries": .of(entries), "players": .array(rows)])
         }
     }
 
@@ -161,7 +150,7 @@ struct AppTeamRoutes: RouteGroup {
         if let speed, !["fast", "slow"].contains(speed) {
             throw Problem(.badRequest, "'speed' is '\(speed)', expected fast or slow.")
         }
-        return try await house.reading { ledger in
+        return try await reader.read { ledger in
             var (titles, drafts) = (Titles(ledger), [JSON]())
             for entry in try Self.entries(of: user, in: ledger) where !entry.draft.status.isTerminal {
                 guard let room = try ledger.room(entry.id.room), room.isTheApps,
@@ -185,7 +174,7 @@ struct AppTeamRoutes: RouteGroup {
     @Sendable
     private func stats(_ exchange: Exchange) async throws -> Response {
         let name = (exchange.parameters["player"] ?? "").removingPercentEncoding ?? ""
-        let sight = try await house.app.lobby.sight(of: house)
+        let sight = try await app.sight()
         guard let pool = sight.pool, let index = pool.index(of: name) else {
             throw Problem(.notFound, "There is no player '\(name)'.")
         }

@@ -10,7 +10,13 @@ import TextFormats
 ///
 /// What nobody has told the ledger is null, or "no" where the app wants one of two.
 struct AppUserRoutes: RouteGroup {
-    let house: House
+    let reader: LedgerReader
+    let authentication: Authentication
+    let commands: CommandService
+
+    init(_ server: ServerServices) {
+        (reader, authentication, commands) = (server.reader, server.authentication, server.commands)
+    }
 
     static var routes: [Route] {
         [
@@ -60,7 +66,7 @@ struct AppUserRoutes: RouteGroup {
     @Sendable
     private func user(_ exchange: Exchange) async throws -> Response {
         let user = try exchange.caller.known()
-        return try await house.reading { ledger in
+        return try await reader.read { ledger in
             let registered = try ledger.stream(.user(user)).first?.recordedAt
             let name = try ledger.profile(of: user)?.displayName ?? ""
             return Response(
@@ -76,7 +82,7 @@ struct AppUserRoutes: RouteGroup {
     @Sendable
     private func balance(_ exchange: Exchange) async throws -> Response {
         let user = try exchange.caller.known()
-        return try await house.reading { ledger in
+        return try await reader.read { ledger in
             let wallet = try ledger.wallet(user)
             return Response(json: ["balanceCents": .of(wallet.available.value), "heldCents": .of(wallet.held.value)])
         }
@@ -85,7 +91,7 @@ struct AppUserRoutes: RouteGroup {
     @Sendable
     private func profile(_ exchange: Exchange) async throws -> Response {
         let user = try exchange.caller.known()
-        return try await house.reading { ledger in
+        return try await reader.read { ledger in
             let alerts = UserState.folding(try ledger.stream(.user(user))).alerts
             let wallet = try ledger.stream(.wallet(user))
             var (contests, winnings) = (Set<TournamentID>(), Cents.zero)
@@ -117,7 +123,7 @@ struct AppUserRoutes: RouteGroup {
             throw Problem(Refusal(.invalidValue, "'\(name)' cannot be kept here."), position: nil)
         }
         let name = try body.text("displayName")
-        try await house.setDisplayName(name, of: user)
+        try await authentication.setDisplayName(name, of: user)
         return try await profile(exchange)
     }
 
@@ -125,7 +131,7 @@ struct AppUserRoutes: RouteGroup {
     @Sendable
     private func transactions(_ exchange: Exchange) async throws -> Response {
         let user = try exchange.caller.known()
-        return try await house.reading { ledger in
+        return try await reader.read { ledger in
             var (balance, lines) = (Cents.zero, [JSON]())
             for recorded in try ledger.stream(.wallet(user)) {
                 var change = Cents.zero
@@ -157,7 +163,7 @@ struct AppUserRoutes: RouteGroup {
             }
             if isOn { wanted.insert(alert) }
         }
-        _ = try await house.sendForApp(
+        _ = try await commands.events(
             .user(user, .setAlertPreferences(wanted)), as: user, id: try exchange.appCommandID(), at: arrival,
             in: exchange)
         return Response(json: wanted.json)
@@ -186,7 +192,7 @@ struct AppUserRoutes: RouteGroup {
     private func registerActivity(_ exchange: Exchange) async throws -> Response {
         let user = try exchange.caller.known()
         let id = RoomID(try exchange.number("room"))
-        guard let room = try await house.reading({ try $0.room(id) }), room.isTheApps else {
+        guard let room = try await reader.read({ try $0.room(id) }), room.isTheApps else {
             throw Problem(.notFound, "There is no room \(id).")
         }
         guard room.seat(of: user) != nil else { throw Problem(.forbidden, "You have no seat in room \(id).") }
@@ -203,11 +209,11 @@ struct AppUserRoutes: RouteGroup {
             throw Problem(.badRequest, "'token' is no token of a device.")
         }
         let registered = PushTokenRegistered(platform: platform, tokenDigest: Digest256(hashing: token))
-        let isKnown = try await house.reading { ledger in
+        let isKnown = try await reader.read { ledger in
             try ledger.stream(.user(user)).contains { $0.event == .pushTokenRegistered(registered) }
         }
         if !isKnown {
-            _ = try await house.sendForApp(
+            _ = try await commands.events(
                 .user(user, .registerPushToken(registered)), as: user, id: try exchange.appCommandID(), at: arrival,
                 in: exchange)
         }

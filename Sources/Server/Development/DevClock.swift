@@ -46,7 +46,7 @@ package final class DevClock: Sendable {
     }
 }
 
-extension House {
+extension LedgerReader {
     /// Lets time pass as it would have: set forward from one thing that is due in a room to the next, so that each
     /// happens when it is due and not hours later.
     ///
@@ -75,12 +75,12 @@ extension House {
     ///
     /// - Parameter moment: what was due until then is left out; nil for nothing.
     private func nextDue(after moment: Timestamp?) async throws -> Timestamp? {
-        let rooms = try await reading { try $0.rooms() }
+        let rooms = try await read { try $0.rooms() }
         var next: Timestamp?
         for summary in rooms where [.countdown, .active].contains(summary.status) {
             guard let room = try await ledger.liveRoom(summary.room) else { continue }
             var time = room.status == .countdown ? room.countdownEndsAt : room.runningClock?.graceEndsAt
-            // Who leaves the picks to the house is not waited for.
+            // A member with autodraft on is not waited for.
             if room.runningClock != nil, let seat = room.seatOnClock, room.member(at: seat)?.autodraft == true {
                 time = Self.atOnce
             }

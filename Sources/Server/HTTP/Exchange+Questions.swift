@@ -157,10 +157,11 @@ extension Exchange {
 extension Exchange {
     /// Like `page`, on the threads for what takes long.
     func longPage<Shown: Page & SendableMetatype>(
-        from house: House, _ make: @escaping @Sendable (LongReads.Interest) throws -> (page: Shown, version: String?)
+        from reader: LedgerReader,
+        _ make: @escaping @Sendable (LongReads.Interest) throws -> (page: Shown, version: String?)
     ) async throws -> Response {
         let (format, known) = (pageFormat, request.headers[.ifNoneMatch])
-        return try await house.operations.longReads.read(for: channel) { interest in
+        return try await reader.longReads.read(for: channel) { interest in
             let (page, version) = try make(interest)
             try interest.check()
             return Exchange.answer(page, version, as: format, having: known)
@@ -170,12 +171,12 @@ extension Exchange {
     /// Like `page`, and as `longPage` where it is about a past moment: for that the ledger is folded from its first event
     /// on.
     func page<Shown: Page & SendableMetatype>(
-        from house: House, at moment: Moment,
+        from reader: LedgerReader, at moment: Moment,
         _ make: @escaping @Sendable (DraftLedger) throws -> (page: Shown, version: String?)
     ) async throws -> Response {
-        guard moment != .latest else { return try await page(from: house, make) }
-        let ledger = house.ledger
-        return try await longPage(from: house) { _ in try make(ledger) }
+        guard moment != .latest else { return try await page(from: reader, make) }
+        let ledger = reader.ledger
+        return try await longPage(from: reader) { _ in try make(ledger) }
     }
 
     /// The answer to who has this version already; nil for all others.

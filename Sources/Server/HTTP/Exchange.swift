@@ -24,14 +24,14 @@ struct Exchange: Sendable {
     let record: RequestRecord
     /// The reads of members' private data that the answer is.
     let reads = PrivateReads()
-    let house: House
+    let transport: Transport
     /// The address of the rest of a list, once the answer is made.
     let next = Guarded<String?>(nil)
 
     init(
         _ request: Request, _ parameters: [String: String], to route: Route, from caller: Caller,
         on channel: any Channel,
-        _ record: RequestRecord, in house: House
+        _ record: RequestRecord, by transport: Transport
     ) {
         self.request = request
         self.parameters = parameters
@@ -39,10 +39,10 @@ struct Exchange: Sendable {
         self.caller = caller
         self.channel = channel
         self.record = record
-        self.house = house
+        self.transport = transport
     }
 
-    var limits: ServerOptions.Limits { house.options.limits }
+    var limits: ServerOptions.Limits { transport.limits }
 
     /// The number of the room, the user and so on in the path. The user `me` is the caller.
     func number(_ name: String, upTo most: UInt64 = StreamKey.maximumNumber) throws -> UInt64 {
@@ -106,7 +106,7 @@ struct Exchange: Sendable {
     func body(upTo bytes: Int) async throws -> (bytes: [UInt8], arrival: Timestamp) {
         try await reading(upTo: bytes) {
             let buffer = try await request.body.collect(upTo: bytes)
-            return (Array(buffer.readableBytesView), house.now)
+            return (Array(buffer.readableBytesView), transport.now)
         }
     }
 
@@ -136,7 +136,7 @@ struct Exchange: Sendable {
         if request.headers[.expect] != nil {
             channel.triggerUserOutboundEvent(RequestDuties.BodyWanted(), promise: nil)
         }
-        return try await house.bodies.watching(channel, for: patience) {
+        return try await transport.bodies.watching(channel, for: patience) {
             do {
                 return try await read()
             } catch is NIOTooManyBytesError {
@@ -159,10 +159,10 @@ extension Exchange {
     /// - Parameter make: makes it, with the version of what it shows where that has one: what the caller has already is
     ///   not sent again.
     func page<Shown: Page & SendableMetatype>(
-        from house: House, _ make: @escaping @Sendable (DraftLedger) throws -> (page: Shown, version: String?)
+        from reader: LedgerReader, _ make: @escaping @Sendable (DraftLedger) throws -> (page: Shown, version: String?)
     ) async throws -> Response {
         let (format, known) = (pageFormat, request.headers[.ifNoneMatch])
-        return try await house.reading { ledger in
+        return try await reader.read { ledger in
             let (page, version) = try make(ledger)
             return Self.answer(page, version, as: format, having: known)
         }

@@ -5,7 +5,7 @@ import Hummingbird
 import HummingbirdCore
 import Platform
 
-extension House {
+extension LedgerReader {
     /// So long a request may wait for a position, in seconds.
     private static let longestWait = 10.0
 
@@ -56,7 +56,7 @@ extension Exchange {
     /// Whether `after` is the cursor of a list. A list without `limit` took it for a position when the client waits.
     private var hasCursor: Bool {
         guard operation?.parameters.contains(where: { $0.name == "after" }) == true else { return false }
-        return query("limit") != nil || House.preferredWait(in: request.headers[.prefer] ?? "") == nil
+        return query("limit") != nil || LedgerReader.preferredWait(in: request.headers[.prefer] ?? "") == nil
     }
 
     /// The items of a list that the request asks for: those after the cursor `after`, `limit` of them at most. `Link` then

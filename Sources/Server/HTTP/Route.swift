@@ -16,7 +16,7 @@ struct Route: Sendable {
     let privacy: RoutePrivacy
     /// The words and types for the document; nil for a page of the website, which the document leaves out.
     let operation: Operation?
-    let answer: @Sendable (Exchange) async throws -> Response
+    let answer: @Sendable (Exchange, ServerServices) async throws -> Response
 
     /// How a request counts towards the quotas of its client.
     enum Cost: Hashable, Sendable {
@@ -81,12 +81,12 @@ struct Route: Sendable {
         self.path = path
         self.cost = cost
         (access, privacy, operation) = (.anyone, .open, nil)
-        self.answer = answer
+        self.answer = { exchange, _ in try await answer(exchange) }
     }
 
     fileprivate init(
         _ method: HTTPRequest.Method, _ path: String, cost: Cost, access: Access, privacy: RoutePrivacy,
-        _ operation: Operation, answer: @escaping @Sendable (Exchange) async throws -> Response
+        _ operation: Operation, answer: @escaping @Sendable (Exchange, ServerServices) async throws -> Response
     ) {
         self.method = method
         self.path = path
@@ -100,7 +100,7 @@ struct Route: Sendable {
 
 /// Operations about one subject, described once and answered by the same type.
 protocol RouteGroup: Sendable {
-    init(house: House)
+    init(_ server: ServerServices)
     static var routes: [Route] { get }
 }
 
@@ -123,8 +123,8 @@ extension RouteGroup {
             id: id, tag: tag, summary: summary, details: details,
             parameters: Route.Parameter.ofPath(path) + query + (mayWait ? [.minPosition] : []), body: body,
             answer: answers, problems: problems)
-        return Route(method, path, cost: cost, access: access, privacy: privacy, operation) { exchange in
-            try await answer(Self(house: exchange.house), exchange)
+        return Route(method, path, cost: cost, access: access, privacy: privacy, operation) { exchange, server in
+            try await answer(Self(server), exchange)
         }
     }
 }

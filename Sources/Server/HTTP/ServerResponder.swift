@@ -10,7 +10,7 @@ import Platform
 struct ServerResponder: HTTPResponder {
     typealias Context = ServerContext
 
-    let house: House
+    let server: ServerServices
     let table: RouteTable
     let pages: WebRoutes
 
@@ -18,8 +18,8 @@ struct ServerResponder: HTTPResponder {
         // The app reads other errors than everybody else.
         let shape = request.uri.path.hasPrefix("/api/") ? \Problem.appResponse : \Problem.response
         let record = RequestRecord(
-            of: request, from: house.connections.peer(of: context.channel), house.operations.options)
-        let logger = house.operations.logger
+            of: request, from: server.transport.connections.peer(of: context.channel), server.operations.options)
+        let logger = server.operations.logger
         var response: Response
         do {
             response = try await answer(to: request, on: context.channel, record)
@@ -27,7 +27,7 @@ struct ServerResponder: HTTPResponder {
             record.note(reason: problem.code)
             response = problem[keyPath: shape]
         } catch let error as DraftLedgerError {
-            let problem = Problem(error, ofLedgerAt: house.ledger.path)
+            let problem = Problem(error, ofLedgerAt: server.reader.ledger.path)
             record.note(reason: problem.code)
             // The loss of the writer is logged once.
             if problem.status.kind == .serverError, error.code != .writerLost {
@@ -42,11 +42,11 @@ struct ServerResponder: HTTPResponder {
             logger.error("\(request.method): \(error)", metadata: record.metadata(status: nil))
             response = Problem(.internalError, "The log of the server says more.")[keyPath: shape]
         }
-        if response.headers[.ledgerPosition] == nil, let size = try? house.ledger.size {  // a header says it, or not
+        if response.headers[.ledgerPosition] == nil, let size = try? server.reader.ledger.size {  // a header says it, or not
             response.headers[.ledgerPosition] = "\(size)"
         }
         response.headers[.xContentTypeOptions] = "nosniff"
-        house.operations.finish(record, request, &response)
+        server.operations.finish(record, request, &response)
         return request.method == .head ? response.createHeadResponse() : response
     }
 
@@ -57,33 +57,35 @@ struct ServerResponder: HTTPResponder {
         if request.uri.string == "*" {
             return Response(status: .noContent, headers: [.allow: "GET, HEAD, POST, PUT, DELETE, OPTIONS"])
         }
-        if let preflight = house.operations.crossOrigin.preflight(request, methods: { methods(at: request.uri.path) }) {
+        if let preflight = server.operations.crossOrigin.preflight(request, methods: { methods(at: request.uri.path) })
+        {
             return preflight
         }
         switch table.match(request.method, request.uri.path) {
         case .found(let route, let parameters):
             record.note(route: route.path)
-            try house.operations.admit(request, to: route, record)
+            try server.operations.admit(request, to: route, record)
             // Routes about the server itself report its start too.
-            if route.operation?.tag != .server { try await house.health.started() }
+            if route.operation?.tag != .server { try await server.operations.health.started() }
             let caller = try await caller(of: request, record)
             record.note(user: caller.user)
             if caller.credential.isAmbient, ![.get, .head, .options].contains(request.method) {
-                try house.checkSameOrigin(request, record)
+                try server.authentication.checkSameOrigin(request, record)
             }
             if route.path.hasPrefix("/dev/") { try checkNotForeign(request, record) }
-            try house.operations.admit(request, of: caller, to: route, record)
-            if ![.get, .head].contains(request.method), let delay = house.health.delay {
+            try server.operations.admit(request, of: caller, to: route, record)
+            if ![.get, .head].contains(request.method), let delay = server.operations.health.delay {
                 throw Problem(.unavailable, delay)
             }
-            let exchange = Exchange(request, parameters, to: route, from: caller, on: channel, record, in: house)
-            if route.method == .get { try await house.wait(for: exchange) }
-            try await house.checkIsOver(route.privacy, for: exchange)
+            let exchange = Exchange(
+                request, parameters, to: route, from: caller, on: channel, record, by: server.transport)
+            if route.method == .get { try await server.reader.wait(for: exchange) }
+            try await server.privacy.checkIsOver(route.privacy, for: exchange)
             try route.access.check(exchange)
             try exchange.checkParameters()
-            var response = try await route.answer(exchange)
+            var response = try await route.answer(exchange, server)
             if let next = exchange.next.withLock({ $0 }) { response.headers[.link] = "<\(next)>; rel=\"next\"" }
-            try await house.recordReads(route.privacy, for: exchange)
+            try await server.privacy.recordReads(route.privacy, for: exchange)
             try checkCoding(of: response, for: request)
             return response
         case .otherMethods(let methods):
@@ -101,9 +103,9 @@ struct ServerResponder: HTTPResponder {
 
     private func caller(of request: Request, _ record: RequestRecord) async throws -> Caller {
         do {
-            return try await house.caller(of: request)
+            return try await server.authentication.caller(of: request)
         } catch let problem as Problem where problem.status == .unauthorized {
-            try house.operations.noteFailedSignIn(record)
+            try server.operations.noteFailedSignIn(record)
             throw problem
         }
     }
@@ -125,10 +127,10 @@ struct ServerResponder: HTTPResponder {
 
     /// A page of another site may not use a server that gives tokens away, unless the configuration names the site.
     private func checkNotForeign(_ request: Request, _ record: RequestRecord) throws {
-        if let origin = request.headers[.origin], house.operations.options.allowedOrigins.contains(origin) { return }
+        if let origin = request.headers[.origin], server.operations.options.allowedOrigins.contains(origin) { return }
         // Somebody who types an address comes from no site.
         if request.headers[.origin] == nil, request.headers[.secFetchSite] == "none" { return }
-        try house.checkNotForeign(request, record)
+        try server.authentication.checkNotForeign(request, record)
     }
 
     private func methods(at path: String) -> [HTTPRequest.Method] {
@@ -139,7 +141,7 @@ struct ServerResponder: HTTPResponder {
 
     /// A page of another site that has its name point to this machine is not to reach a server that gives tokens away.
     private func checkHost(of request: Request) throws {
-        guard house.options.isDev else { return }
+        guard server.options.isDev else { return }
         guard let authority = request.head.authority else {
             throw Problem(.misdirected, "A server for development answers to localhost alone: name it in Host.")
         }

@@ -57,7 +57,7 @@ final class SignIns: Sendable {
     private let key = SymmetricKey(size: .bits256)
     private let known = Guarded<[String: (endpoints: Endpoints, until: Double)]>([:])
     /// Requests to issuers at a time.
-    private let turnstile = Turnstile(letting: 8)
+    private let semaphore = FairSemaphore(count: 8)
 
     init(_ issuers: [TokenIssuer], _ verifier: TokenVerifier) {
         self.issuers = issuers.compactMap { issuer in issuer.signIn.map { (issuer, $0) } }
@@ -178,12 +178,12 @@ final class SignIns: Sendable {
     }
 
     private func exchange(_ request: HTTPClientRequest) async throws -> JSONValue {
-        guard turnstile.length < Self.mostWaiting else {
+        guard semaphore.length < Self.mostWaiting else {
             throw Fault(failure: .unavailable, description: "Too many sign-ins wait for their issuer.")
         }
         let bytes: [UInt8]
         do {
-            bytes = try await turnstile.pass {
+            bytes = try await semaphore.withPlace {
                 let response = try await KeyPlace.client.execute(request, timeout: KeyPlace.timeout)
                 let body = try await response.body.collect(upTo: Self.maximumAnswerBytes)
                 guard response.status.code < 500 else {

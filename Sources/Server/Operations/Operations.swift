@@ -7,7 +7,7 @@ import Logging
 import NIOCore
 import Pages
 
-/// What watches over the server and keeps clients apart: figures, log, quotas, and the threads for long reads.
+/// What watches over the server and keeps clients apart: figures, log, quotas, and whether it can take commands.
 final class Operations: Sendable {
     let options: OperationOptions
     /// How often one address may ask, whoever is behind it.
@@ -16,10 +16,11 @@ final class Operations: Sendable {
     let logger: Logger
     let limiter = RateLimiter()
     let streams = StreamPlaces()
-    let longReads: LongReads
     let crossOrigin: CrossOrigin
     let receipts: ReceiptSigner
     let rows = RowWatch()
+    let health: Health
+    let readiness = Readiness()
     let refusedTokens: RefusedTokens
 
     /// Notes a request that no route saw.
@@ -35,9 +36,9 @@ final class Operations: Sendable {
         addressRates = options.rates?.perAddress
         logger = Self.logger(options)
         refusedTokens = RefusedTokens(registry: metrics.registry)
-        longReads = LongReads(threads: options.longReaders, atMost: options.longReads)
         crossOrigin = CrossOrigin(options.allowedOrigins)
         receipts = try ledger.receiptSigner()
+        health = Health(of: ledger)
     }
 
     static func logger(_ options: OperationOptions) -> Logger {

@@ -136,14 +136,3 @@ final class StreamPlaces: Sendable {
         }
     }
 }
-
-extension House {
-    /// A place for one more stream of who asks: of a user, or of an address where nobody says who it is.
-    ///
-    /// - Throws: `tooManyRequests`, `unavailable`.
-    func streamPlace(for exchange: Exchange) throws -> StreamPlaces.Place {
-        let client = exchange.caller.user.map { RateLimiter.Client.user($0) } ?? .address(exchange.record.address)
-        return try operations.streams.place(
-            for: client, atMost: operations.options.streamsPerClient, inAll: options.limits.streams)
-    }
-}

@@ -73,8 +73,8 @@ final class Readiness: Sendable {
     }
 
     /// All parts as they are. Reads the ledger.
-    func parts(of house: House) throws -> [Part] {
-        let (ledger, now) = (house.ledger, house.now)
+    fileprivate func parts(at reader: LedgerReader, _ health: Health, diskFloor floor: Int64) throws -> [Part] {
+        let (ledger, now) = (reader.ledger, reader.now)
         let state = state.withLock { $0 }
         let size = try ledger.size
         var last: Timestamp?
@@ -82,10 +82,9 @@ final class Readiness: Sendable {
             last = event.recordedAt
             return false
         }
-        var writer = Part(name: "writer", complaint: house.health.complaint)
+        var writer = Part(name: "writer", complaint: health.complaint)
         if let last { writer.figures = [JSON.Member("lastCommitSeconds", Self.seconds(now - last))] }
 
-        let floor = house.operations.options.diskFloor
         let free = FileSystem.freeSpace(at: ledger.path).map { Int64(clamping: $0) }
         var disk = Part(name: "disk")
         disk.figures = [JSON.Member("freeBytes", .of(free)), JSON.Member("floorBytes", .of(floor))]
@@ -106,6 +105,13 @@ final class Readiness: Sendable {
     }
 
     private static func seconds(_ interval: Interval) -> JSON { .of(max(0, interval.microseconds / 1_000_000)) }
+}
+
+extension Operations {
+    /// Returns the state of everything that the server depends on. Reads the ledger.
+    func parts(at reader: LedgerReader) throws -> [Readiness.Part] {
+        try readiness.parts(at: reader, health, diskFloor: options.diskFloor)
+    }
 }
 
 /// Figures of the process from the operating system; nil on systems that do not have them.

@@ -11,7 +11,16 @@ import Reports
 /// Scores are everybody's. Standings are of drafts that are over, which are everybody's, and so are they. Whose entries a
 /// user number means is that user's own affair. A lineup is for who may see its room.
 struct OutcomeRoutes: RouteGroup {
-    let house: House
+    let reader: LedgerReader
+    let authentication: Authentication
+    let results: Results
+    let operations: Operations
+
+    init(_ server: ServerServices) {
+        (reader, authentication, results, operations) = (
+            server.reader, server.authentication, server.results, server.operations
+        )
+    }
 
     static var routes: [Route] {
         [
@@ -72,8 +81,8 @@ struct OutcomeRoutes: RouteGroup {
         let week = try exchange.week()
         let first = Int(try exchange.natural("offset", upTo: UInt64(UInt32.max)) ?? 0)
         let top = Int(try exchange.natural("limit", upTo: 10_000) ?? 1_000)
-        let (moment, scoring, ledger) = (try exchange.momentOfLedger(), exchange.query("scoring"), house.ledger)
-        return try await exchange.longPage(from: house) { interest in
+        let (moment, scoring, ledger) = (try exchange.momentOfLedger(), exchange.query("scoring"), reader.ledger)
+        return try await exchange.longPage(from: reader) { interest in
             let position = try ledger.position(of: moment)
             guard let season = try ledger.season(id, at: .position(position)) else {
                 throw Problem(.notFound, "Of season \(id) nothing is on record.")
@@ -88,14 +97,14 @@ struct OutcomeRoutes: RouteGroup {
     private func standings(_ exchange: Exchange) async throws -> Response {
         let tournament = TournamentID(try exchange.number("tournament"))
         let question = try StandingsQuestion(exchange)
-        let (caller, desk, rows) = (exchange.caller, house.standings, house.operations.rows)
+        let (caller, desk, rows) = (exchange.caller, results.standings, operations.rows)
         if let user = question.user {
             try caller.demand(caller.maySeeAccount(of: user), "Which entries are user \(user)'s")
         }
         let (moment, after) = (try exchange.momentOfLedger(), try exchange.minPosition() ?? 0)
-        let (ledger, tag) = (house.ledger, house.accounts.told.tag)
+        let (ledger, tag) = (reader.ledger, authentication.accounts.told.tag)
         if moment == .latest, let answer = exchange.unchanged("p\(try ledger.size).\(tag)") { return answer }
-        return try await exchange.longPage(from: house) { interest in
+        return try await exchange.longPage(from: reader) { interest in
             try rows.check(ledger)
             try interest.check()
             let told = try Problem.explaining {
@@ -111,12 +120,12 @@ struct OutcomeRoutes: RouteGroup {
     private func bracket(_ exchange: Exchange) async throws -> Response {
         let tournament = TournamentID(try exchange.number("tournament"))
         let question = try BracketQuestion(exchange)
-        let (caller, desk, ledger) = (exchange.caller, house.brackets, house.ledger)
+        let (caller, desk, ledger) = (exchange.caller, results.brackets, reader.ledger)
         if let user = question.user {
             try caller.demand(caller.maySeeAccount(of: user), "Which entries are user \(user)'s")
         }
         let moment = try exchange.momentOfLedger()
-        return try await exchange.longPage(from: house) { interest in
+        return try await exchange.longPage(from: reader) { interest in
             let told = try Problem.explaining { try desk.bracket(of: tournament, at: moment, in: ledger) }
             try interest.check()
             let entries = try question.entries(in: tournament, ledger)
@@ -130,8 +139,8 @@ struct OutcomeRoutes: RouteGroup {
     private func lineup(_ exchange: Exchange) async throws -> Response {
         let entry = EntryID(try exchange.number("entry", upTo: UInt64(Int64.max)))
         let week = try exchange.week()
-        let (moment, caller, ledger) = (try exchange.momentOfLedger(), exchange.caller, house.ledger)
-        return try await exchange.longPage(from: house) { _ in
+        let (moment, caller, ledger) = (try exchange.momentOfLedger(), exchange.caller, reader.ledger)
+        return try await exchange.longPage(from: reader) { _ in
             guard let room = try ledger.room(entry.room),
                 room.members.contains(where: { $0?.entry == entry })
             else { throw Problem(.notFound, "There is no entry \(entry).") }

@@ -9,7 +9,12 @@ import Reports
 
 /// The officer's desk beside the rooms: cases, patterns, and the audit of everything.
 struct CaseRoutes: RouteGroup {
-    let house: House
+    let reader: LedgerReader
+    let results: Results
+
+    init(_ server: ServerServices) {
+        (reader, results) = (server.reader, server.results)
+    }
 
     static var routes: [Route] {
         [
@@ -70,8 +75,8 @@ struct CaseRoutes: RouteGroup {
             caller.isOfficer || isOwn || isToBePaid, "Cases of others, and what the rules say of them,")
         let end = try exchange.time("openedBefore")
         let isChosen = user != nil || status != nil || end != nil || againstRules
-        let (ledger, reads) = (house.ledger, exchange.reads)
-        return try await exchange.longPage(from: house) { interest in
+        let (ledger, reads) = (reader.ledger, exchange.reads)
+        return try await exchange.longPage(from: reader) { interest in
             var withholding = Withholding(from: caller, in: ledger, noting: reads)
             var cases = try ledger.cases().compactMap { CaseSummary($0, try ledger.caseHistory($0)) }.filter { found in
                 (user == nil || found.state.opened.claimant == user) && status?.includes(found.state) ?? true
@@ -101,9 +106,9 @@ struct CaseRoutes: RouteGroup {
     /// case that was upheld, from which a refund may follow, and not what the rules say of it, which tells what others did.
     @Sendable
     private func one(_ exchange: Exchange) async throws -> Response {
-        let (id, caller, ledger) = (CaseID(try exchange.number("case")), exchange.caller, house.ledger)
+        let (id, caller, ledger) = (CaseID(try exchange.number("case")), exchange.caller, reader.ledger)
         let reads = exchange.reads
-        let record = try await house.reading { ledger -> CaseRecord? in
+        let record = try await reader.read { ledger -> CaseRecord? in
             let record = try CaseRecord(id, in: ledger)
             let opened = record?.opened
             let room = try opened.flatMap { try ledger.room($0.room) }
@@ -124,20 +129,20 @@ struct CaseRoutes: RouteGroup {
             return record
         }
         if let record {
-            return try await exchange.page(from: house) { ledger in
+            return try await exchange.page(from: reader) { ledger in
                 let untold = CasePage.Judgment.unjudged(
                     "What the rules say of a case is for officers, once the draft is over.")
                 return (CasePage(record: record, judgment: untold, names: LedgerNames(ledger)), nil)
             }
         }
-        return try await exchange.longPage(from: house) { _ in (try ledger.casePage(id), nil) }
+        return try await exchange.longPage(from: reader) { _ in (try ledger.casePage(id), nil) }
     }
 
     @Sendable
     private func unusual(_ exchange: Exchange) async throws -> Response {
         let kind = try exchange.choice("kind", of: UnusualFinding.Kind.self)
-        let (top, ledger) = (try exchange.positive("top") ?? 10, house.ledger)
-        return try await exchange.longPage(from: house) { _ in
+        let (top, ledger) = (try exchange.positive("top") ?? 10, reader.ledger)
+        return try await exchange.longPage(from: reader) { _ in
             let kinds = kind.map { [$0] } ?? UnusualFinding.Kind.allCases
             var unusual = Unusual(ledger)
             unusual.top = top
@@ -148,14 +153,14 @@ struct CaseRoutes: RouteGroup {
     /// Has the audit of all begin, unless one is under way.
     @Sendable
     private func startAudit(_ exchange: Exchange) async throws -> Response {
-        try house.audit.start(on: house.operations.longReads)
+        try results.audit.start(on: reader.longReads)
         return try await audit(for: exchange, status: .accepted)
     }
 
     /// The audit of everything without what it says of drafts that are not over.
     private func audit(for exchange: Exchange, status: HTTPResponse.Status = .ok) async throws -> Response {
-        let (json, caller, reads) = (house.audit.json, exchange.caller, exchange.reads)
-        return try await house.reading { ledger in
+        let (json, caller, reads) = (results.audit.json, exchange.caller, exchange.reads)
+        return try await reader.read { ledger in
             var withholding = Withholding(from: caller, in: ledger, noting: reads)
             return Response(json: try withholding.audit(json, in: ledger), status: status)
         }

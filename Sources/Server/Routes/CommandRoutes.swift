@@ -10,7 +10,14 @@ import TextFormats
 
 /// `POST /v1/commands`: one command, or an array of them.
 struct CommandRoutes: RouteGroup {
-    let house: House
+    let reader: LedgerReader
+    let options: ServerOptions
+    let commands: CommandService
+    let operations: Operations
+
+    init(_ server: ServerServices) {
+        (reader, options, commands, operations) = (server.reader, server.options, server.commands, server.operations)
+    }
 
     static var routes: [Route] {
         [
@@ -28,11 +35,11 @@ struct CommandRoutes: RouteGroup {
 
     @Sendable
     private func post(_ exchange: Exchange) async throws -> Response {
-        let (commands, isArray) = try await house.operations.countingFailure(of: exchange) {
+        let (commands, isArray) = try await operations.countingFailure(of: exchange) {
             try await read(exchange)
         }
         // In an array of none there is nothing else to count.
-        if commands.isEmpty { try house.operations.noteFailedCommand(for: exchange) }
+        if commands.isEmpty { try operations.noteFailedCommand(for: exchange) }
         guard isArray else {
             let (outcome, receipt) = try await send(commands[0], for: exchange)
             return try answer(outcome, to: commands[0], with: receipt)
@@ -47,7 +54,7 @@ struct CommandRoutes: RouteGroup {
     private func read(_ exchange: Exchange) async throws -> (commands: [SentCommand], isArray: Bool) {
         _ = try exchange.caller.known()
         let start = ContinuousClock.now
-        let (bytes, arrival) = try await house.operations.commandBody(of: exchange)
+        let (bytes, arrival) = try await operations.commandBody(of: exchange)
         exchange.record.note("body", since: start)
         let root: JSONValue
         do {
@@ -56,8 +63,8 @@ struct CommandRoutes: RouteGroup {
             throw Problem(.badRequest, "The body is no JSON: \(error).")
         }
         guard root.kind == .array else {
-            try Self.check(bytes.count, of: root, exchange.limits)
-            let sent = try command(
+            try CommandService.check(bytes.count, of: root, exchange.limits)
+            let sent = try self.commands.command(
                 root, key: exchange.request.headers[.idempotencyKey], from: exchange.caller, at: arrival)
             return ([sent], false)
         }
@@ -66,113 +73,11 @@ struct CommandRoutes: RouteGroup {
         }
         var commands: [SentCommand] = []
         for (index, element) in root.elements.enumerated() {
-            var sent = try command(element, key: nil, from: exchange.caller, at: arrival)
+            var sent = try self.commands.command(element, key: nil, from: exchange.caller, at: arrival)
             sent.line = index + 1
             commands.append(sent)
         }
         return (commands, true)
-    }
-
-    /// Makes sure that a single command is not too long: but for those that tell what stands in a file, of many players.
-    static func check(_ count: Int, of command: JSONValue, _ limits: ServerOptions.Limits) throws {
-        guard count > limits.commandBytes else { return }
-        guard command.kind == .object, let kind = command["kind"]?.string, longKinds.contains(kind) else {
-            throw Problem(.tooLarge, "A command has at most \(limits.commandBytes) bytes.")
-        }
-    }
-
-    private static let longKinds = Set(
-        [CommandKind.publishPool, .recordScores, .recordNotes, .recordGames].map(\.name))
-
-    /// A command with who sends it, from what the body says and what the token does.
-    func command(
-        _ json: JSONValue, key: String?, from caller: Caller, at arrival: Timestamp
-    ) throws -> SentCommand {
-        let request: CommandRequest
-        let defaults =
-            ContestDefaults.apply(to: json) ? try house.contestNumbers.defaults(for: json, key, in: house) : nil
-        do throws(JSONLineError) {
-            request = try CommandRequest(json, filling: defaults)
-        } catch {
-            let hint = error.code == .unknownType ? Self.hint(forKind: json["kind"]?.string ?? "") : ""
-            throw Problem(.badRequest, "Line \(error.line), column \(error.column): \(error.message)\(hint)")
-        }
-        guard request.occurredAt == nil else {
-            throw Problem(.badRequest, "When a command arrives is the server's to say: leave 'occurredAt' out.")
-        }
-        return SentCommand(
-            line: 1, command: request.command, actor: try sender(of: request, caller),
-            id: try id(request.id, key), occurredAt: arrival, dispute: request.dispute, seal: request.seal)
-    }
-
-    /// The kinds whose names are near an unknown one.
-    private static func hint(forKind name: String) -> String {
-        let names = CommandKind.allCases.map(\.name)
-        let words = name.split { !$0.isLetter }.joined().lowercased()
-        let near = NearestName.of(name, among: names).map { [$0] } ?? []
-        let similar = names.filter { words.count > 2 && $0.lowercased().contains(words) && !near.contains($0) }
-        let found = (near + similar).prefix(8)
-        return (found.isEmpty ? "." : ". Near it: \(found.joined(separator: ", ")).") + " /docs lists all kinds."
-    }
-
-    private func id(_ id: CommandID?, _ key: String?) throws -> CommandID {
-        let keyed = try key.map { text in
-            // The header's form of a string has quotes.
-            let isQuoted = text.utf8.contains(UInt8(ascii: "\""))
-            guard let id = CommandID(isQuoted ? text.filter { $0 != "\"" } : text) else {
-                throw Problem(
-                    .badRequest, "The Idempotency-Key is '\(text)', expected 32 hexadecimal digits or a UUID.")
-            }
-            return id
-        }
-        if let id, let keyed, id != keyed {
-            throw Problem(.keyMismatch, "The command's id is \(id), its Idempotency-Key \(keyed).")
-        }
-        guard let id = id ?? keyed else {
-            throw Problem(
-                .badRequest, "The command has no id: give it one, or an Idempotency-Key, and keep it for a retry.")
-        }
-        return id
-    }
-
-    /// In whose name a caller sends: a user in the own, and who is of the house also in the house's.
-    private func sender(of request: CommandRequest, _ caller: Caller) throws -> Sender {
-        let user = try caller.known()
-        guard let wanted = request.actor else { return .user(user) }
-        let may =
-            switch wanted.role {
-            case .user: wanted == .user(user)
-            case .admin: wanted.user == user && mayAct(caller, by: request.command.kind, for: wanted.onBehalfOf)
-            case .importer: wanted == .importer && caller.roles.contains(.importer)
-            // Where no provider of payments is connected, money is play money.
-            case .provider: house.options.isDev && caller.roles.contains(.cashier)
-            case .scheduler: false
-            }
-        guard may else {
-            let isBackend = caller.roles.contains(.backend)
-            let hint = isBackend ? " A backend sends a member's own commands as 'admin/\(user) for user/MEMBER'." : ""
-            throw Problem(.forbidden, "You are user/\(user) and cannot send as \(wanted.text).\(hint)")
-        }
-        return wanted
-    }
-
-    /// Returns whether staff may send a command of a kind at all. If staff roles are enabled, the ledger decides the rest, and
-    /// its refusal is recorded.
-    ///
-    /// - Parameter member: the user whom the sender names. A backend names one, and passes on the commands that a member may
-    ///   send.
-    func mayAct(_ caller: Caller, by kind: CommandKind, for member: UserID?) -> Bool {
-        // Who comes back is nobody of the house yet: the ledger holds the signature against the recovery key.
-        if kind == .recoverStaff { return caller.rolesAreRecorded }
-        guard !caller.roles.isEmpty else { return false }
-        guard !caller.rolesAreRecorded else { return true }
-        let isMembers = kind.authority.reach(of: .user) == .own && kind.authority.reach(of: .admin) == .onBehalf
-        if caller.roles.contains(.backend), member != nil, isMembers { return true }
-        let others = caller.roles.subtracting(.backend)
-        // Commands that are not sent once staff roles are enabled, above all the one that enables them.
-        guard let grant = kind.authority.staff else { return others.contains(.operator) }
-        let roles = isMembers ? others : caller.roles
-        return (grant.roles.isEmpty && !roles.isEmpty) || !grant.roles.isDisjoint(with: roles)
     }
 
     // MARK: Sending
@@ -181,33 +86,33 @@ struct CommandRoutes: RouteGroup {
         _ sent: SentCommand, for exchange: Exchange
     ) async throws -> (outcome: Outcome, receipt: Receipt?) {
         exchange.record.note(sent.id)
-        try await house.operations.admit(sent, for: exchange, in: house.ledger)
+        try await operations.admit(sent, for: exchange, in: reader.ledger)
         let start = ContinuousClock.now
-        var sent = try house.devStaff?.signed(sent) ?? sent
+        var sent = try commands.devStaff?.signed(sent) ?? sent
         do throws(DraftLedgerError) {
             // A receipt is about the command as it is decided, whose words stand outside the log.
             var newWords: [Digest256] = []
             if exchange.prefersReceipt, sent.seal == nil {
-                (sent.command, newWords) = try house.ledger.pin(sent.command, as: sent.actor, id: sent.id)
+                (sent.command, newWords) = try reader.ledger.pin(sent.command, as: sent.actor, id: sent.id)
             }
-            let outcome = try await house.ledger.send(
+            let outcome = try await reader.ledger.send(
                 sent.command, as: sent.actor, id: sent.id, occurredAt: sent.occurredAt, dispute: sent.dispute,
                 seal: sent.seal)
-            house.health.note(nil)
+            operations.health.note(nil)
             switch outcome {
             case .accepted:
-                if let user = exchange.caller.user { house.openWords.close(sent.id, of: user, isAll: true) }
+                if let user = exchange.caller.user { commands.openWords.close(sent.id, of: user, isAll: true) }
             // As the ledger itself does with words that came to nothing.
-            case .refused: try house.ledger.drop(newWords)
+            case .refused: try reader.ledger.drop(newWords)
             }
             note(sent, outcome.name, since: start, in: exchange)
-            let isKept = try exchange.caller.isKeptFrom(sent.command.anchor, in: house.ledger)
+            let isKept = try exchange.caller.isKeptFrom(sent.command.anchor, in: reader.ledger)
             let shown = isKept ? outcome.disclosingNothing : outcome
             return (shown, try receipt(of: sent, outcome, for: exchange))
         } catch {
             note(sent, "\(error.code)", since: start, in: exchange)
-            let problem = Problem(error, ofLedgerAt: house.ledger.path)
-            if problem.status != .badRequest { house.health.note(error) }
+            let problem = Problem(error, ofLedgerAt: reader.ledger.path)
+            if problem.status != .badRequest { operations.health.note(error) }
             throw problem
         }
     }
@@ -216,7 +121,7 @@ struct CommandRoutes: RouteGroup {
         _ sent: SentCommand, _ outcome: String, since start: ContinuousClock.Instant, in exchange: Exchange
     ) {
         exchange.record.note("ledger", since: start)
-        house.operations.metrics.note(sent.command.kind, outcome, after: ContinuousClock.now - start)
+        operations.metrics.note(sent.command.kind, outcome, after: ContinuousClock.now - start)
     }
 
     /// The receipt of an outcome that is on record, for who has asked for one.
@@ -224,7 +129,7 @@ struct CommandRoutes: RouteGroup {
         of sent: SentCommand, _ outcome: Outcome, for exchange: Exchange
     ) throws(DraftLedgerError) -> Receipt? {
         guard exchange.prefersReceipt, outcome.isRecorded, let arrival = sent.occurredAt else { return nil }
-        return try house.operations.receipts.receipt(
+        return try operations.receipts.receipt(
             for: sent.command, from: sent.actor, id: sent.id, receivedAt: arrival)
     }
 

@@ -20,11 +20,11 @@ final class ContestNumbers: Sendable {
     private static let most = 10_000
 
     /// The members that a `createTournament` leaves out.
-    func defaults(for json: JSONValue, _ key: String?, in house: House) throws -> ContestDefaults {
+    func defaults(for json: JSONValue, _ key: String?, in ledger: DraftLedger) throws -> ContestDefaults {
         let text = json["id"]?.string ?? key?.filter { $0 != "\"" }
         let id = text.flatMap { CommandID($0) }
-        if let id, let known = try state.withLock({ $0.chosen[id] }) ?? recorded(id, in: house.ledger) { return known }
-        let free = try house.ledger.freeNumbers()
+        if let id, let known = try state.withLock({ $0.chosen[id] }) ?? recorded(id, in: ledger) { return known }
+        let free = try ledger.freeNumbers()
         return state.withLock { state in
             state.last = max(free.tournament.number, state.last + 1)
             let pool = PoolID(max(1, free.pool.number - 1))

@@ -7,7 +7,17 @@ import TextFormats
 
 /// What only a server for development has: tokens for the asking, play money, a contest, and bots to draft against.
 struct DevRoutes: RouteGroup {
-    let house: House
+    let reader: LedgerReader
+    let options: ServerOptions
+    let authentication: Authentication
+    let streams: LiveStreams
+    let commands: CommandService
+
+    init(_ server: ServerServices) {
+        (reader, options, authentication, streams, commands) = (
+            server.reader, server.options, server.authentication, server.streams, server.commands
+        )
+    }
 
     static var routes: [Route] {
         [
@@ -48,8 +58,8 @@ struct DevRoutes: RouteGroup {
     @Sendable
     private func names(_ exchange: Exchange) async throws -> Response {
         let prefix = DevIssuer.account(of: "")
-        let (now, limit) = (house.now, 1_000)
-        return try await house.reading { ledger in
+        let (now, limit) = (reader.now, 1_000)
+        return try await reader.read { ledger in
             let staff = try ledger.staff()
             let people = try ledger.profiles().filter {
                 $0.profile.externalID.hasPrefix(prefix) && !$0.profile.externalID.hasPrefix(Self.bot)
@@ -80,10 +90,10 @@ struct DevRoutes: RouteGroup {
             }
             roles.insert(StaffRoles(role))
         }
-        let token = try house.verifier.devToken(for: request.name, roles: roles)
-        let user = try await house.accounts.user(of: DevIssuer.account(of: request.name), named: request.name)
-        try await house.devStaff?.appoint(user, roles)
-        if try house.ledger.staff().members[user] == nil { try await provide(for: user) }
+        let token = try authentication.verifier.devToken(for: request.name, roles: roles)
+        let user = try await authentication.accounts.user(of: DevIssuer.account(of: request.name), named: request.name)
+        try await commands.devStaff?.appoint(user, roles)
+        if try reader.ledger.staff().members[user] == nil { try await provide(for: user) }
         return Response(json: ["token": .of(token), "user": .of(user)])
     }
 
@@ -94,11 +104,11 @@ struct DevRoutes: RouteGroup {
         let request: BotRequest = try await decoded(exchange)
         let id = RoomID(request.room)
         var seated = 0
-        while let room = try await house.reading({ try $0.room(id) }), room.status == .waiting,
+        while let room = try await reader.read({ try $0.room(id) }), room.status == .waiting,
             let contest = room.tournament
         {
             seated += 1
-            let bot = try await house.accounts.user(
+            let bot = try await authentication.accounts.user(
                 of: "\(Self.bot)\(seated)", named: "Bot \(seated)")
             try await provide(for: bot)
             guard room.seat(of: bot) == nil else { continue }
@@ -106,12 +116,12 @@ struct DevRoutes: RouteGroup {
             try await accept(
                 .wallet(bot, .joinTournament(contest, entries: 1, entropy: Self.randomBytes(16))), as: .user(bot))
         }
-        guard let room = try await house.reading({ try $0.room(id) }) else {
+        guard let room = try await reader.read({ try $0.room(id) }) else {
             throw Problem(.notFound, "There is no room \(id).")
         }
         var count = 0
         for case let (seat, user?) in room.members.enumerated().map({ ($0, $1?.user) }) {
-            guard let name = try house.ledger.profile(of: user)?.externalID, name.hasPrefix(Self.bot),
+            guard let name = try reader.ledger.profile(of: user)?.externalID, name.hasPrefix(Self.bot),
                 !room.status.isTerminal
             else { continue }
             count += 1
@@ -128,7 +138,7 @@ struct DevRoutes: RouteGroup {
         let deposit = WalletCommand.recordDeposit(
             amount: Cents(request.amountCents), provider: "play", reference: request.reference)
         try await accept(.wallet(user, deposit), as: .provider(onBehalfOf: user))
-        let wallet = try await house.reading { try $0.wallet(user) }
+        let wallet = try await reader.read { try $0.wallet(user) }
         return Response(
             json: [
                 "user": .of(user), "availableCents": .of(wallet.available.value), "heldCents": .of(wallet.held.value),
@@ -140,16 +150,16 @@ struct DevRoutes: RouteGroup {
     private func clock(_ exchange: Exchange) async throws -> Response {
         _ = try exchange.caller.known()
         let request: ClockRequest = try await decoded(exchange)
-        guard let advance = house.options.advanceClock else {
+        guard let advance = options.advanceClock else {
             throw Problem(.notFound, "The clock of this server is the machine's, which nobody sets here.")
         }
         guard request.advance > 0, request.advance <= Self.longestAdvance else {
             throw Problem(
                 .badRequest, "'advance' is \(request.advance): expected seconds, up to \(Int(Self.longestAdvance)).")
         }
-        try await house.letTimePass(Interval(microseconds: Int64(request.advance * 1e6)), advance)
-        house.tail.announceTime()
-        return Response(json: ["now": .of(house.now)])
+        try await reader.letTimePass(Interval(microseconds: Int64(request.advance * 1e6)), advance)
+        streams.tail.announceTime()
+        return Response(json: ["now": .of(reader.now)])
     }
 
     /// 31 days.
@@ -157,14 +167,14 @@ struct DevRoutes: RouteGroup {
 
     /// Gives who is new something to play with.
     private func provide(for user: UserID) async throws {
-        guard try house.ledger.wallet(user).version == 0 else { return }
+        guard try reader.ledger.wallet(user).version == 0 else { return }
         try await accept(
             .wallet(user, .recordDeposit(amount: Self.allowance, provider: "play", reference: "allowance \(user)")),
             as: .provider(onBehalfOf: user))
     }
 
     private func accept(_ command: Command, as sender: Sender) async throws {
-        let outcome = try await house.ledger.send(command, as: sender, id: .random())
+        let outcome = try await reader.ledger.send(command, as: sender, id: .random())
         if case .refused(let refusal, let record, _) = outcome {
             throw Problem(refusal, position: record?.position)
         }

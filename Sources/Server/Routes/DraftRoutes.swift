@@ -9,7 +9,9 @@ import TextFormats
 /// What a draft's screen begins with: the room with all its picks and names at one position, from which a stream goes on,
 /// and the players of its pool.
 struct DraftRoutes: RouteGroup {
-    let house: House
+    let reader: LedgerReader
+
+    init(_ server: ServerServices) { reader = server.reader }
 
     static var routes: [Route] {
         [
@@ -34,8 +36,8 @@ struct DraftRoutes: RouteGroup {
     @Sendable
     private func draft(_ exchange: Exchange) async throws -> Response {
         let (id, caller) = (RoomID(try exchange.number("room")), exchange.caller)
-        let now = house.now
-        let json = try await house.reading { ledger -> JSON in
+        let now = reader.now
+        let json = try await reader.read { ledger -> JSON in
             guard let room = try ledger.room(id) else { throw Problem(.notFound, "There is no room \(id).") }
             try caller.demand(caller.maySee(room), "Room \(id)")
             let position = try ledger.size
@@ -71,7 +73,7 @@ struct DraftRoutes: RouteGroup {
     private func players(_ exchange: Exchange) async throws -> Response {
         let id = PoolID(try exchange.number("pool"))
         let known = exchange.request.headers[.ifNoneMatch]
-        return try await house.reading { ledger in
+        return try await reader.read { ledger in
             guard let pool = try ledger.pool(id), pool.published else {
                 throw Problem(.notFound, "There is no pool \(id).")
             }
@@ -103,7 +105,7 @@ struct DraftRoutes: RouteGroup {
     @Sendable
     private func tournament(_ exchange: Exchange) async throws -> Response {
         let id = TournamentID(try exchange.number("tournament"))
-        let json = try await house.reading { ledger -> JSON in
+        let json = try await reader.read { ledger -> JSON in
             guard let contest = try ledger.tournament(id),
                 let summary = try ledger.tournaments().first(where: { $0.tournament == id })
             else { throw Problem(.notFound, "There is no contest \(id).") }

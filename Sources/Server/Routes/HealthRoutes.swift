@@ -8,7 +8,12 @@ import TextFormats
 
 /// Whether the server lives, whether it takes work, and what it can be asked.
 struct HealthRoutes: RouteGroup {
-    let house: House
+    let reader: LedgerReader
+    let operations: Operations
+
+    init(_ server: ServerServices) {
+        (reader, operations) = (server.reader, server.operations)
+    }
 
     static var routes: [Route] {
         [
@@ -35,8 +40,7 @@ struct HealthRoutes: RouteGroup {
     /// Looks at all that the server depends on: 503 where it cannot take picks, and `degraded` where something else fails.
     @Sendable
     private func ready(_ exchange: Exchange) async throws -> Response {
-        let house = house
-        let (size, parts) = try await house.reading { (try $0.size, try house.readiness.parts(of: house)) }
+        let (size, parts) = try await reader.read { (try $0.size, try operations.parts(at: reader)) }
         let failing = parts.filter { $0.complaint != nil }
         let json = JSON.array(parts) { $0.json }
         guard !failing.contains(where: \.isVital) else {

@@ -10,7 +10,12 @@ import TextFormats
 /// What people of the house have done that is no command, since it is about what stands beside the log: the key that signs
 /// checkpoints, who a number is, and words of which the log has digests.
 struct HouseRoutes: RouteGroup {
-    let house: House
+    let reader: LedgerReader
+    let authentication: Authentication
+
+    init(_ server: ServerServices) {
+        (reader, authentication) = (server.reader, server.authentication)
+    }
 
     static var routes: [Route] {
         [
@@ -52,7 +57,7 @@ struct HouseRoutes: RouteGroup {
     @Sendable
     private func rotate(_ exchange: Exchange) async throws -> Response {
         let (user, isMeasure) = (try exchange.caller.known(), exchange.caller.rolesAreRecorded)
-        return try await house.reading { ledger in
+        return try await reader.read { ledger in
             guard isMeasure else {
                 let key = try ledger.rotateCheckpointKey(by: .admin(user))
                 return Response(json: ["verifierKey": .of(key.text), "command": .null])
@@ -70,8 +75,8 @@ struct HouseRoutes: RouteGroup {
     @Sendable
     private func settlement(_ exchange: Exchange) async throws -> Response {
         let id = TournamentID(try exchange.number("tournament", upTo: StreamKey.maximumNumber))
-        let (ledger, now) = (house.ledger, house.now)
-        return try await exchange.longPage(from: house) { _ in
+        let (ledger, now) = (reader.ledger, reader.now)
+        return try await exchange.longPage(from: reader) { _ in
             guard let page = try SettlementPage(id, in: ledger, at: now) else {
                 throw Problem(.notFound, "There is no contest \(id).")
             }
@@ -84,14 +89,14 @@ struct HouseRoutes: RouteGroup {
     @Sendable
     private func eraseProfile(_ exchange: Exchange) async throws -> Response {
         let user = UserID(try exchange.number("user", upTo: UserID.maximum.number))
-        let erased = try await house.accounts.eraseProfile(of: user)
-        house.endAll(of: user)
+        let erased = try await authentication.accounts.eraseProfile(of: user)
+        authentication.endAll(of: user)
         return Response(json: erased)
     }
 
     private func position(in exchange: Exchange) throws -> UInt64 {
         let position = try exchange.ledgerPosition()
-        guard position < (try house.ledger.size) else {
+        guard position < (try reader.ledger.size) else {
             throw Problem(.notFound, "There is no event at position \(position).")
         }
         return position
@@ -101,7 +106,7 @@ struct HouseRoutes: RouteGroup {
     @Sendable
     private func words(_ exchange: Exchange) async throws -> Response {
         let (position, caller, reads) = (try position(in: exchange), exchange.caller, exchange.reads)
-        return try await exchange.page(from: house) { ledger in
+        return try await exchange.page(from: reader) { ledger in
             var withholding = Withholding(from: caller, in: ledger, noting: reads)
             try ledger.events(from: position, limit: 1) { (event: RecordedEvent) in
                 let isOver = try withholding.admits(event, as: .words)
@@ -115,8 +120,8 @@ struct HouseRoutes: RouteGroup {
     @Sendable
     private func eraseWords(_ exchange: Exchange) async throws -> Response {
         let position = try position(in: exchange)
-        let told = house.accounts.told
-        return try await house.reading { ledger in
+        let told = authentication.accounts.told
+        return try await reader.read { ledger in
             let words = try ledger.words(at: position)
             guard words.contains(where: { $0.words != .erased }) else {
                 throw Problem(.notFound, "Event \(position) has no words that could be erased.")

@@ -16,7 +16,13 @@ import Tokens
 /// Nothing that is in the ledger is recorded again, so clients can send the same file any number of times. Each command is decided
 /// by itself, as if the caller had sent it to `/v1/commands`.
 struct ImportRoutes: RouteGroup {
-    let house: House
+    let reader: LedgerReader
+    let commands: CommandService
+    let operations: Operations
+
+    init(_ server: ServerServices) {
+        (reader, commands, operations) = (server.reader, server.commands, server.operations)
+    }
 
     static var routes: [Route] {
         [
@@ -53,7 +59,7 @@ struct ImportRoutes: RouteGroup {
     private func post(_ exchange: Exchange) async throws -> Response {
         let user = try exchange.caller.known()
         let (dialect, kind) = try self.kind(exchange)
-        guard CommandRoutes(house: house).mayAct(exchange.caller, by: kind, for: nil) else {
+        guard commands.mayAct(exchange.caller, by: kind, for: nil) else {
             throw Problem(.forbidden, "Importing \(dialect.rawValue) takes a staff role: operator or importer.")
         }
         let source = try source(dialect, exchange)
@@ -62,9 +68,11 @@ struct ImportRoutes: RouteGroup {
         let file = try ImportedFile(named: exchange.query("name") ?? "\(dialect.rawValue).csv")
         defer { file.remove() }
         try await exchange.body(upTo: exchange.limits.importBytes, into: file.path)
-        let arrival = house.now
-        let summary = try await house.operations.longReads.read(for: exchange.channel) { [house] interest in
-            let desk = ImportingDesk(house: house, sender: .admin(user), arrival: arrival, isDryRun: isDryRun, interest)
+        let arrival = reader.now
+        let summary = try await reader.longReads.read(for: exchange.channel) { interest in
+            let desk = ImportingDesk(
+                reader: reader, commands: commands, operations: operations, sender: .admin(user), arrival: arrival,
+                isDryRun: isDryRun, interest: interest)
             do {
                 return file.naming(
                     dialect == .rankings
@@ -73,8 +81,8 @@ struct ImportRoutes: RouteGroup {
             } catch let error as InterchangeError {
                 throw Problem(.badRequest, file.naming(error.message))
             } catch let error as DraftLedgerError {
-                house.health.note(error)
-                throw Problem(error, ofLedgerAt: house.ledger.path)
+                operations.health.note(error)
+                throw Problem(error, ofLedgerAt: reader.ledger.path)
             }
         }
         let page = ImportPage(summary: summary, dialect: dialect, isDryRun: isDryRun)
@@ -156,22 +164,19 @@ private struct ImportedFile: Sendable {
 
 /// Sends what files tell to the desk, one command after the other.
 private struct ImportingDesk: SeasonPlace {
-    private let house: House
-    private let sender: Sender
-    private let arrival: Timestamp
-    private let isDryRun: Bool
-    private let interest: LongReads.Interest
+    let reader: LedgerReader
+    let commands: CommandService
+    let operations: Operations
+    let sender: Sender
+    let arrival: Timestamp
+    let isDryRun: Bool
+    let interest: LongReads.Interest
 
-    init(house: House, sender: Sender, arrival: Timestamp, isDryRun: Bool, _ interest: LongReads.Interest) {
-        (self.house, self.sender, self.arrival) = (house, sender, arrival)
-        (self.isDryRun, self.interest) = (isDryRun, interest)
-    }
+    var cryptography: LedgerCryptography? { reader.ledger.cryptography }
 
-    var cryptography: LedgerCryptography? { house.ledger.cryptography }
+    func season(_ id: SeasonID) throws -> SeasonState? { try reader.ledger.season(id) }
 
-    func season(_ id: SeasonID) throws -> SeasonState? { try house.ledger.season(id) }
-
-    func notes(_ id: SeasonID) throws -> NotesState? { try house.ledger.notes(of: id) }
+    func notes(_ id: SeasonID) throws -> NotesState? { try reader.ledger.notes(of: id) }
 
     func record(_ commands: [Command], events: [PendingEvent]) throws {
         guard !isDryRun else { return }
@@ -186,11 +191,11 @@ private struct ImportingDesk: SeasonPlace {
         try interest.check()
         let start = ContinuousClock.now
         let plain = SentCommand(line: 1, command: command, actor: sender, id: .random(), occurredAt: arrival)
-        let sent = try house.devStaff?.signed(plain) ?? plain
-        let outcome = try house.ledger.sendBlocking(
+        let sent = try commands.devStaff?.signed(plain) ?? plain
+        let outcome = try reader.ledger.sendBlocking(
             sent.command, as: sent.actor, id: sent.id, occurredAt: sent.occurredAt, seal: sent.seal)
-        house.health.note(nil)
-        house.operations.metrics.note(command.kind, outcome.name, after: ContinuousClock.now - start)
+        operations.health.note(nil)
+        operations.metrics.note(command.kind, outcome.name, after: ContinuousClock.now - start)
         switch outcome {
         case .accepted(let events, _): return UInt64(events.count)
         case .refused(let refusal, _, _): throw PlaceRefused("\(refusal.code.name): \(refusal.message)")
@@ -198,7 +203,7 @@ private struct ImportingDesk: SeasonPlace {
     }
 
     private func isKnown(_ pool: PublishPool) throws -> Bool {
-        try house.ledger.pools().contains { try house.ledger.pool($0)?.externalID == pool.externalID }
+        try reader.ledger.pools().contains { try reader.ledger.pool($0)?.externalID == pool.externalID }
     }
 
     /// Publishes rankings as a pool, unless there is that pool already.
@@ -215,13 +220,13 @@ private struct ImportingDesk: SeasonPlace {
                     summary.events += UInt64(pool.players.count) + 1
                     break
                 }
-                let number = try house.ledger.freeNumbers().pool
+                let number = try reader.ledger.freeNumbers().pool
                 do {
                     summary.events += try demand(.pool(number, .publishPool(pool)))
                     break
                 } catch let refused as PlaceRefused {
                     // Somebody else may have taken the number meanwhile.
-                    guard try house.ledger.freeNumbers().pool == number else { continue }
+                    guard try reader.ledger.freeNumbers().pool == number else { continue }
                     throw ImportIssue(
                         file: path, place: nil, found: "rankings that are refused (\(refused.reason))",
                         expected: "a pool that the ledger takes")

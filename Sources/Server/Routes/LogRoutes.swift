@@ -7,7 +7,9 @@ import Merkle
 
 /// The log as C2SP tlog-tiles has it, so that monitors and witnesses of others can follow it.
 struct LogRoutes: RouteGroup {
-    let house: House
+    let reader: LedgerReader
+
+    init(_ server: ServerServices) { reader = server.reader }
 
     static var routes: [Route] {
         [
@@ -24,7 +26,7 @@ struct LogRoutes: RouteGroup {
 
     @Sendable
     private func checkpoint(_ exchange: Exchange) async throws -> Response {
-        guard let published = try await house.reading({ try $0.publishedCheckpoint() }) else {
+        guard let published = try await reader.read({ try $0.publishedCheckpoint() }) else {
             throw Problem(.notFound, "Nothing is published yet.")
         }
         var headers = HTTPFields()
@@ -46,7 +48,7 @@ struct LogRoutes: RouteGroup {
             try exchange.caller.demand(exchange.caller.maySeeAll, "What the records say")
         }
         let (caller, reads) = (exchange.caller, exchange.reads)
-        let bytes = try await house.reading { ledger -> [UInt8] in
+        let bytes = try await reader.read { ledger -> [UInt8] in
             // What is not covered by a published checkpoint is not served: it may still be nothing.
             let size = try ledger.publishedCheckpoint()?.unverified.size ?? 0
             switch path {

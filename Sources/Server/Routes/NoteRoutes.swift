@@ -9,7 +9,9 @@ import Reports
 ///
 /// As scores, notes are everybody's. Who of the house has recorded them is for who sees who acts for it.
 struct NoteRoutes: RouteGroup {
-    let house: House
+    let reader: LedgerReader
+
+    init(_ server: ServerServices) { reader = server.reader }
 
     static var routes: [Route] {
         [
@@ -36,8 +38,8 @@ struct NoteRoutes: RouteGroup {
     @Sendable
     private func sources(_ exchange: Exchange) async throws -> Response {
         let (season, moment) = (try exchange.season(), try exchange.momentOfLedger())
-        let (ledger, showsSenders) = (house.ledger, exchange.caller.maySeeHouse)
-        return try await exchange.longPage(from: house) { interest in
+        let (ledger, showsSenders) = (reader.ledger, exchange.caller.maySeeHouse)
+        return try await exchange.longPage(from: reader) { interest in
             let position = try ledger.position(of: moment)
             let events = try ledger.noteEvents(of: season, at: .position(position))
             try interest.check()
@@ -54,8 +56,8 @@ struct NoteRoutes: RouteGroup {
             day: try exchange.day("day"))
         let first = Int(try exchange.natural("offset", upTo: UInt64(UInt32.max)) ?? 0)
         let top = Int(try exchange.natural("limit", upTo: 10_000) ?? 1_000)
-        let (moment, ledger) = (try exchange.momentOfLedger(), house.ledger)
-        return try await exchange.longPage(from: house) { interest in
+        let (moment, ledger) = (try exchange.momentOfLedger(), reader.ledger)
+        return try await exchange.longPage(from: reader) { interest in
             let position = try ledger.position(of: moment)
             guard let notes = try ledger.notes(of: id, at: .position(position)) else {
                 throw Problem(.notFound, "Of season \(id) nothing is on record beside drafts and scores.")

@@ -7,7 +7,16 @@ import TextFormats
 
 /// `/metrics`, and who a token is.
 struct OperationRoutes: RouteGroup {
-    let house: House
+    let reader: LedgerReader
+    let options: ServerOptions
+    let authentication: Authentication
+    let operations: Operations
+    let transport: Transport
+
+    init(_ server: ServerServices) {
+        (reader, options, authentication) = (server.reader, server.options, server.authentication)
+        (operations, transport) = (server.operations, server.transport)
+    }
 
     static var routes: [Route] {
         [
@@ -34,11 +43,10 @@ struct OperationRoutes: RouteGroup {
         let roles = exchange.caller.roles
         let isStaff = roles.contains(.operator) || exchange.caller.maySeeAll
         try exchange.caller.demand(
-            isStaff || house.operations.options.showsMetricsToAll || house.options.isDev, "How the server is doing")
-        let house = house
-        let text = try await house.reading { _ in
-            try house.operations.metrics.look(at: house)
-            return house.operations.metrics.registry.text
+            isStaff || operations.options.showsMetricsToAll || options.isDev, "How the server is doing")
+        let text = try await reader.read { _ in
+            try operations.metrics.look(at: reader, operations, transport)
+            return operations.metrics.registry.text
         }
         var headers = HTTPFields()
         headers[.contentType] = "text/plain; version=0.0.4; charset=utf-8"
@@ -61,8 +69,8 @@ struct OperationRoutes: RouteGroup {
         guard exchange.caller.roles.isEmpty else {
             throw Problem(.forbidden, "Who acts for the house has no account that could be erased here.")
         }
-        try await house.accounts.erase(user)
-        house.endAll(of: user)
+        try await authentication.accounts.erase(user)
+        authentication.endAll(of: user)
         return Response(status: .noContent)
     }
 }

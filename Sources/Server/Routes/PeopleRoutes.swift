@@ -6,7 +6,9 @@ import Projections
 
 /// Contests, which are everybody's, and what is a user's own.
 struct PeopleRoutes: RouteGroup {
-    let house: House
+    let reader: LedgerReader
+
+    init(_ server: ServerServices) { reader = server.reader }
 
     static var routes: [Route] {
         [
@@ -38,7 +40,7 @@ struct PeopleRoutes: RouteGroup {
     @Sendable
     private func tournaments(_ exchange: Exchange) async throws -> Response {
         let moment = try exchange.moment()
-        return try await exchange.page(from: house, at: moment) { ledger in
+        return try await exchange.page(from: reader, at: moment) { ledger in
             (
                 TournamentsPage(
                     tournaments: try exchange.cut(try ledger.tournaments(at: moment)) { $0.tournament.number }), nil
@@ -53,7 +55,7 @@ struct PeopleRoutes: RouteGroup {
     @Sendable
     private func balance(_ exchange: Exchange) async throws -> Response {
         let (user, moment) = (try owner(exchange), try exchange.moment())
-        return try await exchange.page(from: house) { ledger in
+        return try await exchange.page(from: reader) { ledger in
             // What moves a user's money stands in the wallet's own stream: nobody else's is read for it.
             let wallet = try ledger.wallet(user, at: moment)
             let accounts = [(Account.available(user), wallet.available), (.held(user), wallet.held)]
@@ -65,7 +67,7 @@ struct PeopleRoutes: RouteGroup {
     @Sendable
     private func statement(_ exchange: Exchange) async throws -> Response {
         let user = try owner(exchange)
-        return try await exchange.page(from: house) { ledger in
+        return try await exchange.page(from: reader) { ledger in
             var page = StatementPage(
                 user: user, events: try ledger.stream(.wallet(user)).map { try ledger.told($0) },
                 names: LedgerNames(ledger), statements: try ledger.providerStatements())
@@ -78,7 +80,7 @@ struct PeopleRoutes: RouteGroup {
     @Sendable
     private func entries(_ exchange: Exchange) async throws -> Response {
         let user = try owner(exchange)
-        return try await exchange.page(from: house) { ledger in
+        return try await exchange.page(from: reader) { ledger in
             var own: Set<RoomID> = []
             for event in try ledger.stream(.wallet(user)) {
                 if let fee = event.event.fee, fee.step == .held { own.insert(fee.room) }

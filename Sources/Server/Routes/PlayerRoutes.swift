@@ -10,7 +10,12 @@ import Reports
 /// As pools, players are everybody's. Who of the house has said that two are one, and in which words, is for who sees who
 /// acts for it.
 struct PlayerRoutes: RouteGroup {
-    let house: House
+    let reader: LedgerReader
+    let operations: Operations
+
+    init(_ server: ServerServices) {
+        (reader, operations) = (server.reader, server.operations)
+    }
 
     static var routes: [Route] {
         [
@@ -31,8 +36,8 @@ struct PlayerRoutes: RouteGroup {
     @Sendable
     private func players(_ exchange: Exchange) async throws -> Response {
         let onlyFindings = try exchange.flag("unmatched", named: "true")
-        let (moment, ledger, rows) = (try exchange.momentOfLedger(), house.ledger, house.operations.rows)
-        return try await exchange.longPage(from: house) { interest in
+        let (moment, ledger, rows) = (try exchange.momentOfLedger(), reader.ledger, operations.rows)
+        return try await exchange.longPage(from: reader) { interest in
             if moment == .latest { try rows.check(ledger) }
             let analysis = try Analysis(of: ledger, at: moment, sitesPositions: false)
             try interest.check()
@@ -47,9 +52,9 @@ struct PlayerRoutes: RouteGroup {
 
     @Sendable
     private func aliases(_ exchange: Exchange) async throws -> Response {
-        let (moment, ledger) = (try exchange.momentOfLedger(), house.ledger)
+        let (moment, ledger) = (try exchange.momentOfLedger(), reader.ledger)
         let showsSenders = exchange.caller.maySeeHouse
-        return try await exchange.longPage(from: house) { interest in
+        return try await exchange.longPage(from: reader) { interest in
             let position = try ledger.position(of: moment)
             var events = try ledger.stream(.aliases, upTo: position)
             if showsSenders { events = try events.map { try ledger.told($0) } }

@@ -6,7 +6,9 @@ import TextFormats
 
 /// Whom a contest drafts from, as the app shows players.
 struct PoolRoutes: RouteGroup {
-    let house: House
+    let reader: LedgerReader
+
+    init(_ server: ServerServices) { reader = server.reader }
 
     static var routes: [Route] {
         [
@@ -22,7 +24,7 @@ struct PoolRoutes: RouteGroup {
     @Sendable
     private func pool(_ exchange: Exchange) async throws -> Response {
         let id = PoolID(try exchange.number("pool"))
-        return try await house.reading { ledger in
+        return try await reader.read { ledger in
             guard let state = try ledger.pool(id) else { throw Problem(.notFound, "There is no pool \(id).") }
             let pool = AppPool(state)
             // A player without a draft position comes behind all others.

@@ -9,7 +9,12 @@ import TextFormats
 
 /// What lets a stranger check the ledger: the keys, proofs, and the records that proofs are about.
 struct ProofRoutes: RouteGroup {
-    let house: House
+    let reader: LedgerReader
+    let operations: Operations
+
+    init(_ server: ServerServices) {
+        (reader, operations) = (server.reader, server.operations)
+    }
 
     static var routes: [Route] {
         [
@@ -41,8 +46,8 @@ struct ProofRoutes: RouteGroup {
     /// The keys that verify checkpoints and receipts. Who relies on them has them from elsewhere too.
     @Sendable
     private func keys(_ exchange: Exchange) async throws -> Response {
-        let receipts = house.operations.receipts.verifierKey.text
-        return try await house.reading { ledger in
+        let receipts = operations.receipts.verifierKey.text
+        return try await reader.read { ledger in
             // There is a key as soon as something is published.
             let isPublished = try ledger.publishedCheckpoint() != nil
             let checkpoints = isPublished ? try ledger.verifierKey().text : nil
@@ -59,7 +64,7 @@ struct ProofRoutes: RouteGroup {
     private func inclusion(_ exchange: Exchange) async throws -> Response {
         let position = try exchange.ledgerPosition()
         let known = exchange.request.headers[.ifNoneMatch]
-        return try await house.reading { ledger in
+        return try await reader.read { ledger in
             let published = try ledger.publishedCheckpoint()
             let (size, covered) = (try ledger.size, published?.unverified.size ?? 0)
             guard let published, position < covered else { throw Self.unpublished(position, size) }
@@ -79,7 +84,7 @@ struct ProofRoutes: RouteGroup {
         }
         let wanted = try exchange.natural("to")
         let known = exchange.request.headers[.ifNoneMatch]
-        return try await house.reading { ledger in
+        return try await reader.read { ledger in
             let published = try ledger.publishedCheckpoint()?.unverified.size ?? 0
             let size = try ledger.size
             let to = wanted ?? published
@@ -99,7 +104,7 @@ struct ProofRoutes: RouteGroup {
     @Sendable
     private func record(_ exchange: Exchange) async throws -> Response {
         let (position, caller, reads) = (try exchange.ledgerPosition(), exchange.caller, exchange.reads)
-        return try await house.reading { ledger in
+        return try await reader.read { ledger in
             guard position < (try ledger.size) else {
                 throw Problem(.notFound, "There is no event at position \(position).")
             }

@@ -11,7 +11,12 @@ import Reports
 /// What the field drafts, and what everybody has: `/v1/reports/NAME` with the filters of the commands,
 /// `/v1/users/U/exposure`, and what a seat's next pick finds.
 struct ReportRoutes: RouteGroup {
-    let house: House
+    let reader: LedgerReader
+    let operations: Operations
+
+    init(_ server: ServerServices) {
+        (reader, operations) = (server.reader, server.operations)
+    }
 
     static var routes: [Route] {
         ReportCatalogue.all.map { type in
@@ -66,9 +71,9 @@ struct ReportRoutes: RouteGroup {
         guard user != nil || !type.needsUser else {
             throw Problem(.badRequest, "Whose \(type.name)? Name the 'user'.")
         }
-        let (ledger, caller, rows) = (house.ledger, exchange.caller, house.operations.rows)
+        let (ledger, caller, rows) = (reader.ledger, exchange.caller, operations.rows)
         if let user { exchange.reads.note(user, .entries) }
-        let contest = try await house.reading { ledger in
+        let contest = try await reader.read { ledger in
             let contest = try question.contest.map { try ledger.resolveTournament($0) }
             let other = try request.otherContest.map { try ledger.resolveTournament($0) }
             guard owner == nil, !caller.maySeeField, !(request.isAboutOwn && user != nil && user == caller.user)
@@ -91,12 +96,12 @@ struct ReportRoutes: RouteGroup {
             return try Problem.explaining { try call.table(of: source) }
         }
         if exchange.wantsDatabase {
-            let bytes = try await house.operations.longReads.read(for: exchange.channel) { try table($0).database() }
+            let bytes = try await reader.longReads.read(for: exchange.channel) { try table($0).database() }
             return Self.database(bytes, named: type.name)
         }
         let size = try ledger.size
         if question.at == .latest, let answer = exchange.unchanged("p\(size)") { return answer }
-        return try await exchange.longPage(from: house) { interest in
+        return try await exchange.longPage(from: reader) { interest in
             let table = try table(interest)
             return (table, "p\(table.scope.ledgerPosition)")
         }
@@ -122,9 +127,9 @@ struct ReportRoutes: RouteGroup {
         let (site, season) = (exchange.query("site"), try exchange.season())
         let (id, name) = (RoomID(try exchange.number("room")), exchange.parameters["seat"] ?? "")
         let (position, top) = (try exchange.position(), try exchange.positive("top") ?? 25)
-        let (caller, rows) = (exchange.caller, house.operations.rows)
+        let (caller, rows) = (exchange.caller, operations.rows)
         // Before anybody waits for a turn: who may not see it, costs nothing.
-        let user = try await house.reading { ledger in
+        let user = try await reader.read { ledger in
             guard let room = try ledger.room(id) else { throw Problem(.notFound, "There is no room \(id).") }
             // Who sits where is told by who may see the room alone.
             try caller.demand(caller.maySee(room), "Room \(id)")
@@ -136,8 +141,8 @@ struct ReportRoutes: RouteGroup {
             return member.user
         }
         if let user { exchange.reads.note(user, .entries, room: id) }
-        let ledger = house.ledger
-        return try await exchange.longPage(from: house) { interest in
+        let ledger = reader.ledger
+        return try await exchange.longPage(from: reader) { interest in
             try rows.check(ledger)
             let analysis = try Analysis(of: ledger)
             try interest.check()
@@ -164,8 +169,8 @@ struct ReportRoutes: RouteGroup {
     @Sendable
     private func balances(_ exchange: Exchange) async throws -> Response {
         let moment = try exchange.momentOfLedger()
-        let (ledger, reads) = (house.ledger, exchange.reads)
-        return try await exchange.longPage(from: house) { _ in
+        let (ledger, reads) = (reader.ledger, exchange.reads)
+        return try await exchange.longPage(from: reader) { _ in
             let rows = try ledger.balances(at: moment).accountRows
             for row in rows {
                 switch row.account {

@@ -8,7 +8,12 @@ import Records
 
 /// Rooms and what happened in them.
 struct RoomRoutes: RouteGroup {
-    let house: House
+    let reader: LedgerReader
+    let authentication: Authentication
+
+    init(_ server: ServerServices) {
+        (reader, authentication) = (server.reader, server.authentication)
+    }
 
     static var routes: [Route] {
         [
@@ -56,7 +61,7 @@ struct RoomRoutes: RouteGroup {
     @Sendable
     private func rooms(_ exchange: Exchange) async throws -> Response {
         let moment = try exchange.moment()
-        return try await exchange.page(from: house, at: moment) { ledger in
+        return try await exchange.page(from: reader, at: moment) { ledger in
             let contests = try ledger.tournaments().reduce(into: [:]) { $0[$1.tournament] = $1.title }
             return (
                 RoomsPage(rooms: try exchange.cut(try ledger.rooms(at: moment)) { $0.room.number }, contests: contests),
@@ -78,8 +83,8 @@ struct RoomRoutes: RouteGroup {
     private func page<Shown: Page & SendableMetatype>(
         _ exchange: Exchange, _ make: @escaping @Sendable (RoomView) -> Shown
     ) async throws -> Response {
-        let (view, told) = (try viewing(exchange), house.accounts.told)
-        return try await exchange.page(from: house) { ledger in
+        let (view, told) = (try viewing(exchange), authentication.accounts.told)
+        return try await exchange.page(from: reader) { ledger in
             let tag = told.tag
             let view = try view(ledger)
             return (make(view), "r\(view.room.id).\(view.room.version).\(tag)")
@@ -94,7 +99,7 @@ struct RoomRoutes: RouteGroup {
         let after = try exchange.natural("after")
         let limit = Int(try exchange.natural("limit", upTo: 10_000) ?? 1_000)
         let showsTicks = try exchange.truth("ticks")
-        return try await house.reading { ledger in
+        return try await reader.read { ledger in
             let view = try view(ledger)
             var (lines, last, count) = ("", after, 0)
             var next: String?
@@ -118,7 +123,7 @@ struct RoomRoutes: RouteGroup {
     @Sendable
     private func timeline(_ exchange: Exchange) async throws -> Response {
         let (view, caller, reads) = (try viewing(exchange), exchange.caller, exchange.reads)
-        return try await house.reading { ledger in
+        return try await reader.read { ledger in
             let view = try view(ledger)
             let events = try ledger.timeline(of: view.room.id, at: view.moment)
                 .filter { !$0.isTick && caller.maySee($0, of: view.room) }.map(\.withoutQueueContents)
@@ -133,7 +138,7 @@ struct RoomRoutes: RouteGroup {
     private func queue(_ exchange: Exchange) async throws -> Response {
         let (id, moment, caller) = (RoomID(try exchange.number("room")), try exchange.moment(), exchange.caller)
         let (name, reads) = (exchange.parameters["seat"] ?? "", exchange.reads)
-        return try await exchange.page(from: house) { ledger in
+        return try await exchange.page(from: reader) { ledger in
             guard let room = try ledger.room(id), let seat = Seat(name), Int(seat) < room.members.count else {
                 throw Problem(.notFound, "There is no seat '\(name)' in a room \(id).")
             }

@@ -8,7 +8,9 @@ import TextFormats
 
 /// Finding somebody or something, and everything of one user.
 struct SearchRoutes: RouteGroup {
-    let house: House
+    let reader: LedgerReader
+
+    init(_ server: ServerServices) { reader = server.reader }
 
     static var routes: [Route] {
         [
@@ -43,8 +45,8 @@ struct SearchRoutes: RouteGroup {
             throw Problem(
                 .badRequest, "'q' has \(wanted.utf8.count) bytes: expected a number or some words, up to 200.")
         }
-        let (ledger, reads) = (house.ledger, exchange.reads)
-        return try await house.operations.longReads.read(for: exchange.channel) { interest in
+        let (ledger, reads) = (reader.ledger, exchange.reads)
+        return try await reader.longReads.read(for: exchange.channel) { interest in
             let number = UInt64(wanted).flatMap { (1...StreamKey.maximumNumber).contains($0) ? $0 : nil }
             let words = wanted.lowercased()
             let found = try ledger.rooms().filter { room in
@@ -119,7 +121,7 @@ struct SearchRoutes: RouteGroup {
     @Sendable
     private func profile(_ exchange: Exchange) async throws -> Response {
         let user = UserID(try exchange.number("user", upTo: UserID.maximum.number))
-        return try await exchange.page(from: house) { ledger in
+        return try await exchange.page(from: reader) { ledger in
             (
                 ProfilePage(
                     user: user, profile: try ledger.profile(of: user), words: try ledger.countWords(about: user)), nil
@@ -131,9 +133,9 @@ struct SearchRoutes: RouteGroup {
     @Sendable
     private func activity(_ exchange: Exchange) async throws -> Response {
         let user = UserID(try exchange.number("user", upTo: UserID.maximum.number))
-        let (caller, ledger, reads) = (exchange.caller, house.ledger, exchange.reads)
+        let (caller, ledger, reads) = (exchange.caller, reader.ledger, exchange.reads)
         let filter = EventFilter(since: try exchange.time("since"), until: try exchange.time("until"))
-        return try await exchange.longPage(from: house) { interest in
+        return try await exchange.longPage(from: reader) { interest in
             let positions = try ledger.positions(ofUser: user, upTo: try ledger.size)
             var page = ActivityPage(of: user, names: LedgerNames(ledger))
             var withholding = Withholding(from: caller, in: ledger, noting: reads)

@@ -8,7 +8,12 @@ import TextFormats
 
 /// `/v1/session`: how a page signs in with a token, so that it need not keep it, and who it is then.
 struct SessionRoutes: RouteGroup {
-    let house: House
+    let reader: LedgerReader
+    let authentication: Authentication
+
+    init(_ server: ServerServices) {
+        (reader, authentication) = (server.reader, server.authentication)
+    }
 
     static var routes: [Route] {
         [
@@ -43,19 +48,20 @@ struct SessionRoutes: RouteGroup {
     /// Begins a session by the token that is sent, and no later than that expires.
     @Sendable
     private func begin(_ exchange: Exchange) async throws -> Response {
-        try house.checkNotForeign(exchange.request, exchange.record)
+        try authentication.checkNotForeign(exchange.request, exchange.record)
         let user = try exchange.caller.known()
         let begun: (secret: String, session: Sessions.Session)
         switch exchange.caller.credential {
         case .none, .session:
             throw Problem(.unauthenticated, "A session begins with a token in the Authorization header.")
         case .token(let proof):
-            begun = house.sessions.begin(user, proof.ownRoles, machine: nil, key: proof.key, until: proof.expiry)
+            begun = authentication.sessions.begin(
+                user, proof.ownRoles, machine: nil, key: proof.key, until: proof.expiry)
         case .machine(let roles, let digest):
-            begun = house.sessions.begin(user, roles, machine: digest, until: nil)
+            begun = authentication.sessions.begin(user, roles, machine: digest, until: nil)
         }
         var response = try await answer(exchange.caller, until: begun.session.expiresAt)
-        response.headers[.setCookie] = house.cookie.setting(begun.secret, for: begun.session)
+        response.headers[.setCookie] = authentication.cookie.setting(begun.secret, for: begun.session)
         return response
     }
 
@@ -67,11 +73,13 @@ struct SessionRoutes: RouteGroup {
         case .none:
             var response = Response(json: ["user": .null, "name": .null, "roles": [], "expiresAt": .null])
             // Of a session that has ended: not to be sent again.
-            if house.cookie.key(in: exchange.request) != nil { response.headers[.setCookie] = house.cookie.clearing }
+            if authentication.cookie.key(in: exchange.request) != nil {
+                response.headers[.setCookie] = authentication.cookie.clearing
+            }
             return response
         case .token(let proof): end = proof.expiry
         case .machine: end = nil
-        case .session(let key): end = try house.session(of: key)?.expiresAt
+        case .session(let key): end = try authentication.session(of: key)?.expiresAt
         }
         return try await answer(exchange.caller, until: end)
     }
@@ -79,35 +87,35 @@ struct SessionRoutes: RouteGroup {
     /// Ends the session whose cookie is sent; what has ended already is no error.
     @Sendable
     private func end(_ exchange: Exchange) async throws -> Response {
-        try house.checkNotForeign(exchange.request, exchange.record)
-        if let key = house.cookie.key(in: exchange.request) { house.end(key) }
-        return Response(status: .noContent, headers: [.setCookie: house.cookie.clearing])
+        try authentication.checkNotForeign(exchange.request, exchange.record)
+        if let key = authentication.cookie.key(in: exchange.request) { authentication.end(key) }
+        return Response(status: .noContent, headers: [.setCookie: authentication.cookie.clearing])
     }
 
     /// Signs the caller out everywhere.
     @Sendable
     private func endAll(_ exchange: Exchange) async throws -> Response {
-        try house.checkNotForeign(exchange.request, exchange.record)
-        try house.signOutEverywhere(try exchange.caller.known())
-        return Response(status: .noContent, headers: [.setCookie: house.cookie.clearing])
+        try authentication.checkNotForeign(exchange.request, exchange.record)
+        try authentication.signOutEverywhere(try exchange.caller.known())
+        return Response(status: .noContent, headers: [.setCookie: authentication.cookie.clearing])
     }
 
     /// Signs a user out everywhere, for the user and for officers: a lost device has to be shut out by somebody.
     @Sendable
     private func endAllOfUser(_ exchange: Exchange) async throws -> Response {
-        try house.checkNotForeign(exchange.request, exchange.record)
+        try authentication.checkNotForeign(exchange.request, exchange.record)
         let user = UserID(try exchange.number("user", upTo: UserID.maximum.number))
         let caller = try exchange.caller.known()
         guard caller == user || exchange.caller.isOfficer else {
             throw Problem(.forbidden, "Signing user \(user) out takes that user or the role officer.")
         }
-        try house.signOutEverywhere(user)
+        try authentication.signOutEverywhere(user)
         return Response(status: .noContent)
     }
 
     private func answer(_ caller: Caller, until end: Date?) async throws -> Response {
         let user = try caller.known()
-        let name = try await house.reading { try $0.profile(of: user)?.displayName }
+        let name = try await reader.read { try $0.profile(of: user)?.displayName }
         return Response(
             json: [
                 "user": .of(user), "name": .of(name), "roles": .array(caller.roles.roles) { .of($0.name) },

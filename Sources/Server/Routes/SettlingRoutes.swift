@@ -9,7 +9,12 @@ import Replay
 
 /// An officer's work on a room: disputes, evidence, audits. And the draft as it happened, for who may see the room.
 struct SettlingRoutes: RouteGroup {
-    let house: House
+    let reader: LedgerReader
+    let results: Results
+
+    init(_ server: ServerServices) {
+        (reader, results) = (server.reader, server.results)
+    }
 
     static var routes: [Route] {
         [
@@ -72,8 +77,8 @@ struct SettlingRoutes: RouteGroup {
             throw Problem(.badRequest, "'pick' is missing or 0: name the overall number of the pick.")
         }
         let seat = try exchange.natural("seat", upTo: UInt64(Seat.max)).map { Seat($0) }
-        let (claim, cases) = (Claim(room: id, pick: PickNumber(pick), seat: seat), house.cases)
-        try await house.reading { ledger in
+        let (claim, cases) = (Claim(room: id, pick: PickNumber(pick), seat: seat), results.cases)
+        try await reader.read { ledger in
             let room = try ledger.room(id)
             if caller.roles.contains(.officer) {
                 guard room != nil else { throw Problem(.notFound, "There is no room \(id).") }
@@ -89,8 +94,8 @@ struct SettlingRoutes: RouteGroup {
 
     @Sendable
     private func dispute(_ exchange: Exchange) async throws -> Response {
-        let (claim, ledger) = (try await claim(exchange), house.ledger)
-        return try await exchange.longPage(from: house) { _ in
+        let (claim, ledger) = (try await claim(exchange), reader.ledger)
+        return try await exchange.longPage(from: reader) { _ in
             if let fault = try ledger.claimFault(seat: claim.seat, pick: claim.pick, of: claim.room) {
                 throw Problem(.notFound, fault)
             }
@@ -106,12 +111,12 @@ struct SettlingRoutes: RouteGroup {
     @Sendable
     private func scoreDispute(_ exchange: Exchange) async throws -> Response {
         let (entry, week) = try scoreClaim(exchange)
-        let (caller, ledger) = (exchange.caller, house.ledger)
-        try await house.reading { ledger in
+        let (caller, ledger) = (exchange.caller, reader.ledger)
+        try await reader.read { ledger in
             let own = try caller.seat(of: entry, in: ledger.room(entry.room)) != nil
             try caller.demand(own || caller.roles.contains(.officer), "A dispute about another's score")
         }
-        return try await exchange.longPage(from: house) { _ in
+        return try await exchange.longPage(from: reader) { _ in
             try Self.telling {
                 let report = try Dispute(ledger).judge(entry: entry, week: week)
                 return (ScoreDisputePage(report: report, names: LedgerNames(ledger)), nil)
@@ -142,8 +147,8 @@ struct SettlingRoutes: RouteGroup {
     @Sendable
     private func scoreEvidence(_ exchange: Exchange) async throws -> Response {
         let (entry, week) = try scoreClaim(exchange)
-        let (caller, cases) = (exchange.caller, house.cases)
-        try await house.reading { ledger in
+        let (caller, cases) = (exchange.caller, results.cases)
+        try await reader.read { ledger in
             guard !caller.roles.contains(.officer) else { return }
             let room = try ledger.room(entry.room)
             let isOwn = try caller.seat(of: entry, in: room).map { seat in
@@ -165,8 +170,8 @@ struct SettlingRoutes: RouteGroup {
         _ exchange: Exchange,
         _ gather: @escaping @Sendable (DraftLedger, SignedCheckpoint, [SignedCheckpoint]) throws -> EvidenceBundle
     ) async throws -> Response {
-        let (ledger, reads) = (house.ledger, exchange.reads)
-        let (name, archive) = try await house.operations.longReads.read(for: exchange.channel) { _ in
+        let (ledger, reads) = (reader.ledger, exchange.reads)
+        let (name, archive) = try await reader.longReads.read(for: exchange.channel) { _ in
             try Self.telling {
                 let bundle = try Self.proven(in: ledger, gather)
                 for id in try bundle.rooms() {
@@ -203,25 +208,25 @@ struct SettlingRoutes: RouteGroup {
     private func audit<Found: Page & SendableMetatype>(
         _ exchange: Exchange, _ run: @escaping @Sendable (DraftLedger, RoomID) throws -> Found
     ) async throws -> Response {
-        let (id, caller, ledger) = (RoomID(try exchange.number("room")), exchange.caller, house.ledger)
+        let (id, caller, ledger) = (RoomID(try exchange.number("room")), exchange.caller, reader.ledger)
         try caller.demand(caller.roles.contains(.officer), "An audit")
-        guard try await house.reading({ try $0.room(id) }) != nil else {
+        guard try await reader.read({ try $0.room(id) }) != nil else {
             throw Problem(.notFound, "There is no room \(id).")
         }
-        return try await exchange.longPage(from: house) { _ in (try run(ledger, id), nil) }
+        return try await exchange.longPage(from: reader) { _ in (try run(ledger, id), nil) }
     }
 
     /// The page of `draftledger replay --html`: with the viewer's own queue, and without what others tried in vain.
     @Sendable
     private func replay(_ exchange: Exchange) async throws -> Response {
-        let (id, caller, ledger) = (RoomID(try exchange.number("room")), exchange.caller, house.ledger)
+        let (id, caller, ledger) = (RoomID(try exchange.number("room")), exchange.caller, reader.ledger)
         let reads = exchange.reads
-        let room = try await house.reading { ledger in
+        let room = try await reader.read { ledger in
             guard let room = try ledger.room(id) else { throw Problem(.notFound, "There is no room \(id).") }
             try caller.demand(caller.maySee(room), "Room \(id)")
             return room
         }
-        let html = try await house.operations.longReads.read(for: exchange.channel) { _ in
+        let html = try await reader.longReads.read(for: exchange.channel) { _ in
             let view = try ledger.view(of: room)
             let seats = room.members.indices.filter { room.members[$0] != nil }.map { Seat($0) }
             let viewer = caller.user.flatMap(room.seat)

@@ -8,7 +8,13 @@ import Tokens
 
 /// `/v1/sign-in`: how a browser signs in at an issuer, and comes back with a session.
 struct SignInRoutes: RouteGroup {
-    let house: House
+    let options: ServerOptions
+    let authentication: Authentication
+    let operations: Operations
+
+    init(_ server: ServerServices) {
+        (options, authentication, operations) = (server.options, server.authentication, server.operations)
+    }
 
     static var routes: [Route] {
         [
@@ -41,7 +47,7 @@ struct SignInRoutes: RouteGroup {
     private func list(_ exchange: Exchange) -> Response {
         Response(
             json: [
-                "providers": .array(house.signIns.issuers) { _, terms in
+                "providers": .array(authentication.signIns.issuers) { _, terms in
                     ["name": .of(terms.name), "title": .of(terms.title), "path": .of("/v1/sign-in/\(terms.name)")]
                 }
             ])
@@ -52,12 +58,12 @@ struct SignInRoutes: RouteGroup {
     private func begin(_ exchange: Exchange) async throws -> Response {
         let destination = SignIns.destination(exchange.query("to"))
         // Several tabs of a browser share the secret.
-        let secret = house.cookie.signInSecret(in: exchange.request) ?? Sessions.secret()
+        let secret = authentication.cookie.signInSecret(in: exchange.request) ?? Sessions.secret()
         do {
-            let address = try await house.signIns.begin(
+            let address = try await authentication.signIns.begin(
                 at: exchange.parameters["provider"] ?? "", to: destination, for: secret, backTo: callback(of: exchange))
             guard let address else { throw Problem(.notFound, "There is no such sign-in. See /v1/sign-in.") }
-            return Self.redirect(to: address, setting: house.cookie.settingSignIn(secret))
+            return Self.redirect(to: address, setting: authentication.cookie.settingSignIn(secret))
         } catch let fault as SignIns.Fault {
             return failed(fault.failure, "\(fault)", to: destination)
         }
@@ -70,20 +76,21 @@ struct SignInRoutes: RouteGroup {
     @Sendable
     private func finish(_ exchange: Exchange) async throws -> Response {
         do {
-            let (signed, terms) = try await house.signIns.finish(
+            let (signed, terms) = try await authentication.signIns.finish(
                 at: exchange.parameters["provider"] ?? "", with: exchange.query,
-                for: house.cookie.signInSecret(in: exchange.request), backTo: callback(of: exchange))
+                for: authentication.cookie.signInSecret(in: exchange.request), backTo: callback(of: exchange))
             let identity = signed.identity
-            let user = try await house.user(of: identity)
-            let end = Date(timeIntervalSince1970: house.verifier.now + Double(terms.sessionSeconds))
-            let begun = house.sessions.begin(user, [], machine: nil, key: identity.proof.key, until: end)
+            let user = try await authentication.user(of: identity)
+            let end = Date(timeIntervalSince1970: authentication.verifier.now + Double(terms.sessionSeconds))
+            let begun = authentication.sessions.begin(user, [], machine: nil, key: identity.proof.key, until: end)
             exchange.record.note(user: user)
             return Self.redirect(
-                to: Self.page(to: signed.destination), setting: house.cookie.setting(begun.secret, for: begun.session))
+                to: Self.page(to: signed.destination),
+                setting: authentication.cookie.setting(begun.secret, for: begun.session))
         } catch let fault as SignIns.Fault {
             return failed(fault.failure, "\(fault)")
         } catch let rejection as TokenRejection {
-            house.operations.refusedTokens.count(rejection.cause)
+            operations.refusedTokens.count(rejection.cause)
             return failed(.refused, "the ID token is not accepted: \(rejection.description)")
         } catch let fault as KeysUnavailable {
             return failed(.unavailable, "\(Problem(fault).detail)")
@@ -95,12 +102,12 @@ struct SignInRoutes: RouteGroup {
 
     private func callback(of exchange: Exchange) -> String {
         let origin =
-            house.options.publicOrigin ?? exchange.record.origin ?? "http://\(exchange.request.head.authority ?? "")"
+            options.publicOrigin ?? exchange.record.origin ?? "http://\(exchange.request.head.authority ?? "")"
         return "\(origin)/v1/sign-in/\(exchange.parameters["provider"] ?? "")/return"
     }
 
     private func failed(_ failure: SignIns.Failure, _ detail: String, to destination: String = "/") -> Response {
-        house.operations.logger.log(
+        operations.logger.log(
             level: failure == .denied || failure == .expired ? .info : .warning, "sign-in: \(detail)")
         return Self.redirect(to: Self.page(to: destination, problem: failure))
     }

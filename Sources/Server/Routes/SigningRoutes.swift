@@ -7,7 +7,13 @@ import TextFormats
 
 /// What a page needs to sign a command with a key that stays in the page.
 struct SigningRoutes: RouteGroup {
-    let house: House
+    let reader: LedgerReader
+    let commands: CommandService
+    let operations: Operations
+
+    init(_ server: ServerServices) {
+        (reader, commands, operations) = (server.reader, server.commands, server.operations)
+    }
 
     static var routes: [Route] {
         [
@@ -33,20 +39,20 @@ struct SigningRoutes: RouteGroup {
         guard let key = exchange.query("key").flatMap({ PublicKey(hexadecimal: $0) }) else {
             throw Problem(.badRequest, "'key' is no public key: expected its 66 hexadecimal digits.")
         }
-        let (bytes, arrival) = try await house.operations.commandBody(of: exchange)
+        let (bytes, arrival) = try await operations.commandBody(of: exchange)
         let root: JSONValue
         do {
             root = try JSONDocument(bytes).root
         } catch {
             throw Problem(.badRequest, "The body is no JSON: \(error).")
         }
-        try CommandRoutes.check(bytes.count, of: root, exchange.limits)
-        let sent = try CommandRoutes(house: house).command(root, key: nil, from: exchange.caller, at: arrival)
+        try CommandService.check(bytes.count, of: root, exchange.limits)
+        let sent = try commands.command(root, key: nil, from: exchange.caller, at: arrival)
         guard sent.seal == nil else { throw Problem(.badRequest, "The command is signed already: send it.") }
-        try await house.operations.admit(sent, for: exchange, in: house.ledger)
-        try house.operations.admitWords(of: sent.command, for: exchange)
-        let (openWords, caller) = (house.openWords, exchange.caller)
-        return try await house.reading { ledger in
+        try await operations.admit(sent, for: exchange, in: reader.ledger)
+        try operations.admitWords(of: sent.command, for: exchange)
+        let (openWords, caller) = (commands.openWords, exchange.caller)
+        return try await reader.read { ledger in
             try Self.checkAuthority(of: sent, in: ledger)
             let saysAnything = sent.command.statements.contains { $0.isInTheOpen }
             if saysAnything { try openWords.open(sent.id, of: user) }

@@ -8,7 +8,12 @@ import TextFormats
 
 /// Who acts for the house, what two of its people agree on, what they did, and what can be drafted from.
 struct StaffRoutes: RouteGroup {
-    let house: House
+    let reader: LedgerReader
+    let authentication: Authentication
+
+    init(_ server: ServerServices) {
+        (reader, authentication) = (server.reader, server.authentication)
+    }
 
     static var routes: [Route] {
         [
@@ -49,8 +54,8 @@ struct StaffRoutes: RouteGroup {
 
     @Sendable
     private func staff(_ exchange: Exchange) async throws -> Response {
-        let told = house.accounts.told
-        return try await exchange.page(from: house) { ledger in
+        let told = authentication.accounts.told
+        return try await exchange.page(from: reader) { ledger in
             let (staff, tag) = (try ledger.staff(), told.tag)
             return (StaffPage(staff: staff, names: LedgerNames(ledger)), "s\(staff.version).\(tag)")
         }
@@ -72,9 +77,9 @@ struct StaffRoutes: RouteGroup {
         let room = try exchange.ordinal("room", upTo: StreamKey.maximumNumber).map { RoomID($0) }
         let from = try exchange.natural("from", upTo: UInt64(Int64.max)) ?? 0
         let limit = Int(try exchange.natural("limit", upTo: 10_000) ?? 1_000)
-        let (ledger, format, asked) = (house.ledger, exchange.pageFormat, filter)
+        let (ledger, format, asked) = (reader.ledger, exchange.pageFormat, filter)
         let (caller, reads) = (exchange.caller, exchange.reads)
-        return try await house.operations.longReads.read(for: exchange.channel) { interest in
+        return try await reader.longReads.read(for: exchange.channel) { interest in
             let names = LedgerNames(ledger)
             var withholding = Withholding(from: caller, in: ledger, noting: reads)
             let lines = StaffActLines(as: format, on: .file, names: names)
@@ -101,8 +106,8 @@ struct StaffRoutes: RouteGroup {
 
     @Sendable
     private func measures(_ exchange: Exchange) async throws -> Response {
-        let ledger = house.ledger
-        return try await exchange.longPage(from: house) { _ in
+        let ledger = reader.ledger
+        return try await exchange.longPage(from: reader) { _ in
             let measures = try exchange.cut(try ledger.measures()) { $0.number }.compactMap { id in
                 try ledger.measure(id).map { (id, $0, reason: try ledger.told($0.proposed.reason).description) }
             }
@@ -113,8 +118,8 @@ struct StaffRoutes: RouteGroup {
     @Sendable
     private func measure(_ exchange: Exchange) async throws -> Response {
         let id = MeasureID(try exchange.number("measure"))
-        let told = house.accounts.told
-        return try await exchange.page(from: house) { ledger in
+        let told = authentication.accounts.told
+        return try await exchange.page(from: reader) { ledger in
             let tag = told.tag
             let events = try ledger.stream(.measure(id)).map { try ledger.told($0) }
             guard let page = try MeasurePage(id, events, in: ledger) else {
@@ -127,7 +132,7 @@ struct StaffRoutes: RouteGroup {
     /// What contests can be opened on: the latest pools, in the order of their numbers.
     @Sendable
     private func pools(_ exchange: Exchange) async throws -> Response {
-        return try await house.reading { ledger in
+        return try await reader.read { ledger in
             let end = try ledger.freeNumbers().pool.number
             let first = max(1, end > Self.poolLimit ? end - Self.poolLimit : 1)
             let numbers = try exchange.cut(Array(first..<max(first, end))) { $0 }

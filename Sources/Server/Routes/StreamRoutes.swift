@@ -5,7 +5,9 @@ import Records
 
 /// What goes on: live rooms, and the whole ledger for those who may see all of it.
 struct StreamRoutes: RouteGroup {
-    let house: House
+    let server: ServerServices
+
+    init(_ server: ServerServices) { self.server = server }
 
     static var routes: [Route] {
         [
@@ -18,7 +20,7 @@ struct StreamRoutes: RouteGroup {
                     .text("lobby", "Send the contests whenever they change."),
                     .text("me", "Send the events of the caller's account."), .lastEventID,
                 ], answers: .stream("hello, snapshot, lobby, events, you, live, progress, time, bye")
-            ) { try await RoomStream($1, $0.house).response(on: $1.channel) },
+            ) { try await RoomStream($1, $0.server).response(on: $1.channel) },
             route(
                 .get, "/v1/stream/all", id: "streamLedger", tag: .streams, "Follow every event of the ledger.",
                 details: "Events that /v1/events withholds are withheld here.", cost: .read,
@@ -28,7 +30,7 @@ struct StreamRoutes: RouteGroup {
                         "from", Route.Parameter.positions, "The first position; by default the end of the ledger."),
                     .ticks, .lastEventID,
                 ], answers: .stream("hello, events, live, progress, bye")
-            ) { try LedgerStream($1, $0.house).response(on: $1.channel) },
+            ) { try LedgerStream($1, $0.server).response(on: $1.channel) },
             route(
                 .get, "/v1/events", id: "listEvents", tag: .streams, "List the events of the ledger.",
                 details:
@@ -46,7 +48,7 @@ struct StreamRoutes: RouteGroup {
         let from = try exchange.natural("from") ?? 0
         let limit = Int(try exchange.natural("limit", upTo: 10_000) ?? 1_000)
         let (caller, reads) = (exchange.caller, exchange.reads)
-        return try await house.reading { ledger in
+        return try await server.reader.read { ledger in
             var (text, next) = ("", from)
             var withholding = Withholding(from: caller, in: ledger, noting: reads)
             try ledger.events(from: from, limit: limit) { (event: RecordedEvent) in

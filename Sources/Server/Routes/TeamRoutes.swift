@@ -7,7 +7,12 @@ import TextFormats
 
 /// What a user has drafted and drafts, and how the user is called and alerted.
 struct TeamRoutes: RouteGroup {
-    let house: House
+    let reader: LedgerReader
+    let authentication: Authentication
+
+    init(_ server: ServerServices) {
+        (reader, authentication) = (server.reader, server.authentication)
+    }
 
     static var routes: [Route] {
         [
@@ -37,7 +42,7 @@ struct TeamRoutes: RouteGroup {
     @Sendable
     private func teams(_ exchange: Exchange) async throws -> Response {
         let user = try owner(exchange)
-        let json = try await house.reading { ledger -> JSON in
+        let json = try await reader.read { ledger -> JSON in
             var (teams, contests, pools) = ([(EntryID, JSON)](), [TournamentID: String](), [PoolID: PoolState]())
             for part in try ledger.rosterColumns(of: user).parts {
                 for draft in part.drafts {
@@ -96,7 +101,7 @@ struct TeamRoutes: RouteGroup {
     @Sendable
     private func settings(_ exchange: Exchange) async throws -> Response {
         let user = try owner(exchange)
-        return try await house.reading { ledger in
+        return try await reader.read { ledger in
             let alerts = UserState.folding(try ledger.stream(.user(user))).alerts
             return Response(
                 json: [
@@ -116,7 +121,7 @@ struct TeamRoutes: RouteGroup {
         guard let name = (try? JSONDocument(bytes).root)?["name"]?.string else {
             throw Problem(.badRequest, "'name' is missing, or no text.")
         }
-        try await house.setDisplayName(name, of: user)
+        try await authentication.setDisplayName(name, of: user)
         return try await settings(exchange)
     }
 }

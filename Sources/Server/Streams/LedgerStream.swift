@@ -12,7 +12,10 @@ import Records
 /// From where it stands now, unless `from` or `Last-Event-ID` says otherwise. Ticks only with `ticks=true`: they are
 /// nine in ten events.
 struct LedgerStream: Sendable {
-    let house: House
+    let reader: LedgerReader
+    let authentication: Authentication
+    let streams: LiveStreams
+    let privacy: PrivateData
     private let caller: Caller
     private let reads = PrivateReads()
     private let place: StreamPlaces.Place
@@ -22,13 +25,15 @@ struct LedgerStream: Sendable {
     /// Events that are read at a time.
     private static let slice = 1_000
 
-    init(_ exchange: Exchange, _ house: House) throws {
-        self.house = house
+    init(_ exchange: Exchange, _ server: ServerServices) throws {
+        (reader, authentication, streams, privacy) = (
+            server.reader, server.authentication, server.streams, server.privacy
+        )
         caller = exchange.caller
         showsTicks = try exchange.truth("ticks")
-        let size = try house.ledger.size
+        let size = try reader.ledger.size
         let last = try exchange.lastDelivered(below: size)
-        place = try house.streamPlace(for: exchange)
+        place = try streams.place(for: exchange)
         start = try last.map { $0 + 1 } ?? exchange.natural("from", upTo: size) ?? size
     }
 
@@ -36,9 +41,9 @@ struct LedgerStream: Sendable {
         return Response(
             status: .ok, headers: .eventStream,
             body: ResponseBody { writer in
-                let viewer = Viewer(channel, caller, until: house.expiry(of: caller))
-                try house.tail.watchAll(viewer)
-                defer { house.tail.leave(viewer, []) }
+                let viewer = Viewer(channel, caller, until: authentication.expiry(of: caller))
+                try streams.tail.watchAll(viewer)
+                defer { streams.tail.leave(viewer, []) }
                 try await viewer.attending { try await run(viewer, into: &writer) }
                 try await writer.finish(nil)
                 viewer.hangUpInTurn()
@@ -47,12 +52,12 @@ struct LedgerStream: Sendable {
 
     private func run(_ viewer: Viewer, into writer: inout any ResponseBodyWriter) async throws {
         let output = StreamOutput(viewer)
-        let now = house.now
-        try await output.send(try await house.reading { try RoomStream.hello(of: $0, at: now) }, into: &writer)
+        let now = reader.now
+        try await output.send(try await reader.read { try RoomStream.hello(of: $0, at: now) }, into: &writer)
         var position = start
         var isLive = false
         viewer.signal(.news)
-        var standing = ViewerStanding(of: caller, as: viewer, in: house)
+        var standing = ViewerStanding(of: caller, as: viewer, in: authentication)
         for await signal in viewer.signals {
             guard try await standing.stillHolds() else { break }
             let before = position
@@ -75,7 +80,7 @@ struct LedgerStream: Sendable {
     /// - Returns: the frames of the next events, and where it goes on.
     private func slice(from start: UInt64, for viewer: Viewer) async throws -> (frames: [ByteBuffer], next: UInt64) {
         let (showsTicks, caller, reads) = (showsTicks, caller, reads)
-        let slice = try await house.catchingUp(for: viewer.channel) { ledger in
+        let slice = try await streams.catchingUp(for: viewer.channel) { ledger in
             var (frames, next) = ([ByteBuffer](), start)
             var withholding = Withholding(from: caller, in: ledger, noting: reads)
             try ledger.events(from: start, limit: Self.slice) { (event: RecordedEvent) in
@@ -87,7 +92,7 @@ struct LedgerStream: Sendable {
             }
             return (frames: frames, next: next)
         }
-        try await house.accesses.record(reads.take(), by: caller)
+        try await privacy.accesses.record(reads.take(), by: caller)
         return slice
     }
 }

@@ -9,11 +9,11 @@ actor LobbyFeed {
     private var reading: (version: UInt64, task: Task<String, any Error>)?
 
     /// - Parameter version: at least so new.
-    func data(_ version: UInt64, of house: House) async throws -> String {
+    func data(_ version: UInt64, from reader: LedgerReader) async throws -> String {
         if let last, last.version >= version { return last.data }
         if let reading, reading.version >= version { return try await reading.task.value }
         let task = Task {
-            try await house.reading { ledger in
+            try await reader.read { ledger in
                 TournamentsPage(tournaments: try ledger.tournaments()).json.compact
             }
         }

@@ -16,7 +16,9 @@ import TextFormats
 /// With `Last-Event-ID`, only what came behind it. A viewer who is slow is read to from the log, neither skipped nor
 /// waited for.
 struct RoomStream: Sendable {
-    let house: House
+    let reader: LedgerReader
+    let authentication: Authentication
+    let streams: LiveStreams
     let caller: Caller
     private let place: StreamPlaces.Place
     let rooms: [RoomID]
@@ -42,8 +44,8 @@ struct RoomStream: Sendable {
         var own: (data: String, position: UInt64)?
     }
 
-    init(_ exchange: Exchange, _ house: House) throws {
-        self.house = house
+    init(_ exchange: Exchange, _ server: ServerServices) throws {
+        (reader, authentication, streams) = (server.reader, server.authentication, server.streams)
         caller = exchange.caller
         (showsLobby, showsOwn) = (exchange.query("lobby") != nil, exchange.query("me") != nil)
         if showsOwn { _ = try exchange.caller.known() }
@@ -57,8 +59,8 @@ struct RoomStream: Sendable {
         guard !rooms.isEmpty || showsLobby || showsOwn, rooms.count <= Self.most, Set(rooms).count == rooms.count else {
             throw Problem(.badRequest, "'rooms' names \(rooms.count) rooms, expected 1 to \(Self.most), each once.")
         }
-        lastDelivered = try exchange.lastDelivered(below: try house.ledger.size)
-        place = try house.streamPlace(for: exchange)
+        lastDelivered = try exchange.lastDelivered(below: try reader.ledger.size)
+        place = try streams.place(for: exchange)
     }
 
     func response(on channel: any Channel) async throws -> Response {
@@ -67,8 +69,8 @@ struct RoomStream: Sendable {
         return Response(
             status: .ok, headers: .eventStream,
             body: ResponseBody { writer in
-                let viewer = Viewer(channel, caller, until: house.expiry(of: caller))
-                defer { house.tail.leave(viewer, rooms) }
+                let viewer = Viewer(channel, caller, until: authentication.expiry(of: caller))
+                defer { streams.tail.leave(viewer, rooms) }
                 try await viewer.attending {
                     let output = StreamOutput(viewer)
                     let position = try await begin(with: opening, for: viewer, output, &writer)
@@ -83,9 +85,9 @@ struct RoomStream: Sendable {
         let (rooms, caller) = (rooms, caller)
         let own = showsOwn ? caller.user : nil
         // Who has just joined may be ahead of those who watch: the ledger says who may.
-        let watched = house.tail.watched(rooms).filter { caller.maySee($0.value.view.room) }
-        let now = house.now
-        return try await house.catchingUp(for: channel) { ledger in
+        let watched = streams.tail.watched(rooms).filter { caller.maySee($0.value.view.room) }
+        let now = reader.now
+        return try await streams.catchingUp(for: channel) { ledger in
             let views = try rooms.map { id in
                 if let known = watched[id] { return known }
                 let position = try ledger.size
@@ -135,7 +137,7 @@ struct RoomStream: Sendable {
             return opening
         }
         guard let taken else { throw CancellationError() }
-        let start = try house.tail.join(viewer, taken.views, lobby: showsLobby, own: showsOwn)
+        let start = try streams.tail.join(viewer, taken.views, lobby: showsLobby, own: showsOwn)
         try await output.send(taken.hello, into: &writer)
         if let lastDelivered { return lastDelivered + 1 }
         for snapshot in start.snapshots {
@@ -157,12 +159,12 @@ struct RoomStream: Sendable {
         var shown = try await sendLobby(newerThan: 0, output, &writer)
         var position = try await catchUp(viewer, from: start, output, &writer)
         try await output.send(StreamOutput.mark("live", position), into: &writer)
-        var standing = ViewerStanding(of: caller, as: viewer, in: house)
+        var standing = ViewerStanding(of: caller, as: viewer, in: authentication)
         for await signal in viewer.signals {
             guard try await standing.stillHolds() else { break }
             let before = position
             shown = try await sendLobby(newerThan: shown, output, &writer)
-            if signal == .time { try await output.send(Self.time(house.now), into: &writer) }
+            if signal == .time { try await output.send(Self.time(reader.now), into: &writer) }
             let silence = output.sent
             position = try await catchUp(viewer, from: position, output, &writer)
             if signal == .heartbeat, silence == output.sent || before == position {
@@ -176,9 +178,9 @@ struct RoomStream: Sendable {
     private func sendLobby(
         newerThan shown: UInt64, _ output: StreamOutput, _ writer: inout any ResponseBodyWriter
     ) async throws -> UInt64 {
-        let version = house.tail.lobbyVersion
+        let version = streams.tail.lobbyVersion
         guard showsLobby, version > shown else { return shown }
-        let data = try await house.lobby.data(version, of: house)
+        let data = try await streams.lobby.data(version, from: reader)
         try await output.send("event: lobby\ndata: \(data)\n\n", into: &writer)
         return version
     }
@@ -191,7 +193,7 @@ struct RoomStream: Sendable {
     ) async throws -> UInt64 {
         var position = start
         while true {
-            switch house.tail.batch(of: rooms, own: showsOwn, from: position, for: caller) {
+            switch streams.tail.batch(of: rooms, own: showsOwn, from: position, for: caller) {
             case .frames(let some, let next):
                 try await output.send(some.map(\.bytes), into: &writer)
                 return next
@@ -230,7 +232,7 @@ struct RoomStream: Sendable {
 
     /// Those of some rooms that the caller may see now. The tail has folded them, for whoever watches them.
     private func visible(_ rooms: [RoomID]) -> [RoomID: RoomState] {
-        house.tail.watched(rooms).mapValues(\.view.room).filter { caller.maySee($1) }
+        streams.tail.watched(rooms).mapValues(\.view.room).filter { caller.maySee($1) }
     }
 
     private func missed(
@@ -238,7 +240,7 @@ struct RoomStream: Sendable {
     ) async throws -> Missed {
         guard !positions.isEmpty else { return Missed(positions: [], rooms: [], end: positions.upperBound) }
         let (visible, user, own) = (visible(rooms), caller.user, showsOwn ? caller.user : nil)
-        return try await house.catchingUp(for: viewer.channel) { ledger in
+        return try await streams.catchingUp(for: viewer.channel) { ledger in
             var streams: [(stream: StreamKey, start: UInt64)] = []
             func add(_ stream: StreamKey, from first: UInt64 = 0) {
                 streams.append((stream, max(first, positions.lowerBound)))
@@ -269,9 +271,9 @@ struct RoomStream: Sendable {
     private func logged(
         _ positions: ArraySlice<UInt64>, of missed: Missed, for viewer: Viewer
     ) async throws -> ByteBuffer? {
-        let (rooms, reader, cache) = (visible(missed.rooms), caller.user, house.frames)
+        let (rooms, reader, cache) = (visible(missed.rooms), caller.user, streams.frames)
         guard rooms.count == missed.rooms.count else { return nil }
-        return try await house.catchingUp(for: viewer.channel) { ledger in
+        return try await streams.catchingUp(for: viewer.channel) { ledger in
             var frames = cache.frames(at: positions)
             var shared: [(UInt64, Frame?)] = []
             try ledger.events(at: positions.filter { frames[$0] == nil }) { event in

@@ -83,8 +83,8 @@ struct ServerMetrics: Sendable {
     }
 
     /// Brings those figures up to date that are only looked at when somebody asks.
-    func look(at house: House) throws {
-        let ledger = house.ledger
+    func look(at reader: LedgerReader, _ operations: Operations, _ transport: Transport) throws {
+        let ledger = reader.ledger
         let size = try ledger.size
         gauge("draftledger_ledger_events", Double(size))
         gauge(
@@ -96,24 +96,24 @@ struct ServerMetrics: Sendable {
         gauge("draftledger_map_bytes", Double(try ledger.bytesOfMap()))
         if let free = FileSystem.freeSpace(at: ledger.path) { gauge("draftledger_disk_free_bytes", Double(free)) }
         gauge("draftledger_path_lost", ledger.displacement == nil ? 0 : 1)
-        let lag = try ledger.clockLag(by: house.options.clock) ?? .zero
+        let lag = try ledger.clockLag(by: reader.clock) ?? .zero
         gauge("draftledger_clock_lag_seconds", Double(lag.microseconds) / 1e6)
-        let parts = try house.readiness.parts(of: house)
+        let parts = try operations.parts(at: reader)
         gauge("draftledger_ready", parts.contains { $0.isVital && $0.complaint != nil } ? 0 : 1)
         for part in parts { gauge("draftledger_part_ok", part.complaint == nil ? 1 : 0, [("part", part.name)]) }
-        gauge("draftledger_paused_rooms", Double(try house.readiness.pausedRooms(in: ledger)))
-        if let published = house.readiness.publishedAt {
-            gauge("draftledger_checkpoint_age_seconds", Double(max(0, (house.now - published).microseconds)) / 1e6)
+        gauge("draftledger_paused_rooms", Double(try operations.readiness.pausedRooms(in: ledger)))
+        if let published = operations.readiness.publishedAt {
+            gauge("draftledger_checkpoint_age_seconds", Double(max(0, (reader.now - published).microseconds)) / 1e6)
         }
-        gauge("draftledger_connections", Double(house.connections.count))
-        gauge("draftledger_connections_limit", Double(house.options.limits.connections))
-        gauge("draftledger_unread_answer_bytes", Double(house.connections.unreadBytes))
-        gauge("draftledger_dropped_log_lines", Double(house.operations.options.droppedLogLines()))
+        gauge("draftledger_connections", Double(transport.connections.count))
+        gauge("draftledger_connections_limit", Double(transport.limits.connections))
+        gauge("draftledger_unread_answer_bytes", Double(transport.connections.unreadBytes))
+        gauge("draftledger_dropped_log_lines", Double(operations.options.droppedLogLines()))
         if let bytes = ProcessFigures.residentBytes { gauge("draftledger_resident_bytes", Double(bytes)) }
         if let count = ProcessFigures.openDescriptors { gauge("draftledger_open_descriptors", Double(count)) }
         if let limit = DescriptorLimit.raise() { gauge("draftledger_descriptors_limit", Double(limit)) }
-        gauge("draftledger_streams", Double(house.operations.streams.count))
-        gauge("draftledger_long_reads", Double(house.operations.longReads.inFlight))
+        gauge("draftledger_streams", Double(operations.streams.count))
+        gauge("draftledger_long_reads", Double(reader.longReads.inFlight))
         guard let activity = ledger.activity else { return }
         gauge("draftledger_commands_in_flight", Double(activity.commandsInFlight))
         gauge("draftledger_commands_waiting_for_reads", Double(activity.waiting))

@@ -5,8 +5,38 @@ import HTTPTypes
 import HummingbirdCore
 import Tokens
 
-/// Identifying callers, by a token or by the session that a token has begun.
-extension House {
+/// Identifies callers, by a token or by the session that a token has begun.
+final class Authentication: Sendable {
+    let options: ServerOptions
+    let accounts: Accounts
+    let verifier: TokenVerifier
+    let signIns: SignIns
+    let sessions: Sessions
+    let cookie: SessionCookie
+    let reader: LedgerReader
+    private let signOuts: SignOuts
+    private let tokens: MachineTokens
+    private let staff: StaffBook
+    private let operations: Operations
+    /// The streams of callers whose rights end.
+    private let tail: LedgerTail
+
+    init(
+        _ reader: LedgerReader, _ operations: Operations, _ options: ServerOptions, tail: LedgerTail, sessions: Sessions
+    ) throws {
+        (self.reader, self.operations, self.options) = (reader, operations, options)
+        (self.tail, self.sessions) = (tail, sessions)
+        accounts = try Accounts(reader.ledger)
+        verifier = TokenVerifier(
+            issuers: options.issuers, isDev: options.isDev, clock: options.secondsClock, logger: operations.logger)
+        signIns = SignIns(options.issuers, verifier)
+        cookie = SessionCookie(options)
+        signOuts = try SignOuts(of: reader.ledger.path)
+        tokens = MachineTokens(of: reader.ledger.path)
+        staff = StaffBook(reader.ledger)
+        verifier.whenKeysChange { tail.check { $0.credential != .none } }
+    }
+
     /// The proof that a caller has sent.
     private struct Proof {
         var user: UserID
@@ -24,7 +54,7 @@ extension House {
     func caller(of request: Request) async throws -> Caller {
         guard let proof = try await bearer(in: request) ?? guest(in: request) else { return .nobody }
         let staff = try staff.staff()
-        let roles = staff.hasBegun ? staff.roles(of: proof.user, at: now) : proof.ownRoles
+        let roles = staff.hasBegun ? staff.roles(of: proof.user, at: reader.now) : proof.ownRoles
         return Caller(
             user: proof.user, roles: roles, rolesAreRecorded: staff.hasBegun, credential: proof.credential)
     }
@@ -71,7 +101,7 @@ extension House {
     /// - Throws: `unavailable` for a new account while the server waits for the machine's clock, also of a request that
     ///   only reads; a rejection of a token that is older than its user's last sign-out.
     func user(of identity: Identity) async throws -> UserID {
-        if let delay = health.delay, accounts.knownUser(of: identity.account) == nil {
+        if let delay = operations.health.delay, accounts.knownUser(of: identity.account) == nil {
             throw Problem(.unavailable, delay)
         }
         let user = try await accounts.user(of: identity.account, named: identity.name)
@@ -144,7 +174,7 @@ extension House {
         }
         guard !caller.roles.isEmpty, let user = caller.user else { return true }
         let staff = try staff.staff()
-        return staff.hasBegun ? staff.roles(of: user, at: now) == caller.roles : !caller.rolesAreRecorded
+        return staff.hasBegun ? staff.roles(of: user, at: reader.now) == caller.roles : !caller.rolesAreRecorded
     }
 
     // MARK: Other sites
@@ -187,24 +217,24 @@ extension HTTPField.Name {
 /// Looked at when something has happened that may end one of these, when the token or session expires, and at each
 /// heartbeat.
 struct ViewerStanding {
-    private let house: House
+    private let authentication: Authentication
     private let caller: Caller
     private let viewer: Viewer
     private var lookedAt = ContinuousClock.now
 
-    init(of caller: Caller, as viewer: Viewer, in house: House) {
+    init(of caller: Caller, as viewer: Viewer, in authentication: Authentication) {
         self.caller = caller
         self.viewer = viewer
-        self.house = house
+        self.authentication = authentication
     }
 
     mutating func stillHolds() async throws -> Bool {
         let now = ContinuousClock.now
         let isAsked = viewer.takeCheck()
-        guard isAsked || now - lookedAt >= house.options.limits.heartbeat else { return true }
+        guard isAsked || now - lookedAt >= authentication.options.limits.heartbeat else { return true }
         lookedAt = now
         do {
-            return try await house.stillKnows(caller)
+            return try await authentication.stillKnows(caller)
         } catch is KeysUnavailable {
             // The client is told so when it comes back.
             return false
@@ -214,7 +244,7 @@ struct ViewerStanding {
     }
 }
 
-extension House {
+extension Authentication {
     /// Seconds since 1970 at which the token or session of a caller expires; nil for never.
     func expiry(of caller: Caller) -> Double? {
         switch caller.credential {

@@ -1,9 +1,9 @@
 import Platform
 import Testing
 
-@testable import Server  // the turnstile is the streams' own
+@testable import Server  // the semaphore is the streams' own
 
-@Suite struct TurnstileTests {
+@Suite struct FairSemaphoreTests {
     private struct Inside {
         var now = 0
         var most = 0
@@ -11,12 +11,12 @@ import Testing
     }
 
     @Test(arguments: [1, 2]) func soManyAreInAtATimeAndTheOthersGoInInTheirOrder(count: Int) async throws {
-        let (turnstile, inside) = (Turnstile(letting: count), Guarded(Inside()))
+        let (semaphore, inside) = (FairSemaphore(count: count), Guarded(Inside()))
         let (gate, opening) = AsyncStream.makeStream(of: Void.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for index in 0..<20 {
                 group.addTask {
-                    await turnstile.pass {
+                    await semaphore.withPlace {
                         inside.withLock { inside in
                             inside.now += 1
                             inside.most = max(inside.most, inside.now)
@@ -27,7 +27,7 @@ import Testing
                     }
                 }
                 let (waiting, entered) = (max(0, index + 1 - count), min(index + 1, count))
-                while turnstile.length < waiting || inside.withLock({ $0.order.count }) < entered {
+                while semaphore.length < waiting || inside.withLock({ $0.order.count }) < entered {
                     await Task.yield()
                 }
             }
@@ -38,15 +38,15 @@ import Testing
         let order = inside.withLock { $0.order }
         // Of two who are let in one after the other, either may be the first to say so.
         #expect(count == 1 ? order == Array(0..<20) : order.sorted() == Array(0..<20))
-        #expect(turnstile.length == 0)
+        #expect(semaphore.length == 0)
     }
 
     @Test func whoFailsInsideGivesThePlaceBack() async throws {
         struct Failure: Error {}
-        let turnstile = Turnstile(letting: 1)
+        let semaphore = FairSemaphore(count: 1)
         for _ in 0..<3 {
-            await #expect(throws: Failure.self) { try await turnstile.pass { throw Failure() } }
+            await #expect(throws: Failure.self) { try await semaphore.withPlace { throw Failure() } }
         }
-        #expect(await turnstile.pass { 7 } == 7)
+        #expect(await semaphore.withPlace { 7 } == 7)
     }
 }

@@ -1,12 +1,10 @@
-import DraftLedger
-import NIOCore
 import Platform
 
-/// Lets so many in at a time; the others wait, and go in in the order in which they came.
-final class Turnstile: Sendable {
+/// A semaphore: a bounded number of tasks enter at a time, the others wait and enter in the order in which they came.
+final class FairSemaphore: Sendable {
     private struct State {
         var free: Int
-        /// Those who wait, by the numbers of their tickets.
+        /// The tasks that wait, by the numbers of their tickets.
         var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
         var issued: UInt64 = 0
         var called: UInt64 = 0
@@ -14,13 +12,13 @@ final class Turnstile: Sendable {
 
     private let state: Guarded<State>
 
-    /// - Parameter count: how many are in at a time, at least 1.
-    init(letting count: Int) { state = Guarded(State(free: count)) }
+    /// - Parameter count: the number of tasks that enter at a time, at least 1.
+    init(count: Int) { state = Guarded(State(free: count)) }
 
-    /// How many wait.
+    /// The number of tasks that wait.
     var length: Int { state.withLock { $0.waiting.count } }
 
-    func pass<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
+    func withPlace<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
         await enter()
         defer { leave() }
         return try await body()
@@ -51,18 +49,5 @@ final class Turnstile: Sendable {
             return next
         }
         next?.resume()
-    }
-}
-
-extension House {
-    /// Reads for a stream what it has missed, or begins with: some at a time, on threads of their own, however many come back
-    /// at once. Who has gone meanwhile is not read for.
-    func catchingUp<Result: Sendable>(
-        for channel: any Channel, _ body: @escaping @Sendable (DraftLedger) throws -> Result
-    ) async throws -> Result {
-        try await catchUps.pass {
-            guard channel.isActive else { throw CancellationError() }
-            return try await readingForStream(body)
-        }
     }
 }

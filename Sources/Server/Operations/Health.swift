@@ -1,0 +1,76 @@
+import Draft
+import DraftLedger
+import Platform
+
+/// Whether the server can take commands, as far as the last ones tell.
+final class Health: Sendable {
+    private struct State {
+        var isStarting = false
+        var isStopping = false
+        var delay: String?
+        var failure: String?
+    }
+
+    private let ledger: DraftLedger
+    private let state = Guarded(State())
+
+    init(of ledger: DraftLedger) { self.ledger = ledger }
+
+    /// Why it cannot; nil while it can.
+    var complaint: String? {
+        let state = state.withLock { $0 }
+        if state.isStopping { return "The server is stopping." }
+        if let displacement = ledger.displacement { return "Nothing is recorded: \(displacement)." }
+        if state.isStarting { return Self.start }
+        return state.delay ?? state.failure
+    }
+
+    /// Why it takes no commands yet, though it can be read; nil once it does.
+    var delay: String? { state.withLock { $0.delay } }
+
+    /// Takes note of what the start waits for, and will for longer than anybody wants to wait for an answer.
+    func delay(by reason: String) { state.withLock { $0.delay = reason } }
+
+    private static let start = "The service starts, and takes up the clocks of its drafts."
+
+    /// Takes note that the clocks are about to be taken up: requests wait until they are.
+    func begin() { state.withLock { $0.isStarting = true } }
+
+    /// Takes note that the clocks run.
+    func haveBegun() { state.withLock { ($0.isStarting, $0.delay) = (false, nil) } }
+
+    /// Returns when the start has waited for everything.
+    func begun() async throws {
+        while state.withLock({ $0.isStarting || $0.delay != nil }) { try await Task.sleep(for: .milliseconds(100)) }
+    }
+
+    /// Returns when the clocks have been taken up, some milliseconds after the first connection; or when there is a delay,
+    /// of which each request is told.
+    ///
+    /// - Throws: `unavailable` where that takes longer than most clients wait.
+    func started() async throws {
+        for _ in 0..<Self.looksAtStart {
+            guard state.withLock({ $0.isStarting && !$0.isStopping }) else { return }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        throw Problem(.unavailable, Self.start)
+    }
+
+    private static let looksAtStart = 1_000
+
+    func stop() { state.withLock { $0.isStopping = true } }
+
+    /// Takes note of how the last command or group of events ended: nil if the ledger stored it.
+    ///
+    /// A path that leads elsewhere is looked at by itself, so that the server is ready as soon as it is back.
+    func note(_ failure: DraftLedgerError?) {
+        let isWatched = failure?.code == .moved
+        var detail = isWatched ? nil : failure.map { Problem($0, ofLedgerAt: ledger.path).detail }
+        if failure?.code == .writerLost {
+            detail = detail.map {
+                "\($0). Meanwhile reads are answered; the server opens the ledger as soon as its disk takes writes."
+            }
+        }
+        state.withLock { $0.failure = detail }
+    }
+}

@@ -1,0 +1,157 @@
+import Draft
+import DraftLedger
+import HTTPTypes
+import Pages
+import Records
+import TextFormats
+
+/// Reads commands from JSON, decides in whose name a caller may send them, and sends them to the ledger.
+final class CommandService: Sendable {
+    let openWords = OpenWords()
+    /// Nil for a server that is not for development.
+    let devStaff: DevStaff?
+    private let contestNumbers = ContestNumbers()
+    private let reader: LedgerReader
+    private let operations: Operations
+    private let isDev: Bool
+
+    init(_ reader: LedgerReader, _ operations: Operations, _ options: ServerOptions) {
+        (self.reader, self.operations, isDev) = (reader, operations, options.isDev)
+        devStaff = options.isDev ? DevStaff(reader.ledger) : nil
+    }
+
+    // MARK: Reading
+
+    /// Makes sure that a single command is not too long: but for those that tell what stands in a file, of many players.
+    static func check(_ count: Int, of command: JSONValue, _ limits: ServerOptions.Limits) throws {
+        guard count > limits.commandBytes else { return }
+        guard command.kind == .object, let kind = command["kind"]?.string, longKinds.contains(kind) else {
+            throw Problem(.tooLarge, "A command has at most \(limits.commandBytes) bytes.")
+        }
+    }
+
+    private static let longKinds = Set(
+        [CommandKind.publishPool, .recordScores, .recordNotes, .recordGames].map(\.name))
+
+    /// A command with who sends it, from what the body says and what the token does.
+    func command(
+        _ json: JSONValue, key: String?, from caller: Caller, at arrival: Timestamp
+    ) throws -> SentCommand {
+        let request: CommandRequest
+        let defaults =
+            ContestDefaults.apply(to: json) ? try contestNumbers.defaults(for: json, key, in: reader.ledger) : nil
+        do throws(JSONLineError) {
+            request = try CommandRequest(json, filling: defaults)
+        } catch {
+            let hint = error.code == .unknownType ? Self.hint(forKind: json["kind"]?.string ?? "") : ""
+            throw Problem(.badRequest, "Line \(error.line), column \(error.column): \(error.message)\(hint)")
+        }
+        guard request.occurredAt == nil else {
+            throw Problem(.badRequest, "When a command arrives is the server's to say: leave 'occurredAt' out.")
+        }
+        return SentCommand(
+            line: 1, command: request.command, actor: try sender(of: request, caller),
+            id: try id(request.id, key), occurredAt: arrival, dispute: request.dispute, seal: request.seal)
+    }
+
+    /// The kinds whose names are near an unknown one.
+    private static func hint(forKind name: String) -> String {
+        let names = CommandKind.allCases.map(\.name)
+        let words = name.split { !$0.isLetter }.joined().lowercased()
+        let near = NearestName.of(name, among: names).map { [$0] } ?? []
+        let similar = names.filter { words.count > 2 && $0.lowercased().contains(words) && !near.contains($0) }
+        let found = (near + similar).prefix(8)
+        return (found.isEmpty ? "." : ". Near it: \(found.joined(separator: ", ")).") + " /docs lists all kinds."
+    }
+
+    private func id(_ id: CommandID?, _ key: String?) throws -> CommandID {
+        let keyed = try key.map { text in
+            // The header's form of a string has quotes.
+            let isQuoted = text.utf8.contains(UInt8(ascii: "\""))
+            guard let id = CommandID(isQuoted ? text.filter { $0 != "\"" } : text) else {
+                throw Problem(
+                    .badRequest, "The Idempotency-Key is '\(text)', expected 32 hexadecimal digits or a UUID.")
+            }
+            return id
+        }
+        if let id, let keyed, id != keyed {
+            throw Problem(.keyMismatch, "The command's id is \(id), its Idempotency-Key \(keyed).")
+        }
+        guard let id = id ?? keyed else {
+            throw Problem(
+                .badRequest, "The command has no id: give it one, or an Idempotency-Key, and keep it for a retry.")
+        }
+        return id
+    }
+
+    /// In whose name a caller sends: a user in the own, and who is of the house also in the house's.
+    private func sender(of request: CommandRequest, _ caller: Caller) throws -> Sender {
+        let user = try caller.known()
+        guard let wanted = request.actor else { return .user(user) }
+        let may =
+            switch wanted.role {
+            case .user: wanted == .user(user)
+            case .admin: wanted.user == user && mayAct(caller, by: request.command.kind, for: wanted.onBehalfOf)
+            case .importer: wanted == .importer && caller.roles.contains(.importer)
+            // Where no provider of payments is connected, money is play money.
+            case .provider: isDev && caller.roles.contains(.cashier)
+            case .scheduler: false
+            }
+        guard may else {
+            let isBackend = caller.roles.contains(.backend)
+            let hint = isBackend ? " A backend sends a member's own commands as 'admin/\(user) for user/MEMBER'." : ""
+            throw Problem(.forbidden, "You are user/\(user) and cannot send as \(wanted.text).\(hint)")
+        }
+        return wanted
+    }
+
+    /// Returns whether staff may send a command of a kind at all. If staff roles are enabled, the ledger decides the rest, and
+    /// its refusal is recorded.
+    ///
+    /// - Parameter member: the user whom the sender names. A backend names one, and passes on the commands that a member may
+    ///   send.
+    func mayAct(_ caller: Caller, by kind: CommandKind, for member: UserID?) -> Bool {
+        // Who comes back is nobody of the house yet: the ledger holds the signature against the recovery key.
+        if kind == .recoverStaff { return caller.rolesAreRecorded }
+        guard !caller.roles.isEmpty else { return false }
+        guard !caller.rolesAreRecorded else { return true }
+        let isMembers = kind.authority.reach(of: .user) == .own && kind.authority.reach(of: .admin) == .onBehalf
+        if caller.roles.contains(.backend), member != nil, isMembers { return true }
+        let others = caller.roles.subtracting(.backend)
+        // Commands that are not sent once staff roles are enabled, above all the one that enables them.
+        guard let grant = kind.authority.staff else { return others.contains(.operator) }
+        let roles = isMembers ? others : caller.roles
+        return (grant.roles.isEmpty && !roles.isEmpty) || !grant.roles.isDisjoint(with: roles)
+    }
+
+    // MARK: Sending
+
+    /// Sends a command of the app's, which has an id only where a client chose one.
+    ///
+    /// - Returns: its events.
+    /// - Throws: the refusal as a problem.
+    func events(
+        _ command: Command, as user: UserID, id: CommandID?, at arrival: Timestamp, in exchange: Exchange
+    ) async throws -> [RecordedEvent] {
+        switch try await outcome(command, as: user, id: id, at: arrival, in: exchange) {
+        case .accepted(let events, _): return events
+        case .refused(let refusal, let record, _): throw Problem(refusal, position: record?.position)
+        }
+    }
+
+    func outcome(
+        _ command: Command, as user: UserID, id: CommandID?, at arrival: Timestamp, in exchange: Exchange
+    ) async throws -> Outcome {
+        let sent = SentCommand(line: 1, command: command, actor: .user(user), id: id ?? .random(), occurredAt: arrival)
+        try await operations.admit(sent, for: exchange, in: reader.ledger)
+        do throws(DraftLedgerError) {
+            let outcome = try await reader.ledger.send(command, as: sent.actor, id: sent.id, occurredAt: arrival)
+            operations.health.note(nil)
+            return outcome
+        } catch {
+            let problem = Problem(error, ofLedgerAt: reader.ledger.path)
+            if problem.status != .badRequest { operations.health.note(error) }
+            throw problem
+        }
+    }
+}

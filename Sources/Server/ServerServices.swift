@@ -1,0 +1,33 @@
+import Draft
+import DraftLedger
+
+/// The parts of a server by concern. Only its assembly knows all of them: each group of routes takes those that it needs.
+///
+/// Each part is an object, since every request and every stream has some at hand: as values they would be more than a
+/// kilobyte of each.
+struct ServerServices: Sendable {
+    let options: ServerOptions
+    let reader: LedgerReader
+    let operations: Operations
+    let transport: Transport
+    let streams: LiveStreams
+    let authentication: Authentication
+    let privacy: PrivateData
+    let commands: CommandService
+    let results: Results
+    let app: AppServices
+
+    init(_ ledger: DraftLedger, _ options: ServerOptions, threads: ReadingThreads) throws {
+        self.options = options
+        reader = LedgerReader(ledger, options, threads)
+        operations = try Operations(ledger, options.operations)
+        transport = Transport(options) { [metrics = operations.metrics] in metrics.noteRefusal($0) }
+        let (pools, sessions) = (AppPools(), Sessions(by: options.secondsClock))
+        streams = try LiveStreams(reader, operations, options, pools: pools, sessions: sessions)
+        authentication = try Authentication(reader, operations, options, tail: streams.tail, sessions: sessions)
+        privacy = PrivateData(reader, operations.health)
+        commands = CommandService(reader, operations, options)
+        results = Results(reader)
+        app = AppServices(reader, streams, pools: pools)
+    }
+}
