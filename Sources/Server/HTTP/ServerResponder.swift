@@ -42,7 +42,7 @@ struct ServerResponder: HTTPResponder {
             logger.error("\(request.method): \(error)", metadata: record.metadata(status: nil))
             response = Problem(.internalError, "The log of the server says more.")[keyPath: shape]
         }
-        if response.headers[.ledgerPosition] == nil, let size = try? server.reader.ledger.size {  // a header says it, or not
+        if response.headers[.ledgerPosition] == nil, let size = try? server.reader.ledger.size {  // or no header
             response.headers[.ledgerPosition] = "\(size)"
         }
         response.headers[.xContentTypeOptions] = "nosniff"
