@@ -7,6 +7,9 @@ import Testing
 /// The blocks of a document are one session: a shell in an empty directory, on a terminal of 100 columns. Every command
 /// ends with 0, unless `$ echo $?` comes next. In what is shown a line `…` stands for any lines, and `…` within a line for
 /// any text: dates, keys and durations differ, and long output is cut.
+///
+/// A document that names `http://127.0.0.1:3000` in a command has a server for development there, with a new ledger. The
+/// test starts one at another port, and writes its address into the commands.
 struct ConsoleDocument: CustomTestStringConvertible {
     struct Step {
         /// The line of the document, from 1.
@@ -84,11 +87,32 @@ struct ConsoleDocument: CustomTestStringConvertible {
         self.steps = steps
     }
 
+    /// The address of the server for development in documents.
+    static let server = "http://127.0.0.1:3000"
+
+    var needsServer: Bool { steps.contains { $0.command.contains(Self.server) } }
+
     /// Runs all steps in one shell.
     ///
     /// - Parameter folder: An empty directory.
     /// - Returns: The output and the status of each step.
-    func run(in folder: TemporaryDirectory) throws -> [(printed: [String], status: Int32)] {
+    func run(in folder: TemporaryDirectory) async throws -> [(printed: [String], status: Int32)] {
+        guard needsServer else { return try run(in: folder, at: Self.server) }
+        // A server says on its standard error where it listens.
+        let serve = "exec '\(Executables.draftledger.path)' --ledger '\(folder("server.ledger"))' serve --dev"
+        let server = try ChildProcess(
+            URL(filePath: "/bin/bash"), ["-c", "\(serve) --listen 127.0.0.1:0 2>&1"])
+        defer {
+            server.kill()
+            server.wait()
+        }
+        try await server.waitForLines(1)
+        let address = server.lines[0].firstMatch(of: #/http://127\.0\.0\.1:\d+/#).map { String($0.output) }
+        guard let address else { throw Malformed(text: "the server does not say where it listens: \(server.lines)") }
+        return try run(in: folder, at: address)
+    }
+
+    private func run(in folder: TemporaryDirectory, at address: String) throws -> [(printed: [String], status: Int32)] {
         let tools = folder("bin")
         try FileManager.default.createDirectory(atPath: tools, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(
@@ -96,7 +120,7 @@ struct ConsoleDocument: CustomTestStringConvertible {
         let work = folder("work")
         try FileManager.default.createDirectory(atPath: work, withIntermediateDirectories: true)
         let script = steps.map { step in
-            "\(step.command)\nstatus=$?; printf '\\036%s\\036' \"$status\"; (exit $status)\n"
+            "\(step.command.replacing(Self.server, with: address))\nstatus=$?; printf '\\036%s\\036' \"$status\"; (exit $status)\n"
         }
         try folder.write("exec 2>&1 </dev/null\ncd '\(work)'\n" + script.joined(), to: "session.sh")
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
@@ -110,7 +134,7 @@ struct ConsoleDocument: CustomTestStringConvertible {
         let pieces = output.split(separator: "\u{1E}", omittingEmptySubsequences: false)
         return steps.indices.map { index in
             guard 2 * index + 1 < pieces.count, let status = Int32(pieces[2 * index + 1]) else { return ([], -1) }
-            var lines = pieces[2 * index].split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            var lines = pieces[2 * index].replacing(address, with: Self.server).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
             while lines.last?.isEmpty == true { lines.removeLast() }
             return (lines, status)
         }
