@@ -62,6 +62,64 @@ import Testing
         }
     }
 
+    /// The pictures of documents are small, and links between files of the repository lead to one.
+    @Test func linksOfDocumentsLeadToFiles() throws {
+        let documents = ["README.md"] + Repository.paths(in: ".github") + Repository.paths(in: "Sources")
+        for document in documents where document.hasSuffix(".md") {
+            let folder = Repository.root.appending(path: document).deletingLastPathComponent()
+            for match in try Repository.text(of: document).matches(of: #/\]\((?<target>[^)\s]+)\)/#) {
+                let target = String(match.output.target)
+                guard !target.hasPrefix("http"), !target.hasPrefix("#") else { continue }
+                // An article names a picture without its folder and its ending.
+                let isPicture = document.contains(".docc/") && !target.contains(".")
+                let path = folder.appending(path: isPicture ? "Resources/\(target).png" : target).path
+                #expect(FileManager.default.fileExists(atPath: path), "\(document) links to \(target)")
+            }
+        }
+        for picture in Repository.paths(in: "Sources") where picture.hasSuffix(".png") {
+            let bytes = try Data(contentsOf: Repository.root.appending(path: picture)).count
+            #expect(bytes < 100_000, "\(picture) has \(bytes) bytes")
+        }
+    }
+
+    @Test func theReadmeIsShort() throws {
+        let text = try Repository.text(of: "README.md")
+        #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 121)
+        #expect(text.contains("\nNo licence yet: all rights reserved.\n"))
+    }
+
+    /// The glossary says in which module a type is.
+    @Test func theGlossaryNamesTypesAndTheirModules() throws {
+        let glossary = try Repository.text(of: "Sources/DraftLedger/DraftLedger.docc/Glossary.md")
+        var count = 0
+        for row in glossary.split(separator: "\n") where row.hasPrefix("| `") {
+            let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard cells.count == 3 else { continue }
+            let code = try Repository.swiftFiles(in: "Sources/\(cells[2])").map {
+                $0.lines.map(\.code).joined(separator: "\n")
+            }
+            for name in cells[0].matches(of: #/`(\w+)`/#).map({ String($0.output.1) }) {
+                count += 1
+                let isThere = try code.contains {
+                    try Regex("(struct|class|enum|protocol|actor) \(name)\\b").firstMatch(in: $0) != nil
+                }
+                #expect(isThere, "\(name) is not a type of \(cells[2])")
+            }
+        }
+        #expect(count > 30)
+    }
+
+    /// Each module with code of ours has a page, under the module's name.
+    @Test func eachModuleHasALandingPage() throws {
+        let modules = Set(
+            Repository.paths(in: "Sources").filter { $0.hasSuffix(".swift") }.map { $0.split(separator: "/")[1] })
+        #expect(modules.count > 20)
+        for module in modules {
+            let page = try? Repository.text(of: "Sources/\(module)/\(module).docc/\(module).md")
+            #expect(page?.hasPrefix("# ") == true, "\(module) has no landing page")
+        }
+    }
+
     // MARK: The rules themselves
 
     @Test func whatDoesNotBelongAtTheTopIsFound() {

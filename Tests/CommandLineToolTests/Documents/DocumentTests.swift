@@ -15,8 +15,8 @@ import Testing
     @Test(arguments: documents)
     func theConsoleBlocksPrintWhatTheyShow(path: String) async throws {
         let document = try ConsoleDocument(path: path)
-        for program in ["openssl", "curl", "python3"] where document.steps.contains(where: { $0.command.contains(program) })
-        {
+        for program in ["openssl", "curl", "python3"]
+        where document.steps.contains(where: { $0.command.contains(program) }) {
             guard Programs.path(of: program) != nil else { try Test.cancel("\(program) is not here") }
         }
         let ran = try await document.run(in: TemporaryDirectory())
@@ -35,7 +35,9 @@ import Testing
     }
 
     @Test func theDocumentsHaveConsoleBlocks() throws {
-        #expect(Self.documents.contains("README.md") && Self.documents.contains("Sources/Replay/Replay.docc/OfficerTour.md"))
+        #expect(
+            Self.documents.contains("README.md") && Self.documents.contains("Sources/Replay/Replay.docc/OfficerTour.md")
+        )
         #expect(try Self.documents.flatMap { try ConsoleDocument(path: $0).steps }.count >= 60)
     }
 
@@ -108,6 +110,30 @@ import Testing
         let tool = try JSONSerialization.jsonObject(with: Data(DraftLedgerCommand._dumpHelp().utf8)) as? [String: Any]
         gather(try #require(tool?["command"] as? [String: Any]))
         return found
+    }
+
+    // MARK: Swift
+
+    /// The blocks of Swift that import a module are whole programs: they compile against the modules of this build.
+    @Test(
+        arguments: ConsoleDocument.paths.filter {
+            (try? ConsoleDocument.text(of: $0))?.contains("```swift\nimport ") == true
+        })
+    func theSwiftBlocksCompile(path: String) throws {
+        guard let compiler = Programs.path(of: "swiftc") else { try Test.cancel("swiftc is not here") }
+        let built = Executables.draftledger.deletingLastPathComponent()
+        let maps = try ChildProcess.run(ConsoleDocument.root.appending(path: "Tools/module-maps"), [built.path])
+        let flags = maps.output.split(separator: "\n").map(String.init)
+        let text = try ConsoleDocument.text(of: path)
+        for match in text.matches(of: #/```swift\n(?<code>import [^`]+)```/#) {
+            let scratch = TemporaryDirectory()
+            try scratch.write(String(match.output.code), to: "main.swift")
+            let (end, _, errors) = try ChildProcess.run(
+                compiler,
+                ["-typecheck", "-swift-version", "6", "-I", built.appending(path: "Modules").path] + flags
+                    + [scratch("main.swift")])
+            #expect(end == .exit(0), "\(path)\n\(errors)")
+        }
     }
 
     // MARK: The demo

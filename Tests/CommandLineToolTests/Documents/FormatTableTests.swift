@@ -8,20 +8,20 @@ import Testing
 
 @testable import CommandLineTool  // Ran
 
-/// The table of formats in the changelog promises versions: they are those of the formats.
+/// The table of formats promises versions: they are those of the formats.
 @Suite struct FormatTableTests {
     private struct Row {
         var version: String
         var since: String
     }
 
-    private let changelog: String
+    private let formats: String
     private let rows: [String: Row]
 
     init() throws {
-        changelog = try ConsoleDocument.text(of: ".github/CHANGELOG.md")
+        formats = try ConsoleDocument.text(of: ".github/FORMATS.md")
         var rows: [String: Row] = [:]
-        for line in changelog.split(separator: "\n") where line.hasPrefix("| ") {
+        for line in formats.split(separator: "\n") where line.hasPrefix("| ") {
             let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
             if cells.count == 4 { rows[cells[0]] = Row(version: cells[1], since: cells[3]) }
         }
@@ -44,7 +44,7 @@ import Testing
         let since = try row("record schema (SBE, id 17491)").since
         let versions = Set(schema.matches(of: /sinceVersion="(\d+)"/).map { String($0.output.1) })
         #expect(versions.contains(String(version)), "nothing came with the version of the schema")
-        for version in versions { #expect(since.contains("\(version): "), "version \(version) is not told of") }
+        for version in versions { #expect(since.contains("\(version): "), "version \(version) is not mentioned") }
     }
 
     /// Fields and events by their names, since that is what a reader of records looks for.
@@ -53,7 +53,7 @@ import Testing
             .filter { (Int($0.output.2) ?? 0) >= 8 }.map { String($0.output.1) }
         #expect(fields.contains("withinPool"))
         for name in Set(fields) where name != "recordSalt" {
-            #expect(changelog.contains("`\(name)`"), "\(name) is not in the changelog")
+            #expect(formats.contains("`\(name)`"), "\(name) is not in FORMATS.md")
         }
     }
 
