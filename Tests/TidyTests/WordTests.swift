@@ -8,6 +8,14 @@ import Testing
         #"/home/\w"#, #"/Users/\w"#, #"/root/\w"#, #"/work/\w"#, #"\bTODO\b"#, #"\bFIXME\b"#, #"\bXXX\b"#,
     ]
 
+    /// Expressions that no document has, outside of code and of quoted output.
+    static let foreign = [
+        #"(?:^|[.:;!?] )(?-i:Who|Whom|Whose)\b(?![^.?]*\?)"#,
+        #"\bfor ever\b|\banew\b|\bonce more\b|\bbeside\b|\bat the most\b|\bso many\b|\bof the own\b|\bwhoever\b"#,
+        #"\bthe house\b|\bhouse's\b|\bturnstile\b|\berrand\b|\bfarewell\b|\boutside id\b|\bstrangers?\b"#,
+        #"\bgoes on\b|\bgo on\b|\bnobody\b|\bis none\b"#,
+    ]
+
     /// What could come out otherwise on another machine or at another time.
     static let different = [
         #"\bDouble\b"#, #"\bFloat\b"#, #"\bDate\("#, #"\bSystemRandomNumberGenerator\b"#, #"\.shuffled\b"#,
@@ -23,6 +31,26 @@ import Testing
         }
     }
 
+    @Test func documentsHavePlainWords() throws {
+        let articles = ["Sources", ".github"].flatMap { Repository.paths(in: $0) }.filter { $0.hasSuffix(".md") }
+        #expect(articles.count > 40)
+        for path in articles + ["README.md"] {
+            let text = Self.prose(of: try Repository.text(of: path))
+            for (line, word) in try Self.found(Self.foreign, in: text, ignoringCase: true) {
+                Issue.record("\(path):\(line) has '\(word)'")
+            }
+        }
+    }
+
+    /// A document without its code, with as many lines.
+    private static func prose(of text: String) -> String {
+        var isCode = false
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            if line.hasPrefix("```") { isCode.toggle() }
+            return isCode ? "" : String(line.replacing(#/`[^`]*`/#, with: "``"))
+        }.joined(separator: "\n")
+    }
+
     @Test func theGameUsesNothingThatCouldDiffer() throws {
         for file in try Repository.swiftFiles(in: "Sources/Draft", "Sources/Projections")
         where !file.path.hasSuffix("/CommandID.swift") {
@@ -35,8 +63,12 @@ import Testing
 
     /// The lines, from 1, on which one of the patterns is found, and what was found there. By Foundation's expressions: the
     /// standard library's take minutes for the whole repository.
-    private static func found(_ patterns: [String], in text: String) throws -> [(line: Int, word: String)] {
-        let expression = try NSRegularExpression(pattern: patterns.joined(separator: "|"))
+    private static func found(
+        _ patterns: [String], in text: String, ignoringCase: Bool = false
+    ) throws -> [(line: Int, word: String)] {
+        let expression = try NSRegularExpression(
+            pattern: patterns.joined(separator: "|"),
+            options: ignoringCase ? [.anchorsMatchLines, .caseInsensitive] : [])
         let all = NSRange(location: 0, length: text.utf16.count)
         return expression.matches(in: text, range: all).compactMap { Range($0.range, in: text) }.map { range in
             (text[..<range.lowerBound].count { $0 == "\n" } + 1, String(text[range]))
@@ -49,6 +81,12 @@ import Testing
         let text = "fine\nsee /home/someone/notes\n// TODO: later\n"
         #expect(try Self.found(Self.nowhere, in: text).map(\.line) == [2, 3])
         #expect(try Self.found(Self.nowhere, in: "at home/away, TODOS, work/life\n").isEmpty)
+    }
+
+    @Test func codeIsNoProse() throws {
+        let text = "Whoever reads\n`whoever` and ``nobody``\n```console\n$ once more\n```\nAs long as nobody asks.\n"
+        let found = try Self.found(Self.foreign, in: Self.prose(of: text), ignoringCase: true)
+        #expect(found.map(\.line) == [1, 6] && found.map(\.word) == ["Whoever", "nobody"])
     }
 
     @Test(arguments: ["let adp: Double = 1", "Date()", "seats.shuffled(using: &random)", "UUID().uuidString"])

@@ -90,7 +90,7 @@ struct Setting: Sendable {
         quota("reports", \.reports.quota, help: "Reports of one user in a minute."),
         quota("writes", \.writes.quota, help: "Other changes by one user in 10 seconds."),
         quota("failures", \.failedSignIns.quota, help: "Tokens that are not accepted, of one address in a minute."),
-        quota("addresses", \.usersPerAddress, help: "An address may ask so many times as often as a user."),
+        quota("addresses", \.usersPerAddress, help: "The quota of an address, as a multiple of a user's."),
         text("terms", \.pages.terms, help: "The terms of use."),
         text("privacy", \.pages.privacy, help: "The privacy policy."),
         text("support", \.pages.support, help: "The page of the support."),
