@@ -131,6 +131,18 @@ import Testing
         #expect(page.contains(table), "Sources/Server/Server.docc/Settings.md needs this table:\n\(table)")
     }
 
+    /// The files of settings in the articles are read as a server reads them.
+    @Test(arguments: ["Settings", "RunningAServer"])
+    func theFilesInArticlesAreRead(article: String) throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let text = try String(
+            contentsOf: root.appending(path: "Sources/Server/Server.docc/\(article).md"), encoding: .utf8)
+        let files = text.matches(of: #/```json\n(?<json>\{[^`]+)```/#).map { String($0.output.json) }
+        #expect(files.count == 1)
+        for file in files { #expect(try !options(file: file).operations.proxies.includesEveryone) }
+    }
+
     @Test func whatIsShownIsAFileOfSettings() throws {
         let changed = try options(file: #"{"rates": {"commands": 7}, "streams": {"most": 3}}"#)
         let again = try options(file: ServerConfiguration.document(of: changed))

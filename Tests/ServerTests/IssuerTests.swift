@@ -189,6 +189,16 @@ import Tokens
         #expect(try cause(shape.claims.replacing(audience, with: "elsewhere")) != nil)
     }
 
+    /// The issuer in the article for operators is read as a server reads it.
+    @Test func theIssuerOfTheArticleForOperatorsIsWhole() throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Sources/Server/Server.docc/RunningAServer.md")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let examples = text.matches(of: #/```json\n(?<json>[^`]+)```/#).map { String($0.output.json) }
+        let issuers = try examples.filter { $0.hasPrefix("[") }.flatMap { try TokenIssuer.list(Array($0.utf8)) }
+        #expect(issuers.count == 1 && issuers[0].audiences == ["draft-api", "draft-web"])
+    }
+
     /// The examples of the documentation are read by the reader of the file.
     @Test func theExamplesOfTheDocumentationAreWhole() throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -47,7 +47,7 @@ import Testing
         var isCode = false
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             if line.hasPrefix("```") { isCode.toggle() }
-            return isCode ? "" : String(line.replacing(#/`[^`]*`/#, with: "``"))
+            return isCode ? "" : String(line.replacing(#/`+[^`]*`+/#, with: "``"))
         }.joined(separator: "\n")
     }
 

@@ -54,6 +54,19 @@ import Testing
         }
     }
 
+    /// A tool of the repository that a document names is there and can be run.
+    @Test(arguments: ConsoleDocument.paths)
+    func everyToolOfADocumentExists(path: String) throws {
+        for match in try ConsoleDocument.text(of: path).matches(of: #/Tools\/[a-z]+(\/[a-z-]+)?/#) {
+            let tool = String(match.output.0)
+            let file = ConsoleDocument.root.appending(path: tool)
+            var isFolder: ObjCBool = false
+            let isThere = FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder)
+            #expect(isThere, "\(path) names \(tool)")
+            #expect(isFolder.boolValue || FileManager.default.isExecutableFile(atPath: file.path), "\(tool)")
+        }
+    }
+
     /// Returns the commands in `sh` blocks and in backticks, without the name of the program.
     private static func commands(in text: String, _ tree: CommandTree) -> [(line: Int, command: String)] {
         let names = Set((tree.subcommands ?? []).map(\.commandName)).subtracting(["help"])
