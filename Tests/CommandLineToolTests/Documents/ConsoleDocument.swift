@@ -134,7 +134,9 @@ struct ConsoleDocument: CustomTestStringConvertible {
         let pieces = output.split(separator: "\u{1E}", omittingEmptySubsequences: false)
         return steps.indices.map { index in
             guard 2 * index + 1 < pieces.count, let status = Int32(pieces[2 * index + 1]) else { return ([], -1) }
-            var lines = pieces[2 * index].replacing(address, with: Self.server).split(
+            // Lines of CSV end with both.
+            let text = pieces[2 * index].replacing(address, with: Self.server).replacing("\r\n", with: "\n")
+            var lines = text.split(
                 separator: "\n", omittingEmptySubsequences: false
             ).map(String.init)
             while lines.last?.isEmpty == true { lines.removeLast() }
