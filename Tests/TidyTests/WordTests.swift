@@ -16,6 +16,23 @@ import Testing
         #"\bgoes on\b|\bgo on\b|\bnobody\b|\bis none\b"#,
     ]
 
+    /// Expressions that code loses little by little: clauses without a noun, old adverbs, private terms.
+    static let old = [
+        #"^\s*///? (?:Who|Whom|Whoever|Whose|Where|What (?!is |are |does |do |happens ))\b"#,
+        #"[.:;!?] (?:Who|Whom|Whoever|Whose)\b(?![^.?\n]*\?)"#,
+        #"\bfor ever\b|\banew\b|\bonce more\b|\bbeside\b|\bat the most\b|\bso many\b|\bthe own\b|\bwhoever\b|\bnobody\b"#,
+        #"\bis no (?!longer|more)\w+|\bis none\b|\bthat there (?:is|are) not\b|\bgoes on\b|\bgo on\b"#,
+        #"\bthe house\b|\bhouse's\b|\bturnstile\b|\berrand\b|\bfarewell\b|\boutside id\b|\bstrangers?\b"#,
+    ]
+
+    /// How many of them each module has at most. The numbers only fall.
+    static let oldByModule: [String: Int] = [
+        "CommandLineTool": 251, "Draft": 532, "DraftClient": 74, "DraftLedger": 366, "Interchange": 242, "LMDB": 57,
+        "Ledger": 74, "Merkle": 55, "Observability": 1, "Pages": 163, "Platform": 37, "Projections": 9, "Records": 72,
+        "Remote": 8, "Replay": 493, "Reports": 244, "Server": 411, "Simulation": 105, "Statements": 19,
+        "TextFormats": 23, "Timekeeping": 26, "Tokens": 0,
+    ]
+
     /// What could come out otherwise on another machine or at another time.
     static let different = [
         #"\bDouble\b"#, #"\bFloat\b"#, #"\bDate\("#, #"\bSystemRandomNumberGenerator\b"#, #"\.shuffled\b"#,
@@ -39,6 +56,22 @@ import Testing
             for (line, word) in try Self.found(Self.foreign, in: text, ignoringCase: true) {
                 Issue.record("\(path):\(line) has '\(word)'")
             }
+        }
+    }
+
+    @Test func codeOnlyLosesOldExpressions() throws {
+        var found: [String: Int] = [:]
+        let expression = try NSRegularExpression(
+            pattern: Self.old.joined(separator: "|"), options: .anchorsMatchLines)
+        for path in Repository.paths(in: "Sources") where path.hasSuffix(".swift") {
+            let text = try Repository.text(of: path)
+            let count = expression.numberOfMatches(
+                in: text, range: NSRange(location: 0, length: text.utf16.count))
+            found[String(path.split(separator: "/")[1]), default: 0] += count
+        }
+        for (module, count) in found.sorted(by: { $0.key < $1.key }) {
+            let ceiling = Self.oldByModule[module] ?? 0
+            #expect(count <= ceiling, "\(module) has \(count) old expressions, at most \(ceiling) before")
         }
     }
 
