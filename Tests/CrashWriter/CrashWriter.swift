@@ -160,9 +160,11 @@ struct CrashWriter {
         report("\(id) \(positions.map(String.init).joined(separator: ","))")
     }
 
-    /// One write a line: a pipe takes it whole or not at all, also when the process is killed in the middle.
+    /// One write a line: a pipe takes it whole or not at all, also when the process is killed in the middle. Without a reader
+    /// the process ends: the test that started it was killed.
     static func report(_ line: String) {
         let bytes = Array((line + "\n").utf8)
-        _ = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+        let written = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+        if written < 0, errno == EPIPE { exit(74) }
     }
 }
