@@ -78,7 +78,7 @@ extension DraftLedger {
                 return .omitted(mayBeCountedAt: try countThatMayInclude(receipt))
             }
             var refusal: RefusalCode?
-            if case .commandRejected(let rejected) = mark.event { refusal = rejected.code }
+            if let rejected = mark.event.refusal { refusal = rejected.code }
             guard mark.recordedAt > receipt.dueAt else {
                 return .kept(at: mark.position, recordedAt: mark.recordedAt, refusal: refusal)
             }
@@ -142,7 +142,7 @@ extension DraftLedger {
         // What had been counted by the promised time was stated by then, in that request at the latest.
         var (pickEnd, periodEnd) = (nil as Timestamp?, nil as Timestamp?)
         for recorded in events where recorded.recordedAt >= receipt.receivedAt {
-            if case .commandRejected(let rejected) = recorded.event, recorded.origin == nil {
+            if let rejected = recorded.event.refusal, recorded.origin == nil {
                 let end = rejected.seat == nil ? periodEnd : pickEnd
                 if end.map({ recorded.recordedAt <= $0 }) ?? true, receipt.mayBe(amongst: rejected, in: room) {
                     return recorded.position

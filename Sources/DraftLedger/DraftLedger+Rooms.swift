@@ -82,11 +82,11 @@ extension DraftLedger {
         var history = try RecordHistory(of: .room(id), in: ledger)
         var made = 0
         if pick == 0 {
-            try history.cut(before: { try $0.pickMade() != nil })
+            try history.cut(before: { try $0.madePick() != nil })
             return history
         }
         let isMade = try history.cut(after: { record in
-            guard let number = try record.pickMade() else { return false }
+            guard let number = try record.madePick() else { return false }
             made += 1
             return number == pick
         })
@@ -103,7 +103,7 @@ extension DraftLedger {
         var history = try RecordHistory(of: .room(id), in: ledger)
         var isImported = false
         try history.forEach { first in
-            if case .roomOpened(let opened) = try first.decoded().event {
+            if case .opened(let opened) = try first.decoded().event.preparation {
                 isImported = opened.ruleset.preset == .untimed
             }
             return false
@@ -127,8 +127,8 @@ extension DraftLedger {
 
 extension RecordView {
     /// The number of the pick that the record makes; nil for any other event.
-    fileprivate func pickMade() throws -> PickNumber? {
+    fileprivate func madePick() throws -> PickNumber? {
         guard EventType(rawValue: templateID)?.traits.contains(.makesPick) == true else { return nil }
-        return try decoded().event.pickMade
+        return try decoded().event.madePick
     }
 }

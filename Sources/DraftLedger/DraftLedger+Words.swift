@@ -253,7 +253,7 @@ extension DraftLedger {
     /// Whom a command's words are about.
     package func subject(of command: Command, sentBy actor: Sender) throws -> UserID? {
         try command.subject(sentBy: actor) { id in
-            guard case .disputeOpened(let opened)? = try stream(.dispute(id)).first?.event else { return nil }
+            guard case .opened(let opened) = try stream(.dispute(id)).first?.event.caseStep else { return nil }
             return opened.claimant
         } holder: { room, pick in
             guard let room = try self.room(room), pick >= 1, pick <= room.ruleset.snake.pickCount,

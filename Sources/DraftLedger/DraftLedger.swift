@@ -90,7 +90,7 @@ public final class DraftLedger: Sendable {
     public var origin: String? {
         get throws(DraftLedgerError) {
             try rethrowing {
-                guard let first = try log.event(at: 0), case .ledgerCreated(let created) = first.event else {
+                guard let first = try log.event(at: 0), case .created(let created) = first.event.service else {
                     return nil
                 }
                 return created.origin

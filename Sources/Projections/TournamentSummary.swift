@@ -67,7 +67,7 @@ extension TournamentSummary {
         case .cancelled: return .cancelled
         case .finalized: return .complete
         case .open where maxEntries.map({ entries < $0 }) ?? true: return entries == 0 ? .open : .filling
-        case .open, .entriesClosed:
+        case .open, .closed:
             if rooms.unfinished == 0 { return .complete }
             return rooms.drafting + rooms[.complete] + rooms[.voided] == 0 ? .full : .drafting
         }

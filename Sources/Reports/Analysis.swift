@@ -57,10 +57,10 @@ public struct Analysis: Sendable {
         for tournament in rosters.tournaments {
             let events = try ledger.stream(.tournament(tournament), upTo: rosters.position)
             for recorded in events {
-                if case .entriesClosed = recorded.event {
+                if case .closed = recorded.event.contest {
                     closings[tournament] = recorded.origin?.occurredAt ?? recorded.recordedAt
                 }
-                if case .contestRoundsSet(let set) = recorded.event { seasons[tournament] = set.season }
+                if case .rounds(let set) = recorded.event.contest { seasons[tournament] = set.season }
             }
         }
         let aliases = AliasState.folding(try ledger.stream(.aliases, upTo: rosters.position))

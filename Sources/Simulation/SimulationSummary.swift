@@ -45,24 +45,32 @@ package struct SimulationSummary: Hashable, Sendable {
 extension SimulationSummary {
     mutating func count(_ event: Event) {
         events += 1
+        if let rejected = event.refusal { refusals += Int(rejected.count) }
+        if case .registered = event.account { users += 1 }
+        if let event = event.room { count(event) }
+        countMoney(event)
+    }
+
+    private mutating func count(_ event: Event.Room) {
         switch event {
-        case .clockTicked: ticks += 1
-        case .pickMade: manualPicks += 1
-        case .pickAutomated: automatedPicks += 1
-        case .commandRejected(let rejected): refusals += Int(rejected.count)
-        case .roomOpened: rooms += 1
-        case .draftCompleted: completedRooms += 1
-        case .roomVoided: voidedRooms += 1
-        case .roomCancelled: cancelledRooms += 1
-        case .userRegistered: users += 1
-        case .seatTaken: entries += 1
-        default: countMoney(event)
+        case .clock(.ticked): ticks += 1
+        case .pick(.made): manualPicks += 1
+        case .pick(.automated): automatedPicks += 1
+        case .preparation(.opened): rooms += 1
+        case .membership(.taken): entries += 1
+        case .ending(.completed): completedRooms += 1
+        case .ending(.voided): voidedRooms += 1
+        case .ending(.cancelled): cancelledRooms += 1
+        case .membership(.left), .preparation(.filled), .preparation(.revealed), .preparation(.drawn),
+            .preparation(.countdown), .preparation(.begun), .clock(.started), .clock(.extended), .clock(.paused),
+            .clock(.resumed), .pick(.corrected), .seatChange, .results:
+            break
         }
     }
 
     private mutating func countMoney(_ event: Event) {
-        if case .rakeTaken(let taken) = event { rake += taken.amount }
-        if case .overlayAdded(let added) = event { overlay += added.amount }
+        if case .rake(let taken) = event.contest { rake += taken.amount }
+        if case .overlay(let added) = event.contest { overlay += added.amount }
         let subject = event.subject
         switch subject.transfer?.kind {
         case .deposit: deposits += subject.amount ?? .zero

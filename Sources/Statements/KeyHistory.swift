@@ -159,7 +159,7 @@ extension KeyHistory {
         } catch {
             throw .malformed(name, "\(error)")
         }
-        guard case .checkpointKeyRotated(let event) = recorded.event, recorded.stream == .system else {
+        guard case .rotated(let event) = recorded.event.service, recorded.stream == .system else {
             throw .malformed(name, "\(recorded.event.type.name) of \(recorded.stream) is no rotation")
         }
         return (event, recorded.recordedAt)

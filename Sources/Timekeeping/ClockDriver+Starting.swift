@@ -106,8 +106,8 @@ extension DraftLedger {
     /// Whether a room still stands in a pause that a service had begun and did not come to end. One that a person of the
     /// house declared is that person's to end.
     fileprivate func isLeftInOutage(_ room: RoomID) throws -> Bool {
-        let last = try stream(.room(room)).last { if case .roomPaused = $0.event { true } else { false } }
-        guard let last, case .roomPaused(let paused) = last.event else { return false }
+        let last = try stream(.room(room)).last { if case .paused = $0.event.clock { true } else { false } }
+        guard let last, case .paused(let paused) = last.event.clock else { return false }
         return paused.kind == .outage && last.origin?.actor.role != .admin
     }
 }

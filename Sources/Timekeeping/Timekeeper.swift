@@ -77,7 +77,7 @@ extension Timekeeper {
     }
 
     private mutating func fold(_ recorded: RecordedEvent, of id: RoomID) {
-        if case .roomOpened(let opened) = recorded.event {
+        if case .opened(let opened) = recorded.event.preparation {
             rooms[id] = RoomWatch(opened)
             guard let contest = opened.tournament else { return }
             contests[contest]?.open(id, at: recorded.recordedAt)
@@ -96,10 +96,10 @@ extension Timekeeper {
     }
 
     private mutating func fold(_ recorded: RecordedEvent, of id: TournamentID) {
-        switch recorded.event {
-        case .tournamentCreated(let details): contests[id] = ContestWatch(details)
-        case .entriesClosed, .tournamentCancelled, .tournamentFinalized: contests[id] = nil
-        default: break
+        switch recorded.event.contest {
+        case .created(let details): contests[id] = ContestWatch(details)
+        case .closed, .cancelled, .finalized: contests[id] = nil
+        case .prizes, .overlay, .rake, .rounds, .scoring, .played, .pods, nil: break
         }
     }
 }

@@ -95,7 +95,7 @@ import Timekeeping
         #expect(contest.keeper.roomCount == 0)
         let rooms = contest.house.state.books(1).rooms
         #expect(rooms[.complete] == 2_000 && rooms[.cancelled] == 1)
-        #expect(contest.house.state.tournament(1)?.stage == .entriesClosed)
+        #expect(contest.house.state.tournament(1)?.stage == .closed)
         var picks: [PickAutomated.Reason?: Int] = [:]
         for recorded in contest.house.log {
             switch recorded.event {

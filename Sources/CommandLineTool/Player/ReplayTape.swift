@@ -79,7 +79,4 @@ struct ReplayTape {
 extension Event {
     /// Whether it changes the board.
     var isPick: Bool { traits.contains(.changesBoard) }
-
-    /// Whether it only counts the seconds down.
-    var isTick: Bool { if case .clockTicked = self { true } else { false } }
 }

@@ -194,3 +194,50 @@ extension Decider {
         }
     }
 }
+
+/// The part of the ledger that a command changes, and that tells what it leads to.
+package enum CommandScope: Sendable {
+    case ledger, pool, contest
+    /// A room outside its draft: its opening, its draw, its beginning and its end.
+    case room
+    /// A draft: the room and its queues alone tell what a command leads to.
+    case draft
+    /// The queue of a seat, which belongs to its draft.
+    case queue
+    case wallet, user, dispute, staff, measure, season, aliases, notes
+}
+
+extension CommandKind {
+    /// The part of the ledger that commands of this kind change.
+    package var scope: CommandScope {
+        switch self {
+        case .createLedger, .startSoftware, .rotateCheckpointKey, .recordStatement: .ledger
+        case .publishPool, .addPlayer: .pool
+        case .createTournament, .closeEntries, .cancelTournament, .awardPrizes, .finalizeTournament, .setContestRounds,
+            .setScoring, .closeRound, .drawPods:
+            .contest
+        case .openRoom, .importRoom, .startDraft, .cancelRoom, .voidRoom, .revealEntropy, .drawOrder: .room
+        case .tickClock, .makePick, .automatePick, .recordAutomatedPick, .setAutodraft, .extendClock, .pauseRoom,
+            .resumeRoom, .setConnection, .correctPick, .recordStatedResults:
+            .draft
+        case .setQueue, .addToQueue, .removeFromQueue, .moveInQueue, .moveToTopOfQueue, .clearQueue, .setRankings,
+            .setPositionLimits:
+            .queue
+        case .joinTournament, .leaveRoom, .recordDeposit, .holdWithdrawal, .postWithdrawal, .releaseWithdrawal,
+            .recordChargeback, .settleChargeback, .adjustBalance:
+            .wallet
+        case .registerUser, .setAlertPreferences, .registerPushToken, .addDeviceKey, .removeDeviceKey, .setLimits,
+            .excludeUser, .closeAccount, .recordAccess:
+            .user
+        case .openDispute, .attachEvidence, .resolveDispute: .dispute
+        case .beginAuthority, .appointStaff, .dismissStaff, .recoverStaff: .staff
+        case .proposeMeasure, .approveMeasure, .declineMeasure, .lapseMeasure: .measure
+        case .recordScores, .closeWeek, .assignScores: .season
+        case .joinPlayers, .partPlayers, .withdrawAlias: .aliases
+        case .recordNotes, .recordGames: .notes
+        }
+    }
+
+    /// Whether a room and its queues alone tell what a command of this kind leads to.
+    package var isOfDraft: Bool { scope == .draft || scope == .queue }
+}

@@ -125,32 +125,3 @@ extension Decider {
         }
     }
 }
-
-extension Command {
-    /// Users who sit, claim or ask by the command, beside the one in whose stream it is recorded.
-    fileprivate var users: [UserID] {
-        switch self {
-        case .room(_, .importRoom(let command)): command.entries.compactMap { $0?.user }
-        case .room(_, .correctPick(let correction)): correction.requestedBy.map { [$0] } ?? []
-        case .season(_, .assignScores(let assigned)): assigned.requestedBy.map { [$0] } ?? []
-        case .dispute(_, .openDispute(let dispute)): dispute.claimant.map { [$0] } ?? []
-        case .user(_, .recordAccess(let read)): [read.reader]
-        case .staff(.beginAuthority(let began)): began.founders.map(\.person)
-        case .staff(.appointStaff(let appointed)): [appointed.person]
-        case .staff(.recoverStaff(let recovery)): [recovery.person]
-        default: []
-        }
-    }
-
-    /// Who approves or decides by the command.
-    fileprivate var approvers: [UserID] {
-        switch self {
-        case .room(_, .correctPick(let correction)): correction.approvedBy.map { [$0] } ?? []
-        case .room(_, .voidRoom(let approver, _)): [approver]
-        case .season(_, .assignScores(let assigned)): [assigned.approvedBy]
-        case .wallet(_, .adjustBalance(let adjustment)): [adjustment.firstApprover, adjustment.secondApprover]
-        case .dispute(_, .resolveDispute(let resolution)): [resolution.resolvedBy]
-        default: []
-        }
-    }
-}

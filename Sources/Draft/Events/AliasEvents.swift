@@ -57,7 +57,7 @@ public struct PlayersJoined: Hashable, Sendable {
     package static var blank: Self { Self(PoolPlayer(0, 0), PoolPlayer(0, 0), reason: "") }
 }
 
-extension PlayersJoined: DirectEventBody {
+extension PlayersJoined: DirectEventBody, ReasonedBody {
     package static var facts: EventFacts {
         EventFacts(.playersJoined, since: 6, home: .aliases, actor: .staff, origin: .always, traits: [.importerAct])
     }
@@ -82,7 +82,7 @@ public struct PlayersParted: Hashable, Sendable {
     package static var blank: Self { Self(PoolPlayer(0, 0), PoolPlayer(0, 0), reason: "") }
 }
 
-extension PlayersParted: DirectEventBody {
+extension PlayersParted: DirectEventBody, ReasonedBody {
     package static var facts: EventFacts {
         EventFacts(.playersParted, since: 6, home: .aliases, actor: .staff, origin: .always, traits: [.importerAct])
     }
@@ -106,7 +106,7 @@ public struct AliasWithdrawn: Hashable, Sendable {
     package static var blank: Self { Self(PoolPlayer(0, 0), PoolPlayer(0, 0), reason: "") }
 }
 
-extension AliasWithdrawn: DirectEventBody {
+extension AliasWithdrawn: DirectEventBody, ReasonedBody {
     package static var facts: EventFacts {
         EventFacts(.aliasWithdrawn, since: 6, home: .aliases, actor: .staff, origin: .always, traits: [.importerAct])
     }

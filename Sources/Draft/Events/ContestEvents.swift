@@ -120,7 +120,7 @@ public struct TournamentCancelled: Hashable, Sendable {
     package static var blank: Self { Self(reason: "") }
 }
 
-extension TournamentCancelled: EventBody {
+extension TournamentCancelled: EventBody, ReasonedBody {
     package static var facts: EventFacts {
         EventFacts(.tournamentCancelled, since: 0, home: .tournament, actor: .staff, origin: .always, traits: [.lobby])
     }

@@ -8,7 +8,7 @@ extension Event {
 
     /// The reason in the words of the person who did it, or the log's word for them; nil for an event without a reason.
     package var reason: String? {
-        if case .evidenceAttached = self { return nil }
+        if case .evidence = caseStep { return nil }
         return statement?.words.description
     }
 
@@ -34,7 +34,7 @@ extension Event {
     package var feeContest: TournamentID? { subject.fee?.contest }
 
     /// The number of the pick that the event makes; nil for any other event.
-    package var pickMade: PickNumber? { traits.contains(.makesPick) ? subject.pick : nil }
+    package var madePick: PickNumber? { traits.contains(.makesPick) ? subject.pick : nil }
 
     /// The player that a pick takes.
     package var pickedPlayer: PlayerIndex? { subject.player }
@@ -47,6 +47,9 @@ extension Event {
 
     /// The free text of the event; nil for events without any.
     package var statement: Statement? { subject.statement }
+
+    /// Whether it only counts the seconds down.
+    package var isTick: Bool { if case .ticked = clock { true } else { false } }
 
     /// Whether it edits a queue, its rankings or its limits.
     package var isQueueEdit: Bool {

@@ -17,6 +17,34 @@ package protocol EventBody: Hashable, Sendable {
 
     /// The people and things that the event names in its fields.
     var subject: EventSubject { get }
+
+    /// The event with other words in the place of its free text; itself if it has none.
+    func saying(_ words: Wording) -> Self
+}
+
+extension EventBody {
+    package func saying(_: Wording) -> Self { self }
+
+    /// The event with other words in the place of its free text.
+    ///
+    /// - Parameter change: called with the text, unless it is empty.
+    func mappingWords<Failure: Error>(_ change: (Statement) throws(Failure) -> Wording) throws(Failure) -> Self {
+        guard let statement = subject.statement else { return self }
+        return saying(statement.words.isEmpty ? statement.words : try change(statement))
+    }
+}
+
+/// A body with a reason as its free text.
+package protocol ReasonedBody {
+    var reason: Wording { get set }
+}
+
+extension EventBody where Self: ReasonedBody {
+    package func saying(_ words: Wording) -> Self {
+        var said = self
+        said.reason = words
+        return said
+    }
 }
 
 /// The body of an event to which no approval request leads.
@@ -121,6 +149,11 @@ package enum OriginRule: Hashable, Sendable {
 package protocol EventVisitor {
     associatedtype Answer
     mutating func visit(_ body: some EventBody) -> Answer
+}
+
+/// Makes another body of the same kind of the body of an event.
+package protocol EventMapper {
+    func map<Body: EventBody>(_ body: Body) -> Body
 }
 
 /// The people and things that an event names, for all views that ask for one of them without asking for the kind.

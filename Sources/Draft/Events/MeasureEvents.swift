@@ -18,7 +18,7 @@ public struct MeasureProposed: Hashable, Sendable {
     }
 }
 
-extension MeasureProposed: DirectEventBody {
+extension MeasureProposed: DirectEventBody, ReasonedBody {
     package static var facts: EventFacts {
         EventFacts(.measureProposed, since: 1, home: .measure, actor: .staff, origin: .always, traits: [.namesMember])
     }
@@ -43,7 +43,7 @@ public struct MeasureDeclined: Hashable, Sendable {
     package static var blank: Self { Self(reason: "") }
 }
 
-extension MeasureDeclined: DirectEventBody {
+extension MeasureDeclined: DirectEventBody, ReasonedBody {
     package static var facts: EventFacts {
         EventFacts(.measureDeclined, since: 1, home: .measure, actor: .staff, origin: .always, traits: [])
     }

@@ -38,7 +38,7 @@ public struct PlayerNoted: Hashable, Sendable {
     package static var blank: Self { Self(position: .other, source: "", name: "") }
 }
 
-extension PlayerNoted: DirectEventBody {
+extension PlayerNoted: DirectEventBody, ReasonedBody {
     package static var facts: EventFacts {
         EventFacts(.playerNoted, since: 6, home: .notes, actor: .staff, origin: .always, traits: [])
     }
@@ -69,7 +69,7 @@ public struct GameNoted: Hashable, Sendable {
     package static var blank: Self { Self(week: nil, source: "", home: "", away: "") }
 }
 
-extension GameNoted: DirectEventBody {
+extension GameNoted: DirectEventBody, ReasonedBody {
     package static var facts: EventFacts {
         EventFacts(.gameNoted, since: 6, home: .notes, actor: .staff, origin: .always, traits: [])
     }

@@ -105,7 +105,7 @@ public struct PlayerScored: Hashable, Sendable {
     package static var blank: Self { Self(week: 0, position: .other, points: 0, scoring: "", source: "", name: "") }
 }
 
-extension PlayerScored: DirectEventBody {
+extension PlayerScored: DirectEventBody, ReasonedBody {
     package static var facts: EventFacts {
         EventFacts(.playerScored, since: 4, home: .season, actor: .staff, origin: .always, traits: [])
     }
@@ -156,7 +156,7 @@ public struct ScoresAssigned: Hashable, Sendable {
     }
 }
 
-extension ScoresAssigned: EventBody {
+extension ScoresAssigned: EventBody, ReasonedBody {
     package static var facts: EventFacts {
         EventFacts(.scoresAssigned, since: 9, home: .season, actor: .staff, origin: .always, traits: [])
     }

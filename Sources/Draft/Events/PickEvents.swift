@@ -163,7 +163,7 @@ public struct PickCorrected: Hashable, Sendable {
     }
 }
 
-extension PickCorrected: EventBody {
+extension PickCorrected: EventBody, ReasonedBody {
     package static var facts: EventFacts {
         EventFacts(
             .pickCorrected, since: 0, home: .room, actor: .staff, origin: .always,
@@ -250,4 +250,7 @@ extension CommandRejected: DirectEventBody {
     }
 
     package var subject: EventSubject { EventSubject(seat: seat, pick: pick) }
+
+    /// Whether a pick by hand was refused.
+    package var isOfPick: Bool { command == .makePick }
 }

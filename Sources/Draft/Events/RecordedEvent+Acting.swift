@@ -6,14 +6,14 @@ extension RecordedEvent {
     /// - Parameter holder: who sits on a seat of a room; nil where that is not known.
     package func otherActor(holder: (Seat, RoomID) -> UserID?) -> Sender? {
         guard let actor = origin?.actor, event.actorRule != .consequence else { return nil }
-        if case .privateDataRead(let read) = event { return .admin(read.reader) }
+        if case .access(let read) = event.account { return .admin(read.reader) }
         switch actor.role {
         case .scheduler: return actor.user == nil ? nil : actor
         case .importer: return event.isImportersAct ? actor : nil
         case .provider: return event.actorRule == .provider ? nil : actor
         case .admin:
             // A verdict names its judge itself.
-            if case .disputeResolved(let resolved) = event, resolved.resolvedBy == actor.user { return nil }
+            if case .resolved(let resolved) = event.caseStep, resolved.resolvedBy == actor.user { return nil }
             return actor
         case .user:
             if event.actorRule != .member { return event.followsFromJoin ? nil : actor }
@@ -24,16 +24,17 @@ extension RecordedEvent {
 
     /// The user whose it is: of the seat, the queue, the wallet, the account or the claim.
     package func owner(holder: (Seat, RoomID) -> UserID?) -> UserID? {
-        switch (stream, event) {
-        case (_, .seatTaken(let taken)): taken.user
-        case (_, .seatLeft(let left)): left.user
-        case (_, .disputeOpened(let opened)): opened.claimant
-        case (.wallet(let user), _), (.user(let user), _): user
-        case (.queue(let room, let seat), _): holder(seat, room)
-        case (.room(let room), _): event.seat.flatMap { holder($0, room) }
-        case (.system, _), (.pool, _), (.tournament, _), (.dispute, _), (.staff, _), (.measure, _), (.clock, _),
-            (.season, _), (.aliases, _), (.notes, _):
-            nil
+        switch event.membership {
+        case .taken(let taken): return taken.user
+        case .left(let left): return left.user
+        case nil: break
+        }
+        if case .opened(let opened) = event.caseStep { return opened.claimant }
+        return switch stream {
+        case .wallet(let user), .user(let user): user
+        case .queue(let room, let seat): holder(seat, room)
+        case .room(let room): event.seat.flatMap { holder($0, room) }
+        case .system, .pool, .tournament, .dispute, .staff, .measure, .clock, .season, .aliases, .notes: nil
         }
     }
 
@@ -42,7 +43,7 @@ extension RecordedEvent {
     package var isStaffAct: Bool {
         guard let actor = origin?.actor, event.actorRule != .consequence else { return false }
         // The server records it in the reader's place.
-        if case .privateDataRead = event { return true }
+        if case .access = event.account { return true }
         switch actor.role {
         case .user: return false
         case .scheduler: return actor.user != nil
@@ -53,7 +54,7 @@ extension RecordedEvent {
 
     /// Whether a start of the service makes it before it resumes the first room.
     package var isOfBrokenStart: Bool {
-        if case .roomPaused(let paused) = event { return paused.kind == .outage && origin?.actor.role == .scheduler }
+        if case .paused(let paused) = event.clock { return paused.kind == .outage && origin?.actor.role == .scheduler }
         return event.type == .softwareStarted
     }
 }
@@ -62,12 +63,12 @@ extension Event {
     /// The party whose act it is.
     var actorRule: ActorRule {
         // Autodraft also follows from missed picks and from corrections.
-        if case .autodraftSet(let set) = self, set.cause != .userWish { return .consequence }
+        if case .autodraft(let set) = seatChange, set.cause != .userWish { return .consequence }
         return type.facts.actor
     }
 
     /// Whether a user's join can lead to it although it is not the user's own.
-    fileprivate var followsFromJoin: Bool { if case .roomOpened = self { true } else { false } }
+    fileprivate var followsFromJoin: Bool { if case .opened = preparation { true } else { false } }
 
     /// Whether an importer that causes it acts itself, and does not tell of an act elsewhere.
     fileprivate var isImportersAct: Bool { traits.contains(.importerAct) }

@@ -160,7 +160,7 @@ extension RecordedEvent {
     /// A pick that the rules made recorded whom it passed over before there was `AutopickExplained`: the head of the
     /// seat's queue, which is that seat's alone. What is shown of such a record to others leaves it out.
     public var withoutQueueContents: RecordedEvent {
-        guard case .pickAutomated(var made) = event, showsQueueContents else { return self }
+        guard case .automated(var made) = event.pick, showsQueueContents else { return self }
         made.skipped = []
         var shown = self
         shown.event = .pickAutomated(made)
@@ -169,6 +169,6 @@ extension RecordedEvent {
 
     /// Whether the record itself, which cannot be changed, says whom the rules passed over.
     package var showsQueueContents: Bool {
-        if case .pickAutomated(let made) = event { !made.skipped.isEmpty } else { false }
+        if case .automated(let made) = event.pick { !made.skipped.isEmpty } else { false }
     }
 }

@@ -267,7 +267,7 @@ public struct ClockExtended: Hashable, Sendable {
     }
 }
 
-extension ClockExtended: DirectEventBody {
+extension ClockExtended: DirectEventBody, ReasonedBody {
     package static var facts: EventFacts {
         EventFacts(.clockExtended, since: 0, home: .room, actor: .staff, origin: .always, traits: [.draftAct])
     }
@@ -295,7 +295,7 @@ public struct RoomPaused: Hashable, Sendable {
     package static var blank: Self { Self(kind: .manual, pick: 0, remaining: .zero, reason: "") }
 }
 
-extension RoomPaused: DirectEventBody {
+extension RoomPaused: DirectEventBody, ReasonedBody {
     package static var facts: EventFacts {
         EventFacts(
             .roomPaused, since: 0, home: .room, actor: .staff, origin: .always,
@@ -366,7 +366,7 @@ public struct RoomCancelled: Hashable, Sendable {
     package static var blank: Self { Self(reason: "") }
 }
 
-extension RoomCancelled: EventBody {
+extension RoomCancelled: EventBody, ReasonedBody {
     package static var facts: EventFacts {
         EventFacts(
             .roomCancelled, since: 0, home: .room, actor: .staff, origin: .always,
@@ -390,7 +390,7 @@ public struct RoomVoided: Hashable, Sendable {
     package static var blank: Self { Self(approvedBy: nil, reason: "") }
 }
 
-extension RoomVoided: EventBody {
+extension RoomVoided: EventBody, ReasonedBody {
     package static var facts: EventFacts {
         EventFacts(
             .roomVoided, since: 0, home: .room, actor: .staff, origin: .always,

@@ -81,7 +81,7 @@ public struct StaffDismissed: Hashable, Sendable {
     package static var blank: Self { Self(person: 0, reason: "") }
 }
 
-extension StaffDismissed: DirectEventBody {
+extension StaffDismissed: DirectEventBody, ReasonedBody {
     package static var facts: EventFacts {
         EventFacts(.staffDismissed, since: 1, home: .staff, actor: .staff, origin: .always, traits: [.signingKeys])
     }
@@ -102,7 +102,7 @@ public struct StaffRecovered: Hashable, Sendable {
     }
 }
 
-extension StaffRecovered: DirectEventBody {
+extension StaffRecovered: DirectEventBody, ReasonedBody {
     package static var facts: EventFacts {
         EventFacts(.staffRecovered, since: 1, home: .staff, actor: .staff, origin: .always, traits: [.signingKeys])
     }

@@ -172,7 +172,7 @@ public struct WithdrawalReleased: Hashable, Sendable {
     package static var blank: Self { Self(withdrawal: 0, amount: .zero, reason: "") }
 }
 
-extension WithdrawalReleased: DirectEventBody {
+extension WithdrawalReleased: DirectEventBody, ReasonedBody {
     package static var facts: EventFacts {
         EventFacts(.withdrawalReleased, since: 0, home: .wallet, actor: .staff, origin: .always, traits: [])
     }
@@ -265,7 +265,7 @@ public struct BalanceAdjusted: Hashable, Sendable {
     }
 }
 
-extension BalanceAdjusted: EventBody {
+extension BalanceAdjusted: EventBody, ReasonedBody {
     package static var facts: EventFacts {
         EventFacts(.balanceAdjusted, since: 0, home: .wallet, actor: .staff, origin: .always, traits: [.takesApproval])
     }

@@ -27,30 +27,30 @@ public func postings(of event: Event, in stream: StreamKey) -> [Posting] {
 }
 
 private func tournamentPostings(of event: Event, tournament: TournamentID) -> [Posting] {
-    if case .overlayAdded(let overlay) = event {
+    if case .overlay(let overlay) = event.contest {
         return moving(overlay.amount, from: .overlay, to: .escrow(tournament))
     }
-    guard case .rakeTaken(let rake) = event else { return [] }
+    guard case .rake(let rake) = event.contest else { return [] }
     return moving(rake.amount, from: .escrow(tournament), to: .rake)
 }
 
 private func walletPostings(of event: Event, user: UserID) -> [Posting] {
     if let fee = event.fee { return feePostings(of: fee, user: user) }
-    return switch event {
-    case .depositRecorded(let deposit):
+    return switch event.payment {
+    case .deposit(let deposit):
         moving(deposit.amount, from: .external(deposit.provider), to: .available(user))
-    case .withdrawalHeld(let withdrawal): moving(withdrawal.amount, from: .available(user), to: .held(user))
-    case .withdrawalPosted(let withdrawal):
+    case .held(let withdrawal): moving(withdrawal.amount, from: .available(user), to: .held(user))
+    case .posted(let withdrawal):
         moving(withdrawal.amount, from: .held(user), to: .external(withdrawal.provider))
-    case .withdrawalReleased(let withdrawal): moving(withdrawal.amount, from: .held(user), to: .available(user))
-    case .chargebackRecorded(let chargeback):
+    case .released(let withdrawal): moving(withdrawal.amount, from: .held(user), to: .available(user))
+    case .chargeback(let chargeback):
         moving(chargeback.covered, from: .available(user), to: .external(chargeback.provider))
             + moving(chargeback.amount - chargeback.covered, from: .adjustments, to: .external(chargeback.provider))
-    case .chargebackSettled(let settled):
+    case .settlement(let settled):
         moving(settled.credited, from: .external(settled.provider), to: .available(user))
             + moving(settled.amount - settled.credited, from: .external(settled.provider), to: .adjustments)
-    case .balanceAdjusted(let adjustment): moving(adjustment.amount, from: .adjustments, to: .available(user))
-    default: []
+    case .adjustment(let adjustment): moving(adjustment.amount, from: .adjustments, to: .available(user))
+    case nil: []
     }
 }
 

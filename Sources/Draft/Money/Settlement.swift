@@ -101,7 +101,7 @@ public struct Settlement: Sendable {
         switch contest.stage {
         case .finalized, .cancelled: return .over
         case .open: return .send(.tournament(tournament, .closeEntries))
-        case .entriesClosed: break
+        case .closed: break
         }
         guard books.rooms.unfinished == 0 else { return .wait(rooms: books.rooms.unfinished) }
         if let rooms, let step = round(of: contest, rooms, season, at: now) { return step }

@@ -1,7 +1,7 @@
 extension RoomState: BegunStreamState {
     /// The room that a `RoomOpened` creates.
     public init?(beginning event: Event, at place: EventPlace) {
-        guard case .room(let id) = place.stream, case .roomOpened(let opened) = event else { return nil }
+        guard case .room(let id) = place.stream, case .opened(let opened) = event.preparation else { return nil }
         self.init(id: id, opened: opened)
     }
 
@@ -10,43 +10,45 @@ extension RoomState: BegunStreamState {
     ///
     /// - Complexity: O(1), but for a correction, which recounts the players taken.
     public mutating func evolve(_ event: Event, at place: EventPlace) {
-        switch event {
-        case .clockTicked(let event):
+        switch event.family {
+        case .room(.clock(.ticked(let event))):
             if case .clock = place.stream { return show(event) }
             return tick(pick: event.pick, remaining: event.remaining)
-        case .clockStarted(let event): return evolve(event)
-        case .seatTaken(let event): return evolve(event)
-        case .pickMade(let event): return evolve(event, at: place)
-        case .pickAutomated(let event): evolve(event, at: place)
-        case .pickCorrected(let event): correct(event, at: place.position)
-        case .commandRejected(let event): evolve(event)
-        case .clockExtended(let event): evolve(event)
-        case .roomPaused(let event):
+        case .room(.clock(.started(let event))): return evolve(event)
+        case .room(.membership(.taken(let event))): return evolve(event)
+        case .room(.pick(.made(let event))): return evolve(event, at: place)
+        case .room(.pick(.automated(let event))): evolve(event, at: place)
+        case .room(.pick(.corrected(let event))): correct(event, at: place.position)
+        case .refusal(let event): evolve(event)
+        case .room(.clock(.extended(let event))): evolve(event)
+        case .room(.clock(.paused(let event))):
             status = .paused
             pause = Pause(kind: event.kind, remaining: event.remaining)
-        case .roomResumed:
+        case .room(.clock(.resumed)):
             status = .active
             pause = nil
             clock = nil
-        case .seatLeft(let event): if Int(event.seat) < members.count { members[Int(event.seat)] = nil }
-        case .draftOrderDrawn(let event): evolve(event)
-        case .autodraftSet(let event): evolve(event)
-        case .connectionChanged(let event):
+        case .room(.membership(.left(let event))): if Int(event.seat) < members.count { members[Int(event.seat)] = nil }
+        case .room(.preparation(.drawn(let event))): evolve(event)
+        case .room(.seatChange(.autodraft(let event))): evolve(event)
+        case .room(.seatChange(.connection(let event))):
             if Int(event.seat) < members.count { members[Int(event.seat)]?.connected = event.connected }
-        case .entropyRevealed(let event): evolve(event)
-        case .roomFilled:
+        case .room(.preparation(.revealed(let event))): evolve(event)
+        case .room(.preparation(.filled)):
             status = .countdown
             if !sealedSeats.isEmpty { revealsUntil = place.recordedAt + DrawTerms.revealTime }
-        case .countdownStarted(let event): countdownEndsAt = event.endsAt
-        case .draftStarted:
+        case .room(.preparation(.countdown(let event))): countdownEndsAt = event.endsAt
+        case .room(.preparation(.begun)):
             status = .active
             // History whose source has no times began some time before it was recorded.
             startedAt = place.occurredAt ?? (place.isHistory ? nil : place.recordedAt)
             picks.reserveCapacity(Int(ruleset.snake.pickCount))
-        case .draftCompleted: end(as: .complete)
-        case .roomCancelled: end(as: .cancelled)
-        case .roomVoided: end(as: .voided)
-        default: break
+        case .room(.ending(.completed)): end(as: .complete)
+        case .room(.ending(.cancelled)): end(as: .cancelled)
+        case .room(.ending(.voided)): end(as: .voided)
+        case .room(.preparation(.opened)), .room(.results), .service, .listing, .contest, .queueChange, .payment,
+            .feeStep, .account, .caseStep, .staffChange, .approval, .score, .alias, .note:
+            break
         }
         version &+= 1
     }

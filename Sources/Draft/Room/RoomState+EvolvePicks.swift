@@ -25,7 +25,7 @@ extension RoomState {
 
     /// Counts refused picks of a seat, without counting the event.
     mutating func evolve(_ rejected: CommandRejected) {
-        guard rejected.command == .makePick, let seat = rejected.seat, Int(seat) < refusals.count else { return }
+        guard rejected.isOfPick, let seat = rejected.seat, Int(seat) < refusals.count else { return }
         refusals[Int(seat)] = UInt8(clamping: UInt32(refusals[Int(seat)]).addingSaturating(rejected.count))
     }
 

@@ -46,21 +46,21 @@ public struct StaffState: BlankStreamState {
 
     public mutating func evolve(_ event: Event, at place: EventPlace) {
         version &+= 1
-        switch event {
-        case .authorityBegan(let began):
+        switch event.staffChange {
+        case .enabled(let began):
             founders = began.founders.map(\.person)
             recoveryKey = began.recoveryKey
             for founder in began.founders {
                 members[founder.person] = Member(roles: .founder, key: founder.key, effectiveAt: nil)
             }
-        case .staffAppointed(let appointed):
+        case .appointed(let appointed):
             members[appointed.person] = Member(roles: appointed.roles, key: appointed.key, effectiveAt: nil)
-        case .staffDismissed(let dismissed): members[dismissed.person] = nil
-        case .staffRecovered(let recovery):
+        case .dismissed(let dismissed): members[dismissed.person] = nil
+        case .recovered(let recovery):
             recovered.append(recovery.person)
             members[recovery.person] = Member(
                 roles: .founder, key: recovery.key, effectiveAt: recovery.effectiveAt)
-        default: break
+        case nil: break
         }
     }
 }

@@ -39,19 +39,19 @@ public struct AliasState: BlankStreamState {
 
     public mutating func evolve(_ event: Event, at place: EventPlace) {
         version &+= 1
-        switch event {
-        case .playersJoined(let joined):
+        switch event.alias {
+        case .joined(let joined):
             say(
                 Statement(
                     pair: Pair(joined.first, joined.second), areOne: true, withinPool: joined.withinPool, place: place,
                     reason: joined.reason))
-        case .playersParted(let parted):
+        case .parted(let parted):
             say(
                 Statement(
                     pair: Pair(parted.first, parted.second), areOne: false, withinPool: false, place: place,
                     reason: parted.reason))
-        case .aliasWithdrawn(let withdrawn): forget(Pair(withdrawn.first, withdrawn.second))
-        default: break
+        case .withdrawn(let withdrawn): forget(Pair(withdrawn.first, withdrawn.second))
+        case nil: break
         }
     }
 

@@ -13,15 +13,15 @@ public struct CaseState: BegunStreamState {
 
     /// The dispute that a `DisputeOpened` begins.
     public init?(beginning event: Event, at place: EventPlace) {
-        guard case .disputeOpened(let opened) = event else { return nil }
+        guard case .opened(let opened) = event.caseStep else { return nil }
         self.opened = opened
     }
 
     public mutating func evolve(_ event: Event, at place: EventPlace) {
         version &+= 1
-        if case .evidenceAttached(let attached) = event {
+        if case .evidence(let attached) = event.caseStep {
             evidence.append(attached)
-        } else if case .disputeResolved(let resolved) = event {
+        } else if case .resolved(let resolved) = event.caseStep {
             resolution = resolved
         }
     }

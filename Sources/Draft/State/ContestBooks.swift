@@ -36,8 +36,8 @@ extension ContestBooks {
     /// Folds an event of this contest, of whatever stream. The rooms' statuses are not in such an event: whoever
     /// folds rooms moves `rooms`.
     package mutating func evolve(_ event: Event) {
-        if case .overlayAdded(let added) = event { overlay += added.amount }
-        if case .rakeTaken(let taken) = event { rake += taken.amount }
+        if case .overlay(let added) = event.contest { overlay += added.amount }
+        if case .rake(let taken) = event.contest { rake += taken.amount }
         guard let fee = event.fee else { return }
         switch fee.step {
         // Counts wrap: a part of a history may end entries that another part began, and `merge` brings them together.

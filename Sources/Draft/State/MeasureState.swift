@@ -22,18 +22,18 @@ public struct MeasureState: BegunStreamState {
 
     /// The measure that a `MeasureProposed` begins.
     public init?(beginning event: Event, at place: EventPlace) {
-        guard case .measureProposed(let proposed) = event else { return nil }
+        guard case .proposed(let proposed) = event.approval else { return nil }
         self.proposed = proposed
         proposer = place.sender?.user
     }
 
     public mutating func evolve(_ event: Event, at place: EventPlace) {
         version &+= 1
-        switch event {
-        case .measureApproved: stage = .approved
-        case .measureDeclined: stage = .declined
-        case .measureLapsed: stage = .lapsed
-        default: break
+        switch event.approval {
+        case .approved: stage = .approved
+        case .declined: stage = .declined
+        case .lapsed: stage = .lapsed
+        case .proposed, nil: break
         }
     }
 }

@@ -57,16 +57,16 @@ public struct NotesState: BegunStreamState {
     /// A season's notes begin with the first; a refused command alone makes none.
     public init?(beginning event: Event, at place: EventPlace) {
         guard case .notes(let id) = place.stream else { return nil }
-        if case .commandRejected = event { return nil }
+        if event.refusal != nil { return nil }
         self.id = id
         evolve(event, at: place)
     }
 
     public mutating func evolve(_ event: Event, at place: EventPlace) {
         version &+= 1
-        if case .playerNoted(let note) = event {
+        if case .player(let note) = event.note {
             take(note)
-        } else if case .gameNoted(let game) = event {
+        } else if case .game(let game) = event.note {
             gamesByPairing[Pairing(game)] = game
         }
     }

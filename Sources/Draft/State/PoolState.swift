@@ -21,7 +21,7 @@ public struct PoolState: BegunStreamState {
     /// A pool begins with its first player; a refused command alone makes none.
     public init?(beginning event: Event, at place: EventPlace) {
         guard case .pool(let id) = place.stream else { return nil }
-        if case .commandRejected = event { return nil }
+        if event.refusal != nil { return nil }
         self.init(id: id)
         evolve(event, at: place)
     }
@@ -39,15 +39,15 @@ public struct PoolState: BegunStreamState {
     /// - Complexity: O(1) for a listing, O(n log n) for the publication, O(n) for a late player.
     public mutating func evolve(_ event: Event, at place: EventPlace) {
         version &+= 1
-        switch event {
-        case .playerListed(let event): list(event.player)
-        case .playerAdded(let event): list(event.player)
-        case .poolPublished(let event):
+        switch event.listing {
+        case .listed(let event): list(event.player)
+        case .late(let event): list(event.player)
+        case .published(let event):
             published = true
             externalID = event.externalID
             title = event.title
             adpOrder = players.map(\.index).sorted { precedes($0, $1) }
-        default: break
+        case nil: break
         }
     }
 

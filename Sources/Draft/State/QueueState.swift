@@ -13,20 +13,20 @@ public struct QueueState: BlankStreamState {
     /// Places outside the queue mean its end.
     public mutating func evolve(_ event: Event, at place: EventPlace) {
         version &+= 1
-        switch event {
-        case .queueSet(let event): players = event.players
-        case .queueAdded(let event): insert(event.player, at: event.index ?? .max)
-        case .queueRemoved(let event): remove(event.player)
-        case .queueMoved(let event):
+        switch event.queueChange {
+        case .replaced(let event): players = event.players
+        case .added(let event): insert(event.player, at: event.index ?? .max)
+        case .removed(let event): remove(event.player)
+        case .moved(let event):
             remove(event.player)
             insert(event.player, at: event.index)
-        case .queueMovedToTop(let event):
+        case .raised(let event):
             remove(event.player)
             insert(event.player, at: 0)
-        case .queueCleared: players = []
-        case .rankingsSet(let event): rankings = event.players
-        case .positionLimitsSet(let event): limits = event.limits
-        default: break
+        case .cleared: players = []
+        case .ranked(let event): rankings = event.players
+        case .limited(let event): limits = event.limits
+        case .explained, nil: break
         }
     }
 

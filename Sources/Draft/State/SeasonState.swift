@@ -61,7 +61,7 @@ public struct SeasonState: BegunStreamState {
     /// A season begins with the first that is told of it; a refused command alone makes none.
     public init?(beginning event: Event, at place: EventPlace) {
         guard case .season(let id) = place.stream else { return nil }
-        if case .commandRejected = event { return nil }
+        if event.refusal != nil { return nil }
         self.id = id
         evolve(event, at: place)
     }
@@ -69,8 +69,8 @@ public struct SeasonState: BegunStreamState {
     public mutating func evolve(_ event: Event, at place: EventPlace) {
         version &+= 1
         let told = Telling(version: version, recordedAt: place.recordedAt)
-        switch event {
-        case .playerScored(let scored):
+        switch event.score {
+        case .scored(let scored):
             let subject = Subject(
                 week: ScoredWeek(week: scored.week, scoring: scored.scoring), player: SeasonPlayer(scored))
             if let place = places[subject] {
@@ -81,11 +81,11 @@ public struct SeasonState: BegunStreamState {
                 scores.append(scored)
                 toldAt.append(told)
             }
-        case .scoresAssigned(let statement): assigned.append(Assignment(told: told, statement: statement))
-        case .weekFinal(let final):
+        case .assigned(let statement): assigned.append(Assignment(told: told, statement: statement))
+        case .final(let final):
             let week = ScoredWeek(week: final.week, scoring: final.scoring)
             if finalWeeks[week] == nil { finalWeeks[week] = told }
-        default: break
+        case nil: break
         }
     }
 

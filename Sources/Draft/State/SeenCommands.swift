@@ -43,7 +43,7 @@ package struct SeenCommands: Sendable {
     package static func fold(_ recorded: RecordedEvent, into marks: inout Marks) {
         guard let origin = recorded.origin else { return }
         var refusal: RefusalCode?
-        if case .commandRejected(let rejected) = recorded.event { refusal = rejected.code }
+        if let rejected = recorded.event.refusal { refusal = rejected.code }
         let fresh = Outcome(
             fingerprint: origin.fingerprint, versions: recorded.version...recorded.version,
             position: recorded.position, refusal: refusal)

@@ -18,16 +18,17 @@ public struct TournamentState: BegunStreamState {
     /// How far a contest is.
     public enum Stage: UInt8, Sendable {
         case open = 1
-        case entriesClosed = 2
+        case closed = 2
         case finalized = 3
         case cancelled = 4
 
-        public var name: String { String(describing: self) }
+        /// The stable string.
+        public var name: String { self == .closed ? "entriesClosed" : String(describing: self) }
     }
 
     /// The tournament that a `TournamentCreated` makes.
     public init?(beginning event: Event, at place: EventPlace) {
-        guard case .tournament(let id) = place.stream, case .tournamentCreated(let details) = event else { return nil }
+        guard case .tournament(let id) = place.stream, case .created(let details) = event.contest else { return nil }
         self.init(id: id, details: details)
     }
 
@@ -38,25 +39,25 @@ public struct TournamentState: BegunStreamState {
 
     public mutating func evolve(_ event: Event, at place: EventPlace) {
         version &+= 1
-        switch event {
-        case .entriesClosed(let closed):
-            stage = .entriesClosed
+        switch event.contest {
+        case .closed(let closed):
+            stage = .closed
             podCommitment = closed.podCommitment
-        case .tournamentCancelled: stage = .cancelled
+        case .cancelled: stage = .cancelled
         // Of a record that no rules make as much as can be counted on from: an audit says so.
-        case .prizesAwarded(let prizes): lastPlaceAwarded = min(prizes.lastPlace, .max / 2)
-        case .tournamentFinalized: stage = .finalized
-        case .contestRoundsSet(let set): if set.rounds.count <= ContestRoundsSet.mostRounds { rounds = set }
-        case .scoringSet(let set): scoring = set
-        case .roundClosed(let closed):
+        case .prizes(let prizes): lastPlaceAwarded = min(prizes.lastPlace, .max / 2)
+        case .finalized: stage = .finalized
+        case .rounds(let set): if set.rounds.count <= ContestRoundsSet.mostRounds { rounds = set }
+        case .scoring(let set): scoring = set
+        case .played(let closed):
             podCommitment = podCommitment ?? closed.podCommitment
             // Where a record names a round that cannot be next, an audit says so.
             if closed.round == 1, played.isEmpty { played.append(PlayedRound()) }
             if let index = played.indices.last, index + 1 == closed.round { played[index].evolve(closed) }
-        case .podsDrawn(let drawn):
+        case .pods(let drawn):
             if drawn.round == played.count + 1 { played.append(PlayedRound()) }
             if let index = played.indices.last, index + 1 == drawn.round { played[index].evolve(drawn) }
-        default: break
+        case .created, .overlay, .rake, nil: break
         }
     }
 }

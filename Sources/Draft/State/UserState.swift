@@ -29,16 +29,16 @@ public struct UserState: BlankStreamState {
     /// Where alerts go to is no part of it: no rule asks about that.
     public mutating func evolve(_ event: Event, at place: EventPlace) {
         version &+= 1
-        switch event {
-        case .userRegistered: registered = true
-        case .alertPreferencesSet(let set): alerts = set.preferences
-        case .deviceKeyAdded(let added): keys.append(added.key)
-        case .deviceKeyRemoved(let removed): keys.removeAll { $0 == removed.key }
-        case .limitsSet(let set): limits.note(set, at: place.recordedAt)
-        case .userExcluded(let excluded): excludedUntil = excluded.until
-        case .accountClosed: isClosed = true
-        case .privateDataRead(let read): accesses.note(read, at: place.recordedAt)
-        default: break
+        switch event.account {
+        case .registered: registered = true
+        case .alerts(let set): alerts = set.preferences
+        case .keyAdded(let added): keys.append(added.key)
+        case .keyRemoved(let removed): keys.removeAll { $0 == removed.key }
+        case .limits(let set): limits.note(set, at: place.recordedAt)
+        case .excluded(let excluded): excludedUntil = excluded.until
+        case .closed: isClosed = true
+        case .access(let read): accesses.note(read, at: place.recordedAt)
+        case .pushToken, nil: break
         }
     }
 }

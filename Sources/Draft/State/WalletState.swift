@@ -116,25 +116,25 @@ extension WalletState {
     }
 
     private mutating func trackPayments(_ event: Event) {
-        switch event {
-        case .depositRecorded(let deposit):
+        switch event.payment {
+        case .deposit(let deposit):
             deposits[deposit.payment] = Deposit(amount: deposit.amount, chargedBack: .zero)
-        case .chargebackRecorded(let chargeback):
+        case .chargeback(let chargeback):
             let name = PaymentReference(provider: chargeback.provider, reference: chargeback.reference)
             deposits[name]?.chargedBack += chargeback.amount
             guard let payment = chargeback.payment else { break }
             chargebacks[payment] = Chargeback(
                 reference: chargeback.reference, amount: chargeback.amount, covered: chargeback.covered)
-        case .chargebackSettled(let settled):
+        case .settlement(let settled):
             chargebacks[.init(dispute: settled.dispute, of: settled.provider)]?.outcome = settled.outcome
             let name = PaymentReference(provider: settled.provider, reference: settled.reference)
             deposits[name]?.chargedBack -= settled.amount
-        case .withdrawalHeld(let withdrawal):
+        case .held(let withdrawal):
             lastWithdrawal = withdrawal.withdrawal
             withdrawals[withdrawal.withdrawal] = Withdrawal(amount: withdrawal.amount, provider: withdrawal.provider)
-        case .withdrawalPosted(let withdrawal): withdrawals[withdrawal.withdrawal] = nil
-        case .withdrawalReleased(let withdrawal): withdrawals[withdrawal.withdrawal] = nil
-        default: break
+        case .posted(let withdrawal): withdrawals[withdrawal.withdrawal] = nil
+        case .released(let withdrawal): withdrawals[withdrawal.withdrawal] = nil
+        case .adjustment, nil: break
         }
     }
 }

@@ -57,7 +57,7 @@ extension Statement {
 }
 
 extension DisputeOpened {
-    fileprivate func saying(_ words: Wording) -> Self {
+    package func saying(_ words: Wording) -> Self {
         var said = self
         (said.claim, said.claimDigest) = (words.text, words.digest)
         return said
@@ -65,7 +65,7 @@ extension DisputeOpened {
 }
 
 extension EvidenceAttached {
-    fileprivate func saying(_ words: Wording) -> Self {
+    package func saying(_ words: Wording) -> Self {
         var said = self
         (said.title, said.titleDigest) = (words.text, words.digest)
         return said
@@ -73,7 +73,7 @@ extension EvidenceAttached {
 }
 
 extension DisputeResolved {
-    fileprivate func saying(_ words: Wording) -> Self {
+    package func saying(_ words: Wording) -> Self {
         var said = self
         (said.reason, said.reasonDigest) = (words.text, words.digest)
         return said
@@ -87,43 +87,19 @@ extension Event {
     package func mappingWords<Failure: Error>(
         _ change: (Statement) throws(Failure) -> Wording
     ) throws(Failure) -> Event {
-        guard let statement else { return self }
-        let words = statement.words.isEmpty ? statement.words : try change(statement)
-        guard case .measureProposed(var proposed) = self else { return saying(words) }
-        proposed.reason = words
+        guard case .proposed(var proposed) = approval else {
+            guard let statement else { return self }
+            let words = statement.words.isEmpty ? statement.words : try change(statement)
+            return map(WordsMapper(words: words))
+        }
+        proposed = try proposed.mappingWords(change)
         proposed.command = try proposed.command.mappingWords(change)
         return .measureProposed(proposed)
     }
+}
 
-    private func saying(_ words: Wording) -> Event {
-        func said<Body>(_ body: Body, _ reason: WritableKeyPath<Body, Wording>, _ make: (Body) -> Event) -> Event {
-            var body = body
-            body[keyPath: reason] = words
-            return make(body)
-        }
-        return switch self {
-        case .disputeOpened(let event): .disputeOpened(event.saying(words))
-        case .evidenceAttached(let event): .evidenceAttached(event.saying(words))
-        case .disputeResolved(let event): .disputeResolved(event.saying(words))
-        case .clockExtended(let event): said(event, \.reason, Event.clockExtended)
-        case .roomPaused(let event): said(event, \.reason, Event.roomPaused)
-        case .pickCorrected(let event): said(event, \.reason, Event.pickCorrected)
-        case .roomCancelled(let event): said(event, \.reason, Event.roomCancelled)
-        case .roomVoided(let event): said(event, \.reason, Event.roomVoided)
-        case .tournamentCancelled(let event): said(event, \.reason, Event.tournamentCancelled)
-        case .withdrawalReleased(let event): said(event, \.reason, Event.withdrawalReleased)
-        case .balanceAdjusted(let event): said(event, \.reason, Event.balanceAdjusted)
-        case .staffDismissed(let event): said(event, \.reason, Event.staffDismissed)
-        case .staffRecovered(let event): said(event, \.reason, Event.staffRecovered)
-        case .measureDeclined(let event): said(event, \.reason, Event.measureDeclined)
-        case .playerScored(let event): said(event, \.reason, Event.playerScored)
-        case .scoresAssigned(let event): said(event, \.reason, Event.scoresAssigned)
-        case .playersJoined(let event): said(event, \.reason, Event.playersJoined)
-        case .playersParted(let event): said(event, \.reason, Event.playersParted)
-        case .aliasWithdrawn(let event): said(event, \.reason, Event.aliasWithdrawn)
-        case .playerNoted(let event): said(event, \.reason, Event.playerNoted)
-        case .gameNoted(let event): said(event, \.reason, Event.gameNoted)
-        default: self
-        }
-    }
+private struct WordsMapper: EventMapper {
+    let words: Wording
+
+    func map<Body: EventBody>(_ body: Body) -> Body { body.saying(words) }
 }

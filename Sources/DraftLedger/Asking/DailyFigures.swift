@@ -53,27 +53,52 @@ public struct DailyFigures: Hashable, Sendable {
 
     mutating func add(_ record: RecordView) throws {
         events += 1
-        switch EventType(rawValue: record.templateID) {
-        case .userRegistered: usersRegistered += 1
-        case .seatTaken: seatsTaken += 1
-        case .seatLeft: seatsLeft += 1
-        case .pickMade: picksByHand += 1
-        case .disputeOpened: casesOpened += 1
-        case .disputeResolved: casesResolved += 1
-        case .commandRejected, .pickAutomated, .depositRecorded, .withdrawalPosted, .chargebackRecorded,
-            .chargebackSettled,
-            .entryFeePosted, .entryFeeRefunded, .prizeCredited, .balanceAdjusted:
-            add(try record.decoded().event)
-        default: break
+        let number = Int(record.templateID)
+        guard number < Self.effects.count else { return }
+        switch Self.effects[number] {
+        case .none: break
+        case .counts(let figure): self[keyPath: figure] += 1
+        case .isRead: add(try record.decoded().event)
         }
     }
 
+    /// What an event of some type does to the figures.
+    private enum Effect {
+        case none
+        /// Counts, without a look at the body.
+        case counts(any WritableKeyPath<DailyFigures, UInt64> & Sendable)
+        /// Has a figure in the body: a refusal, a pick by the rules, or money.
+        case isRead
+
+        init(of type: EventType) {
+            let facts = type.facts
+            let isAutopick = facts.traits.isSuperset(of: [.makesPick, .followsFromTime])
+            if let figure = DailyFigures.counters[type] {
+                self = .counts(figure)
+            } else {
+                self = facts.home == .wallet || facts.home == nil || isAutopick ? .isRead : .none
+            }
+        }
+    }
+
+    private static let counters: [EventType: any WritableKeyPath<Self, UInt64> & Sendable] = [
+        .userRegistered: \.usersRegistered, .seatTaken: \.seatsTaken, .seatLeft: \.seatsLeft,
+        .pickMade: \.picksByHand, .disputeOpened: \.casesOpened, .disputeResolved: \.casesResolved,
+    ]
+
+    /// The effects by the number of the type, so that a scan looks nothing up.
+    private static let effects: [Effect] = {
+        var table = [Effect](repeating: .none, count: Int(EventType.allCases.map(\.rawValue).max() ?? 0) + 1)
+        for type in EventType.allCases { table[Int(type.rawValue)] = Effect(of: type) }
+        return table
+    }()
+
     private mutating func add(_ event: Event) {
-        if case .commandRejected(let event) = event { refusals += UInt64(event.count) }
-        if case .pickAutomated(let event) = event {
+        if let event = event.refusal { refusals += UInt64(event.count) }
+        if case .automated(let event) = event.pick {
             if event.source == .unknown { picksUnknown += 1 } else { picksByRules += 1 }
         }
-        if case .balanceAdjusted(let event) = event { adjustments = adjustments + event.amount }
+        if case .adjustment(let event) = event.payment { adjustments = adjustments + event.amount }
         let subject = event.subject
         if let transfer = subject.transfer {
             switch transfer.kind {

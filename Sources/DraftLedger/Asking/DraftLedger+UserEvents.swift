@@ -75,17 +75,17 @@ private struct UserTraces {
     private mutating func note(_ recorded: RecordedEvent, of user: UserID) {
         switch recorded.stream {
         case .room(let room):
-            if case .seatTaken(let taken) = recorded.event {
+            if case .taken(let taken) = recorded.event.membership {
                 if taken.user == user { rooms.insert(room) }
                 return
             }
         case .dispute(let id):
-            if case .disputeOpened(let opened) = recorded.event {
+            if case .opened(let opened) = recorded.event.caseStep {
                 if opened.claimant == user || recorded.origin?.actor == .user(user) { cases.insert(id) }
                 return
             }
         case .measure(let id):
-            if case .measureProposed(let proposed) = recorded.event {
+            if case .proposed(let proposed) = recorded.event.approval {
                 proposals.append((id, proposed))
                 return
             }

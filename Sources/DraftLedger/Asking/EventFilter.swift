@@ -61,7 +61,7 @@ public struct EventFilter: Sendable {
     /// Whether an event that may be one of them is.
     func fits(_ recorded: RecordedEvent) -> Bool {
         if staffOnly, !recorded.isStaffAct { return false }
-        if let actor, case .privateDataRead(let read) = recorded.event, !actor.matches(.admin(read.reader)),
+        if let actor, case .access(let read) = recorded.event.account, !actor.matches(.admin(read.reader)),
             recorded.origin.map({ !actor.matches($0.actor) }) ?? true
         {
             return false

@@ -33,7 +33,7 @@ extension DraftLedger {
     public func providerStatements(at moment: Moment = .latest) throws(DraftLedgerError) -> ProviderStatements {
         var statements = ProviderStatements()
         for recorded in try stream(.system, upTo: try position(of: moment)) {
-            if case .providerStatement(let statement) = recorded.event { statements.add(statement) }
+            if case .statement(let statement) = recorded.event.service { statements.add(statement) }
         }
         return statements
     }
@@ -48,7 +48,7 @@ extension ReconciledDay {
     /// Takes in a movement or a statement of the day.
     package mutating func note(_ event: Event) {
         if let transfer = event.transfer { ledger.add(transfer) }
-        if case .providerStatement(let statement) = event {
+        if case .statement(let statement) = event.service {
             stated = Totals(
                 deposits: statement.deposits, depositCount: statement.depositCount,
                 withdrawals: statement.withdrawals, withdrawalCount: statement.withdrawalCount,
@@ -79,7 +79,7 @@ extension ReconciledDay.Totals {
 extension RecordedEvent {
     /// The provider and the day that it counts for; nil for what is none of a provider's.
     package var providerDay: (String, Timestamp)? {
-        if case .providerStatement(let statement) = event { return (statement.provider, statement.day) }
+        if case .statement(let statement) = event.service { return (statement.provider, statement.day) }
         guard let transfer = event.transfer, transfer.kind != .settlement || transfer.amount != .zero else {
             return nil
         }

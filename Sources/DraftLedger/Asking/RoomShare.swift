@@ -18,16 +18,16 @@ package struct RoomShare {
 
     /// Whether the room's next event is the user's share: none of another's seat, pick or clock.
     package mutating func takes(_ recorded: RecordedEvent) -> Bool {
-        switch recorded.event {
-        case .roomOpened(let opened):
+        switch recorded.event.room {
+        case .preparation(.opened(let opened)):
             snake = opened.ruleset.snake
             return true
-        case .seatTaken(let taken):
+        case .membership(.taken(let taken)):
             guard taken.user == user else { return false }
             seats.insert(taken.seat)
             tenures.append((taken.seat, recorded.position..<UInt64.max))
             return true
-        case .seatLeft(let left):
+        case .membership(.left(let left)):
             guard left.user == user else { return false }
             seats.remove(left.seat)
             for index in tenures.indices
@@ -35,22 +35,27 @@ package struct RoomShare {
                 tenures[index].positions = tenures[index].positions.lowerBound..<recorded.position
             }
             return true
-        case .draftOrderDrawn(let drawn):
+        case .preparation(.drawn(let drawn)):
             slots = Set(drawn.seats.indices.filter { seats.contains(drawn.seats[$0]) }.map { Slot($0) })
             return !seats.isEmpty
-        default: return contains(recorded.event)
+        case .preparation(.filled), .preparation(.revealed), .preparation(.countdown), .preparation(.begun), .clock,
+            .pick, .seatChange, .ending, .results, nil:
+            return contains(recorded.event)
         }
     }
 
     private func contains(_ event: Event) -> Bool {
-        switch event {
-        case .clockStarted(let clock): slots.contains(clock.slot)
-        case .clockTicked(let tick): isHis(tick.pick)
-        case .clockExtended(let clock): isHis(clock.pick)
-        case .roomFilled, .countdownStarted, .draftStarted, .roomPaused, .roomResumed, .draftCompleted,
-            .roomCancelled, .roomVoided:
+        switch event.room {
+        case .clock(.started(let clock)): slots.contains(clock.slot)
+        case .clock(.ticked(let tick)): isHis(tick.pick)
+        case .clock(.extended(let clock)): isHis(clock.pick)
+        case .preparation(.filled), .preparation(.countdown), .preparation(.begun), .clock(.paused), .clock(.resumed),
+            .ending(.completed),
+            .ending(.cancelled), .ending(.voided):
             !seats.isEmpty
-        default: event.seat.map(seats.contains) ?? false
+        case .membership, .preparation(.opened), .preparation(.revealed), .preparation(.drawn), .pick, .seatChange,
+            .results, nil:
+            event.seat.map(seats.contains) ?? false
         }
     }
 

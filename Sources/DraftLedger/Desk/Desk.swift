@@ -197,7 +197,7 @@ extension StreamEvent {
     /// events its room has had.
     @usableFromInline
     func standing(behind count: Int) -> StreamEvent {
-        guard count > 0, case .draftCompleted(var completed) = event else { return self }
+        guard count > 0, case .completed(var completed) = event.ending else { return self }
         completed.events &+= UInt32(count)
         return StreamEvent(stream, .draftCompleted(completed))
     }
@@ -448,7 +448,7 @@ package struct DeskRefusals: Sendable {
             for: refusal, command: command, from: origin, room: room, anchorExists: anchorExists, at: now)
         guard let event else { return nil }
         if let room, RefusalRecorder.seat(of: refusal, command, in: room) != nil { return event }
-        guard case .commandRejected(let rejected) = event.event else { return event }
+        guard let rejected = event.event.refusal else { return event }
         let flood = SenderRefusals.Flood(
             stream: event.stream, actor: origin.actor, command: rejected.command, code: rejected.code)
         let isAdmitted = bySender.admits(

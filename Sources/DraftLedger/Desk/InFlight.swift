@@ -228,7 +228,7 @@ extension Outcome {
 
     /// The outcome of a command whose events are stored: its own, in order.
     static func repeating(_ events: [RecordedEvent]) -> Outcome {
-        guard let record = events.first, case .commandRejected(let rejected) = record.event else {
+        guard let record = events.first, let rejected = record.event.refusal else {
             return .accepted(events, retry: true)
         }
         let refusal = Refusal(

@@ -95,7 +95,7 @@ final class LiveState: HouseStates {
 
     /// The tournament in whose books or lists of rooms an event counts.
     private func contest(of event: Event, in stream: StreamKey) -> TournamentID? {
-        if case .roomOpened(let opened) = event { return opened.tournament }
+        if case .opened(let opened) = event.preparation { return opened.tournament }
         if case .room(let id) = stream { return state.room(id)?.tournament }
         return ContestBooks.contest(of: event, in: stream)
     }

@@ -18,7 +18,7 @@ struct LiveStore: RefusalStore {
 
         /// What is to be told of a step of the clock that they begin with; nil where they begin with none.
         var noticeOfStep: LedgerNotice? {
-            guard case .clockStepped(let step)? = recorded.first?.event else { return nil }
+            guard case .stepped(let step) = recorded.first?.event.service else { return nil }
             guard step.to > step.from else { return .clockSetBack }
             let length = Duration.microseconds((step.to - step.from).microseconds)
             return step.cause == .storage ? .storageRecovered(after: length) : .clockLeapt(by: length)
@@ -326,7 +326,7 @@ struct ForeignEvents {
         case .room(let id):
             if record.templateID == EventType.roomOpened.rawValue {
                 openedRooms.insert(id)
-                guard case .roomOpened(let opened) = try record.decoded().event, let contest = opened.tournament
+                guard case .opened(let opened) = try record.decoded().event.preparation, let contest = opened.tournament
                 else { return }
                 contests.insert(contest)
             } else if EventType(rawValue: record.templateID)?.traits.contains(.keepsStatus) != true,

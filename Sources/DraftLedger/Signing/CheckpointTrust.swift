@@ -32,7 +32,7 @@ struct CheckpointTrust {
             [$0.stated.previousVerifierKey, $0.stated.verifierKey].compactMap { try? VerifierKey($0) }
         }
         others = rotated + keys
-        if case .ledgerCreated(let created)? = try EventLog(ledger: ledger).event(at: 0)?.event {
+        if case .created(let created) = try EventLog(ledger: ledger).event(at: 0)?.event.service {
             origin = created.origin
         } else {
             origin = nil

@@ -25,7 +25,7 @@ struct KeyRotation {
             let rotation: KeyRotation? = try record.withUnsafeBytes { bytes in
                 let view = try RecordView(bytes, position: position)
                 guard view.templateID == EventType.checkpointKeyRotated.rawValue else { return nil }
-                guard case .checkpointKeyRotated(let stated) = try view.decoded().event else { return nil }
+                guard case .rotated(let stated) = try view.decoded().event.service else { return nil }
                 return KeyRotation(stated: stated, position: position)
             }
             if let rotation { rotations.append(rotation) }

@@ -54,7 +54,7 @@ extension DraftDecider {
         /// By pick, as it was made, which is how an import tells it again: corrections stand behind it.
         var picks: [(number: PickNumber, player: PlayerIndex)] {
             events.compactMap { recorded in
-                guard let number = recorded.event.pickMade, let player = recorded.event.pickedPlayer else { return nil }
+                guard let number = recorded.event.madePick, let player = recorded.event.pickedPlayer else { return nil }
                 return (number, player)
             }
         }
@@ -65,7 +65,7 @@ extension DraftDecider {
         func told(_ draft: ImportedDraft) -> ImportedDraft {
             var told = draft
             if opened.ruleset.statedClock == nil { told.statedClock = nil }
-            for case .pickMade(let made) in events.map(\.event) {
+            for case .made(let made) in events.compactMap(\.event.pick) {
                 let index = Int(made.pick) - 1
                 guard told.picks.indices.contains(index), told.picks[index].player != nil,
                     told.picks[index].manner == .unknown
@@ -92,14 +92,14 @@ extension DraftDecider {
         guard let stored = try ledger?.stream(.room(room.id)) else { return Comparison(outcome: .same) }
         // Who a user is may have been erased since. The number stays: it is the log's.
         var users = [UserID?](repeating: nil, count: draft.entries.count)
-        for case .seatTaken(let taken) in stored.map(\.event) where Int(taken.seat) < users.count {
+        for case .taken(let taken) in stored.compactMap(\.event.membership) where Int(taken.seat) < users.count {
             users[Int(taken.seat)] = taken.user
         }
-        guard case .roomOpened(let opened)? = stored.first?.event, let tournament = opened.tournament,
+        guard case .opened(let opened) = stored.first?.event.preparation, let tournament = opened.tournament,
             known.tournaments[batch.contests[draft.contest].externalID] == tournament
         else {
             // A dump knows all teams of a draft, an own export one.
-            let seats = stored.count { if case .seatTaken = $0.event { true } else { false } }
+            let seats = stored.count { if case .taken = $0.event.membership { true } else { false } }
             guard seats != draft.entries.count(where: { $0 != nil }) else {
                 return Comparison(outcome: .other("it is of another contest"), users: users)
             }
@@ -145,7 +145,7 @@ extension DraftDecider {
         of results: [ResultsStated], _ draft: ImportedDraft, in stored: Stored
     ) throws -> [PendingEvent] {
         let earlier = stored.events.compactMap { recorded in
-            if case .resultsStated(let earlier) = recorded.event { earlier } else { nil }
+            if case .results(let earlier) = recorded.event.room { earlier } else { nil }
         }
         var known: [ResultsStated] = []
         for statement in earlier { known.take(statement) }

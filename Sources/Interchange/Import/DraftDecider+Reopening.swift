@@ -33,7 +33,7 @@ extension DraftDecider {
                 "it has \(present) rounds and \(stored.picks.count) picks of the entry, the file \(rounds) rounds and "
                     + "\(draft.ownPicks) picks; import a newer export")
         }
-        guard !stored.events.contains(where: { if case .pickCorrected = $0.event { true } else { false } }) else {
+        guard !stored.events.contains(where: { if case .corrected = $0.event.pick { true } else { false } }) else {
             return .other("it has \(present) rounds and corrected picks, the file's draft \(rounds) rounds")
         }
         let beginning = stored.told(stored.beginning(of: draft))

@@ -11,7 +11,7 @@ package struct HistoryPage: Page {
     /// - Parameter events: the system's stream. Refusals, which it has of commands that name no room or user that there is,
     ///   are no part of the history.
     package init(events: [RecordedEvent], names: any NameBook) {
-        self.events = events.filter { $0.event.type != .commandRejected }
+        self.events = events.filter { $0.event.refusal == nil }
         self.names = names
     }
 
@@ -49,11 +49,11 @@ package struct HistoryPage: Page {
             var software: SoftwareStarted?
             var step: ClockStepped?
             var key: String?
-            switch recorded.event {
-            case .softwareStarted(let started): software = started
-            case .clockStepped(let stepped): step = stepped
-            case .checkpointKeyRotated(let rotated): key = rotated.verifierKey
-            default: break
+            switch recorded.event.service {
+            case .software(let started): software = started
+            case .stepped(let stepped): step = stepped
+            case .rotated(let rotated): key = rotated.verifierKey
+            case .created, .imported, .statement, nil: break
             }
             return [
                 "position": .of(recorded.position), "recordedAt": .of(recorded.recordedAt),

@@ -110,15 +110,15 @@ package struct StatementPage: Page {
             case .prize: break
             }
         }
-        return switch event {
-        case .depositRecorded: "deposit"
-        case .prizeCredited(let event): "place \(event.place), room \(event.entry.room)"
-        case .withdrawalHeld(let event): "withdrawal \(event.withdrawal)"
-        case .withdrawalPosted(let event): "withdrawal \(event.withdrawal)"
-        case .withdrawalReleased(let event): "withdrawal \(event.withdrawal)"
-        case .chargebackRecorded, .chargebackSettled: "chargeback"
-        case .balanceAdjusted(let event): event.reason.isEmpty ? "adjustment" : event.reason.description
-        default: event.type.name
+        if case .prize(let prize) = event.feeStep { return "place \(prize.place), room \(prize.entry.room)" }
+        return switch event.payment {
+        case .deposit: "deposit"
+        case .held(let event): "withdrawal \(event.withdrawal)"
+        case .posted(let event): "withdrawal \(event.withdrawal)"
+        case .released(let event): "withdrawal \(event.withdrawal)"
+        case .chargeback, .settlement: "chargeback"
+        case .adjustment(let event): event.reason.isEmpty ? "adjustment" : event.reason.description
+        case nil: event.type.name
         }
     }
 

@@ -43,7 +43,7 @@ package struct ActivityPage: Page {
     }
 
     private static func kind(of recorded: RecordedEvent) -> Kind? {
-        if case .commandRejected = recorded.event { return .refusal }
+        if recorded.event.refusal != nil { return .refusal }
         switch recorded.stream {
         case .user: return .account
         case .wallet: return .money
@@ -51,23 +51,26 @@ package struct ActivityPage: Page {
         case .dispute: return .dispute
         case .room, .clock, .tournament, .pool, .system, .staff, .measure, .season, .aliases, .notes: break
         }
-        switch recorded.event {
-        case .seatTaken, .seatLeft, .entropyRevealed: return .entry
-        case .pickMade, .pickAutomated, .pickCorrected: return .pick
-        case .clockExtended: return .clock
-        case .autodraftSet: return .autodraft
-        case .connectionChanged: return .connection
-        case .draftStarted, .roomPaused, .roomResumed, .draftCompleted, .roomCancelled, .roomVoided: return .room
-        default: return nil
+        switch recorded.event.room {
+        case .membership(.taken), .membership(.left), .preparation(.revealed): return .entry
+        case .pick(.made), .pick(.automated), .pick(.corrected): return .pick
+        case .clock(.extended): return .clock
+        case .seatChange(.autodraft): return .autodraft
+        case .seatChange(.connection): return .connection
+        case .preparation(.begun), .clock(.paused), .clock(.resumed), .ending(.completed), .ending(.cancelled),
+            .ending(.voided):
+            return .room
+        case .preparation(.opened), .preparation(.filled), .preparation(.drawn), .preparation(.countdown),
+            .clock(.started), .clock(.ticked), .results, nil:
+            return nil
         }
     }
 
     private static func room(of recorded: RecordedEvent) -> RoomID? {
-        switch (recorded.stream, recorded.event) {
-        case (.room(let room), _), (.queue(let room, _), _): room
-        case (_, .disputeOpened(let opened)): opened.room
-        case (_, let event): event.fee?.room
-        }
+        if case .room(let room) = recorded.stream { return room }
+        if case .queue(let room, _) = recorded.stream { return room }
+        if case .opened(let opened) = recorded.event.caseStep { return opened.room }
+        return recorded.event.fee?.room
     }
 
     // MARK: What it comes to
@@ -76,10 +79,13 @@ package struct ActivityPage: Page {
     var counts: [(member: String, name: String, count: Int)] {
         func count(_ isCounted: (Event) -> Bool) -> Int { lines.count { isCounted($0.recorded.event) } }
         let all: [(member: String, name: (one: String, many: String), count: Int)] = [
-            ("seatsTaken", ("seat taken", "seats taken"), count { if case .seatTaken = $0 { true } else { false } }),
+            (
+                "seatsTaken", ("seat taken", "seats taken"),
+                count { if case .taken = $0.membership { true } else { false } }
+            ),
             (
                 "picksByHand", ("pick by hand", "picks by hand"),
-                count { if case .pickMade = $0 { true } else { false } }
+                count { if case .made = $0.pick { true } else { false } }
             ),
             ("picksByRules", ("autopick", "autopicks"), count { $0.automation.map { $0.source != .unknown } ?? false }),
             (
@@ -88,7 +94,7 @@ package struct ActivityPage: Page {
             ),
             ("refusals", ("refusal", "refusals"), lines.reduce(0) { $0 + $1.refusals }),
             ("queueEdits", ("queue edit", "queue edits"), lines.count { $0.kind == .queue }),
-            ("cases", ("case", "cases"), count { if case .disputeOpened = $0 { true } else { false } }),
+            ("cases", ("case", "cases"), count { if case .opened = $0.caseStep { true } else { false } }),
             ("byOthers", ("by others", "by others"), lines.count { $0.isByOther }),
         ]
         return all.map { ($0.member, $0.count == 1 ? $0.name.one : $0.name.many, $0.count) }
@@ -135,7 +141,7 @@ package struct ActivityPage: Page {
     private func json(of line: Line) -> JSON {
         let (recorded, event) = (line.recorded, line.recorded.event)
         var refusal: CommandRejected?
-        if case .commandRejected(let rejected) = event { refusal = rejected }
+        if let rejected = event.refusal { refusal = rejected }
         return [
             "position": .of(recorded.position), "recordedAt": .of(recorded.recordedAt),
             "occurredAt": .of(recorded.origin?.occurredAt), "kind": .of(line.kind.rawValue),
@@ -158,7 +164,7 @@ extension ActivityPage.Line {
 
     /// How many refusals it stands for.
     fileprivate var refusals: Int {
-        if case .commandRejected(let rejected) = recorded.event { Int(rejected.count) } else { 0 }
+        if let rejected = recorded.event.refusal { Int(rejected.count) } else { 0 }
     }
 }
 
@@ -191,5 +197,5 @@ struct OwnNames: NameBook {
 }
 
 extension Event {
-    fileprivate var automation: PickAutomated? { if case .pickAutomated(let made) = self { made } else { nil } }
+    fileprivate var automation: PickAutomated? { if case .automated(let made) = pick { made } else { nil } }
 }

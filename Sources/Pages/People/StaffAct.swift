@@ -18,7 +18,7 @@ package struct StaffAct {
     package init?(_ recorded: RecordedEvent, names: any NameBook) {
         guard recorded.isStaffAct, let actor = recorded.origin?.actor else { return nil }
         self.recorded = recorded
-        if case .privateDataRead(let read) = recorded.event {
+        if case .access(let read) = recorded.event.account {
             self.actor = .admin(read.reader)
         } else {
             self.actor = actor
@@ -29,18 +29,17 @@ package struct StaffAct {
 
     /// The room in which it was done.
     package var room: RoomID? {
-        switch (recorded.stream, recorded.event) {
-        case (.room(let room), _), (.queue(let room, _), _): room
-        case (_, .disputeOpened(let opened)): opened.room
-        case (_, .privateDataRead(let read)): read.room
-        default: nil
-        }
+        if case .room(let room) = recorded.stream { return room }
+        if case .queue(let room, _) = recorded.stream { return room }
+        if case .opened(let opened) = recorded.event.caseStep { return opened.room }
+        if case .access(let read) = recorded.event.account { return read.room }
+        return nil
     }
 
     /// The seat that it was done to.
     var seat: Seat? {
         if case .queue(_, let seat) = recorded.stream { return seat }
-        if case .disputeOpened(let opened) = recorded.event { return opened.seat }
+        if case .opened(let opened) = recorded.event.caseStep { return opened.seat }
         return recorded.event.seat
     }
 
@@ -51,45 +50,63 @@ package struct StaffAct {
 
     /// Who asked for it, as far as the event says.
     var requestedBy: UserID? {
-        if case .pickCorrected(let corrected) = recorded.event { corrected.requestedBy } else { nil }
+        if case .corrected(let corrected) = recorded.event.pick { corrected.requestedBy } else { nil }
     }
 
     /// The owner; of what is done to a clock, who is to pick.
     private static func user(of recorded: RecordedEvent, _ names: any NameBook) -> UserID? {
         if let owner = recorded.owner(holder: names.user(of:in:)) { return owner }
-        guard case .room(let room) = recorded.stream, case .clockExtended(let extended) = recorded.event else {
+        guard case .room(let room) = recorded.stream, case .extended(let extended) = recorded.event.clock else {
             return nil
         }
         return names.seat(ofPick: extended.pick, in: room).flatMap { names.user(of: $0, in: room) }
     }
 
     private static func kind(of recorded: RecordedEvent) -> String {
-        switch recorded.event {
-        case .clockExtended: "extension"
-        case .roomPaused: "pause"
-        case .roomResumed: "resumption"
-        case .pickMade: "pick by hand"
-        case .pickAutomated: "pick by the rules"
-        case .pickCorrected: "correction"
-        case .autodraftSet: "autodraft"
-        case .queueSet, .queueAdded, .queueRemoved, .queueMoved, .queueMovedToTop, .queueCleared, .rankingsSet,
-            .positionLimitsSet:
-            "queue edit"
-        case .balanceAdjusted: "adjustment"
-        case .roomVoided: "void"
-        case .roomCancelled, .tournamentCancelled: "cancellation"
-        case .disputeOpened, .evidenceAttached: "case"
-        case .disputeResolved: "resolution"
-        case .depositRecorded: "deposit"
-        case .withdrawalHeld, .withdrawalPosted, .withdrawalReleased: "withdrawal"
-        case .chargebackRecorded, .chargebackSettled: "chargeback"
-        case .prizeCredited, .prizesAwarded: "prize"
-        case .seatTaken, .seatLeft: "membership"
-        case .limitsSet, .userExcluded, .accountClosed: "limits"
-        case .privateDataRead: "read of private data"
-        case .providerStatement: "statement"
-        case .commandRejected: "refused"
-        default: otherKind(of: recorded.stream)
+        kind(of: recorded.event) ?? otherKind(of: recorded.stream)
+    }
+
+    /// The name of a kind of act; nil for acts that are named by their stream.
+    private static func kind(of event: Event) -> String? {
+        switch event.family {
+        case .room(let event): kind(of: event)
+        case .refusal: "refused"
+        case .queueChange: event.isQueueEdit ? "queue edit" : nil
+        case .payment(let payment): kind(of: payment)
+        case .feeStep(.prize), .contest(.prizes): "prize"
+        case .contest(.cancelled): "cancellation"
+        case .caseStep(.opened), .caseStep(.evidence): "case"
+        case .caseStep(.resolved): "resolution"
+        case .account(.limits), .account(.excluded), .account(.closed): "limits"
+        case .account(.access): "read of private data"
+        case .service(.statement): "statement"
+        case .service, .listing, .contest, .feeStep, .account, .staffChange, .approval, .score, .alias, .note: nil
+        }
+    }
+
+    private static func kind(of event: Event.Room) -> String? {
+        switch event {
+        case .clock(.extended): "extension"
+        case .clock(.paused): "pause"
+        case .clock(.resumed): "resumption"
+        case .pick(.made): "pick by hand"
+        case .pick(.automated): "pick by the rules"
+        case .pick(.corrected): "correction"
+        case .seatChange(.autodraft): "autodraft"
+        case .ending(.voided): "void"
+        case .ending(.cancelled): "cancellation"
+        case .membership: "membership"
+        case .preparation, .clock(.started), .clock(.ticked), .seatChange(.connection), .ending(.completed), .results:
+            nil
+        }
+    }
+
+    private static func kind(of payment: Event.Payment) -> String {
+        switch payment {
+        case .adjustment: "adjustment"
+        case .deposit: "deposit"
+        case .held, .posted, .released: "withdrawal"
+        case .chargeback, .settlement: "chargeback"
         }
     }
 

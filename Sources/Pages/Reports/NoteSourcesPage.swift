@@ -61,15 +61,15 @@ package struct NoteSourcesPage: Page {
     }
 
     private static func told(_ event: Event, beside state: NotesState?) -> (Key, isCorrection: Bool)? {
-        switch event {
-        case .playerNoted(let note):
+        switch event.note {
+        case .player(let note):
             let kind: NotesPage.Kind = note.day == nil ? .players : .adp
             return (
                 Key(kind: kind, source: note.source, day: note.day), state?.contradicts(note) ?? false
             )
-        case .gameNoted(let game):
+        case .game(let game):
             return (Key(kind: .schedule, source: game.source), state?.contradicts(game) ?? false)
-        default: return nil
+        case nil: return nil
         }
     }
 

@@ -44,12 +44,12 @@ package struct CaseSummary {
     /// - Returns: nil for one that was only ever refused.
     package init?(_ id: CaseID, _ events: [RecordedEvent]) {
         guard let state = CaseState.folding(events),
-            let opening = events.first(where: { $0.event.type == .disputeOpened })
+            let opening = events.first(where: { if case .opened = $0.event.caseStep { true } else { false } })
         else { return nil }
         self.id = id
         self.state = state
         openedAt = opening.recordedAt
-        resolvedAt = events.last { $0.event.type == .disputeResolved }?.recordedAt
+        resolvedAt = events.last { if case .resolved = $0.event.caseStep { true } else { false } }?.recordedAt
     }
 
     /// Whether it was resolved otherwise than the rules say.

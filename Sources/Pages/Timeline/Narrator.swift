@@ -32,7 +32,7 @@ package struct Narrator {
 
     /// `, by admin/7`, or nothing. A refusal names its sender itself.
     private func otherActor(of recorded: RecordedEvent) -> StyledText {
-        if case .commandRejected = recorded.event { return .empty }
+        if recorded.event.refusal != nil { return .empty }
         guard let actor = recorded.otherActor(holder: names.user(of:in:)) else { return .empty }
         return StyledText(", by \(names.actor(actor))")
     }

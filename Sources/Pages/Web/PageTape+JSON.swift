@@ -76,7 +76,7 @@ extension PageTape.Step {
         add("h", .of(hash.bytes.hexadecimal))
         add("x", .of(text))
         add("g", mark.map { .of($0.rawValue) })
-        add("m", recorded.event.pickMade.map { .of($0) })
+        add("m", recorded.event.madePick.map { .of($0) })
         if !cells.isEmpty {
             add("c", .array(cells) { [.of($0.index), .of($0.pick?.player), .of($0.pick?.source.name)] })
         }

@@ -128,10 +128,10 @@ package struct RecordView {
     }
 
     /// The pick of a `PickMade` alone, for who has looked at `templateID` and needs no more than this and the header.
-    package func pickMade() throws(RecordError) -> PickMade { try body(of: .pickMade) }
+    package func madePick() throws(RecordError) -> PickMade { try body(of: .pickMade) }
 
     /// Likewise of a `ClockStarted`.
-    package func clockStarted() throws(RecordError) -> ClockStarted { try body(of: .clockStarted) }
+    package func startedClock() throws(RecordError) -> ClockStarted { try body(of: .clockStarted) }
 
     private func body<Body: RecordBody>(of type: EventType) throws(RecordError) -> Body {
         var reader = try reader(of: type)

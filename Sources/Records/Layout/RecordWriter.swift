@@ -278,9 +278,9 @@ extension Event {
     /// stands behind those of earlier versions.
     fileprivate var leastVersion: UInt16 {
         let own: UInt16? =
-            if case .roomOpened(let opened) = self {
+            if case .opened(let opened) = preparation {
                 opened.leastVersion
-            } else if case .tournamentCreated(let terms) = self {
+            } else if case .created(let terms) = contest {
                 terms.leastVersion
             } else {
                 nil

@@ -17,7 +17,7 @@ extension Audit {
         for event in history.events { auditor.audit(event) }
         auditor.finish()
         var users: Set<UserID> = []
-        for case .seatTaken(let taken) in history.events.map(\.event) {
+        for case .taken(let taken) in history.events.compactMap(\.event.membership) {
             if let user = taken.user { users.insert(user) }
         }
         var events = history.events.filter(MoneyAuditor.concerns)

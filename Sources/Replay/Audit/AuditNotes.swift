@@ -124,7 +124,7 @@ extension AuditNotes {
     /// - Parameter staff: the ledger's, before the group.
     mutating func countAct(of group: CommandGroup, before staff: @autoclosure () -> StaffState) {
         guard group.origin?.actor.role == .admin, group.rejection == nil, !staff().hasBegun else { return }
-        if case .ledgerCreated = group.first.event { return }
+        if case .created = group.first.event.service { return }
         unnamed.add(group.first)
     }
 
@@ -165,7 +165,7 @@ extension AuditNotes {
     mutating func checkCause(of group: CommandGroup) {
         let first = group.first
         if let origin = group.origin {
-            guard case .commandRejected(let rejected) = first.event, rejected.count != 1 || rejected.flood != nil else {
+            guard let rejected = first.event.refusal, rejected.count != 1 || rejected.flood != nil else {
                 return
             }
             note(

@@ -67,7 +67,7 @@ extension AuditNotes {
 extension CommandGroup {
     /// Whether it dates an outage, which is known of only when it is over.
     fileprivate var isOutage: Bool {
-        if case .roomPaused(let paused) = first.event { paused.kind == .outage } else { false }
+        if case .paused(let paused) = first.event.clock { paused.kind == .outage } else { false }
     }
 
     /// Whether a member sent it, or somebody in a member's place.
@@ -87,16 +87,24 @@ extension CommandGroup {
     ) -> Bool {
         guard let turn else { return false }
         let record = first.recordedAt
-        switch first.event {
-        case .pickMade, .clockExtended, .roomPaused:
-            guard let due = turn.dueAt, arrival <= due, record - due > AuditNotes.longestHandling else { break }
+        if first.event.staysTurn, let due = turn.dueAt, arrival <= due, record - due > AuditNotes.longestHandling {
             let stopped = stillness.length(from: due, until: record, stoppingClocks: true)
             if (record - due).reduced(by: stopped) > AuditNotes.longestHandling { return true }
-        default: break
         }
         guard !isStill, !first.event.isQueueEdit else { return false }
         if rejection != nil, let seated = turn.lastSeated, seated > arrival { return true }
         return turn.lastDecided.map { $0 > arrival } ?? false
+    }
+}
+
+extension Event {
+    /// Whether it ends a turn in favor of the seat on the clock, or gives it more time.
+    fileprivate var staysTurn: Bool {
+        if case .made = pick { return true }
+        return switch clock {
+        case .extended, .paused: true
+        case .started, .ticked, .resumed, nil: false
+        }
     }
 }
 

@@ -31,8 +31,8 @@ extension AuditNotes {
         stated.detail = rejected.detail
         if stated != rejected {
             note(
-                .refusal, at: recorded, expected: Event.commandRejected(stated).inWords,
-                actual: Event.commandRejected(rejected).inWords,
+                .refusal, at: recorded, expected: stated.inWords,
+                actual: rejected.inWords,
                 "The refusal is not the one of the command that it keeps.")
         }
         checkStream(of: command, rejected.code, origin, recorded, isThere: hasEvents(command.anchor))

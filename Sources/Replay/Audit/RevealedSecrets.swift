@@ -15,8 +15,8 @@ struct RevealedSecrets: DraftCryptography {
             if case .room(let room) = recorded.stream, let secret = recorded.event.revealedSecret {
                 secrets[room] = secret
             }
-            if case .podsDrawn(let drawn) = recorded.event { podSecret = drawn.secret }
-            if case .autopickExplained(let explained) = recorded.event { salts[explained.pick] = explained.salt }
+            if case .pods(let drawn) = recorded.event.contest { podSecret = drawn.secret }
+            if case .explained(let explained) = recorded.event.queueChange { salts[explained.pick] = explained.salt }
         }
     }
 
@@ -37,23 +37,25 @@ extension Event {
     ///   - recorded: the event on record.
     ///   - withTerms: whether rooms have to open with the terms of their draw; older rules opened them without.
     func isSame(as recorded: Event, withTerms: Bool = true) -> Bool {
-        switch (self, recorded) {
-        case (.roomOpened(var decided), .roomOpened(let stated)):
+        if case .opened(var decided) = preparation, case .opened(let stated) = recorded.preparation {
             guard (decided.commitment == nil) == (stated.commitment == nil) else { return false }
             decided.commitment = stated.commitment
             if !withTerms, stated.draw == nil { decided.draw = nil }
             return decided == stated
-        case (.draftCompleted(var decided), .draftCompleted(let stated)):
+        }
+        if case .completed(var decided) = ending, case .completed(let stated) = recorded.ending {
             if stated.ticks == nil { decided.ticks = nil }
             return decided == stated
-        case (.entriesClosed(var decided), .entriesClosed(let stated)):
+        }
+        if case .closed(var decided) = contest, case .closed(let stated) = recorded.contest {
             if decided.podCommitment != nil { decided.podCommitment = stated.podCommitment }
             return decided == stated
-        case (.roundClosed(var decided), .roundClosed(let stated)):
+        }
+        if case .played(var decided) = contest, case .played(let stated) = recorded.contest {
             guard (decided.podCommitment == nil) == (stated.podCommitment == nil) else { return false }
             decided.podCommitment = stated.podCommitment
             return decided == stated
-        default: return self == recorded
         }
+        return self == recorded
     }
 }

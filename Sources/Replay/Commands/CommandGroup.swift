@@ -14,13 +14,13 @@ struct CommandGroup {
 
     /// The refusal that the group is, where the command was turned down.
     var rejection: CommandRejected? {
-        if case .commandRejected(let rejected) = first.event { rejected } else { nil }
+        if let rejected = first.event.refusal { rejected } else { nil }
     }
 
     /// Whether another event belongs to the same command.
     func takes(_ recorded: RecordedEvent) -> Bool {
         guard let origin, recorded.origin == origin.withoutSignature, rejection == nil else { return false }
-        if case .commandRejected = recorded.event { return false }
+        if recorded.event.refusal != nil { return false }
         return true
     }
 
@@ -74,9 +74,9 @@ extension CommandGroup {
     /// When the decision was made, as the clock that it started tells.
     func toldDecision(in room: RoomState) -> Timestamp {
         for event in events {
-            if case .clockStarted(let started) = event.event {
+            if case .started(let started) = event.event.clock {
                 return started.deadline - clockLength(in: room)
-            } else if case .countdownStarted(let started) = event.event {
+            } else if case .countdown(let started) = event.event.preparation {
                 return started.endsAt - room.ruleset.countdown
             }
         }
@@ -85,7 +85,7 @@ extension CommandGroup {
 
     /// How long a clock that the group starts has to run.
     private func clockLength(in room: RoomState) -> Interval {
-        let resumed = events.contains { if case .roomResumed = $0.event { true } else { false } }
+        let resumed = events.contains { if case .resumed = $0.event.clock { true } else { false } }
         guard resumed, let pause = room.pause, pause.kind != .manual else { return room.ruleset.pickClock }
         return pause.remaining
     }

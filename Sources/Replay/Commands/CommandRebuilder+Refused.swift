@@ -2,30 +2,32 @@ import Draft
 import Records
 
 extension CommandRebuilder {
+    /// Whether a refusal names all that its command said, or all that it leaves open was tried.
+    func isUnmistakable(_ rejected: CommandRejected?) -> Bool {
+        guard let rejected, rejected.refusedCommand == nil else { return true }
+        if rejected.command == .tickClock { return rejected.pick != nil }
+        return [.makePick, .setAutodraft, .setConnection, .resumeRoom, .startDraft].contains(rejected.command)
+    }
+
     /// What can have been refused so, likeliest first. Where a refusal leaves more open than some hundred contents,
     /// nothing: a fingerprint of 32 bits would begin to fit by chance.
     func refusedCandidates(_ rejected: CommandRejected, in stream: StreamKey) -> [RoomQuestion] {
         if rejected.content != nil { return rejected.refusedCommand.flatMap(RoomQuestion.init).map { [$0] } ?? [] }
         let id = room.id
-        switch (rejected.command, stream) {
-        case (.makePick, .room): return pickCandidates(rejected)
-        case (.automatePick, .room):
-            guard let pick = rejected.pick else { return [] }
-            return epochs.map { .room(id, .automatePick(pick: pick, epoch: $0)) }
-        case (.tickClock, .room): return rejected.pick.map { [.room(id, .tickClock(pick: $0))] } ?? []
-        case (.resumeRoom, .room): return [.room(id, .resumeRoom)]
-        case (.startDraft, .room): return [.room(id, .startDraft)]
-        case (.setAutodraft, .room):
-            return seats(rejected.seat).flatMap { seat in
-                [true, false].map { .room(id, .setAutodraft(seat: seat, on: $0)) }
-            }
-        case (.setConnection, .room):
-            return seats(rejected.seat).flatMap { seat in
-                [true, false].map { .room(id, .setConnection(seat: seat, connected: $0)) }
-            }
-        case (let kind, .queue(_, let seat)): return queueCandidates(kind, seat, rejected.player)
-        default: return []
+        let kind = rejected.command
+        if case .queue(_, let seat) = stream { return queueCandidates(kind, seat, rejected.player) }
+        guard case .room = stream else { return [] }
+        if kind == .makePick { return pickCandidates(rejected) }
+        var candidates: [RoomCommand] = [.resumeRoom, .startDraft]
+        if let pick = rejected.pick {
+            candidates.append(.tickClock(pick: pick))
+            if kind == .automatePick { candidates += epochs.map { .automatePick(pick: pick, epoch: $0) } }
         }
+        for seat in seats(rejected.seat) {
+            candidates += [true, false].map { .setAutodraft(seat: seat, on: $0) }
+            candidates += [true, false].map { .setConnection(seat: seat, connected: $0) }
+        }
+        return candidates.filter { $0.kind == kind }.map { .room(id, $0) }
     }
 
     private func pickCandidates(_ rejected: CommandRejected) -> [RoomQuestion] {
@@ -54,15 +56,15 @@ extension CommandRebuilder {
         let id = room.id
         let newest = view.queue(id, seat).version
         let versions: [UInt32?] = [nil] + (0...min(newest &+ 1, 300)).map { newest &+ 1 - $0 }
-        switch (kind, player) {
-        case (.clearQueue, _): return versions.map { .queue(id, seat, .clearQueue(expectedVersion: $0)) }
-        case (.removeFromQueue, let player?):
-            return versions.map { .queue(id, seat, .removeFromQueue(player: player, expectedVersion: $0)) }
-        case (.moveToTopOfQueue, let player?):
-            return versions.map { .queue(id, seat, .moveToTopOfQueue(player: player, expectedVersion: $0)) }
-        case (.addToQueue, let player?):
-            return versions.map { .queue(id, seat, .addToQueue(player: player, index: nil, expectedVersion: $0)) }
-        default: return []
+        let candidates = versions.flatMap { version -> [QueueCommand] in
+            let cleared = QueueCommand.clearQueue(expectedVersion: version)
+            guard let player else { return [cleared] }
+            return [
+                cleared, .removeFromQueue(player: player, expectedVersion: version),
+                .moveToTopOfQueue(player: player, expectedVersion: version),
+                .addToQueue(player: player, index: nil, expectedVersion: version),
+            ]
         }
+        return candidates.filter { $0.kind == kind }.map { .queue(id, seat, $0) }
     }
 }

@@ -47,14 +47,4 @@ struct CommandRebuilder {
             refusal: group.rejection?.code,
             certainty: certainty, events: group.events)
     }
-
-    /// Whether a refusal names all that its command said, or all that it leaves open was tried.
-    private func isUnmistakable(_ rejected: CommandRejected?) -> Bool {
-        guard let rejected, rejected.refusedCommand == nil else { return true }
-        switch rejected.command {
-        case .makePick, .setAutodraft, .setConnection, .resumeRoom, .startDraft: return true
-        case .tickClock: return rejected.pick != nil
-        default: return false
-        }
-    }
 }

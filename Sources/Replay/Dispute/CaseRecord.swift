@@ -35,7 +35,7 @@ public struct CaseRecord: Sendable {
         public var adjustment: BalanceAdjusted
 
         init?(_ recorded: RecordedEvent) {
-            guard case .wallet(let user) = recorded.stream, case .balanceAdjusted(let adjustment) = recorded.event
+            guard case .wallet(let user) = recorded.stream, case .adjustment(let adjustment) = recorded.event.payment
             else {
                 return nil
             }
@@ -51,19 +51,19 @@ public struct CaseRecord: Sendable {
     /// - Returns: nil where there is no case of that number.
     public init?(_ id: CaseID, in ledger: DraftLedger) throws(DraftLedgerError) {
         let events = try ledger.caseHistory(id)
-        guard let first = events.first, case .disputeOpened(let opened) = first.event else { return nil }
+        guard let first = events.first, case .opened(let opened) = first.event.caseStep else { return nil }
         self.id = id
         self.opened = opened
         openedAt = first.recordedAt
         for recorded in events {
-            if case .evidenceAttached(let evidence) = recorded.event {
+            if case .evidence(let evidence) = recorded.event.caseStep {
                 documents.append(Self.entry(recorded, evidence))
-            } else if case .disputeResolved(let resolved) = recorded.event {
+            } else if case .resolved(let resolved) = recorded.event.caseStep {
                 resolution = Self.entry(recorded, resolved)
             }
         }
         for recorded in try ledger.stream(.room(opened.room)) {
-            guard recorded.event.dispute == id, case .pickCorrected(let corrected) = try ledger.told(recorded).event
+            guard recorded.event.dispute == id, case .corrected(let corrected) = try ledger.told(recorded).event.pick
             else { continue }
             corrections.append(Self.entry(recorded, corrected))
         }
@@ -117,7 +117,7 @@ public struct EntryAccount: Hashable, Sendable {
                 }
             }
             guard let payment = CaseRecord.Payment(recorded), let dispute = payment.adjustment.dispute,
-                case .disputeOpened(let opened)? = try ledger.stream(.dispute(dispute)).first?.event,
+                case .opened(let opened) = try ledger.stream(.dispute(dispute)).first?.event.caseStep,
                 opened.room == claim.room, opened.seat == claim.seat
             else { continue }
             payments.append(payment)

@@ -28,7 +28,7 @@ public struct Dispute: Sendable {
     /// - Throws: `DisputeError.isAboutScore` for a case about a score: ``judge(entry:week:)`` judges that.
     public func judge(case id: CaseID) throws -> DisputeReport {
         let events = try ledger.caseHistory(id)
-        guard case .disputeOpened(let opened)? = events.first?.event else { throw DisputeError.unknownCase(id) }
+        guard case .opened(let opened) = events.first?.event.caseStep else { throw DisputeError.unknownCase(id) }
         guard opened.week == nil else { throw DisputeError.isAboutScore(id) }
         return try judge(room: opened.room, pick: opened.pick, seat: opened.seat, caseEvents: events)
     }
@@ -93,6 +93,6 @@ public struct Dispute: Sendable {
 extension Event {
     /// The room whose entry fee the event moves; nil for all other events.
     fileprivate var feeRoom: RoomID? {
-        if case .prizeCredited = self { nil } else { paidEntry?.room }
+        if case .prize = feeStep { nil } else { paidEntry?.room }
     }
 }

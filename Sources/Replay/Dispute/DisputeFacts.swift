@@ -48,7 +48,7 @@ struct DisputeFacts {
         self.seat = seat
         seatTakenAt =
             history.events.last { recorded in
-                if case .seatTaken(let taken) = recorded.event { taken.seat == seat } else { false }
+                if case .taken(let taken) = recorded.event.membership { taken.seat == seat } else { false }
             }?.position ?? 0
         self.fees = fees
         self.caseEvents = caseEvents
@@ -116,13 +116,13 @@ struct DisputeFacts {
         for event in group.events {
             if case .queue(_, let seat) = event.stream, seat != self.seat { continue }
             turns[last].events.append(event)
-            if case .clockStarted(let started) = event.event, started.pick == pick {
+            if case .started(let started) = event.event.clock, started.pick == pick {
                 turns[last].clocks.append(
                     DisputedTurn.Clock(
                         position: event.position, startedAt: event.recordedAt, decidedAfter: decidedAfter,
                         deadline: started.deadline,
                         graceEndsAt: started.graceEndsAt, due: due))
-            } else if case .clockExtended(let extended) = event.event, extended.pick == pick {
+            } else if case .extended(let extended) = event.event.clock, extended.pick == pick {
                 turns[last].clocks.append(
                     DisputedTurn.Clock(
                         position: event.position, startedAt: event.recordedAt, decidedAfter: decidedAfter,
@@ -134,7 +134,7 @@ struct DisputeFacts {
     }
 
     private mutating func noteEnding(_ group: CommandGroup, _ before: RoomState) {
-        for event in group.events where event.event.pickMade == pick {
+        for event in group.events where event.event.madePick == pick {
             turns[turns.count - 1].ending = event
             turns[turns.count - 1].room = before
             turns[turns.count - 1].endedUnder = turns[turns.count - 1].byRules(before.runningClock)
@@ -142,7 +142,7 @@ struct DisputeFacts {
     }
 
     private mutating func noteCorrection(_ group: CommandGroup, isOpen: Bool) {
-        guard case .pickCorrected(let corrected) = group.first.event else { return }
+        guard case .corrected(let corrected) = group.first.event.pick else { return }
         if corrected.pick == pick { corrections.append(group.first) }
         guard corrected.mode == .cascade, corrected.pick <= pick, let turn = turns.last, turn.undoneBy == nil,
             turn.ending != nil || isOpen
@@ -163,7 +163,7 @@ struct DisputeFacts {
             return early.append((attempt, turns: turns.count))
         }
         guard let turn = turns.last else { return }
-        let endsHere = group.events.contains { $0.event.pickMade == pick }
+        let endsHere = group.events.contains { $0.event.madePick == pick }
         guard sent.pick == pick || endsHere || (turn.ending == nil && turn.undoneBy == nil) else { return }
         attempt.clock = turn.ending == nil || endsHere ? turn.byRules(before.runningClock) : turn.endedUnder
         if sent.pick != pick { attempt.clockOfNumber = before.pickClock(of: sent.pick) }
@@ -206,7 +206,7 @@ extension CommandGroup {
     ///   - pause: the pause before the group.
     ///   - room: the room after it.
     fileprivate func clockStart(from pause: RoomState.Pause?, in room: RoomState) -> Interval {
-        let resumed = events.contains { if case .roomResumed = $0.event { true } else { false } }
+        let resumed = events.contains { if case .resumed = $0.event.clock { true } else { false } }
         guard resumed, let pause, pause.kind != .manual else { return room.ruleset.pickClock }
         return pause.remaining
     }

@@ -20,7 +20,7 @@ struct DisputeTimeline {
                 moments.append(moment(of: recorded, in: before, clock))
             }
             view.fold(recorded)
-            clock = view.room?.runningClock ?? (recorded.event.pickMade == nil ? clock : view.room?.lastPickClock)
+            clock = view.room?.runningClock ?? (recorded.event.madePick == nil ? clock : view.room?.lastPickClock)
         }
         moments += facts.fees.map { plain($0, feeWords($0.event)) }
         moments += facts.caseEvents.map { facts.worded($0) }.map { plain($0, caseWords($0.event)) }
@@ -32,9 +32,9 @@ struct DisputeTimeline {
         var wanted: Set<UInt64> = []
         for turn in facts.turns {
             for (index, event) in turn.events.enumerated() {
-                if case .clockTicked = event.event {
+                if case .ticked = event.event.clock {
                     let next = index + 1 < turn.events.count ? turn.events[index + 1].event : nil
-                    if case .clockTicked? = next { continue }
+                    if case .ticked = next?.clock { continue }
                 }
                 wanted.insert(event.position)
             }
@@ -55,14 +55,19 @@ struct DisputeTimeline {
     /// What the claimant's seat brought into the turn: its queue, its autodraft, its connection, its missed picks.
     private func isContext(_ recorded: RecordedEvent) -> Bool {
         guard recorded.position > facts.seatTakenAt else { return false }
-        return switch (recorded.stream, recorded.event) {
-        case (.queue(_, let seat), .autopickExplained(let explained)):
-            seat == facts.seat && explained.pick == facts.pick
-        case (.queue(_, let seat), _): seat == facts.seat && recorded.event.isQueueEdit
-        case (_, .autodraftSet(let set)): set.seat == facts.seat
-        case (_, .connectionChanged(let changed)): changed.seat == facts.seat
-        case (_, .pickAutomated(let made)): made.seat == facts.seat && made.reason == .clockExpired
-        default: false
+        if case .queue(_, let seat) = recorded.stream {
+            if case .explained(let explained) = recorded.event.queueChange {
+                return seat == facts.seat && explained.pick == facts.pick
+            }
+            return seat == facts.seat && recorded.event.isQueueEdit
+        }
+        if case .automated(let made) = recorded.event.pick {
+            return made.seat == facts.seat && made.reason == .clockExpired
+        }
+        return switch recorded.event.seatChange {
+        case .autodraft(let set): set.seat == facts.seat
+        case .connection(let changed): changed.seat == facts.seat
+        case nil: false
         }
     }
 
@@ -79,14 +84,15 @@ struct DisputeTimeline {
     }
 
     private func caseWords(_ event: Event) -> String {
-        switch event {
-        case .disputeOpened(let opened): "The dispute was opened: \(opened.claim)"
-        case .evidenceAttached(let attached): "A document was attached: \(attached.title)"
-        case .disputeResolved(let resolved):
+        if let rejected = event.refusal {
+            return "\(rejected.command.name.withCapitalArticle) was refused as \(rejected.code.name)."
+        }
+        return switch event.caseStep {
+        case .opened(let opened): "The dispute was opened: \(opened.claim)"
+        case .evidence(let attached): "A document was attached: \(attached.title)"
+        case .resolved(let resolved):
             "The dispute was resolved as \(resolved.verdict.name) by user \(resolved.resolvedBy): \(resolved.reason)"
-        case .commandRejected(let rejected):
-            "\(rejected.command.name.withCapitalArticle) was refused as \(rejected.code.name)."
-        default: "\(event.type.name)."
+        case nil: "\(event.type.name)."
         }
     }
 
@@ -112,18 +118,15 @@ struct DisputeTimeline {
             recordedAt: recorded.recordedAt, occurredAt: recorded.origin?.occurredAt, hasCause: recorded.origin != nil,
             text: narration.text, seat: narration.seat, isClaimants: isClaimants, marginToDeadline: nil,
             marginToGrace: nil)
-        switch recorded.event {
-        case .commandRejected(let rejected):
+        if let rejected = recorded.event.refusal {
             moment.marginToDeadline = rejected.deadline.map { $0 - recorded.moment }
             moment.marginToGrace = rejected.margin
-        case .pickMade, .pickAutomated:
+        } else if recorded.event.madePick != nil {
             moment.marginToDeadline = (room.runningClock ?? clock).map { $0.deadline - recorded.moment }
             moment.marginToGrace = (room.runningClock ?? clock).map { $0.graceEndsAt - recorded.moment }
-        default:
-            if isClaimants, let clock = room.runningClock {
-                moment.marginToDeadline = clock.deadline - recorded.moment
-                moment.marginToGrace = clock.graceEndsAt - recorded.moment
-            }
+        } else if isClaimants, let clock = room.runningClock {
+            moment.marginToDeadline = clock.deadline - recorded.moment
+            moment.marginToGrace = clock.graceEndsAt - recorded.moment
         }
         return moment
     }
@@ -131,7 +134,7 @@ struct DisputeTimeline {
     /// A refusal of the claimant's pick with the times of the clock that it is judged by, whatever it states itself; with
     /// none where another pick's clock ran.
     private func byItsClock(_ recorded: RecordedEvent) -> RecordedEvent {
-        guard case .commandRejected(var rejected) = recorded.event else { return recorded }
+        guard var rejected = recorded.event.refusal else { return recorded }
         let isEarly = facts.early.contains { $0.attempt.position == recorded.position }
         let attempt = facts.turns.flatMap(\.attempts).first { $0.position == recorded.position }
         guard isEarly || attempt?.clock != nil else { return recorded }

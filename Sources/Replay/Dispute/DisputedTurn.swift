@@ -64,10 +64,10 @@ struct DisputedTurn {
     }
 
     var automation: PickAutomated? {
-        if case .pickAutomated(let automated)? = ending?.event { automated } else { nil }
+        if case .automated(let automated) = ending?.event.pick { automated } else { nil }
     }
 
     var manual: PickMade? {
-        if case .pickMade(let made)? = ending?.event { made } else { nil }
+        if case .made(let made) = ending?.event.pick { made } else { nil }
     }
 }

@@ -67,7 +67,7 @@ struct EvidenceRecord: Sendable {
 
     /// Whether others than the seat's own user may only have it stated: their bundles leave its bytes out.
     static func isWithheld(_ recorded: RecordedEvent, under claim: EvidenceClaim) -> Bool {
-        guard case .pickAutomated(let made) = recorded.event else { return false }
+        guard case .automated(let made) = recorded.event.pick else { return false }
         return !claim.isClaimants(made.seat, of: recorded.stream.room) && recorded.showsQueueContents
     }
 
@@ -87,7 +87,7 @@ struct EvidenceRecord: Sendable {
     /// read a queue and were recorded before such picks kept it to the seat: nothing else can be stated without proof.
     func faultOfWithholding(_ event: RecordedEvent, under claim: EvidenceClaim) throws -> String? {
         guard isWithheld else { return nil }
-        guard section == .records, case .pickAutomated(let made) = event.event,
+        guard section == .records, case .automated(let made) = event.event.pick,
             !claim.isClaimants(made.seat, of: event.stream.room), made.policyVersion > 0, made.queueVersion > 0,
             made.passedOver == nil, made.skipped.isEmpty
         else { return "\(event.event.type.name.withArticle) of \(event.stream) has to be shown, not stated" }

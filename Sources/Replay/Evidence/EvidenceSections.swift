@@ -47,7 +47,8 @@ struct EvidenceSections {
 
     /// With which authority began; nil where it has not.
     var began: AuthorityBegan? {
-        self[.authority].lazy.compactMap { if case .authorityBegan(let began) = $0.event { began } else { nil } }.first
+        self[.authority].lazy.compactMap { if case .enabled(let began) = $0.event.staffChange { began } else { nil } }
+            .first
     }
 
     /// What is said of keys and of who acts for the house, in the order of the ledger.

@@ -36,7 +36,7 @@ struct ClockSteps: Sendable {
 
     /// Adds an event that may be such a step; others pass.
     mutating func add(_ recorded: RecordedEvent) {
-        guard case .clockStepped(let stepped) = recorded.event else { return }
+        guard case .stepped(let stepped) = recorded.event.service else { return }
         if stepped.to > stepped.from {
             leaps.append((stepped.from, recorded.recordedAt))
         } else {
@@ -94,7 +94,7 @@ struct CaseLibrary: Sendable {
     /// Adds an event of a measure.
     mutating func add(measure recorded: RecordedEvent) {
         approvals = approvals ?? []
-        if case .measureApproved = recorded.event, let origin = recorded.origin { approvals?.insert(origin.key) }
+        if case .approved = recorded.event.approval, let origin = recorded.origin { approvals?.insert(origin.key) }
     }
 
     /// Adds an event of the ledger's own stream.
@@ -108,7 +108,7 @@ struct CaseLibrary: Sendable {
 
     /// Adds an event that may be the start of software.
     mutating func add(rules recorded: RecordedEvent) {
-        guard case .softwareStarted(let started) = recorded.event else { return }
+        guard case .software(let started) = recorded.event.service else { return }
         rules.append((recorded.position, max(started.rulesVersion, rules.last?.version ?? 0)))
     }
 

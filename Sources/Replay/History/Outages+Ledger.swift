@@ -15,7 +15,7 @@ extension Outages {
         var precedents: [UInt64: Timestamp] = [:]
         for mark in gatherer.marks {
             var position = mark.position
-            if case .roomPaused = mark.event {
+            if case .paused = mark.event.clock {
                 precedents[position] = try ledger.lastSignOfLife(before: position)
                 position = try ledger.position(of: .time(mark.moment + AuditNotes.longestHandling))
             }

@@ -15,7 +15,7 @@ package enum ReplayCourse: String {
             self = .ledger
             return
         }
-        let picks = events.filter { $0.event.pickMade != nil }
+        let picks = events.filter { $0.event.madePick != nil }
         self = !picks.isEmpty && picks.allSatisfy { $0.origin?.occurredAt != nil } ? .source : .picks
     }
 
@@ -41,12 +41,12 @@ struct PagePace {
     /// The next event's place in playing time: at a pick a second without times, and where they do not tell events apart.
     mutating func advance(to recorded: RecordedEvent) -> Interval {
         played.microseconds += wait(for: recorded).microseconds
-        if case .draftStarted = recorded.event { hasStarted = true }
+        if case .begun = recorded.event.preparation { hasStarted = true }
         return played
     }
 
     private mutating func wait(for recorded: RecordedEvent) -> Interval {
-        guard course != .picks else { return recorded.event.pickMade == nil ? .zero : .seconds(1) }
+        guard course != .picks else { return recorded.event.madePick == nil ? .zero : .seconds(1) }
         let moment = course.moment(of: recorded)
         let happened = max(moment ?? .distantPast, last ?? .distantPast)
         let wait = last.map { min(happened - $0, hasStarted ? Self.longestWait : Self.longestWaitBefore) } ?? .zero

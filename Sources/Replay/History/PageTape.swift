@@ -72,7 +72,7 @@ package struct PageTape {
             if case .queue(_, let seat) = recorded.stream, seat != viewer { continue }
             let before = view.room
             view.fold(recorded)
-            if case .clockTicked = recorded.event {
+            if case .ticked = recorded.event.clock {
                 ticks += 1
                 continue
             }
@@ -89,8 +89,8 @@ package struct PageTape {
     }
 
     private mutating func note(_ recorded: RecordedEvent) {
-        if case .draftStarted = recorded.event { start = steps.count }
-        if let pick = recorded.event.pickMade, Int(pick) == stepOfPick.count + 1 { stepOfPick.append(steps.count) }
+        if case .begun = recorded.event.preparation { start = steps.count }
+        if let pick = recorded.event.madePick, Int(pick) == stepOfPick.count + 1 { stepOfPick.append(steps.count) }
     }
 }
 
@@ -123,11 +123,13 @@ extension RoomState {
 
 extension Event {
     fileprivate var mark: PageTape.Mark? {
-        switch self {
-        case .commandRejected: .refusal
-        case .pickCorrected, .roomVoided, .roomCancelled: .correction
-        case .roomPaused, .roomResumed, .clockExtended: .pause
-        default: nil
+        if refusal != nil { return .refusal }
+        return switch room {
+        case .pick(.corrected), .ending(.voided), .ending(.cancelled): .correction
+        case .clock(.paused), .clock(.resumed), .clock(.extended): .pause
+        case .membership, .preparation, .clock(.started), .clock(.ticked), .pick(.made), .pick(.automated),
+            .seatChange, .ending(.completed), .results, nil:
+            nil
         }
     }
 }

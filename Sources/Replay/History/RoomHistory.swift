@@ -26,7 +26,7 @@ public struct RoomHistory: Sendable {
     /// - Throws: `unknownRoom`, or what keeps the ledger from being read.
     public init(of room: RoomID, in ledger: DraftLedger) throws(DraftLedgerError) {
         let events = try ledger.timeline(of: room, includingQueues: true)
-        guard case .roomOpened(let opened)? = events.first?.event else {
+        guard case .opened(let opened) = events.first?.event.preparation else {
             throw DraftLedgerError(
                 .unknownRoom, "There is no room \(room) in \(ledger.path). `rooms` lists those that there are.")
         }
@@ -63,9 +63,9 @@ public struct RoomHistory: Sendable {
         onlyQueue = seat
         var members: [UserID?] = []
         for event in events {
-            if case .roomOpened(let opened) = event.event {
+            if case .opened(let opened) = event.event.preparation {
                 members = Array(repeating: nil, count: Int(opened.ruleset.teams))
-            } else if case .seatTaken(let taken) = event.event {
+            } else if case .taken(let taken) = event.event.membership {
                 if Int(taken.seat) < members.count { members[Int(taken.seat)] = taken.user }
             }
         }
@@ -83,7 +83,7 @@ public struct RoomHistory: Sendable {
 
     /// The player of an index; nil where the room's pool has none.
     public func player(_ index: PlayerIndex) -> PlayerListing? {
-        guard case .roomOpened(let opened)? = events.first?.event else { return nil }
+        guard case .opened(let opened) = events.first?.event.preparation else { return nil }
         return pools.player(index, of: opened.pool)
     }
 }

@@ -37,7 +37,7 @@ final class RoomStateView: RoomStates {
             if Int(seat) < queues.count { queues[Int(seat)].fold(recorded) }
         case .clock:
             ticks += 1
-            if case .clockTicked(let tick) = recorded.event { room?.show(tick) }
+            if case .ticked(let tick) = recorded.event.clock { room?.show(tick) }
         default: break
         }
     }

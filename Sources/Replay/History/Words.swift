@@ -23,6 +23,9 @@ extension Event {
     /// Whether it is a room's last word, after which nobody drafts in it.
     var endsRoom: Bool { traits.contains(.endsRoom) }
 
+    /// Whether it corrects a pick.
+    var isCorrection: Bool { if case .corrected = pick { true } else { false } }
+
     /// Its type and its content as in `events`' JSON, for findings that set what was expected beside what was found:
     /// `AutodraftSet {"seat":4,"on":true,"cause":"missedPicks"}`.
     var inWords: String {
@@ -30,6 +33,11 @@ extension Event {
         writer.body(of: self)
         return "\(type.name) \(String(decoding: writer.bytes, as: UTF8.self))"
     }
+}
+
+extension CommandRejected {
+    /// As `Event.inWords`.
+    var inWords: String { Event.commandRejected(self).inWords }
 }
 
 extension RecordedEvent {
@@ -48,7 +56,7 @@ extension RecordedEvent {
 
     /// Whether it stands for refusals that were only counted.
     var isRestOfFlood: Bool {
-        guard case .commandRejected(let rejected) = event else { return false }
+        guard let rejected = event.refusal else { return false }
         return origin == nil || rejected.count != 1
     }
 }

@@ -9,23 +9,16 @@ extension CommandGroup {
     var commandsTold: [Command]? {
         if let rejection { return rejection.refusedCommand.map { [$0] } ?? [] }
         if let command = houseCommand { return [command] }
-        switch (first.stream, first.event) {
-        case (.queue(let room, let seat), _):
+        if case .queue(let room, let seat) = first.stream {
             return queueQuestions(of: room, seat, at: first.version &- 1).map(\.command)
-        case (.room(let id), .pickMade(let made)):
-            let named = MakePick(
-                pick: made.pick, player: made.player, seat: made.seat, adp: made.adp, claimedAt: made.claimedAt)
-            var unnamed = named
-            unnamed.seat = nil
-            return [unnamed, named].map { .room(id, .makePick($0)) }
-        case (.room(let id), .autodraftSet(let set)) where set.cause == .userWish:
-            return [.room(id, .setAutodraft(seat: set.seat, on: set.on))]
-        case (.room(let id), .connectionChanged(let changed)):
-            return [.room(id, .setConnection(seat: changed.seat, connected: changed.connected))]
-        case (.room(let id), .roomPaused(let paused)):
-            return [.room(id, .pauseRoom(kind: paused.kind, reason: paused.reason))]
-        case (.room(let id), .roomResumed): return [.room(id, .resumeRoom)]
-        default: return nil
+        }
+        guard case .room(let id) = first.stream, let event = first.event.room else { return nil }
+        switch event {
+        case .pick(.made), .seatChange, .clock(.paused), .clock(.resumed):
+            return event.commands?.map { .room(id, $0) }
+        case .membership, .preparation, .clock(.started), .clock(.ticked), .clock(.extended), .pick(.automated),
+            .pick(.corrected), .ending, .results:
+            return nil
         }
     }
 
@@ -33,11 +26,13 @@ extension CommandGroup {
     /// join, a room alone has a part.
     var isOfRoomAlone: Bool {
         if rejection != nil { return true }
-        switch (first.stream, first.event) {
-        case (.queue, _), (.room, .pickMade), (.room, .pickAutomated), (.room, .autodraftSet), (.room, .clockExtended),
-            (.room, .roomPaused), (.room, .roomResumed), (.room, .connectionChanged):
+        if case .queue = first.stream { return true }
+        guard case .room = first.stream else { return false }
+        switch first.event.room {
+        case .pick(.made), .pick(.automated), .seatChange, .clock(.extended), .clock(.paused), .clock(.resumed):
             return true
-        default: return false
+        case .membership, .preparation, .clock(.started), .clock(.ticked), .pick(.corrected), .ending, .results, nil:
+            return false
         }
     }
 

@@ -28,19 +28,19 @@ struct KeyRing: Sendable {
     /// Adds an event of any stream; those that say nothing about keys change nothing. Events come in the order of the
     /// ledger.
     mutating func add(_ recorded: RecordedEvent) {
-        switch (recorded.stream, recorded.event) {
-        case (.staff, _):
+        if case .staff = recorded.stream {
             var state = staff.last?.state ?? StaffState()
             state.fold(recorded)
             staff.append((recorded.position, state))
-        case (.user(let user), .deviceKeyAdded(let added)):
+        }
+        guard case .user(let user) = recorded.stream else { return }
+        if case .keyAdded(let added) = recorded.event.account {
             devices[user, default: []].append(DeviceKey(key: added.key, added: recorded))
-        case (.user(let user), .deviceKeyRemoved(let removed)):
+        } else if case .keyRemoved(let removed) = recorded.event.account {
             for index in devices[user, default: []].indices
             where devices[user]?[index].key == removed.key && devices[user]?[index].removed == nil {
                 devices[user]?[index].removed = recorded
             }
-        default: break
         }
     }
 

@@ -67,7 +67,7 @@ extension WhatIfChange.Insertion {
 extension RoomHistory {
     /// The player that a word means: an index, an outside id, or a name with underscores.
     fileprivate func playerIndex(_ word: String) -> PlayerIndex? {
-        guard case .roomOpened(let opened)? = events.first?.event,
+        guard case .opened(let opened) = events.first?.event.preparation,
             let pool = pools.pool(opened.pool, before: .max)
         else { return nil }
         if let index = PlayerIndex(word), pool.contains(index) { return index }

@@ -56,16 +56,16 @@ private struct BoardAccount {
 
     init(_ events: [RecordedEvent]) {
         for recorded in events {
-            switch recorded.event {
-            case .pickMade(let made): set(made.pick, to: made.player, .manual, recorded)
-            case .pickAutomated(let made): set(made.pick, to: made.player, PickSource(made.source), recorded)
-            case .pickCorrected(let corrected) where corrected.mode == .cascade:
+            switch recorded.event.pick {
+            case .made(let made): set(made.pick, to: made.player, .manual, recorded)
+            case .automated(let made): set(made.pick, to: made.player, PickSource(made.source), recorded)
+            case .corrected(let corrected) where corrected.mode == .cascade:
                 for pick in board.keys.sorted() where pick >= corrected.pick {
                     set(pick, to: nil, .corrected, recorded)
                     board[pick] = nil
                 }
-            case .pickCorrected(let corrected): set(corrected.pick, to: corrected.newPlayer, .corrected, recorded)
-            default: continue
+            case .corrected(let corrected): set(corrected.pick, to: corrected.newPlayer, .corrected, recorded)
+            case nil: continue
             }
         }
     }

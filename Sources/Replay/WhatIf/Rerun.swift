@@ -250,7 +250,7 @@ struct Rerun {
         for event in recorded {
             view.fold(event)
             events.append(event)
-            if case .roomOpened = event.event { view.change { $0.ruleset = change.rules(from: $0.ruleset) } }
+            if case .opened = event.event.preparation { view.change { $0.ruleset = change.rules(from: $0.ruleset) } }
         }
         follow(recorded)
     }

@@ -69,22 +69,24 @@ struct RerunScript {
         }
         let step = steps.count
         steps.append(.command(command))
-        switch command.command {
-        case .room(_, .tickClock): return
-        case .room(_, .automatePick) where command.origin.actor.role == .scheduler:
+        guard case .room(_, let asked) = command.command else { return place(step, in: current) }
+        if case .tickClock = asked { return }
+        if case .automatePick = asked, command.origin.actor.role == .scheduler {
             guard command.refusal == nil, let eligibility else { return }
             turns[current]?.automation = Turn.Automation(
                 step: step, cause: eligibility.cause, since: eligibility.since, delay: decidedAt - eligibility.since,
                 lag: decidedAt - (command.origin.occurredAt ?? decidedAt),
                 recording: group.first.recordedAt - decidedAt)
-        case .room(_, .makePick(let pick)):
+        } else if case .makePick(let pick) = asked {
             let own = Turn.Key(generation: current.generation, pick: pick.pick)
             place(step, in: turns[own] == nil ? current : own)
-        case .room(_, .pauseRoom) where command.refusal == nil:
+        } else if case .pauseRoom = asked, command.refusal == nil {
             openPause = (step, current, turns[current]?.resumes.last, decidedAt)
             place(step, in: current)
-        case .room(_, .resumeRoom) where command.refusal == nil: end(step, at: decidedAt)
-        default: place(step, in: current)
+        } else if case .resumeRoom = asked, command.refusal == nil {
+            end(step, at: decidedAt)
+        } else {
+            place(step, in: current)
         }
     }
 
@@ -150,6 +152,6 @@ struct RerunScript {
 extension RecordedEvent {
     /// Whether it takes a draft back to an earlier pick.
     var isCascade: Bool {
-        if case .pickCorrected(let corrected) = event { corrected.mode == .cascade } else { false }
+        if case .corrected(let corrected) = event.pick { corrected.mode == .cascade } else { false }
     }
 }

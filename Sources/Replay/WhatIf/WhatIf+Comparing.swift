@@ -12,7 +12,7 @@ extension WhatIf {
         var found: [RecordedEvent] = []
         if let divergence = PickDivergence.first(between: left.events, and: right.events) {
             // The record's own pick of that number; where the room never came to it, what it ended with.
-            let event = history.events.first { $0.event.pickMade == divergence.pick } ?? history.events.last
+            let event = history.events.first { $0.event.madePick == divergence.pick } ?? history.events.last
             found += [event].compactMap { $0 }
         }
         if scope == .room { found += [firstOutcome(in: left, unlike: right)].compactMap { $0 } }

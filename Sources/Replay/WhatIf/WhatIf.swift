@@ -73,7 +73,7 @@ public struct WhatIf: Sendable {
         switch script.steps[step] {
         case .setting(let events):
             // A refused edit of a queue stands among the setting for its version, but makes nothing what it is.
-            if case .commandRejected = events[0].event { return step }
+            if events[0].event.refusal != nil { return step }
             throw .setting(position: position, room: history.room)
         case .command, .remark: return step
         }

@@ -73,7 +73,7 @@ extension DraftLedger {
         try events(type: .seatTaken) { recorded in
             guard recorded.position < position else { return false }
             // Who imported a room anew voided the one before, so the last one stands.
-            if case .seatTaken(let taken) = recorded.event, taken.externalID == name { found = taken.entry }
+            if case .taken(let taken) = recorded.event.membership, taken.externalID == name { found = taken.entry }
             return true
         }
         return found
@@ -85,7 +85,7 @@ extension DraftLedger {
         var ids: [EntryID: String] = [:]
         try events(type: .seatTaken) { recorded in
             guard recorded.position < position else { return false }
-            if case .seatTaken(let taken) = recorded.event, !taken.externalID.isEmpty,
+            if case .taken(let taken) = recorded.event.membership, !taken.externalID.isEmpty,
                 rooms.contains(taken.entry.room)
             {
                 ids[taken.entry] = taken.externalID
@@ -111,7 +111,7 @@ extension DraftLedger {
         var statements: [RoomID: ResultsStated] = [:]
         try events(type: .resultsStated) { recorded in
             guard recorded.position < position else { return false }
-            guard case .resultsStated(let stated) = recorded.event, Int(stated.round) == round,
+            guard case .results(let stated) = recorded.event.room, Int(stated.round) == round,
                 case .room(let room) = recorded.stream, rooms.contains(room)
             else { return true }
             statements[room] = statements[room].map(stated.filled) ?? stated
@@ -121,7 +121,7 @@ extension DraftLedger {
         var results: [EntryID: StatedEntry] = [:]
         try events(type: .seatTaken) { recorded in
             guard recorded.position < position else { return false }
-            if case .seatTaken(let taken) = recorded.event {
+            if case .taken(let taken) = recorded.event.membership {
                 results[taken.entry] = statements[taken.entry.room]?.result(of: taken.seat)
             }
             return true

@@ -14,9 +14,9 @@ struct ReactionTimes {
         var times: [UserID: [Int64]] = [:]
         try ledger.events(matching: EventFilter(types: [.clockStarted, .pickMade]), progress: progress) { recorded in
             guard case .room(let room) = recorded.stream else { return true }
-            if case .clockStarted(let clock) = recorded.event {
+            if case .started(let clock) = recorded.event.clock {
                 starts[room] = (clock.pick, recorded.recordedAt)
-            } else if case .pickMade(let made) = recorded.event {
+            } else if case .made(let made) = recorded.event.pick {
                 guard let origin = recorded.origin, origin.actor.role == .user, let user = origin.actor.user,
                     let arrival = origin.occurredAt, let start = starts[room], start.pick == made.pick
                 else { return true }
@@ -58,15 +58,15 @@ struct Chargebacks {
         let filter = EventFilter(types: [.depositRecorded, .chargebackRecorded, .chargebackSettled])
         try ledger.events(matching: filter, progress: progress) { recorded in
             guard case .wallet(let user) = recorded.stream else { return true }
-            switch recorded.event {
-            case .depositRecorded: users[user, default: Payments()].deposits += 1
-            case .chargebackRecorded(let event):
+            switch recorded.event.payment {
+            case .deposit: users[user, default: Payments()].deposits += 1
+            case .chargeback(let event):
                 let deposit = WalletState.PaymentReference(provider: event.provider, reference: event.reference)
                 users[user, default: Payments()].charged[deposit, default: .zero] += event.amount
-            case .chargebackSettled(let event):
+            case .settlement(let event):
                 let deposit = WalletState.PaymentReference(provider: event.provider, reference: event.reference)
                 users[user, default: Payments()].charged[deposit, default: .zero] -= event.amount
-            default: break
+            case .held, .posted, .released, .adjustment, nil: break
             }
             return true
         }

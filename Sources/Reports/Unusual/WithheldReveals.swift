@@ -13,17 +13,19 @@ struct WithheldReveals {
         let types: [EventType] = [.seatTaken, .seatLeft, .draftOrderDrawn, .roomCancelled]
         try ledger.events(matching: EventFilter(types: types), progress: progress) { recorded in
             guard case .room(let room) = recorded.stream else { return true }
-            switch recorded.event {
-            case .seatTaken(let taken) where taken.entropy.count == DrawTerms.digestLength:
+            switch recorded.event.membership {
+            case .taken(let taken):
+                guard taken.entropy.count == DrawTerms.digestLength else { break }
                 sealed[room, default: [:]][taken.seat] = taken.user
-            case .seatLeft(let left): sealed[room]?[left.seat] = nil
-            case .roomCancelled: sealed[room] = nil
-            case .draftOrderDrawn(let drawn):
+            case .left(let left): sealed[room]?[left.seat] = nil
+            case nil: break
+            }
+            if case .cancelled = recorded.event.ending { sealed[room] = nil }
+            if case .drawn(let drawn) = recorded.event.preparation {
                 for (seat, user) in sealed.removeValue(forKey: room) ?? [:] {
                     draws[user, default: (0, [])].all += 1
                     if drawn.withheld.contains(seat) { draws[user, default: (0, [])].withheld.append(room) }
                 }
-            default: break
             }
             return true
         }

@@ -60,7 +60,7 @@ extension Caller {
 
     /// What stands in a room's own stream. A refusal is the sender's, and an officer's once the draft is over.
     func maySee(_ recorded: RecordedEvent, of room: RoomState) -> Bool {
-        guard case .commandRejected = recorded.event else { return true }
+        guard recorded.event.refusal != nil else { return true }
         if isOfficer, room.status.isTerminal { return true }
         return user != nil && recorded.origin?.actor.user == user && recorded.origin?.actor.role == .user
     }
@@ -95,8 +95,8 @@ extension DraftLedger {
     func position(ofTaking seat: Seat, in room: RoomID) throws -> UInt64 {
         var position: UInt64 = 0
         try events(from: 0, stream: .room(room)) { (recorded: RecordedEvent) in
-            if case .seatTaken(let taken) = recorded.event, taken.seat == seat { position = recorded.position }
-            if case .draftStarted = recorded.event { return false }
+            if case .taken(let taken) = recorded.event.membership, taken.seat == seat { position = recorded.position }
+            if case .begun = recorded.event.preparation { return false }
             return true
         }
         return position

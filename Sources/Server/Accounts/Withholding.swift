@@ -52,16 +52,21 @@ struct Withholding {
 
     /// The member whose private data an event is; nil for public events, and for those that only say who read.
     private mutating func owner(of event: RecordedEvent) throws -> UserID? {
-        switch (event.stream, event.event) {
-        case (_, .privateDataRead), (_, .userRegistered): return nil
-        case (.queue(let id, let seat), _): return try room(id)?.member(at: seat)?.user
-        case (.wallet(let user), _), (.user(let user), _): return user
-        case (_, .commandRejected): return event.origin?.actor.role == .user ? event.origin?.actor.user : nil
-        case (_, .disputeOpened(let opened)): return opened.claimant
-        case (.room(let id), .pickAutomated(let made)) where event.showsQueueContents:
-            return try room(id)?.member(at: made.seat)?.user
-        default: return nil
+        switch event.event.account {
+        case .access, .registered: return nil
+        case .alerts, .pushToken, .keyAdded, .keyRemoved, .limits, .excluded, .closed, nil: break
         }
+        switch event.stream {
+        case .queue(let id, let seat): return try room(id)?.member(at: seat)?.user
+        case .wallet(let user), .user(let user): return user
+        case .system, .pool, .tournament, .room, .clock, .dispute, .staff, .measure, .season, .aliases, .notes: break
+        }
+        if event.event.refusal != nil { return event.origin?.actor.role == .user ? event.origin?.actor.user : nil }
+        if case .opened(let opened) = event.event.caseStep { return opened.claimant }
+        guard case .room(let id) = event.stream, event.showsQueueContents, let seat = event.event.seat else {
+            return nil
+        }
+        return try room(id)?.member(at: seat)?.user
     }
 
     /// That there is an event, and nothing else: neither whose it is nor when it was recorded.
@@ -79,10 +84,11 @@ extension RecordedEvent {
     /// The room until whose end the event is private: an edit of a queue, an explanation of an autopick, a refusal, a
     /// record of an older version that names skipped players. Nil for all other events.
     fileprivate var privateRoom: RoomID? {
-        switch (stream, event) {
-        case (.queue(let room, _), _), (.room(let room), .commandRejected): room
-        case (.room(let room), _) where showsQueueContents: room
-        default: nil
+        switch stream {
+        case .queue(let room, _): room
+        case .room(let room): event.refusal != nil || showsQueueContents ? room : nil
+        case .system, .pool, .tournament, .clock, .wallet, .user, .dispute, .staff, .measure, .season, .aliases, .notes:
+            nil
         }
     }
 }

@@ -118,7 +118,9 @@ struct AppContestRoutes: RouteGroup {
             .wallet(wish.user, .joinTournament(wish.contest, entries: wish.entries, entropy: entropy)),
             as: wish.user, id: id, at: arrival, in: exchange)
         let places = events.compactMap { recorded -> AppJoin.Place? in
-            guard case .room(let room) = recorded.stream, case .seatTaken(let seat) = recorded.event else { return nil }
+            guard case .room(let room) = recorded.stream, case .taken(let seat) = recorded.event.membership else {
+                return nil
+            }
             return AppJoin.Place(room: room, entry: seat.entry)
         }
         return AppJoin(places: places, entropy: entropy, entropySource: source)

@@ -62,7 +62,7 @@ struct AppDraftRoutes: RouteGroup {
         {
         case .accepted(let events, _):
             for recorded in events {
-                guard case .pickMade(let made) = recorded.event else { continue }
+                guard case .made(let made) = recorded.event.pick else { continue }
                 return try picked(
                     made.pick, by: room.member(at: made.seat)?.entry, player, at: recorded.moment, in: room)
             }

@@ -33,23 +33,24 @@ extension Problem {
 extension RefusalCode {
     /// What the app shows; nil where the ledger's own sentence is as good.
     fileprivate var appSentence: String? {
-        switch self {
-        case .notYourTurn: "It's not your turn to pick"
-        case .playerAlreadyDrafted: "This player has already been drafted"
-        case .insufficientBalance: "Insufficient balance"
-        case .stalePickNumber: "That pick has already been made"
-        case .clockExpired: "Time ran out before your pick arrived"
-        case .playerNotInPool: "This player is not in this draft"
-        case .draftNotActive: "The draft has not started"
-        case .draftComplete: "The draft is over"
-        case .roomPaused: "The draft is paused"
-        case .membershipFrozen: "The room is full and can't be left"
-        case .entriesClosed: "Entries are closed"
-        case .entryLimit: "Entry limit reached"
-        case .staleQueue: "Your queue changed on another device"
-        default: nil
-        }
+        Self.appSentences[self]
     }
+
+    private static let appSentences: [RefusalCode: String] = [
+        .notYourTurn: "It's not your turn to pick",
+        .playerAlreadyDrafted: "This player has already been drafted",
+        .insufficientBalance: "Insufficient balance",
+        .stalePickNumber: "That pick has already been made",
+        .clockExpired: "Time ran out before your pick arrived",
+        .playerNotInPool: "This player is not in this draft",
+        .draftNotActive: "The draft has not started",
+        .draftComplete: "The draft is over",
+        .roomPaused: "The draft is paused",
+        .membershipFrozen: "The room is full and can't be left",
+        .entriesClosed: "Entries are closed",
+        .entryLimit: "Entry limit reached",
+        .staleQueue: "Your queue changed on another device",
+    ]
 }
 
 // MARK: What the app sends

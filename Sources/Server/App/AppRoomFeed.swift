@@ -75,14 +75,10 @@ struct AppRoomFeed: Sendable {
 
     /// Takes note of an event that the room has folded.
     mutating func take(_ recorded: RecordedEvent) {
-        switch recorded.event {
-        case .clockTicked, .commandRejected: return
-        case .pickMade, .pickAutomated: picksChangedAt = recorded.position
-        case .pickCorrected:
-            picks = []
-            picksChangedAt = recorded.position
-        default: break
-        }
+        if case .ticked = recorded.event.clock { return }
+        if recorded.event.refusal != nil { return }
+        if case .corrected = recorded.event.pick { picks = [] }
+        if recorded.event.pick != nil { picksChangedAt = recorded.position }
         changedAt = recorded.position
         encoded = nil
     }

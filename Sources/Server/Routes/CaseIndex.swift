@@ -18,7 +18,7 @@ final class CaseIndex: Sendable {
         let known = opened.withLock { $0 }
         var new: [CaseID: DisputeOpened] = [:]
         for id in ids where known[id] == nil {
-            if case .disputeOpened(let dispute)? = try ledger.stream(.dispute(id)).first?.event { new[id] = dispute }
+            if case .opened(let dispute) = try ledger.stream(.dispute(id)).first?.event.caseStep { new[id] = dispute }
         }
         let all = opened.withLock { opened in
             opened.merge(new) { $1 }

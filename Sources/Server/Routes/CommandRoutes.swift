@@ -225,18 +225,20 @@ extension Outcome {
             if !members.contains(where: { $0.key == name }) { members.append(JSON.Member(name, value)) }
         }
         for recorded in events {
-            switch (recorded.event, recorded.stream) {
-            case (.tournamentCreated, .tournament(let id)): add("tournament", .of(id))
-            case (.poolPublished, .pool(let id)): add("pool", .of(id))
-            case (.disputeOpened, .dispute(let id)): add("case", .of(id))
-            case (.measureProposed, .measure(let id)): add("measure", .of(id))
-            case (.roomOpened, .room(let id)) where command.kind != .joinTournament: add("room", .of(id))
-            case (.seatTaken(let taken), .room(let id)):
+            let event = recorded.event
+            switch recorded.stream {
+            case .tournament(let id): if case .created = event.contest { add("tournament", .of(id)) }
+            case .pool(let id): if case .published = event.listing { add("pool", .of(id)) }
+            case .dispute(let id): if case .opened = event.caseStep { add("case", .of(id)) }
+            case .measure(let id): if case .proposed = event.approval { add("measure", .of(id)) }
+            case .room(let id):
+                if case .opened = event.preparation, command.kind != .joinTournament { add("room", .of(id)) }
+                guard case .taken(let taken) = event.membership else { continue }
                 add("room", .of(id))
                 add("seat", .of(taken.seat))
                 add("entry", .of(taken.entry))
                 seats.append(["room": .of(id), "seat": .of(taken.seat), "entry": .of(taken.entry)])
-            default: break
+            case .system, .clock, .queue, .wallet, .user, .staff, .season, .aliases, .notes: break
             }
         }
         if command.kind == .joinTournament { add("entries", .array(seats)) }

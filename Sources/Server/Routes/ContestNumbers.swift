@@ -39,7 +39,7 @@ final class ContestNumbers: Sendable {
     private func recorded(_ id: CommandID, in ledger: DraftLedger) throws -> ContestDefaults? {
         for contest in try ledger.tournaments().reversed() {
             guard let first = try ledger.stream(.tournament(contest.tournament)).first, first.origin?.commandID == id,
-                case .tournamentCreated(let details) = first.event
+                case .created(let details) = first.event.contest
             else { continue }
             return ContestDefaults(number: contest.tournament, pool: details.pool)
         }

@@ -163,7 +163,7 @@ extension Caller {
         case .room(let id), .clock(let id):
             guard let room = try ledger.room(id), maySee(room), maySee(event, of: room) else { return false }
             // Older records name the players of somebody's queue whom an autopick passed over.
-            guard event.showsQueueContents, case .pickAutomated(let made) = event.event else { return true }
+            guard event.showsQueueContents, case .automated(let made) = event.event.pick else { return true }
             return maySeeQueue(of: made.seat, in: room)
         case .queue(let id, let seat):
             // Of who had the seat when it was recorded.
@@ -172,7 +172,7 @@ extension Caller {
             return then.map { maySeeQueue(of: seat, in: $0) } ?? false
         case .wallet(let user), .user(let user): return maySeeAccount(of: user)
         case .tournament, .pool:
-            if case .commandRejected = event.event { return false }
+            if event.event.refusal != nil { return false }
             return true
         default: return false
         }

@@ -155,7 +155,7 @@ struct RoomRoutes: RouteGroup {
 extension PrivateReads {
     /// Notes that a refusal of a room is shown, as the private data of the member who was refused.
     func note(_ event: RecordedEvent, of room: RoomState) {
-        guard case .commandRejected = event.event, let actor = event.origin?.actor, actor.role == .user,
+        guard event.event.refusal != nil, let actor = event.origin?.actor, actor.role == .user,
             let user = actor.user
         else { return }
         note(user, .draft, room: room.id)
@@ -164,5 +164,5 @@ extension PrivateReads {
 
 extension RecordedEvent {
     /// Whether it only shows a clock.
-    var isTick: Bool { if case .clockTicked = event { true } else { false } }
+    var isTick: Bool { event.isTick }
 }

@@ -63,7 +63,7 @@ extension Frame {
     /// else's.
     init?(own recorded: RecordedEvent) {
         guard let user = recorded.stream.owner else { return nil }
-        if case .commandRejected = recorded.event {
+        if recorded.event.refusal != nil {
             guard recorded.origin?.actor == .user(user) else { return nil }
         }
         self.init("you", recorded.jsonLine, at: recorded.position, for: user)

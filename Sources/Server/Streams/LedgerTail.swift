@@ -78,7 +78,7 @@ final class LedgerTail: Sendable {
 
     private func take(_ events: [RecordedEvent]) {
         for event in events {
-            if case .accountClosed = event.event, let user = event.stream.owner {
+            if case .closed = event.event.account, let user = event.stream.owner {
                 sessions.endAll(of: user)
                 dismiss(user)
             }

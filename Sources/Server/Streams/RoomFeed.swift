@@ -25,18 +25,19 @@ struct Frame: Sendable {
     /// Ticks are recorded, not broadcast: a clock's deadline says the same. A refusal is its sender's, a queue its
     /// seat's.
     init?(_ recorded: RecordedEvent, in room: RoomState) {
-        switch (recorded.stream, recorded.event) {
-        case (_, .clockTicked): return nil
-        case (.room, .commandRejected):
+        if case .ticked = recorded.event.clock { return nil }
+        switch recorded.stream {
+        case .room where recorded.event.refusal != nil:
             guard let origin = recorded.origin, origin.actor.role == .user, let user = origin.actor.user else {
                 return nil
             }
             self.init("you", recorded.jsonLine, at: recorded.position, for: user)
-        case (.room, _): self.init("events", recorded.withoutQueueContents.jsonLine, at: recorded.position)
-        case (.queue(_, let seat), _):
+        case .room: self.init("events", recorded.withoutQueueContents.jsonLine, at: recorded.position)
+        case .queue(_, let seat):
             guard let user = room.member(at: seat)?.user else { return nil }
             self.init("you", recorded.jsonLine, at: recorded.position, for: user)
-        default: return nil
+        case .system, .pool, .tournament, .clock, .wallet, .user, .dispute, .staff, .measure, .season, .aliases, .notes:
+            return nil
         }
     }
 }

@@ -118,7 +118,7 @@ extension RoomOutcome {
     /// Somebody who lost a dispute or won one, and which.
     fileprivate var disputedBy: (user: UserID, dispute: CaseID)? {
         for milestone in milestones {
-            if case .dispute(let dispute) = milestone.stream, case .disputeOpened(let opened) = milestone.event,
+            if case .dispute(let dispute) = milestone.stream, case .opened(let opened) = milestone.event.caseStep,
                 let user = opened.claimant
             {
                 return (user, dispute)

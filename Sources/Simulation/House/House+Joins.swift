@@ -31,13 +31,11 @@ extension House {
             try join(&run, at: moment)
             for event in desk.journal.events[before...] {
                 guard case .room(let room) = event.stream else { continue }
-                switch event.event {
-                case .roomOpened: run.opened += 1
-                case .seatTaken: run.joins += 1
-                case .countdownStarted(let countdown):
+                if case .opened = event.event.preparation { run.opened += 1 }
+                if case .taken = event.event.membership { run.joins += 1 }
+                if case .countdown(let countdown) = event.event.preparation {
                     run.filled += 1
                     counting.append(Countdown(room: room, filledAt: now, endsAt: countdown.endsAt))
-                default: break
                 }
             }
         }

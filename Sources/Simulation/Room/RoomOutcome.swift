@@ -21,7 +21,7 @@ struct RoomOutcome: Sendable {
         self.scores = scores
         milestones = events.filter { event in
             if case .dispute = event.stream { return true }
-            if case .draftCompleted = event.event { return true }
+            if case .completed = event.event.ending { return true }
             return false
         }
     }

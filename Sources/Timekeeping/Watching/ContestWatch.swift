@@ -46,15 +46,15 @@ struct ContestWatch: Sendable {
 
     /// Folds what happened in one of the rooms.
     mutating func evolve(_ event: Event, in room: RoomID, at moment: Timestamp) {
-        switch event {
-        case .roomFilled:
+        if case .filled = event.preparation {
             guard waiting.remove(room) != nil else { return }
             filled.insert(room)
             settled += teams
-        case .roomCancelled:
+        } else if case .cancelled = event.ending {
             waiting.remove(room)
             if filled.remove(room) != nil { settled -= min(settled, teams) }
-        default: return
+        } else {
+            return
         }
         judge(at: moment)
     }

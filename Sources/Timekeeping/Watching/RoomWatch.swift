@@ -130,29 +130,31 @@ struct RoomWatch: Hashable, Sendable {
 
 extension RoomWatch {
     mutating func evolve(_ event: Event, recordedAt: Timestamp) {
-        switch event {
+        switch event.room {
         // Where nobody has anything to reveal, the draw and the countdown follow in the same append.
-        case .roomFilled: stage = .revealing(until: recordedAt + DrawTerms.revealTime)
-        case .draftOrderDrawn(let drawn): seatOfSlot = drawn.seats
-        case .countdownStarted(let countdown): stage = .counting(until: countdown.endsAt)
-        case .draftStarted, .roomResumed: stage = .drafting
-        case .roomPaused(let paused):
+        case .preparation(.filled): stage = .revealing(until: recordedAt + DrawTerms.revealTime)
+        case .preparation(.drawn(let drawn)): seatOfSlot = drawn.seats
+        case .preparation(.countdown(let countdown)): stage = .counting(until: countdown.endsAt)
+        case .preparation(.begun), .clock(.resumed): stage = .drafting
+        case .clock(.paused(let paused)):
             stage = .paused(until: endOfNight(in: paused.kind, at: recordedAt))
             clock = nil
-        case .pickMade, .pickAutomated: clock = nil
-        case .clockStarted(let started): start(started, at: recordedAt)
-        case .clockExtended(let extended):
+        case .pick(.made), .pick(.automated): clock = nil
+        case .clock(.started(let started)): start(started, at: recordedAt)
+        case .clock(.extended(let extended)):
             let next = recordedAt + tickInterval
             clock?.epoch = extended.epoch
             clock?.deadline = extended.deadline
             clock?.graceEndsAt = extended.graceEndsAt
             clock?.nextTick = next
-        case .clockTicked: showed(at: recordedAt)
-        case .autodraftSet(let set): evolve(set, at: recordedAt)
-        case .draftCompleted, .roomCancelled, .roomVoided:
+        case .clock(.ticked): showed(at: recordedAt)
+        case .seatChange(.autodraft(let set)): evolve(set, at: recordedAt)
+        case .ending(.completed), .ending(.cancelled), .ending(.voided):
             stage = .over
             clock = nil
-        default: break
+        case .membership, .preparation(.opened), .preparation(.revealed), .pick(.corrected), .seatChange(.connection),
+            .results, nil:
+            break
         }
     }
 

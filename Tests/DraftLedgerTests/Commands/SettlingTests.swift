@@ -29,7 +29,7 @@ import Testing
             Issue.record("a room still drafts")
             return
         }
-        #expect(try house.ledger.tournament(1)?.stage == .entriesClosed)
+        #expect(try house.ledger.tournament(1)?.stage == .closed)
         try await draft(house)
         try house.reopen()
         let none = Settlement(of: 1, scores: [])

@@ -34,6 +34,15 @@ import Testing
         #expect(Set(AuthorityWorld.commands.map(\.kind)) == Set(CommandKind.allCases))
     }
 
+    /// The scope of a kind is the kind of stream that its commands are for; a draft is the inner part of its room.
+    @Test func theScopeOfAKindIsItsStream() {
+        let others = ["ledger": "system", "contest": "tournament", "draft": "room"]
+        for command in AuthorityWorld.commands {
+            let scope = "\(command.kind.scope)"
+            #expect(others[scope] ?? scope == "\(command.anchor.kind)", "\(command.kind)")
+        }
+    }
+
     private func answer(
         to command: Command, from sender: Sender, in state: LedgerState, at now: Timestamp
     ) -> String {

@@ -41,12 +41,12 @@ import Testing
         let over = Self.books(entries: 3, rooms: [.complete])
         #expect(settlement.next(for: Self.contest(.open), over) == .send(.tournament(1, .closeEntries)))
         let drafting = Self.books(entries: 6, rooms: [.complete, .active])
-        #expect(settlement.next(for: Self.contest(.entriesClosed), drafting) == .wait(rooms: 1))
+        #expect(settlement.next(for: Self.contest(.closed), drafting) == .wait(rooms: 1))
         #expect(
-            Self.awards(settlement.next(for: Self.contest(.entriesClosed), over))
+            Self.awards(settlement.next(for: Self.contest(.closed), over))
                 == [Standing(entry: EntryID(2), place: 1), Standing(entry: EntryID(3), place: 2)])
         #expect(
-            settlement.next(for: Self.contest(.entriesClosed, awarded: 2), over)
+            settlement.next(for: Self.contest(.closed, awarded: 2), over)
                 == .send(.tournament(1, .finalizeTournament)))
         for stage in [TournamentState.Stage.finalized, .cancelled] {
             #expect(settlement.next(for: Self.contest(stage), over) == .over)
@@ -55,13 +55,13 @@ import Testing
 
     @Test func whoeverTiesWithTheLastWinnerIsPaidToo() {
         let settlement = Settlement(of: 1, scores: Self.scores([30, 50, 30]))
-        let next = settlement.next(for: Self.contest(.entriesClosed), Self.books(entries: 3, rooms: [.complete]))
+        let next = settlement.next(for: Self.contest(.closed), Self.books(entries: 3, rooms: [.complete]))
         #expect(Self.awards(next)?.map(\.place) == [1, 2, 2])
     }
 
     @Test func withoutScoresForAllWhoWinNothingIsPaid() {
         let settlement = Settlement(of: 1, scores: Self.scores([30]))
-        let next = settlement.next(for: Self.contest(.entriesClosed), Self.books(entries: 3, rooms: [.complete]))
+        let next = settlement.next(for: Self.contest(.closed), Self.books(entries: 3, rooms: [.complete]))
         #expect(next == .lacksScores(of: 2, has: 1))
     }
 
@@ -74,7 +74,7 @@ import Testing
         while let portion = Self.awards(
             settlement.next(
                 for: Self.contest(
-                    .entriesClosed, awarded: UInt32(portions.reduce(0) { $0 + $1.count }), prizes: prizes), books))
+                    .closed, awarded: UInt32(portions.reduce(0) { $0 + $1.count }), prizes: prizes), books))
         {
             portions.append(portion)
         }

@@ -47,4 +47,14 @@ import Testing
                 .checkpointKeyRotated: 108,
             ])
     }
+
+    /// A body that kept its own words would show them after they were erased.
+    @Test(arguments: EventType.allCases)
+    func otherWordsTakeThePlaceOfFreeText(type: EventType) {
+        func words(of body: some EventBody) -> (before: Wording?, after: Wording?) {
+            (body.subject.statement?.words, body.saying("other words").subject.statement?.words)
+        }
+        let (before, after) = words(of: type.body.blank)
+        #expect(after == before.map { _ in "other words" })
+    }
 }

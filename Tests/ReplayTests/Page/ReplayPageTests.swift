@@ -139,7 +139,7 @@ struct ReplayPageTests {
         let played = picks.compactMap { $0["t"] as? Int64 }
         let waits = zip(played, played.dropFirst()).map { ($1 - $0) / 1_000_000 }
         #expect(waits == [7, 1, 120, 3, 1])
-        let recorded = try house.ledger.stream(.room(ImportedRoom.room)).filter { $0.event.pickMade != nil }
+        let recorded = try house.ledger.stream(.room(ImportedRoom.room)).filter { $0.event.madePick != nil }
         #expect(
             picks.map { $0["r"] as? Int64 }
                 == recorded.map { ($0.recordedAt - ImportedRoom.start).microseconds })

@@ -159,7 +159,7 @@ struct AuditCommand: ConsoleCommand {
 extension DraftLedger {
     /// With which authority began; nil where it has not.
     fileprivate func beginning() throws -> AuthorityBegan? {
-        for event in try stream(.staff) { if case .authorityBegan(let began) = event.event { return began } }
+        for event in try stream(.staff) { if case .enabled(let began) = event.event.staffChange { return began } }
         return nil
     }
 }

@@ -58,7 +58,7 @@ extension Decider where State: HouseStates {
 
     /// Refuses a tournament that still takes entries or still drafts.
     func checkEnded(_ tournament: TournamentState) throws(Refusal) {
-        guard tournament.stage == .entriesClosed else {
+        guard tournament.stage == .closed else {
             throw Refusal(
                 .wrongStatus, "Tournament \(tournament.id) is \(tournament.stage.name), expected entriesClosed.")
         }

@@ -83,7 +83,7 @@ extension Decider where State: HouseStates {
     private func cancelTournamentEvents(_ id: TournamentID, reason: Wording) throws(Refusal) -> [StreamEvent] {
         try checkRole()
         let tournament = try knownTournament(id)
-        guard tournament.stage == .open || tournament.stage == .entriesClosed else {
+        guard tournament.stage == .open || tournament.stage == .closed else {
             throw Refusal(.wrongStatus, "Tournament \(id) is \(tournament.stage.name) already.")
         }
         try check(reason, named: "reason", limit: 1000)

@@ -94,7 +94,9 @@ extension Decider {
         case .room(let id, .makePick), .room(let id, .setAutodraft), .room(let id, .revealEntropy),
             .queue(let id, _, _), .wallet(_, .leaveRoom(let id)):
             room = id
-        default: return
+        case .ledger, .pool, .tournament, .room, .wallet, .user, .dispute, .staff, .measure, .season, .aliases,
+            .notes:
+            return
         }
         if state.room(room)?.signedCommands == .required { try checkIsMembersOwn() }
     }
@@ -164,25 +166,7 @@ extension Command {
         switch self {
         case .room(_, .automatePick), .room(_, .pauseRoom(.outage, _)): nil
         case .room(let id, _), .queue(let id, _, _): id
-        default: nil
-        }
-    }
-
-    /// Whether it gives no reason although there is a place for one.
-    fileprivate var saysNothing: Bool {
-        switch self {
-        case .tournament(_, .cancelTournament(let reason)), .room(_, .extendClock(_, _, let reason)),
-            .room(_, .pauseRoom(_, let reason)), .room(_, .cancelRoom(let reason)), .room(_, .voidRoom(_, let reason)),
-            .measure(_, .declineMeasure(let reason)):
-            reason.isEmpty
-        case .room(_, .correctPick(let correction)): correction.reason.isEmpty
-        case .wallet(_, .adjustBalance(let adjustment)): adjustment.reason.isEmpty
-        case .dispute(_, .resolveDispute(let resolution)): resolution.reason.isEmpty && resolution.reasonDigest == nil
-        case .staff(.dismissStaff(let dismissal)): dismissal.reason.isEmpty
-        case .staff(.recoverStaff(let recovery)): recovery.reason.isEmpty
-        case .measure(_, .proposeMeasure(let proposal)): proposal.reason.isEmpty
-        case .aliases(let command): command.reason.isEmpty
-        default: false
+        case .ledger, .pool, .tournament, .wallet, .user, .dispute, .staff, .measure, .season, .aliases, .notes: nil
         }
     }
 }

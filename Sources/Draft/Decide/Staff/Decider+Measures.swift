@@ -131,7 +131,9 @@ extension Decider where State: HouseStates {
         case .room(let room, .voidRoom) where state.room(room)?.pause?.kind == .outage && dispute == nil: return
         case .room(let room, .voidRoom), .room(let room, .cancelRoom): try checkUpheld(dispute, about: room)
         case .tournament(_, .cancelTournament): try checkUpheld(dispute, about: nil)
-        default: return
+        case .ledger, .pool, .tournament, .room, .queue, .wallet, .user, .dispute, .staff, .measure, .season,
+            .aliases, .notes:
+            return
         }
     }
 
@@ -178,31 +180,5 @@ extension Decider where State: HouseStates {
             }
         }
         return cryptography.sha256(writer.bytes)
-    }
-}
-
-extension Command {
-    /// The command with those in it who have asked for it and agreed to it, whomever it names.
-    fileprivate func named(proposer: UserID, approver: UserID) -> Command {
-        switch self {
-        case .room(let room, .correctPick(var correction)):
-            correction.requestedBy = proposer
-            correction.approvedBy = approver
-            return .room(room, .correctPick(correction))
-        case .room(let room, .voidRoom(_, let reason)):
-            return .room(room, .voidRoom(approvedBy: approver, reason: reason))
-        case .wallet(let user, .adjustBalance(var adjustment)):
-            adjustment.firstApprover = proposer
-            adjustment.secondApprover = approver
-            return .wallet(user, .adjustBalance(adjustment))
-        case .season(let season, .assignScores(var assigned)):
-            assigned.requestedBy = proposer
-            assigned.approvedBy = approver
-            return .season(season, .assignScores(assigned))
-        case .dispute(let id, .resolveDispute(var resolution)):
-            resolution.resolvedBy = approver
-            return .dispute(id, .resolveDispute(resolution))
-        default: return self
-        }
     }
 }

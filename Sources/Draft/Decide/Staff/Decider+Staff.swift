@@ -87,7 +87,7 @@ extension Decider where State: HouseStates {
         let contests = state.wallet(person).entries.values.map(\.tournament)
         let running = contests.filter { contest in
             guard let stage = state.tournament(contest)?.stage else { return true }
-            return stage == .open || stage == .entriesClosed
+            return stage == .open || stage == .closed
         }
         guard let contest = running.min() else { return }
         throw Refusal(.conflictOfInterest, "User \(person) has an entry in tournament \(contest), which is not over.")

@@ -32,9 +32,9 @@ struct RoomFolder: FoldSink {
             let stands = EventPlace(
                 stream: .room(RoomID(number)), position: record.position, recordedAt: record.recordedAt,
                 origin: try record.origin())
-            rooms[place].evolve(try record.pickMade(), at: stands)
+            rooms[place].evolve(try record.madePick(), at: stands)
         } else if record.templateID == EventType.clockStarted.rawValue {
-            rooms[place].evolve(try record.clockStarted())
+            rooms[place].evolve(try record.startedClock())
         } else {
             rooms[place].fold(try record.decoded())
         }

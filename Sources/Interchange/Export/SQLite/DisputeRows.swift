@@ -13,8 +13,8 @@ struct DisputeRows: Sendable {
     /// - Parameter events: the case's stream, in order. One that was only ever refused makes no row.
     mutating func add(_ id: CaseID, _ events: [RecordedEvent]) {
         guard let state = CaseState.folding(events), isHis(events) else { return }
-        let opening = events.first { if case .disputeOpened = $0.event { true } else { false } }
-        let resolution = events.last { if case .disputeResolved = $0.event { true } else { false } }
+        let opening = events.first { if case .opened = $0.event.caseStep { true } else { false } }
+        let resolution = events.last { if case .resolved = $0.event.caseStep { true } else { false } }
         disputes.add(id)
         disputes.add(state.opened.room)
         disputes.add(state.opened.pick)
@@ -33,7 +33,7 @@ struct DisputeRows: Sendable {
     private func isHis(_ events: [RecordedEvent]) -> Bool {
         guard let reader else { return true }
         return events.contains { recorded in
-            guard case .disputeOpened(let opened) = recorded.event else { return false }
+            guard case .opened(let opened) = recorded.event.caseStep else { return false }
             return opened.claimant == reader || recorded.origin?.actor == .user(reader)
         }
     }

@@ -81,7 +81,7 @@ struct ChainChecker {
                 found: "recordedAt \(recorded.recordedAt.iso8601)",
                 expected: "\(earliest.iso8601) or later, as of the event before")
         }
-        if case .ledgerCreated(let created) = recorded.event, KeyName(created.origin) == nil {
+        if case .created(let created) = recorded.event.service, KeyName(created.origin) == nil {
             throw place.issue(
                 found: "the origin \"\(created.origin)\", which no key could be named by",
                 expected: "a name like \"example.com/drafts\", without spaces and plus signs")

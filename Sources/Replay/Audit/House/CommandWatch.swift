@@ -32,7 +32,7 @@ struct CommandWatch {
             let user = origin.actor.user, group.rejection?.code != .badSignature
         else { return }
         var keys = state.user(user).keys
-        if keys.isEmpty, case .deviceKeyAdded(let added) = group.first.event { keys = [added.key] }
+        if keys.isEmpty, case .keyAdded(let added) = group.first.event.account { keys = [added.key] }
         if keys.isEmpty, case .user(user, .addDeviceKey(let key))? = group.rejection?.refusedCommand { keys = [key] }
         let known = keys.map { KeyID(digest: Digest256(hashing: $0.bytes)) }
         guard !known.contains(signature.key) else { return }

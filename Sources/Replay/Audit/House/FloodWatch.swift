@@ -127,32 +127,17 @@ struct VersionWatch {
             check(recorded, in: state, &notes)
             checkSalt(of: recorded, &notes)
         }
-        switch group.first.event {
-        case .softwareStarted(let started):
+        if case .software(let started) = group.first.event.service {
             if started.rulesVersion < rules {
                 notes.note(
                     .decision, at: group.first, expected: "rules \(rules) or newer", actual: "\(started.rulesVersion)",
                     "Software of older rules was started.")
             }
             rules = max(rules, started.rulesVersion)
-        case .commandRejected(let rejected):
-            if keepsCommands || rules >= 2, rejected.content == nil {
-                notes.note(
-                    .refusal, at: group.first, expected: "the refused command", actual: "none",
-                    "A refusal is recorded as before refusals kept their commands.")
-            }
-            if rejected.content != nil { keepsCommands = true }
-            guard rejected.flood == nil, rejected.content?.isEmpty == false else { break }
-            if keepsAnswers, rejected.detail == nil {
-                notes.note(
-                    .refusal, at: group.first, expected: "the sentence of the answer", actual: "none",
-                    "A refusal is recorded as before refusals kept their sentences.")
-            }
-            if rejected.detail != nil { keepsAnswers = true }
-        default: break
         }
+        if let rejected = group.first.event.refusal { check(rejected, group.first, &notes) }
         for recorded in group.events {
-            guard case .prizesAwarded = recorded.event, case .tournament(let id) = recorded.stream,
+            guard case .prizes = recorded.event.contest, case .tournament(let id) = recorded.stream,
                 let contest = state.tournament(id), contest.isDecidedByRounds(),
                 !contest.isDecidedByRounds(rules: rules)
             else { continue }
@@ -162,7 +147,9 @@ struct VersionWatch {
                     + "are not held to what its rounds come to.")
         }
         for recorded in group.events {
-            guard case .roomOpened(let opened) = recorded.event, opened.draw != nil, !haveTerms else { continue }
+            guard case .opened(let opened) = recorded.event.preparation, opened.draw != nil, !haveTerms else {
+                continue
+            }
             // Nothing is wrong with that; but a house that wants more time than a second gets it by keeping silent.
             notes.remark(
                 at: recorded,
@@ -189,34 +176,51 @@ struct VersionWatch {
         }
     }
 
+    /// Refusals without their command, or without their sentence, are from before those that keep them.
+    private mutating func check(_ rejected: CommandRejected, _ recorded: RecordedEvent, _ notes: inout AuditNotes) {
+        if keepsCommands || rules >= 2, rejected.content == nil {
+            notes.note(
+                .refusal, at: recorded, expected: "the refused command", actual: "none",
+                "A refusal is recorded as before refusals kept their commands.")
+        }
+        if rejected.content != nil { keepsCommands = true }
+        guard rejected.flood == nil, rejected.content?.isEmpty == false else { return }
+        if keepsAnswers, rejected.detail == nil {
+            notes.note(
+                .refusal, at: recorded, expected: "the sentence of the answer", actual: "none",
+                "A refusal is recorded as before refusals kept their sentences.")
+        }
+        if rejected.detail != nil { keepsAnswers = true }
+    }
+
     /// Picks of the rules that say whom they passed over, and ends of drafts that count no ticks, are from before those
     /// that do otherwise. Where nothing was read or shown there is nothing to say.
     private mutating func check(_ recorded: RecordedEvent, in state: LedgerState, _ notes: inout AuditNotes) {
-        switch (recorded.stream, recorded.event) {
-        case (_, .pickAutomated(let made)) where made.policyVersion > 0 && made.queueVersion > 0:
+        if case .automated(let made) = recorded.event.pick, made.policyVersion > 0, made.queueVersion > 0 {
             if keepsQueuesPrivate, made.passedOver == nil {
                 notes.note(
                     .privacy, at: recorded, expected: "a digest of whom the rules passed over", actual: "none",
                     "A pick of the rules is recorded as before picks kept the seat's queue to the seat.")
             }
             if made.passedOver != nil { keepsQueuesPrivate = true }
-        case (.tournament(let contest), .entriesClosed(let closed)):
+        } else if case .tournament(let contest) = recorded.stream, case .closed(let closed) = recorded.event.contest {
             let count = state.tournament(contest)?.rounds?.rounds.count ?? 0
-            guard count > 1, state.tournament(contest)?.scoring != nil else { break }
+            guard count > 1, state.tournament(contest)?.scoring != nil else { return }
             if commitsToPods, closed.podCommitment == nil {
                 notes.note(
                     .draw, at: recorded, expected: "a commitment to the draws of pods", actual: "none",
                     "Entries are closed as before contests committed to the draws of their pods.")
             }
             if closed.podCommitment != nil { commitsToPods = true }
-        case (.room(let room), .draftCompleted(let completed)) where state.room(room)?.ruleset.isTimed == true:
+        } else if case .room(let room) = recorded.stream, case .completed(let completed) = recorded.event.ending,
+            state.room(room)?.ruleset.isTimed == true
+        {
             if countsTicks, completed.ticks == nil {
                 notes.note(
                     .completion, at: recorded, expected: "the number of ticks", actual: "none",
                     "A draft's end is recorded as before such ends counted the ticks.")
             }
             if completed.ticks != nil { countsTicks = true }
-        default: break
         }
     }
 }

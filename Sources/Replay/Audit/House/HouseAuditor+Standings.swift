@@ -7,12 +7,12 @@ extension HouseAuditor {
     /// has put the room's standings on record only the house knows.
     mutating func checkStandings(behind recorded: RecordedEvent) {
         guard case .room(let id) = recorded.stream else { return }
-        if case .pickCorrected(let corrected) = recorded.event {
+        if case .corrected(let corrected) = recorded.event.pick {
             guard let refusal = refusal(ofCorrecting: corrected.pick, in: id, before: recorded.position) else { return }
             notes.note(
                 .decision, at: recorded, expected: "refused as \(refusal.code.name)", actual: recorded.event.type.name,
                 "The rules refuse what was accepted: \(refusal.message)")
-        } else if case .commandRejected(let rejected) = recorded.event {
+        } else if let rejected = recorded.event.refusal {
             guard rejected.code == .standingsOnRecord, rejected.command == .correctPick,
                 case .room(_, .correctPick(let asked))? = rejected.refusedCommand
             else { return }
@@ -33,7 +33,7 @@ extension HouseAuditor {
     /// Scores that nobody counts because they came too late may be an entry's: whoever makes a week final too early, and
     /// waits, decides a contest by that.
     mutating func remarkLateScores(behind recorded: RecordedEvent) {
-        guard case .roundClosed(let closed) = recorded.event, closed.firstPod == 1, closed.round > 0,
+        guard case .played(let closed) = recorded.event.contest, closed.firstPod == 1, closed.round > 0,
             case .tournament(let id) = recorded.stream, let contest = state.tournament(id), let set = contest.rounds,
             let days = set.correctionDays, let scoring = contest.scoring?.scoring, set.rounds.count >= Int(closed.round)
         else { return }

@@ -37,10 +37,7 @@ struct HouseAuditor {
             case .milestone(let recorded):
                 versions.check(CommandGroup(events: [recorded]), in: state, &notes)
                 checkStandings(behind: recorded)
-                switch recorded.event {
-                case .commandRejected, .pickAutomated, .pickCorrected: continue
-                default: fold(recorded)
-                }
+                if recorded.event.refusal == nil, !recorded.event.traits.contains(.changesBoard) { fold(recorded) }
             }
         }
     }
@@ -64,7 +61,7 @@ struct HouseAuditor {
 
     private mutating func fold(_ recorded: RecordedEvent) {
         state.fold(recorded)
-        guard case .draftStarted = recorded.event, case .room(let id) = recorded.stream, var room = state.room(id)
+        guard case .begun = recorded.event.preparation, case .room(let id) = recorded.stream, var room = state.room(id)
         else {
             return
         }
@@ -95,7 +92,7 @@ struct HouseAuditor {
 
     /// A secret draws one order: whoever saw a draw would else know the next one.
     private mutating func checkSecret(_ recorded: RecordedEvent) {
-        guard case .roomOpened(let opened) = recorded.event, let commitment = opened.commitment,
+        guard case .opened(let opened) = recorded.event.preparation, let commitment = opened.commitment,
             case .room(let room) = recorded.stream
         else { return }
         if let other = commitments[commitment] {
@@ -121,7 +118,7 @@ struct HouseAuditor {
         guard let origin = group.origin else { return nil }
         state.rulesInForce = cases.rules(before: group.first.position)
         if let rejected = group.rejection { return redecide(rejected, group.first, origin) }
-        if case .checkpointKeyRotated = group.first.event {
+        if case .rotated = group.first.event.service {
             return state.staff.hasBegun && cases.rules(before: group.first.position) >= 3
                 ? finding(
                     .decision, group.first, expected: "a measure that two people agreed to",
@@ -238,8 +235,8 @@ struct HouseAuditor {
             stated.detail = rejected.detail
             guard stated != rejected else { return nil }
             return finding(
-                .refusal, recorded, expected: Event.commandRejected(stated).inWords,
-                actual: Event.commandRejected(rejected).inWords,
+                .refusal, recorded, expected: stated.inWords,
+                actual: rejected.inWords,
                 "The \(rejected.command.name) was refused otherwise than the rules do.")
         }
     }
@@ -250,19 +247,19 @@ struct HouseAuditor {
     ) -> Command? {
         guard rejected.content == nil, origin.fingerprint != 0 else { return nil }
         let candidates: [Command]
-        switch (rejected.command, stream) {
-        case (.joinTournament, .wallet(let user)):
+        switch stream {
+        case .wallet(let user) where rejected.command == .joinTournament:
             candidates = state.tournaments.keys.sorted().flatMap { contest in
                 (UInt8.min...UInt8.max).map { .wallet(user, .joinTournament(contest, entries: $0)) }
             }
-        case (.leaveRoom, .wallet(let user)):
+        case .wallet(let user):
             candidates = Set(state.wallet(user).entries.keys.map(\.room)).map { .wallet(user, .leaveRoom($0)) }
-        case (.closeEntries, .tournament(let id)): candidates = [.tournament(id, .closeEntries)]
-        case (.finalizeTournament, .tournament(let id)): candidates = [.tournament(id, .finalizeTournament)]
-        case (.registerUser, .user(let user)): candidates = [.user(user, .registerUser)]
-        default: candidates = []
+        case .tournament(let id): candidates = [.tournament(id, .closeEntries), .tournament(id, .finalizeTournament)]
+        case .user(let user): candidates = [.user(user, .registerUser)]
+        case .system, .pool, .room, .clock, .queue, .dispute, .staff, .measure, .season, .aliases, .notes:
+            candidates = []
         }
-        return candidates.first { $0.fingerprint == origin.fingerprint }
+        return candidates.first { $0.kind == rejected.command && $0.fingerprint == origin.fingerprint }
     }
 
     private func finding(
@@ -288,12 +285,17 @@ extension CommandGroup {
     fileprivate func decidedAt(in state: LedgerState, _ rules: UInt16) -> Timestamp {
         for recorded in events {
             guard case .room(let id) = recorded.stream else { continue }
-            switch recorded.event {
-            case .clockStarted, .countdownStarted:
-                if let room = state.room(id) { return decidedAt(in: room, rules) }
-            default: continue
-            }
+            if recorded.event.startsTime, let room = state.room(id) { return decidedAt(in: room, rules) }
         }
         return first.recordedAt
+    }
+}
+
+extension Event {
+    /// Whether it starts a clock or a countdown.
+    fileprivate var startsTime: Bool {
+        if case .started = clock { return true }
+        if case .countdown = preparation { return true }
+        return false
     }
 }

@@ -27,35 +27,36 @@ extension CommandGroup {
 
     /// What begins a room's draft, or ends the room.
     private func roomCommand(_ id: RoomID) -> Command? {
-        switch first.event {
-        case .roomOpened(let opened):
+        switch first.event.room {
+        case .preparation(.opened(let opened)):
             let room = OpenRoom(
                 tournament: opened.tournament, pool: opened.pool, entryFee: opened.entryFee, ruleset: opened.ruleset,
                 externalID: opened.externalID)
             return .room(id, events.count == 1 ? .openRoom(room) : .importRoom(imported(room)))
-        case .entropyRevealed(let revealed): return .room(id, .revealEntropy(revealed.entropy))
-        case .draftOrderDrawn: return .room(id, .drawOrder)
-        case .draftStarted: return .room(id, .startDraft)
-        case .roomCancelled(let cancelled): return .room(id, .cancelRoom(reason: cancelled.reason))
-        case .roomVoided(let voided):
-            return .room(id, .voidRoom(approvedBy: voided.approvedBy ?? 0, reason: voided.reason))
-        default: return nil
+        case .preparation(.revealed(let revealed)): return .room(id, .revealEntropy(revealed.entropy))
+        case .preparation(.drawn): return .room(id, .drawOrder)
+        case .ending(.cancelled(let cancelled)): return .room(id, .cancelRoom(reason: cancelled.reason))
+        case .preparation(.begun), .ending(.voided):
+            return first.event.room?.commands?.first.map { .room(id, $0) }
+        case .membership, .preparation(.filled), .preparation(.countdown), .clock, .pick, .seatChange,
+            .ending(.completed), .results, nil:
+            return nil
         }
     }
 
     private func imported(_ room: OpenRoom) -> ImportRoom {
         var entries = [ImportRoom.Entry?](repeating: nil, count: Int(room.ruleset.teams))
-        for case .seatTaken(let taken) in events.map(\.event) where Int(taken.seat) < entries.count {
+        for case .taken(let taken) in events.compactMap(\.event.membership) where Int(taken.seat) < entries.count {
             entries[Int(taken.seat)] = ImportRoom.Entry(externalID: taken.externalID, user: taken.user)
         }
         return ImportRoom(room: room, entries: entries)
     }
 
     private func poolCommand(_ id: PoolID) -> Command? {
-        if case .playerAdded(let added) = first.event { return .pool(id, .addPlayer(added.player)) }
-        guard case .poolPublished(let published)? = events.last?.event else { return nil }
+        if case .late(let added) = first.event.listing { return .pool(id, .addPlayer(added.player)) }
+        guard case .published(let published) = events.last?.event.listing else { return nil }
         let players = events.compactMap { recorded -> PlayerListing? in
-            if case .playerListed(let listed) = recorded.event { listed.player } else { nil }
+            if case .listed(let listed) = recorded.event.listing { listed.player } else { nil }
         }
         return .pool(
             id, .publishPool(PublishPool(externalID: published.externalID, title: published.title, players: players)))
@@ -63,18 +64,18 @@ extension CommandGroup {
 
     private func contestCommand(_ id: TournamentID) -> Command? {
         for recorded in events {
-            switch recorded.event {
-            case .tournamentCreated(let details): return .tournament(id, .createTournament(details))
-            case .entriesClosed: return .tournament(id, .closeEntries)
-            case .tournamentCancelled(let cancelled):
+            switch recorded.event.contest {
+            case .created(let details): return .tournament(id, .createTournament(details))
+            case .closed: return .tournament(id, .closeEntries)
+            case .cancelled(let cancelled):
                 return .tournament(id, .cancelTournament(reason: cancelled.reason))
-            case .tournamentFinalized: return .tournament(id, .finalizeTournament)
-            case .contestRoundsSet(let set): return .tournament(id, .setContestRounds(set))
-            case .scoringSet(let set): return .tournament(id, .setScoring(set))
-            case .roundClosed(let closed): return .tournament(id, .closeRound(closeRound(closed)))
-            case .podsDrawn(let drawn): return .tournament(id, .drawPods(round: drawn.round))
-            case .prizesAwarded: return .tournament(id, .awardPrizes(standings: paidStandings))
-            default: continue
+            case .finalized: return .tournament(id, .finalizeTournament)
+            case .rounds(let set): return .tournament(id, .setContestRounds(set))
+            case .scoring(let set): return .tournament(id, .setScoring(set))
+            case .played(let closed): return .tournament(id, .closeRound(closeRound(closed)))
+            case .pods(let drawn): return .tournament(id, .drawPods(round: drawn.round))
+            case .prizes: return .tournament(id, .awardPrizes(standings: paidStandings))
+            case .overlay, .rake, nil: continue
             }
         }
         return nil
@@ -91,7 +92,7 @@ extension CommandGroup {
     /// Whose standings the events put on record.
     var standingEntries: [EntryID] {
         events.flatMap { recorded -> [EntryID] in
-            guard case .roundClosed(let closed) = recorded.event else { return [] }
+            guard case .played(let closed) = recorded.event.contest else { return [] }
             return closed.standings.map(\.entry)
         }
     }
@@ -99,90 +100,90 @@ extension CommandGroup {
     /// The standings as far as they were paid, in the order of the credits.
     private var paidStandings: [Standing] {
         events.compactMap { recorded in
-            guard case .prizeCredited(let prize) = recorded.event else { return nil }
+            guard case .prize(let prize) = recorded.event.feeStep else { return nil }
             return Standing(entry: prize.entry, place: prize.place)
         }
     }
 
     private func walletCommand(_ user: UserID) -> Command? {
-        switch first.event {
-        case .depositRecorded(let deposit):
+        switch first.event.payment {
+        case .deposit(let deposit):
             .wallet(
                 user, .recordDeposit(amount: deposit.amount, provider: deposit.provider, reference: deposit.reference))
-        case .withdrawalHeld(let held):
+        case .held(let held):
             .wallet(
                 user,
                 .holdWithdrawal(amount: held.amount, provider: held.provider, destination: held.destination))
-        case .withdrawalPosted(let posted):
+        case .posted(let posted):
             .wallet(user, .postWithdrawal(withdrawal: posted.withdrawal, reference: posted.reference))
-        case .withdrawalReleased(let released):
+        case .released(let released):
             .wallet(user, .releaseWithdrawal(withdrawal: released.withdrawal, reason: released.reason))
-        case .chargebackRecorded(let chargeback):
+        case .chargeback(let chargeback):
             .wallet(
                 user,
                 .recordChargeback(
                     amount: chargeback.amount, provider: chargeback.provider, reference: chargeback.reference,
                     dispute: chargeback.dispute))
-        case .chargebackSettled(let settled):
+        case .settlement(let settled):
             .wallet(
                 user,
                 .settleChargeback(
                     provider: settled.provider, dispute: settled.dispute, outcome: settled.outcome,
                     amount: settled.amount))
-        case .balanceAdjusted(let adjustment): .wallet(user, .adjustBalance(adjustment))
-        default: nil
+        case .adjustment(let adjustment): .wallet(user, .adjustBalance(adjustment))
+        case nil: nil
         }
     }
 
     private func userCommand(_ user: UserID) -> Command? {
-        switch first.event {
-        case .userRegistered: .user(user, .registerUser)
-        case .alertPreferencesSet(let set): .user(user, .setAlertPreferences(set.preferences))
-        case .pushTokenRegistered(let token): .user(user, .registerPushToken(token))
-        case .deviceKeyAdded(let added): .user(user, .addDeviceKey(added.key))
-        case .deviceKeyRemoved(let removed): .user(user, .removeDeviceKey(removed.key))
-        case .limitsSet(let set): .user(user, .setLimits(set.limits))
-        case .userExcluded(let excluded): .user(user, .excludeUser(until: excluded.until))
-        case .accountClosed: .user(user, .closeAccount)
-        case .privateDataRead(let read): .user(user, .recordAccess(read))
-        default: nil
+        switch first.event.account {
+        case .registered: .user(user, .registerUser)
+        case .alerts(let set): .user(user, .setAlertPreferences(set.preferences))
+        case .pushToken(let token): .user(user, .registerPushToken(token))
+        case .keyAdded(let added): .user(user, .addDeviceKey(added.key))
+        case .keyRemoved(let removed): .user(user, .removeDeviceKey(removed.key))
+        case .limits(let set): .user(user, .setLimits(set.limits))
+        case .excluded(let excluded): .user(user, .excludeUser(until: excluded.until))
+        case .closed: .user(user, .closeAccount)
+        case .access(let read): .user(user, .recordAccess(read))
+        case nil: nil
         }
     }
 
     private var staffCommand: Command? {
-        switch first.event {
-        case .authorityBegan(let began): .staff(.beginAuthority(began))
-        case .staffAppointed(let appointed): .staff(.appointStaff(appointed))
-        case .staffDismissed(let dismissed): .staff(.dismissStaff(dismissed))
-        case .staffRecovered(let recovered):
+        switch first.event.staffChange {
+        case .enabled(let began): .staff(.beginAuthority(began))
+        case .appointed(let appointed): .staff(.appointStaff(appointed))
+        case .dismissed(let dismissed): .staff(.dismissStaff(dismissed))
+        case .recovered(let recovered):
             .staff(
                 .recoverStaff(
                     RecoverStaff(person: recovered.person, key: recovered.key, reason: recovered.reason)))
-        default: nil
+        case nil: nil
         }
     }
 
     /// What was approved follows in the same group, decided anew with the approval.
     private func measureCommand(_ id: MeasureID) -> Command? {
-        switch first.event {
-        case .measureProposed(let proposed):
+        switch first.event.approval {
+        case .proposed(let proposed):
             .measure(
                 id,
                 .proposeMeasure(
                     ProposeMeasure(proposed.command, dispute: proposed.dispute, reason: proposed.reason)))
-        case .measureApproved: .measure(id, .approveMeasure)
-        case .measureDeclined(let declined): .measure(id, .declineMeasure(reason: declined.reason))
-        case .measureLapsed: .measure(id, .lapseMeasure)
-        default: nil
+        case .approved: .measure(id, .approveMeasure)
+        case .declined(let declined): .measure(id, .declineMeasure(reason: declined.reason))
+        case .lapsed: .measure(id, .lapseMeasure)
+        case nil: nil
         }
     }
 
     /// All scores of a group are of the week, the scoring, the source and the reason that the first one names.
     private func seasonCommand(_ id: SeasonID) -> Command? {
-        switch first.event {
-        case .playerScored(let scored):
+        switch first.event.score {
+        case .scored(let scored):
             let scores = events.compactMap { recorded -> PlayerScore? in
-                guard case .playerScored(let scored) = recorded.event else { return nil }
+                guard case .scored(let scored) = recorded.event.score else { return nil }
                 return PlayerScore(
                     position: scored.position, points: scored.points, externalID: scored.externalID,
                     name: scored.name, team: scored.team)
@@ -193,27 +194,27 @@ extension CommandGroup {
                     RecordScores(
                         week: scored.week, scoring: scored.scoring, source: scored.source, scores: scores,
                         reason: scored.reason)))
-        case .weekFinal(let final): return .season(id, .closeWeek(week: final.week, scoring: final.scoring))
-        case .scoresAssigned(let assigned): return .season(id, .assignScores(assigned))
-        default: return nil
+        case .final(let final): return .season(id, .closeWeek(week: final.week, scoring: final.scoring))
+        case .assigned(let assigned): return .season(id, .assignScores(assigned))
+        case nil: return nil
         }
     }
 
     private var aliasCommand: Command? {
-        switch first.event {
-        case .playersJoined(let joined): .aliases(.joinPlayers(joined))
-        case .playersParted(let parted): .aliases(.partPlayers(parted))
-        case .aliasWithdrawn(let withdrawn): .aliases(.withdrawAlias(withdrawn))
-        default: nil
+        switch first.event.alias {
+        case .joined(let joined): .aliases(.joinPlayers(joined))
+        case .parted(let parted): .aliases(.partPlayers(parted))
+        case .withdrawn(let withdrawn): .aliases(.withdrawAlias(withdrawn))
+        case nil: nil
         }
     }
 
     /// All notes of a group are of the day, the source and the reason that the first one names.
     private func noteCommand(_ id: SeasonID) -> Command? {
-        switch first.event {
-        case .playerNoted(let note):
+        switch first.event.note {
+        case .player(let note):
             let notes = events.compactMap { recorded -> NotedPlayer? in
-                guard case .playerNoted(let note) = recorded.event else { return nil }
+                guard case .player(let note) = recorded.event.note else { return nil }
                 return NotedPlayer(
                     position: note.position, adp: note.adp, byeWeek: note.byeWeek, externalID: note.externalID,
                     name: note.name, team: note.team)
@@ -221,38 +222,38 @@ extension CommandGroup {
             return .notes(
                 id,
                 .recordNotes(RecordNotes(day: note.day, source: note.source, notes: notes, reason: note.reason)))
-        case .gameNoted(let game):
+        case .game(let game):
             let games = events.compactMap { recorded -> NotedGame? in
-                guard case .gameNoted(let game) = recorded.event else { return nil }
+                guard case .game(let game) = recorded.event.note else { return nil }
                 return NotedGame(week: game.week, home: game.home, away: game.away)
             }
             return .notes(id, .recordGames(RecordGames(source: game.source, games: games, reason: game.reason)))
-        default: return nil
+        case nil: return nil
         }
     }
 
     private func caseCommand(_ id: CaseID) -> Command? {
-        switch first.event {
-        case .disputeOpened(let opened): .dispute(id, .openDispute(opened))
-        case .evidenceAttached(let evidence): .dispute(id, .attachEvidence(evidence))
-        case .disputeResolved(let resolved): .dispute(id, .resolveDispute(resolved))
-        default: nil
+        switch first.event.caseStep {
+        case .opened(let opened): .dispute(id, .openDispute(opened))
+        case .evidence(let evidence): .dispute(id, .attachEvidence(evidence))
+        case .resolved(let resolved): .dispute(id, .resolveDispute(resolved))
+        case nil: nil
         }
     }
 
     private var systemCommand: Command? {
-        switch first.event {
-        case .ledgerCreated(let created): .ledger(.createLedger(origin: created.origin))
-        case .softwareStarted(let started): .ledger(.startSoftware(started))
-        case .providerStatement(let statement): .ledger(.recordStatement(statement))
-        default: nil
+        switch first.event.service {
+        case .created(let created): .ledger(.createLedger(origin: created.origin))
+        case .software(let started): .ledger(.startSoftware(started))
+        case .statement(let statement): .ledger(.recordStatement(statement))
+        case .stepped, .rotated, .imported, nil: nil
         }
     }
 
     /// As many entries as fees are held.
     private var joining: Command? {
         let holds = events.compactMap { recorded -> (user: UserID, fee: EntryFeeHeld)? in
-            guard case .entryFeeHeld(let fee) = recorded.event, case .wallet(let user) = recorded.stream else {
+            guard case .held(let fee) = recorded.event.feeStep, case .wallet(let user) = recorded.stream else {
                 return nil
             }
             return (user, fee)
@@ -263,12 +264,13 @@ extension CommandGroup {
 
     /// The same on every seat that a join takes.
     private var broughtEntropy: [UInt8] {
-        for case .seatTaken(let taken) in events.map(\.event) { return taken.entropy }
+        for case .taken(let taken) in events.compactMap(\.event.membership) { return taken.entropy }
         return []
     }
 
     private var leaving: Command? {
-        guard case .seatLeft(let left) = first.event, case .room(let room) = first.stream, let user = left.user else {
+        guard case .left(let left) = first.event.membership, case .room(let room) = first.stream, let user = left.user
+        else {
             return nil
         }
         return .wallet(user, .leaveRoom(room))
@@ -277,7 +279,7 @@ extension CommandGroup {
     /// Rooms that are cancelled because nobody can join them any more, or their contest is.
     private var closing: Command? {
         for recorded in events {
-            if case (.tournament(let id), .entriesClosed) = (recorded.stream, recorded.event) {
+            if case .tournament(let id) = recorded.stream, case .closed = recorded.event.contest {
                 return .tournament(id, .closeEntries)
             } else if case (.tournament(let id), .tournamentCancelled(let cancelled)) = (
                 recorded.stream, recorded.event

@@ -8,7 +8,7 @@ struct KeyWatch {
     private var verifierKey: String?
 
     mutating func checkSuccession(_ recorded: RecordedEvent, _ notes: inout AuditNotes) {
-        guard case .checkpointKeyRotated(let rotated) = recorded.event else { return }
+        guard case .rotated(let rotated) = recorded.event.service else { return }
         if let verifierKey, verifierKey != rotated.previousVerifierKey {
             notes.note(
                 .decision, at: recorded, expected: "a rotation from \(verifierKey)",
@@ -24,14 +24,14 @@ extension AuditNotes {
     ///
     /// - Parameter state: the ledger's before the event.
     mutating func remark(on recorded: RecordedEvent, in state: LedgerState) {
-        if case .authorityBegan = recorded.event {
+        if case .enabled = recorded.event.staffChange {
             noteAuthority()
             guard recorded.position > 1 else { return }
             remark(
                 at: recorded,
                 "Authority begins here: who acted for the house in the \(recorded.position) events before signed nothing, "
                     + "and was nobody whom the ledger names.")
-        } else if case (.tournament(let id), .entriesClosed(let closed)) = (recorded.stream, recorded.event) {
+        } else if case .tournament(let id) = recorded.stream, case .closed(let closed) = recorded.event.contest {
             guard let actor = recorded.origin?.actor, actor.role == .admin || actor.role == .scheduler,
                 let most = state.tournament(id)?.details.maxEntries, closed.entries < most
             else { return }

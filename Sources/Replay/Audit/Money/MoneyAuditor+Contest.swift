@@ -5,24 +5,24 @@ extension MoneyAuditor {
     mutating func checkContest(_ recorded: RecordedEvent, in group: CommandGroup) {
         guard case .tournament(let id) = recorded.stream else { return }
         guard let tournament = tournaments[id] else {
-            if case .tournamentCreated = recorded.event { notes.counts.contests += 1 }
+            if case .created = recorded.event.contest { notes.counts.contests += 1 }
             return
         }
-        switch recorded.event {
-        case .entriesClosed, .tournamentCancelled:
+        switch recorded.event.contest {
+        case .closed, .cancelled:
             if tournament.stage == .finalized || tournament.stage == .cancelled {
                 notes.note(
                     .contest, at: recorded, expected: "open", actual: tournament.stage.name,
                     "The contest was over already.")
             }
-            if case .entriesClosed(let closed) = recorded.event, closed.entries != books[id]?.entries ?? 0 {
+            if case .closed(let closed) = recorded.event.contest, closed.entries != books[id]?.entries ?? 0 {
                 notes.note(
                     .contest, at: recorded, expected: "\(books[id]?.entries ?? 0) entries", actual: "\(closed.entries)",
                     "The contest was closed with another number of entries than it has.")
             }
-        case .prizesAwarded(let awarded): checkPrizes(awarded, recorded, of: tournament, in: group)
-        case .tournamentFinalized(let totals): checkTotals(totals, recorded, of: tournament)
-        default: break
+        case .prizes(let awarded): checkPrizes(awarded, recorded, of: tournament, in: group)
+        case .finalized(let totals): checkTotals(totals, recorded, of: tournament)
+        case .created, .overlay, .rake, .rounds, .scoring, .played, .pods, nil: break
         }
     }
 
@@ -30,7 +30,7 @@ extension MoneyAuditor {
     private mutating func checkPrizes(
         _ awarded: PrizesAwarded, _ recorded: RecordedEvent, of tournament: TournamentState, in group: CommandGroup
     ) {
-        if awarded.firstPlace != tournament.lastPlaceAwarded &+ 1 || tournament.stage != .entriesClosed {
+        if awarded.firstPlace != tournament.lastPlaceAwarded &+ 1 || tournament.stage != .closed {
             notes.note(
                 .contest, at: recorded, expected: "place \(tournament.lastPlaceAwarded &+ 1), entries closed",
                 actual: "place \(awarded.firstPlace), \(tournament.stage.name)",
@@ -43,7 +43,7 @@ extension MoneyAuditor {
                 "Prizes were paid while rooms still drafted.")
         }
         let credits = group.events.compactMap { event -> PrizeCredited? in
-            if case .prizeCredited(let prize) = event.event { prize } else { nil }
+            if case .prize(let prize) = event.event.feeStep { prize } else { nil }
         }
         let paid = credits.reduce(Cents.zero) { $0 + $1.amount }
         if paid != awarded.amount {

@@ -6,26 +6,28 @@ extension MoneyAuditor {
     /// What has to be in one append: a seat and its fee, a start and the postings, an end and what goes back.
     mutating func checkFees(_ group: CommandGroup) {
         for recorded in group.events {
-            if case .entryFeeHeld(let held) = recorded.event { checkHold(held, recorded, in: group) }
+            if case .held(let held) = recorded.event.feeStep { checkHold(held, recorded, in: group) }
             guard case .room(let id) = recorded.stream, let room = rooms[id], room.tournament != nil else { continue }
-            switch recorded.event {
-            case .seatTaken(let taken):
+            switch recorded.event.room {
+            case .membership(.taken(let taken)):
                 checkSeat(taken, recorded, of: room, in: group)
                 checkJoining(taken, recorded, of: room)
-            case .seatLeft(let left):
+            case .membership(.left(let left)):
                 if let user = left.user { checkNone(.held, of: [left.entry: user], "released", recorded) }
                 rooms[id]?.members[left.entry] = nil
-            case .draftStarted: checkNone(.held, of: room.members, "posted", recorded)
-            case .roomCancelled: checkNone(.held, of: room.members, "released", recorded)
-            case .roomVoided: checkNone(.posted, of: room.members, "refunded", recorded)
-            default: break
+            case .preparation(.begun): checkNone(.held, of: room.members, "posted", recorded)
+            case .ending(.cancelled): checkNone(.held, of: room.members, "released", recorded)
+            case .ending(.voided): checkNone(.posted, of: room.members, "refunded", recorded)
+            case .preparation(.opened), .preparation(.filled), .preparation(.revealed), .preparation(.drawn),
+                .preparation(.countdown), .clock, .pick, .seatChange, .ending(.completed), .results, nil:
+                break
             }
         }
     }
 
     private mutating func checkHold(_ held: EntryFeeHeld, _ recorded: RecordedEvent, in group: CommandGroup) {
         let seats = group.events.count { event in
-            if case .seatTaken(let taken) = event.event { taken.entry == held.entry } else { false }
+            if case .taken(let taken) = event.event.membership { taken.entry == held.entry } else { false }
         }
         guard seats != 1, isWhole else { return }
         notes.note(
@@ -38,7 +40,7 @@ extension MoneyAuditor {
     ) {
         guard recorded.origin?.actor.role != .importer, let fee = room.fee, let user = taken.user else { return }
         let holds = group.events.compactMap { event -> EntryFeeHeld? in
-            guard case .entryFeeHeld(let held) = event.event, event.stream == .wallet(user),
+            guard case .held(let held) = event.event.feeStep, event.stream == .wallet(user),
                 held.entry == taken.entry
             else { return nil }
             return held

@@ -44,8 +44,8 @@ extension MoneyAuditor {
     }
 
     private mutating func checkPayment(_ recorded: RecordedEvent, _ wallet: WalletState, _ user: UserID) {
-        switch recorded.event {
-        case .depositRecorded(let deposit):
+        switch recorded.event.payment {
+        case .deposit(let deposit):
             if wallet.deposits[deposit.payment] != nil {
                 notes.note(
                     .hold, at: recorded, expected: "each reference once",
@@ -54,18 +54,18 @@ extension MoneyAuditor {
             } else {
                 checkReference(deposit.reference, of: user, by: deposit.payment, as: "deposit", recorded)
             }
-        case .withdrawalHeld(let withdrawal):
+        case .held(let withdrawal):
             if withdrawal.withdrawal != wallet.lastWithdrawal &+ 1 {
                 notes.note(
                     .hold, at: recorded, expected: "withdrawal \(wallet.lastWithdrawal &+ 1)",
                     actual: "withdrawal \(withdrawal.withdrawal)",
                     "The wallet's withdrawals are not counted through.")
             }
-        case .withdrawalPosted(let posted):
+        case .posted(let posted):
             checkWithdrawal(posted.withdrawal, of: posted.amount, in: wallet, recorded)
-        case .withdrawalReleased(let released):
+        case .released(let released):
             checkWithdrawal(released.withdrawal, of: released.amount, in: wallet, recorded)
-        case .chargebackRecorded(let chargeback):
+        case .chargeback(let chargeback):
             let deposit = wallet.deposits[
                 .init(provider: chargeback.provider, reference: chargeback.reference)]
             let left = deposit.map { $0.amount - $0.chargedBack } ?? .zero
@@ -85,8 +85,8 @@ extension MoneyAuditor {
             } else {
                 checkReference(chargeback.dispute, of: user, by: payment, as: "chargeback", recorded)
             }
-        case .chargebackSettled(let settled): checkSettlement(settled, wallet, recorded)
-        default: break
+        case .settlement(let settled): checkSettlement(settled, wallet, recorded)
+        case .adjustment, nil: break
         }
     }
 
@@ -136,7 +136,7 @@ extension MoneyAuditor {
 
     /// Who decides about money or a case has no stake in it.
     mutating func checkAuthority(_ recorded: RecordedEvent) {
-        if case (.wallet(let user), .balanceAdjusted(let adjustment)) = (recorded.stream, recorded.event) {
+        if case .wallet(let user) = recorded.stream, case .adjustment(let adjustment) = recorded.event.payment {
             let (first, second) = (adjustment.firstApprover, adjustment.secondApprover)
             if first == second || first.number == 0 || second.number == 0 || first == user || second == user {
                 notes.note(
@@ -149,7 +149,7 @@ extension MoneyAuditor {
                     .authority, at: recorded, expected: "approvers who do not sit in the case's room",
                     actual: "user \(member)", "The payment was approved by somebody with a stake in its case.")
             }
-        } else if case (.dispute(let id), .disputeResolved(let resolved)) = (recorded.stream, recorded.event) {
+        } else if case .dispute(let id) = recorded.stream, case .resolved(let resolved) = recorded.event.caseStep {
             guard let dispute = cases[id] else { return }
             let members = rooms[dispute.opened.room]?.members.values
             if resolved.resolvedBy == dispute.opened.claimant || members?.contains(resolved.resolvedBy) == true {

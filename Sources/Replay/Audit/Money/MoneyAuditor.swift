@@ -131,14 +131,17 @@ struct MoneyAuditor {
 
     private mutating func foldRoom(_ id: RoomID, _ recorded: RecordedEvent) {
         let old = rooms[id]?.status
-        switch recorded.event {
-        case .roomOpened(let opened): rooms[id] = RoomFees(tournament: opened.tournament, fee: opened.entryFee)
-        case .seatTaken(let taken): if let user = taken.user { rooms[id]?.members[taken.entry] = user }
-        case .draftStarted: rooms[id]?.status = .active
-        case .draftCompleted: rooms[id]?.status = .complete
-        case .roomCancelled: rooms[id]?.status = .cancelled
-        case .roomVoided: rooms[id]?.status = .voided
-        default: break
+        switch recorded.event.room {
+        case .preparation(.opened(let opened)):
+            rooms[id] = RoomFees(tournament: opened.tournament, fee: opened.entryFee)
+        case .membership(.taken(let taken)): if let user = taken.user { rooms[id]?.members[taken.entry] = user }
+        case .preparation(.begun): rooms[id]?.status = .active
+        case .ending(.completed): rooms[id]?.status = .complete
+        case .ending(.cancelled): rooms[id]?.status = .cancelled
+        case .ending(.voided): rooms[id]?.status = .voided
+        case .membership(.left), .preparation(.filled), .preparation(.revealed), .preparation(.drawn),
+            .preparation(.countdown), .clock, .pick, .seatChange, .results, nil:
+            break
         }
         guard let room = rooms[id], room.status != old, let tournament = room.tournament else { return }
         books[tournament, default: ContestBooks()].rooms.move(from: old, to: room.status)

@@ -4,17 +4,17 @@ import DraftLedger
 extension RoomAuditor {
     mutating func checkClock(_ recorded: RecordedEvent, in room: RoomState) {
         guard room.ruleset.isTimed else {
-            if case .clockStarted = recorded.event {
+            if case .started = recorded.event.clock {
                 notes.note(
                     .clock, at: recorded, expected: "no clock", actual: "one", "The room's rules know no clock.")
             }
             return
         }
-        switch recorded.event {
-        case .clockStarted(let started): checkStart(started, recorded, in: room)
-        case .clockTicked(let tick): checkTick(tick, recorded, in: room)
-        case .clockExtended(let extended): checkExtension(extended, recorded, in: room)
-        case .roomPaused(let paused):
+        switch recorded.event.clock {
+        case .started(let started): checkStart(started, recorded, in: room)
+        case .ticked(let tick): checkTick(tick, recorded, in: room)
+        case .extended(let extended): checkExtension(extended, recorded, in: room)
+        case .paused(let paused):
             let picked = room.picks.last?.recordedAt ?? room.startedAt ?? .distantPast
             if paused.kind == .outage {
                 checkOutage(recorded, since: picked)
@@ -29,16 +29,16 @@ extension RoomAuditor {
                     .clock, at: recorded, expected: "at most what the clock had left",
                     actual: paused.remaining.seconds(), "The pause kept more time than the clock ever had.")
             }
-        case .roomResumed(let resumed) where resumed.kind != room.pause?.kind:
+        case .resumed(let resumed) where resumed.kind != room.pause?.kind:
             notes.note(
                 .clock, at: recorded, expected: "\(room.pause.map { "\($0.kind)" } ?? "no") pause",
                 actual: "\(resumed.kind)", "Another pause ended than the one that began.")
-        case .roomResumed(let resumed) where resumed.kind == .overnight:
+        case .resumed(let resumed) where resumed.kind == .overnight:
             guard let night = room.ruleset.overnight?.night(at: recorded.moment) else { return }
             notes.note(
                 .clock, at: recorded, expected: "not before \(night.end.iso8601)", actual: recorded.moment.iso8601,
                 "The pause for the night ended \((night.end - recorded.moment).seconds()) before the night did.")
-        default: break
+        case .resumed, nil: break
         }
     }
 

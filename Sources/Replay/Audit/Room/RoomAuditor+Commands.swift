@@ -46,7 +46,7 @@ extension RoomAuditor {
     private func isEffect(of origin: CommandOrigin, _ group: CommandGroup) -> Bool {
         guard origin.actor.role == .admin else { return false }
         if let approvals { return approvals.contains(origin.key) }
-        return group.events.contains { [.pickCorrected, .roomVoided, .roomCancelled].contains($0.event.type) }
+        return group.events.contains { $0.event.traits.contains(.approvedInRoom) }
     }
 
     /// Whether another auditor decides a group once more: what begins a draft or ends a room moves wallets.
@@ -93,8 +93,8 @@ extension RoomAuditor {
                 || stated.claimedAt != rejected.claimedAt
             {
                 return finding(
-                    .refusal, recorded, expected: Event.commandRejected(stated).inWords,
-                    actual: Event.commandRejected(rejected).inWords,
+                    .refusal, recorded, expected: stated.inWords,
+                    actual: rejected.inWords,
                     "The refusal does not say what was refused.")
             }
             if refusal.margin != rejected.margin || refusal.deadline != rejected.deadline
@@ -108,8 +108,8 @@ extension RoomAuditor {
             }
             guard stated != rejected else { return nil }
             return finding(
-                .refusal, recorded, expected: Event.commandRejected(stated).inWords,
-                actual: Event.commandRejected(rejected).inWords, "The refusal is not the one of its command.")
+                .refusal, recorded, expected: stated.inWords,
+                actual: rejected.inWords, "The refusal is not the one of its command.")
         }
     }
 

@@ -5,10 +5,10 @@ extension RoomAuditor {
     mutating func checkAutodraft(
         _ set: AutodraftSet, _ recorded: RecordedEvent, in room: RoomState, _ group: CommandGroup
     ) {
-        let pick = group.events.first { $0.event.pickMade != nil }?.event
+        let pick = group.events.first { $0.event.madePick != nil }?.event.pick
         switch (set.cause, pick) {
         case (.userWish, _): checkHearing(set, recorded)
-        case (.missedPicks, .pickAutomated(let made)?) where made.seat == set.seat && made.reason == .clockExpired:
+        case (.missedPicks, .automated(let made)?) where made.seat == set.seat && made.reason == .clockExpired:
             // The missed pick itself is counted already.
             let missed = room.member(at: set.seat)?.missedPicks ?? 0
             let threshold = room.ruleset.missedPicksBeforeAutodraft
@@ -17,9 +17,9 @@ extension RoomAuditor {
                     .autopick, at: recorded, expected: "\(threshold) missed picks in a row", actual: "\(missed)",
                     "Autodraft was turned on for seat \(set.seat) before enough picks were missed.")
             }
-        case (.manualAct, .pickMade(let made)?) where made.seat == set.seat && !set.on: return
+        case (.manualAct, .made(let made)?) where made.seat == set.seat && !set.on: return
         case (.correction, _) where group.isCascade && !set.on: return
-        default:
+        case (.missedPicks, _), (.manualAct, _), (.correction, _):
             notes.note(
                 .autopick, at: recorded, expected: "a pick of seat \(set.seat) as its cause", actual: "\(set.cause)",
                 "Autodraft changed without the cause that it names.")
@@ -137,7 +137,7 @@ extension RoomAuditor {
 
 extension CommandGroup {
     fileprivate var isCascade: Bool {
-        guard case .pickCorrected(let corrected) = first.event else { return false }
+        guard case .corrected(let corrected) = first.event.pick else { return false }
         return corrected.mode == .cascade
     }
 }

@@ -27,11 +27,12 @@ extension RoomAuditor {
 
     /// An explanation belongs to a pick of the same command.
     mutating func checkExplanation(_ recorded: RecordedEvent, in group: CommandGroup) {
-        guard case .autopickExplained(let explained) = recorded.event, case .queue(_, let seat) = recorded.stream else {
+        guard case .explained(let explained) = recorded.event.queueChange, case .queue(_, let seat) = recorded.stream
+        else {
             return
         }
         let isOfPick = group.events.contains { other in
-            guard case .pickAutomated(let made) = other.event else { return false }
+            guard case .automated(let made) = other.event.pick else { return false }
             return made.pick == explained.pick && made.seat == seat && made.passedOver != nil
         }
         guard !isOfPick else { return }
@@ -45,7 +46,7 @@ extension CommandGroup {
     /// Whom the seat was told that the rules passed over for a pick.
     func explanation(of made: PickAutomated) -> AutopickExplained? {
         for recorded in events {
-            guard case .autopickExplained(let explained) = recorded.event, explained.pick == made.pick,
+            guard case .explained(let explained) = recorded.event.queueChange, explained.pick == made.pick,
                 case .queue(_, made.seat) = recorded.stream
             else { continue }
             return explained
@@ -85,10 +86,12 @@ extension RoomAuditor {
 extension Event {
     /// Whether it is a tick, or ends a time in which ticks are due.
     fileprivate var endsShowing: Bool {
-        switch self {
-        case .clockTicked, .pickMade, .pickAutomated, .roomPaused, .roomVoided: true
-        case .pickCorrected(let corrected): corrected.mode == .cascade
-        default: false
+        switch room {
+        case .clock(.ticked), .pick(.made), .pick(.automated), .clock(.paused), .ending(.voided): true
+        case .pick(.corrected(let corrected)): corrected.mode == .cascade
+        case .membership, .preparation, .clock(.started), .clock(.extended), .clock(.resumed), .seatChange,
+            .ending(.completed), .ending(.cancelled), .results, nil:
+            false
         }
     }
 }

@@ -5,7 +5,7 @@ import DraftLedger
 extension RoomAuditor {
     /// Who arrived before the rules picked had to be heard before they did, however late it was handled.
     mutating func checkHearing(_ rejected: CommandRejected, _ recorded: RecordedEvent, in room: RoomState) {
-        guard rejected.command == .makePick, let pick = rejected.pick, Int(pick) == room.picks.count,
+        guard rejected.isOfPick, let pick = rejected.pick, Int(pick) == room.picks.count,
             let last = room.picks.last, last.seat == rejected.seat, let automation = track.lastAutomation,
             automation.position == last.position, !recorded.isRestOfFlood,
             recorded.moment <= automation.moment, let margin = rejected.margin, margin >= .zero

@@ -5,15 +5,11 @@ import Records
 extension RoomAuditor {
     /// A room's history begins with its opening; only what was refused can stand before it.
     mutating func checkBeginning(_ recorded: RecordedEvent) {
-        switch recorded.event {
-        case .roomOpened(let opened): checkOpening(opened, recorded)
-        case .commandRejected: return
-        default:
-            guard recorded.version == 1 else { return }
-            notes.note(
-                .status, at: recorded, expected: "a RoomOpened first", actual: recorded.event.type.name,
-                "The room's history does not begin with its opening.")
-        }
+        if case .opened(let opened) = recorded.event.preparation { return checkOpening(opened, recorded) }
+        guard recorded.event.refusal == nil, recorded.version == 1 else { return }
+        notes.note(
+            .status, at: recorded, expected: "a RoomOpened first", actual: recorded.event.type.name,
+            "The room's history does not begin with its opening.")
     }
 
     private mutating func checkOpening(_ opened: RoomOpened, _ recorded: RecordedEvent) {
@@ -33,9 +29,9 @@ extension RoomAuditor {
     }
 
     mutating func checkMembership(_ recorded: RecordedEvent, in room: RoomState) {
-        switch recorded.event {
-        case .seatTaken(let taken): checkSeat(taken, recorded, in: room)
-        case .seatLeft(let left):
+        switch recorded.event.room {
+        case .membership(.taken(let taken)): checkSeat(taken, recorded, in: room)
+        case .membership(.left(let left)):
             let member = room.member(at: left.seat)
             if member?.entry != left.entry || member?.user != left.user {
                 notes.note(
@@ -43,7 +39,7 @@ extension RoomAuditor {
                     actual: "entry \(left.entry) of user \(left.user?.description ?? "none")",
                     "Seat \(left.seat) was left by somebody who does not sit there.")
             }
-        case .roomFilled:
+        case .preparation(.filled):
             // A user's own export knows one team of many.
             let isPartial = recorded.origin?.actor.role == .importer && room.memberCount > 0
             if room.memberCount != room.members.count, !isPartial {
@@ -51,8 +47,8 @@ extension RoomAuditor {
                     .membership, at: recorded, expected: "\(room.members.count) members",
                     actual: "\(room.memberCount)", "The room was called full with seats free.")
             }
-        case .draftOrderDrawn(let drawn): checkDraw(drawn, recorded, in: room)
-        case .draftStarted:
+        case .preparation(.drawn(let drawn)): checkDraw(drawn, recorded, in: room)
+        case .preparation(.begun):
             if let endsAt = room.countdownEndsAt, recorded.moment < endsAt {
                 notes.note(
                     .clock, at: recorded, expected: "not before the countdown's end",
@@ -62,7 +58,9 @@ extension RoomAuditor {
                 notes.note(
                     .draw, at: recorded, expected: "an order", actual: "none", "The draft started without an order.")
             }
-        default: break
+        case .preparation(.opened), .preparation(.revealed), .preparation(.countdown), .clock, .pick, .seatChange,
+            .ending, .results, nil:
+            break
         }
     }
 

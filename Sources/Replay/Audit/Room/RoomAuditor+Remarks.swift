@@ -5,14 +5,13 @@ import DraftLedger
 /// and a drawn order that came to nothing.
 extension RoomAuditor {
     mutating func remark(on recorded: RecordedEvent, in room: RoomState) {
-        switch recorded.event {
-        case .roomCancelled where !room.seatOfSlot.isEmpty:
+        if case .cancelled = recorded.event.ending, !room.seatOfSlot.isEmpty {
             notes.remark(
                 at: recorded,
                 "The room was cancelled after its order had been drawn: who joins again gets another one.")
-        case .pickCorrected(let corrected) where corrected.dispute == nil:
+        } else if case .corrected(let corrected) = recorded.event.pick, corrected.dispute == nil {
             notes.remark(at: recorded, "Pick \(corrected.pick) was corrected, and no case says why.")
-        default:
+        } else {
             guard let origin = recorded.origin, origin.actor.role == .admin, origin.dispute == nil,
                 room.ruleset.isTimed, !view.staff.hasBegun, let act = recorded.event.actForMember
             else { return }
@@ -24,12 +23,14 @@ extension RoomAuditor {
 extension Event {
     /// What somebody of the house did that is a member's to do; nil for all else.
     fileprivate var actForMember: String? {
-        switch self {
-        case .pickMade(let made): "made pick \(made.pick) by hand"
-        case .pickAutomated(let made) where made.reason == .admin: "had the rules make pick \(made.pick)"
-        case .autodraftSet(let set) where set.cause == .userWish: "switched autodraft \(set.on ? "on" : "off")"
-        case let event where event.isQueueEdit: "edited the queue"
-        default: nil
+        if isQueueEdit { return "edited the queue" }
+        if case .autodraft(let set) = seatChange, set.cause == .userWish {
+            return "switched autodraft \(set.on ? "on" : "off")"
+        }
+        return switch pick {
+        case .made(let made): "made pick \(made.pick) by hand"
+        case .automated(let made): made.reason == .admin ? "had the rules make pick \(made.pick)" : nil
+        case .corrected, nil: nil
         }
     }
 }

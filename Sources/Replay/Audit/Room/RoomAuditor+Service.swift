@@ -43,12 +43,15 @@ extension RoomAuditor {
 
     private mutating func checkStandstill(_ group: CommandGroup) {
         guard let owed = track.owedOutage else { return }
-        switch group.first.event {
-        case .roomPaused(let paused) where paused.kind == .outage && group.first.recordedAt <= owed.pausesUntil: break
-        case .roomVoided: break
-        case .roomPaused, .pickMade, .pickAutomated, .clockTicked, .clockExtended, .pickCorrected:
+        switch group.first.event.room {
+        case .clock(.paused(let paused)) where paused.kind == .outage && group.first.recordedAt <= owed.pausesUntil:
+            break
+        case .ending(.voided): break
+        case .clock(.paused), .pick(.made), .pick(.automated), .clock(.ticked), .clock(.extended), .pick(.corrected):
             notePauseMissing(owed, at: group.first)
-        default: return
+        case .membership, .preparation, .clock(.started), .clock(.resumed), .seatChange, .ending(.completed),
+            .ending(.cancelled), .results, nil:
+            return
         }
         track.owedOutage = nil
     }
@@ -112,17 +115,22 @@ extension RoomAuditor {
     /// turn and the draw as they were; and the seat on the clock has changed nothing since by which the rules pick.
     private func changesNothing(_ recorded: RecordedEvent?, since due: Timestamp, in room: RoomState) -> Bool {
         guard let recorded else { return true }
-        switch recorded.event {
-        case .pickMade, .clockExtended, .pickCorrected, .entropyRevealed, .seatTaken, .seatLeft: return false
-        case .autodraftSet(let set):
+        switch recorded.event.room {
+        case .pick(.made), .clock(.extended), .pick(.corrected), .preparation(.revealed), .membership(.taken),
+            .membership(.left):
+            return false
+        case .seatChange(.autodraft(let set)):
             // Against the pick that autodraft owes; a clock that has run out asks for none.
             guard !set.on, set.seat == room.seatOnClock, let clock = room.runningClock else { return true }
             return due >= clock.graceEndsAt
-        case .roomPaused: return recorded.origin?.actor.role == .scheduler
-        case .pickAutomated:
+        case .clock(.paused): return recorded.origin?.actor.role == .scheduler
+        case .pick(.automated):
             guard let seat = room.seatOnClock, let queue = track.queues[seat] else { return true }
             return !queue.contains { $0.moment > due && $0.event.isQueueEdit }
-        default: return true
+        case .preparation(.opened), .preparation(.filled), .preparation(.drawn), .preparation(.countdown),
+            .preparation(.begun), .clock(.started), .clock(.ticked), .clock(.resumed), .seatChange(.connection),
+            .ending, .results, nil:
+            return true
         }
     }
 

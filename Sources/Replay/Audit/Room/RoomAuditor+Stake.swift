@@ -15,20 +15,24 @@ extension RoomAuditor {
 extension RecordedEvent {
     /// What an act of the house does in a room, and in whose place; nil for what is nobody's disadvantage.
     fileprivate var actOfHouse: (words: String, seat: Seat?)? {
-        switch event {
-        case .pickMade(let made): ("picked for seat \(made.seat)", made.seat)
-        case .pickAutomated(let made) where made.reason == .admin:
-            ("had the rules pick for seat \(made.seat)", made.seat)
-        case .autodraftSet(let set) where set.cause == .userWish:
-            ("switched the autodraft of seat \(set.seat)", set.seat)
-        case .clockExtended: ("extended a clock", nil)
-        case .roomPaused: ("paused the draft", nil)
-        case .roomResumed: ("resumed the draft", nil)
-        case .pickCorrected(let corrected): ("corrected a pick of seat \(corrected.seat)", nil)
-        case .roomVoided: ("voided the room", nil)
-        case let event where event.isQueueEdit:
-            if case .queue(_, let seat) = stream { ("edited the queue of seat \(seat)", seat) } else { nil }
-        default: nil
+        if event.isQueueEdit {
+            if case .queue(_, let seat) = stream { return ("edited the queue of seat \(seat)", seat) }
+            return nil
+        }
+        return switch event.room {
+        case .pick(.made(let made)): ("picked for seat \(made.seat)", made.seat)
+        case .pick(.automated(let made)):
+            made.reason == .admin ? ("had the rules pick for seat \(made.seat)", made.seat) : nil
+        case .pick(.corrected(let corrected)): ("corrected a pick of seat \(corrected.seat)", nil)
+        case .seatChange(.autodraft(let set)):
+            set.cause == .userWish ? ("switched the autodraft of seat \(set.seat)", set.seat) : nil
+        case .clock(.extended): ("extended a clock", nil)
+        case .clock(.paused): ("paused the draft", nil)
+        case .clock(.resumed): ("resumed the draft", nil)
+        case .ending(.voided): ("voided the room", nil)
+        case .membership, .preparation, .clock(.started), .clock(.ticked), .seatChange(.connection),
+            .ending(.completed), .ending(.cancelled), .results, nil:
+            nil
         }
     }
 }

@@ -7,7 +7,7 @@ extension RoomAuditor {
     ///
     /// - Returns: false for an event that is not looked at any further.
     mutating func checkHome(_ recorded: RecordedEvent) -> Bool {
-        if case (.clockTicked, .room) = (recorded.event, recorded.stream), !mayShowAmongRoomsEvents {
+        if case .ticked = recorded.event.clock, case .room = recorded.stream, !mayShowAmongRoomsEvents {
             notes.note(
                 .stream, at: recorded, expected: "the clock's own stream", actual: "\(recorded.stream)",
                 "What was shown of the clock stands among what decides.")
@@ -31,7 +31,7 @@ extension RoomAuditor {
     private var firstRulesOfClocks: UInt16 { 4 }
 
     mutating func checkStatus(_ recorded: RecordedEvent, in room: RoomState) {
-        if case .commandRejected(let rejected) = recorded.event, rejected.command.isOfQueue {
+        if let rejected = recorded.event.refusal, rejected.command.scope == .queue {
             notes.note(
                 .privacy, at: recorded, expected: "a queue's own stream", actual: "\(recorded.stream)",
                 "A refused \(rejected.command.name) tells the room about a private queue.")
@@ -53,7 +53,7 @@ extension RoomAuditor {
         }
         hear(recorded, of: seat)
         // Whatever the edit was, its own user may make it.
-        if case .commandRejected(let rejected) = recorded.event, rejected.code == .forbidden,
+        if let rejected = recorded.event.refusal, rejected.code == .forbidden,
             let actor = recorded.origin?.actor, actor.role == .user, let user = actor.user,
             rejected.command.authority.allows(actor, over: room.member(at: seat)?.user)
         {
@@ -67,29 +67,24 @@ extension RoomAuditor {
 extension Event {
     /// The statuses of a room in which its event can happen.
     fileprivate func allowedStatuses(whilePaused pause: RoomPaused.Kind?) -> [RoomStatus] {
-        switch self {
-        case .seatTaken, .seatLeft, .roomFilled: [.waiting]
-        case .entropyRevealed, .draftOrderDrawn, .countdownStarted, .draftStarted: [.countdown]
-        case .clockStarted, .clockTicked, .clockExtended, .roomPaused: [.active]
-        case .pickMade, .pickAutomated, .draftCompleted: pause == .overnight ? [.active, .paused] : [.active]
-        case .roomResumed: [.paused]
-        case .pickCorrected(let corrected):
+        switch room {
+        case .membership(.taken), .membership(.left), .preparation(.filled): [.waiting]
+        case .preparation(.revealed), .preparation(.drawn), .preparation(.countdown), .preparation(.begun): [.countdown]
+        case .clock(.started), .clock(.ticked), .clock(.extended), .clock(.paused): [.active]
+        case .pick(.made), .pick(.automated), .ending(.completed): pause == .overnight ? [.active, .paused] : [.active]
+        case .clock(.resumed): [.paused]
+        case .pick(.corrected(let corrected)):
             corrected.mode == .substitute ? [.active, .paused, .complete] : [.active, .paused]
-        case .roomCancelled: [.waiting, .countdown]
-        case .roomVoided: [.active, .paused, .complete]
-        case .resultsStated: [.complete]
-        case .autodraftSet, .connectionChanged: [.waiting, .countdown, .active, .paused]
-        default: RoomStatus.allCases
+        case .ending(.cancelled): [.waiting, .countdown]
+        case .ending(.voided): [.active, .paused, .complete]
+        case .results: [.complete]
+        case .seatChange(.autodraft), .seatChange(.connection): [.waiting, .countdown, .active, .paused]
+        case .preparation(.opened), nil: RoomStatus.allCases
         }
     }
 }
 
-extension CommandKind {
-    /// Whether it edits a queue.
-    fileprivate var isOfQueue: Bool { (60...67).contains(rawValue) }
-}
-
 extension EventType {
     /// Whether it is an edit of a queue.
-    var isOfQueue: Bool { isAtHome(in: .queue(1, 0)) && self != .commandRejected }
+    var isOfQueue: Bool { facts.home == .queue }
 }

@@ -171,7 +171,7 @@ struct RoomAuditor {
     /// Whether the queues are there by which the rules picked in a group.
     private func canRemakePicks(of group: CommandGroup) -> Bool {
         group.events.allSatisfy { recorded in
-            if case .pickAutomated(let made) = recorded.event { hasQueue(of: made.seat) } else { true }
+            if case .automated(let made) = recorded.event.pick { hasQueue(of: made.seat) } else { true }
         }
     }
 
@@ -194,28 +194,28 @@ struct RoomAuditor {
         }
         noteMissingTicks(before: recorded, in: room)
         checkStatus(recorded, in: room)
-        if recorded.event.type == .pickCorrected || recorded.event.endsRoom { judgeAllLateEdits() }
-        switch recorded.event {
-        case .seatTaken, .seatLeft, .roomFilled, .draftOrderDrawn, .draftStarted:
-            checkMembership(recorded, in: room)
-        case .clockStarted, .clockTicked, .clockExtended, .roomPaused, .roomResumed:
-            checkClock(recorded, in: room)
-        case .pickMade(let made):
-            checkTurn(made.pick, of: made.seat, at: made.slot, taking: made.player, recorded, in: room)
-            checkInTime(made, recorded, in: room)
-        case .pickAutomated(let made):
-            checkTurn(made.pick, of: made.seat, at: made.slot, taking: made.player, recorded, in: room)
-            checkAutomation(made, recorded, in: room, group)
-        case .autodraftSet(let set): checkAutodraft(set, recorded, in: room, group)
-        case .pickCorrected(let corrected): checkCorrection(corrected, recorded, in: room)
-        case .draftCompleted(let completed): checkCompletion(completed, recorded, in: room)
-        case .entropyRevealed(let revealed): checkReveal(revealed, recorded, in: room)
-        case .roomCancelled(let cancelled): checkUnusedSecret(cancelled, recorded, in: room)
-        case .commandRejected(let rejected):
+        if recorded.event.isCorrection || recorded.event.endsRoom { judgeAllLateEdits() }
+        if let rejected = recorded.event.refusal {
             checkHearing(rejected, recorded, in: room)
             checkRevealHeard(rejected, recorded, in: room)
-        case .roomVoided(let voided): checkVoiding(voided, recorded, in: room)
-        default: break
+        }
+        switch recorded.event.room {
+        case .membership, .preparation(.filled), .preparation(.drawn), .preparation(.begun):
+            checkMembership(recorded, in: room)
+        case .clock: checkClock(recorded, in: room)
+        case .pick(.made(let made)):
+            checkTurn(made.pick, of: made.seat, at: made.slot, taking: made.player, recorded, in: room)
+            checkInTime(made, recorded, in: room)
+        case .pick(.automated(let made)):
+            checkTurn(made.pick, of: made.seat, at: made.slot, taking: made.player, recorded, in: room)
+            checkAutomation(made, recorded, in: room, group)
+        case .seatChange(.autodraft(let set)): checkAutodraft(set, recorded, in: room, group)
+        case .pick(.corrected(let corrected)): checkCorrection(corrected, recorded, in: room)
+        case .ending(.completed(let completed)): checkCompletion(completed, recorded, in: room)
+        case .preparation(.revealed(let revealed)): checkReveal(revealed, recorded, in: room)
+        case .ending(.cancelled(let cancelled)): checkUnusedSecret(cancelled, recorded, in: room)
+        case .ending(.voided(let voided)): checkVoiding(voided, recorded, in: room)
+        case .preparation(.opened), .preparation(.countdown), .seatChange(.connection), .results, nil: break
         }
     }
 }

@@ -77,36 +77,37 @@ struct RoomTrack: Sendable {
 
     /// - Parameter isLinking: whether links between events are checked.
     mutating func note(_ recorded: RecordedEvent, linking isLinking: Bool) {
-        if case .pickAutomated = recorded.event { lastAutomation = (recorded.position, recorded.moment) }
+        if case .automated = recorded.event.pick { lastAutomation = (recorded.position, recorded.moment) }
         if isLinking { heads[recorded.stream] = (recorded.version, recorded.position) }
-        switch recorded.event {
-        case .pickMade, .pickAutomated, .pickCorrected, .clockExtended, .roomPaused, .roomResumed:
+        switch recorded.event.room {
+        case .pick(.made), .pick(.automated), .pick(.corrected), .clock(.extended), .clock(.paused), .clock(.resumed):
             lastDecided = max(lastDecided ?? .distantPast, recorded.moment)
-        case .seatTaken: lastSeated = max(lastSeated ?? .distantPast, recorded.moment)
-        default: break
+        case .membership(.taken): lastSeated = max(lastSeated ?? .distantPast, recorded.moment)
+        case .membership(.left), .preparation, .clock(.started), .clock(.ticked), .seatChange, .ending, .results, nil:
+            break
         }
-        switch recorded.event {
-        case .clockStarted:
+        switch recorded.event.room {
+        case .clock(.started):
             clocksOfPick += 1
             clockRecordedAt = recorded.recordedAt
             shownSince = recorded.recordedAt
-        case .clockTicked: noteShown(at: recorded.recordedAt)
-        case .pickMade, .pickAutomated, .roomResumed:
+        case .clock(.ticked): noteShown(at: recorded.recordedAt)
+        case .pick(.made), .pick(.automated), .clock(.resumed):
             clocksOfPick = 0
             shownSince = nil
-        case .roomPaused:
+        case .clock(.paused):
             shownSince = nil
             pausedRecordedAt = recorded.recordedAt
-        case .pickCorrected(let corrected):
+        case .pick(.corrected(let corrected)):
             if corrected.mode == .cascade {
                 clocksOfPick = 0
                 shownSince = nil
             }
             hearings = [:]
-        case .autodraftSet(let set):
+        case .seatChange(.autodraft(let set)):
             autodraftStarts[set.seat] = set.on ? recorded.moment : nil
             autodraftRecordedAt[set.seat] = set.on ? recorded.recordedAt : nil
-        case .draftCompleted, .roomCancelled, .roomVoided:
+        case .ending(.completed), .ending(.cancelled), .ending(.voided):
             // What comes later is rare; a million rooms must not be remembered in full.
             isOver = true
             forgetCommands(but: recorded.origin)
@@ -114,7 +115,7 @@ struct RoomTrack: Sendable {
             hearings = [:]
             autodraftStarts = [:]
             autodraftRecordedAt = [:]
-        default: break
+        case .membership, .preparation, .clock(.extended), .seatChange(.connection), .results, nil: break
         }
         if case .queue(_, let seat) = recorded.stream, !isOver { queues[seat, default: []].append(recorded) }
     }

@@ -29,7 +29,7 @@ struct AuditLibraries: Sendable {
         mutating func add(_ view: RecordView) {
             gatherer.note(view.recordedAt, at: view.position)
             stillness.note(
-                view.recordedAt, at: view.position, isTick: view.templateID == EventType.clockTicked.rawValue)
+                view.recordedAt, at: view.position, isTick: view.isTick)
             let isPause = view.templateID == EventType.roomPaused.rawValue
             guard isPause || AuditLibraries.concerns(StreamKey(rawValue: view.stream)) else { return }
             // A record that cannot be read is left out: a verification reports it.
@@ -56,7 +56,7 @@ struct AuditLibraries: Sendable {
     /// Adds the next event of any stream, in the order of the ledger.
     mutating func add(_ event: RecordedEvent) {
         gatherer.note(event.recordedAt, at: event.position)
-        stillness.note(event.recordedAt, at: event.position, isTick: event.event.type == .clockTicked)
+        stillness.note(event.recordedAt, at: event.position, isTick: event.event.isTick)
         gatherer.note(mark: event)
         if Self.concerns(event.stream) { file(event) }
     }
@@ -66,12 +66,12 @@ struct AuditLibraries: Sendable {
         case .pool(let id): poolEvents[id, default: []].append(event)
         case .dispute(let id):
             caseLibrary.add(event)
-            if case .disputeOpened(let opened) = event.event { roomsOfCases[id] = opened.room }
+            if case .opened(let opened) = event.event.caseStep { roomsOfCases[id] = opened.room }
         case .system: caseLibrary.add(system: event)
         case .staff: caseLibrary.add(staff: event)
         case .measure(let id):
             caseLibrary.add(measure: event)
-            if case .measureProposed(let proposed) = event.event { roomsOfMeasures[id] = proposed.command.namedRoom }
+            if case .proposed(let proposed) = event.event.approval { roomsOfMeasures[id] = proposed.command.namedRoom }
         default: break
         }
     }
@@ -97,7 +97,7 @@ extension Command {
         case .room(let id, _), .queue(let id, _, _): id
         case .dispute(_, .openDispute(let opened)): opened.room
         case .measure(_, .proposeMeasure(let proposal)): proposal.command.namedRoom
-        default: nil
+        case .ledger, .pool, .tournament, .wallet, .user, .dispute, .staff, .measure, .season, .aliases, .notes: nil
         }
     }
 }

@@ -126,7 +126,7 @@ struct ShownClock: Sendable {
 
     /// - Returns: nil for an event that is no tick, or stands where none belongs.
     init?(_ recorded: RecordedEvent) {
-        guard case .clockTicked(let tick) = recorded.event else { return nil }
+        guard case .ticked(let tick) = recorded.event.clock else { return nil }
         let isOfClock: Bool
         switch recorded.stream {
         case .clock: isOfClock = true
@@ -170,12 +170,14 @@ struct RoomsNamed: Sendable {
         if let room = group.rejection?.refusedCommand?.namedRoom { rooms.insert(room) }
         rooms.formUnion(group.standingEntries.lazy.map(\.room))
         for event in group.events {
-            switch (event.stream, event.event) {
-            case (_, .disputeOpened(let opened)): rooms.insert(opened.room)
-            case (_, .measureProposed(let proposed)): if let room = proposed.command.namedRoom { rooms.insert(room) }
-            case (.dispute(let id), _): if let room = ofCases[id] { rooms.insert(room) }
-            case (.measure(let id), _): if let room = ofMeasures[id] { rooms.insert(room) }
-            default: continue
+            if case .opened(let opened) = event.event.caseStep {
+                rooms.insert(opened.room)
+            } else if case .proposed(let proposed) = event.event.approval {
+                if let room = proposed.command.namedRoom { rooms.insert(room) }
+            } else if case .dispute(let id) = event.stream {
+                if let room = ofCases[id] { rooms.insert(room) }
+            } else if case .measure(let id) = event.stream {
+                if let room = ofMeasures[id] { rooms.insert(room) }
             }
         }
         return rooms
@@ -207,20 +209,7 @@ extension Event {
     /// Whether it changes what staff may do with the room, depends on what the ledger has outside the room, or tells of
     /// which version its record is.
     fileprivate var isMilestone: Bool {
-        if case .pickAutomated(let made) = self { return made.policyVersion > 0 && made.queueVersion > 0 }
+        if case .automated(let made) = pick { return made.policyVersion > 0 && made.queueVersion > 0 }
         return traits.contains(.milestone)
-    }
-}
-
-extension CommandKind {
-    /// Whether a room and its queues alone tell what a command of this kind comes to.
-    var isOfDraft: Bool {
-        switch self {
-        case .tickClock, .makePick, .automatePick, .recordAutomatedPick, .setAutodraft, .extendClock, .pauseRoom,
-            .resumeRoom, .setConnection, .correctPick, .setQueue, .addToQueue, .removeFromQueue, .moveInQueue,
-            .moveToTopOfQueue, .clearQueue, .setRankings, .setPositionLimits, .recordStatedResults:
-            true
-        default: false
-        }
     }
 }

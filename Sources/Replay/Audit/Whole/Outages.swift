@@ -65,23 +65,21 @@ struct Outages: Sendable {
         let silences = Self.joined(silences, marks)
         var rules: UInt16 = 0
         for mark in marks {
-            switch mark.event {
-            case .softwareStarted(let started):
+            if case .software(let started) = mark.event.service {
                 rules = max(rules, started.rulesVersion)
                 if let index = Self.first(of: silences, endingAfter: mark.recordedAt - .milliseconds(1)),
                     silences[index].position == mark.position
                 {
                     restarts.append(silences[index])
                 }
-            case .clockStepped(let stepped) where rules >= Self.firstRules:
+            } else if case .stepped(let stepped) = mark.event.service, rules >= Self.firstRules {
                 guard stepped.to <= stepped.from || Self.isSilent(from: stepped.from, until: mark, silences) else {
                     continue
                 }
                 outages.append(
                     Outage(start: stepped.from, end: mark.recordedAt, position: mark.position, isStep: true))
-            case .roomPaused(let paused) where paused.kind == .outage && rules >= Self.firstRules:
+            } else if case .paused(let paused) = mark.event.clock, paused.kind == .outage, rules >= Self.firstRules {
                 note(mark, silences)
-            default: continue
             }
         }
     }
@@ -199,7 +197,7 @@ struct OutageGatherer: Sendable {
     /// Takes an event that tells of outages or software; others pass.
     mutating func note(mark recorded: RecordedEvent) {
         let type = recorded.event.type
-        if case .roomPaused(let paused) = recorded.event {
+        if case .paused(let paused) = recorded.event.clock {
             guard paused.kind == .outage else { return }
         } else if type != .softwareStarted, type != .clockStepped {
             return

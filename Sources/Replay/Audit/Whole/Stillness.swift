@@ -116,7 +116,7 @@ final class StillnessReader: Sendable {
         var gatherer = StillnessGatherer()
         var (counted, counting) = (0, tally)
         try ledger.events(from: position) { (event) throws(DraftLedgerError) in
-            gatherer.note(event.recordedAt, at: event.position, isTick: event.event.type == .clockTicked)
+            gatherer.note(event.recordedAt, at: event.position, isTick: event.event.isTick)
             if gatherer.count > counted, let stretch = gatherer.last {
                 counted = gatherer.count
                 if counting.isDecided(at: stretch.start) { return false }

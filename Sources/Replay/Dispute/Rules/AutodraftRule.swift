@@ -10,12 +10,12 @@ enum AutodraftRule {
                 let ending = turn.ending
             else { return [] }
             let changes = facts.history.events.filter { recorded in
-                guard recorded.position < ending.position, case .autodraftSet(let set) = recorded.event else {
+                guard recorded.position < ending.position, case .autodraft(let set) = recorded.event.seatChange else {
                     return false
                 }
                 return set.seat == made.seat
             }
-            guard let last = changes.last, case .autodraftSet(let set) = last.event, set.on else {
+            guard let last = changes.last, case .autodraft(let set) = last.event.seatChange, set.on else {
                 return [
                     .init(
                         .autodraft, for: .upheld,
@@ -42,7 +42,7 @@ enum AutodraftRule {
     ) -> RecordedEvent? {
         facts.history.events.last { recorded in
             guard recorded.position > wish.position, recorded.position < ending.position,
-                case .pickMade(let made) = recorded.event
+                case .made(let made) = recorded.event.pick
             else { return false }
             return made.seat == seat && recorded.origin != wish.origin
         }
@@ -102,14 +102,17 @@ enum AutodraftRule {
     ) -> [(pick: PickNumber, position: UInt64)] {
         var missed: [(pick: PickNumber, position: UInt64)] = []
         for recorded in facts.history.events.prefix(while: { $0.position < end.position }) {
-            switch recorded.event {
-            case .pickAutomated(let made) where made.seat == seat && made.reason == .clockExpired:
-                missed.append((made.pick, recorded.position))
-            case .pickMade(let made) where made.seat == seat: missed = []
-            case .autodraftSet(let set) where set.seat == seat && !set.on && set.cause != .correction: missed = []
-            case .pickCorrected(let corrected) where corrected.mode == .cascade:
-                missed.removeAll { $0.pick >= corrected.pick }
-            default: break
+            switch recorded.event.pick {
+            case .automated(let made):
+                if made.seat == seat, made.reason == .clockExpired { missed.append((made.pick, recorded.position)) }
+            case .made(let made): if made.seat == seat { missed = [] }
+            case .corrected(let corrected):
+                if corrected.mode == .cascade { missed.removeAll { $0.pick >= corrected.pick } }
+            case nil: break
+            }
+            if case .autodraft(let set) = recorded.event.seatChange, set.seat == seat, !set.on, set.cause != .correction
+            {
+                missed = []
             }
         }
         return missed
@@ -121,7 +124,7 @@ enum AutodraftRule {
     ) -> [DisputeReport.Reason] {
         let ending = hearing.pick
         let wish = facts.history.events.first { recorded in
-            guard case .autodraftSet(let set) = recorded.event else { return false }
+            guard case .autodraft(let set) = recorded.event.seatChange else { return false }
             return hearing.passedOver(set, recorded, since: last.moment)
         }
         return wish.map { wish in

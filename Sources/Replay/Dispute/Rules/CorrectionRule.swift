@@ -8,7 +8,7 @@ enum CorrectionRule {
             !facts.corrections.contains { $0.position == undoing.position }
         }
         return (facts.corrections + undone).flatMap { recorded -> [DisputeReport.Reason] in
-            guard case .pickCorrected(let corrected) = facts.worded(recorded).event else { return [] }
+            guard case .corrected(let corrected) = facts.worded(recorded).event.pick else { return [] }
             return [told(corrected, recorded, facts)] + unfounded(corrected, recorded, facts)
                 + breach(corrected, recorded, facts)
         }

@@ -23,14 +23,14 @@ enum EvidenceRule {
             let ending = turn.ending, turn.attempts.isEmpty
         else { return [] }
         let connection = facts.history.events.last { recorded in
-            guard recorded.position < ending.position, case .connectionChanged(let changed) = recorded.event else {
+            guard recorded.position < ending.position, case .connection(let changed) = recorded.event.seatChange else {
                 return false
             }
             return changed.seat == facts.seat
         }
         let early = facts.early.contains { $0.turns == index }
         let positions = [connection?.position, ending.position].compactMap { $0 }
-        if let connection, case .connectionChanged(let changed) = connection.event, !changed.connected {
+        if let connection, case .connection(let changed) = connection.event.seatChange, !changed.connected {
             return [
                 .init(
                     .evidence, for: .rejected,
@@ -49,8 +49,8 @@ enum EvidenceRule {
     /// More refusals than are kept one by one: what was only counted may have been right, and in time.
     private static func flood(in turn: DisputedTurn, _ facts: DisputeFacts) -> [DisputeReport.Reason] {
         turn.events.compactMap { recorded -> DisputeReport.Reason? in
-            guard case .commandRejected(let rejected) = recorded.event, recorded.origin == nil || rejected.count != 1,
-                rejected.command == .makePick, isOfClaimant(rejected, facts)
+            guard let rejected = recorded.event.refusal, recorded.origin == nil || rejected.count != 1,
+                rejected.isOfPick, isOfClaimant(rejected, facts)
             else { return nil }
             let what = "\(rejected.count) more refusals of the claimant are only counted"
             if let first = rejected.flood?.firstArrival, let graceEndsAt = turn.endedUnder?.graceEndsAt,
@@ -78,7 +78,7 @@ enum EvidenceRule {
 
     /// A document that is only pinned by its digest has to be looked at by people.
     private static func attached(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
-        let documents = facts.caseEvents.filter { if case .evidenceAttached = $0.event { true } else { false } }
+        let documents = facts.caseEvents.filter { if case .evidence = $0.event.caseStep { true } else { false } }
         guard !documents.isEmpty else { return [] }
         return [
             .init(

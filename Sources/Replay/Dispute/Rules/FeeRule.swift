@@ -66,6 +66,6 @@ enum FeeRule {
     }
 
     private static func voided(_ facts: DisputeFacts) -> UInt64? {
-        facts.history.events.last { if case .roomVoided = $0.event { true } else { false } }?.position
+        facts.history.events.last { if case .voided = $0.event.ending { true } else { false } }?.position
     }
 }

@@ -9,14 +9,14 @@ enum PauseRule {
             var reasons: [DisputeReport.Reason] = []
             var pause: (event: RoomPaused, recorded: RecordedEvent)?
             for recorded in turn.events {
-                if case .roomPaused(let paused) = recorded.event {
+                if case .paused(let paused) = recorded.event.clock {
                     pause = (paused, recorded)
-                } else if case .roomResumed = recorded.event {
+                } else if case .resumed = recorded.event.clock {
                     guard let last = pause, let clock = turn.clocks.first(where: { $0.position > recorded.position })
                     else { continue }
                     let due = due(after: last.event, last.recorded, facts)
                     let positions = [last.recorded.position, recorded.position, clock.position]
-                    if case .roomPaused(let told) = facts.worded(last.recorded).event {
+                    if case .paused(let told) = facts.worded(last.recorded).event.clock {
                         reasons.append(judge(told, positions, clock, due: due))
                     }
                     pause = nil
@@ -37,7 +37,7 @@ enum PauseRule {
             .room(facts.room.id, .pauseRoom(kind: paused.kind, reason: paused.reason)), origin: origin,
             now: recorded.recordedAt,
             state: facts.view(before: recorded.position), cryptography: LedgerCryptography(drawMaster: []))
-        guard case .accepted(let events) = decision, case .roomPaused(let due)? = events.first?.event else {
+        guard case .accepted(let events) = decision, case .paused(let due) = events.first?.event.clock else {
             return paused.remaining
         }
         return max(paused.remaining, due.remaining)

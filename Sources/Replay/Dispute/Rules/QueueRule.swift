@@ -96,7 +96,7 @@ enum QueueRule {
         _ ending: RecordedEvent, _ turn: DisputedTurn, _ facts: DisputeFacts
     ) -> [DisputeReport.Reason] {
         turn.events.compactMap { recorded in
-            guard case .queue(_, facts.seat) = recorded.stream, case .commandRejected(let rejected) = recorded.event,
+            guard case .queue(_, facts.seat) = recorded.stream, let rejected = recorded.event.refusal,
                 recorded.moment < ending.moment
             else { return nil }
             return .init(

@@ -29,7 +29,8 @@ enum RecordRule {
     /// A room plays by its contest's rules: where it does not, each of its turns rests on that.
     private static func contest(of facts: DisputeFacts) -> [DisputeReport.Reason] {
         guard let contest = facts.contest, let opening = facts.history.events.first,
-            case .roomOpened(let opened) = opening.event, opened.commitment != nil, opened.ruleset != contest.ruleset
+            case .opened(let opened) = opening.event.preparation, opened.commitment != nil,
+            opened.ruleset != contest.ruleset
         else { return [] }
         let (own, due) = (opened.ruleset, contest.ruleset)
         let isShorter = own.pickClock < due.pickClock || own.grace < due.grace
@@ -86,19 +87,20 @@ extension RecordRule {
     /// The missed turns behind an autodraft, with what was refused in them.
     private static func misses(of seat: Seat, before ending: RecordedEvent, _ facts: DisputeFacts) -> Set<UInt64> {
         let switches = facts.history.events.filter { recorded in
-            guard recorded.position < ending.position, case .autodraftSet(let set) = recorded.event else {
+            guard recorded.position < ending.position, case .autodraft(let set) = recorded.event.seatChange else {
                 return false
             }
             return set.seat == seat
         }
-        guard let last = switches.last, case .autodraftSet(let set) = last.event, set.cause == .missedPicks else {
+        guard let last = switches.last, case .autodraft(let set) = last.event.seatChange, set.cause == .missedPicks
+        else {
             return Set(switches.suffix(1).map(\.position))
         }
         let missed = AutodraftRule.missedTurns(of: seat, before: last, facts)
         let picks = Set(missed.map(\.pick))
         var positions = Set(missed.map(\.position)).union([last.position])
         for recorded in facts.history.events {
-            guard case .commandRejected(let rejected) = recorded.event, let pick = rejected.pick,
+            guard let rejected = recorded.event.refusal, let pick = rejected.pick,
                 picks.contains(pick)
             else { continue }
             positions.insert(recorded.position)
@@ -111,11 +113,11 @@ extension RecordRule {
 enum DrawRule {
     static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
         let events = facts.history.events
-        guard let opening = events.first, case .roomOpened(let opened) = opening.event,
+        guard let opening = events.first, case .opened(let opened) = opening.event.preparation,
             let commitment = opened.commitment
         else { return [] }
-        let draws = events.filter { if case .draftOrderDrawn = $0.event { true } else { false } }
-        guard let draw = draws.first, case .draftOrderDrawn(let drawn) = draw.event else { return [] }
+        let draws = events.filter { if case .drawn = $0.event.preparation { true } else { false } }
+        guard let draw = draws.first, case .drawn(let drawn) = draw.event.preparation else { return [] }
         let positions = [opening.position] + draws.map(\.position)
         if draws.count > 1 {
             return [

@@ -50,21 +50,22 @@ enum StakeRule {
 
     /// What was done and in whose place; nil for what nobody does in another's.
     private static func act(of recorded: RecordedEvent, _ facts: DisputeFacts) -> (text: String, seat: Seat?)? {
-        switch recorded.event {
-        case .pickMade(let made): ("The pick was made by hand", made.seat)
-        case .pickAutomated(let made) where made.reason == .admin:
-            ("The rules were made to pick before the clock had run out", made.seat)
-        case .autodraftSet(let set) where set.cause == .userWish:
-            ("Autodraft was switched \(set.on ? "on" : "off") for seat \(set.seat)", set.seat)
-        case .clockExtended: ("The clock was extended", nil)
-        case .roomPaused: ("The room was paused", nil)
-        case let event where event.isQueueEdit:
-            if case .queue(_, let seat) = recorded.stream {
-                ("The queue of seat \(seat) was edited", seat)
-            } else {
-                nil
-            }
-        default: nil
+        if recorded.event.isQueueEdit {
+            guard case .queue(_, let seat) = recorded.stream else { return nil }
+            return ("The queue of seat \(seat) was edited", seat)
+        }
+        return switch recorded.event.room {
+        case .pick(.made(let made)): ("The pick was made by hand", made.seat)
+        case .pick(.automated(let made)):
+            made.reason == .admin ? ("The rules were made to pick before the clock had run out", made.seat) : nil
+        case .seatChange(.autodraft(let set)):
+            set.cause == .userWish
+                ? ("Autodraft was switched \(set.on ? "on" : "off") for seat \(set.seat)", set.seat) : nil
+        case .clock(.extended): ("The clock was extended", nil)
+        case .clock(.paused): ("The room was paused", nil)
+        case .membership, .preparation, .clock(.started), .clock(.ticked), .clock(.resumed), .pick(.corrected),
+            .seatChange(.connection), .ending, .results, nil:
+            nil
         }
     }
 }

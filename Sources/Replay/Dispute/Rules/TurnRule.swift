@@ -59,9 +59,9 @@ enum TurnRule {
     private static func burnt(_ ending: RecordedEvent, _ facts: DisputeFacts) -> [DisputeReport.Reason] {
         guard let origin = ending.origin, origin.actor.role == .user else { return [] }
         let first = facts.history.events.first { recorded in
-            recorded.position < ending.position && recorded.event.pickMade != nil && recorded.origin?.key == origin.key
+            recorded.position < ending.position && recorded.event.madePick != nil && recorded.origin?.key == origin.key
         }
-        guard let first, let earlier = first.event.pickMade else { return [] }
+        guard let first, let earlier = first.event.madePick else { return [] }
         return [
             .init(
                 .turn, for: .upheld,

@@ -55,7 +55,7 @@ extension ScoreReport.Step {
         isCorrection = telling.isCorrection
         counts = !facts.isLate(telling)
         changes = telling.events.compactMap { recorded in
-            guard case .playerScored(let scored) = recorded.event else { return nil }
+            guard case .scored(let scored) = recorded.event.score else { return nil }
             return ScoreReport.Change(
                 name: scored.name, before: scored.replaces, after: scored.points,
                 isClaimants: own.contains(SeasonPlayer(scored)), source: scored.source, reason: scored.reason.text)

@@ -66,12 +66,12 @@ struct PodDrawing {
             commitment = digest.map { Commitment(digest: $0, position: recorded.position) }
         }
         for recorded in history {
-            switch recorded.event {
-            case .entriesClosed(let closed): commit(to: closed.podCommitment, recorded)
-            case .roundClosed(let closed):
+            switch recorded.event.contest {
+            case .closed(let closed): commit(to: closed.podCommitment, recorded)
+            case .played(let closed):
                 commit(to: closed.podCommitment, recorded)
                 hasStandings = true
-            case .podsDrawn(let drawn):
+            case .pods(let drawn):
                 let round = Int(drawn.round)
                 if let last = drawings.indices.last, drawings[last].round == round {
                     drawings[last].positions.append(recorded.position)
@@ -85,7 +85,7 @@ struct PodDrawing {
                         entrants: contest.played[round - 2].advancing(rounds[round - 2]), drawn: played.drawn,
                         pods: played.drawnPods(podSize: rounds[round - 1].podSize)))
                 commitment = Commitment(digest: drawn.secret, position: recorded.position)
-            default: continue
+            case .created, .cancelled, .prizes, .overlay, .rake, .finalized, .rounds, .scoring, nil: continue
             }
         }
         return drawings

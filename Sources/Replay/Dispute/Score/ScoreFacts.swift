@@ -40,7 +40,7 @@ struct ScoreFacts {
     /// The closing that has the pod's standings; nil before.
     var closing: RecordedEvent? {
         closings.first { recorded in
-            guard case .roundClosed(let closed) = recorded.event else { return false }
+            guard case .played(let closed) = recorded.event.contest else { return false }
             return closed.standings.contains { $0.entry == entry }
         }
     }
@@ -132,7 +132,7 @@ struct ScoreFacts {
         claimant = member.user
         pool = try source.players(of: contest.details.pool) ?? PoolState(id: contest.details.pool)
         closings = history.filter { recorded in
-            guard case .roundClosed(let closed) = recorded.event else { return false }
+            guard case .played(let closed) = recorded.event.contest else { return false }
             return Int(closed.round) == round + 1
         }
         let compared = Set(pod)
@@ -160,12 +160,12 @@ struct ScoreFacts {
             var kept: [RecordedEvent] = []
             var endsWeek = false
             for recorded in group.events {
-                if case .playerScored(let scored) = recorded.event {
+                if case .scored(let scored) = recorded.event.score {
                     guard scored.week == week, scored.scoring == scoring.scoring,
                         subjects.contains(SeasonPlayer(scored))
                     else { continue }
                     kept.append(try source.worded(recorded))
-                } else if case .weekFinal(let final) = recorded.event {
+                } else if case .final(let final) = recorded.event.score {
                     endsWeek = !isFinal && final.week == week && final.scoring == scoring.scoring
                     if endsWeek { kept.append(recorded) }
                 }

@@ -23,7 +23,7 @@ struct ScoreRules {
     /// The rules take a reason for a correction; in a record that may be the digest of it.
     private func unexplained(_ telling: ScoreFacts.Telling) -> [DisputeReport.Reason] {
         let silent = telling.events.filter { recorded in
-            guard case .playerScored(let scored) = recorded.event else { return false }
+            guard case .scored(let scored) = recorded.event.score else { return false }
             return scored.reason.text.isEmpty && scored.reason.digest == nil
         }
         guard !silent.isEmpty else { return [] }

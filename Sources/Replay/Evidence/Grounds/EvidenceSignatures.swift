@@ -57,7 +57,7 @@ struct EvidenceMeasures {
         var streams: [StreamKey: [RecordedEvent]] = [:]
         for event in authority { streams[event.stream, default: []].append(event) }
         for (_, events) in streams.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            guard case .measureProposed(let proposed)? = events.first?.event,
+            guard case .proposed(let proposed) = events.first?.event.approval,
                 let approval = events.first(where: { $0.event.type == .measureApproved }), let origin = approval.origin
             else { continue }
             count += 1
@@ -91,17 +91,22 @@ struct EvidenceMeasures {
 extension Event {
     /// Whether the event is what a command comes to that was proposed and approved; of those that only go with it, yes.
     fileprivate func follows(from command: Command) -> Bool {
-        switch (self, command) {
-        case (.pickCorrected(let made), .room(_, .correctPick(let asked))):
-            made.pick == asked.pick && made.mode == asked.mode && made.newPlayer == asked.player
+        if case .corrected(let made) = pick, case .room(_, .correctPick(let asked)) = command {
+            return made.pick == asked.pick && made.mode == asked.mode && made.newPlayer == asked.player
                 && made.dispute == asked.dispute && made.reason == asked.reason
-        case (.roomVoided(let made), .room(_, .voidRoom(_, let reason))): made.reason == reason
-        case (.disputeResolved(let made), .dispute(_, .resolveDispute(let asked))):
-            made.verdict == asked.verdict && made.reason == asked.reason
-        case (.balanceAdjusted(let made), .wallet(_, .adjustBalance(let asked))):
-            made.amount == asked.amount && made.dispute == asked.dispute && made.reason == asked.reason
-        case (.staffAppointed(let made), .staff(.appointStaff(let asked))): made == asked
-        default: !traits.contains(.takesApproval)
         }
+        if case .voided(let made) = ending, case .room(_, .voidRoom(_, let reason)) = command {
+            return made.reason == reason
+        }
+        if case .resolved(let made) = caseStep, case .dispute(_, .resolveDispute(let asked)) = command {
+            return made.verdict == asked.verdict && made.reason == asked.reason
+        }
+        if case .adjustment(let made) = payment, case .wallet(_, .adjustBalance(let asked)) = command {
+            return made.amount == asked.amount && made.dispute == asked.dispute && made.reason == asked.reason
+        }
+        if case .appointed(let made) = staffChange, case .staff(.appointStaff(let asked)) = command {
+            return made == asked
+        }
+        return !traits.contains(.takesApproval)
     }
 }

@@ -22,7 +22,7 @@ struct EntryStatement {
         var escrowed: Cents?
         var faults: [(UInt64, String)] = []
         for recorded in events {
-            if case .balanceAdjusted(let adjusted) = recorded.event {
+            if case .adjustment(let adjusted) = recorded.event.payment {
                 let approvers = Set([adjusted.firstApprover, adjusted.secondApprover])
                 if approvers.count < 2 || approvers.contains(where: { $0 == claim.claimant }) {
                     faults.append(

@@ -37,9 +37,9 @@ extension EvidenceBundle {
         let cases = try Self.cases(about: claim, named: events, paying, in: ledger)
         let money = wallet.filter { $0.event.paidEntry == member.entry || paying.contains($0.event.casePaid) }
         let grounds = try EvidenceGrounds(of: records + cases + money, claimant: member.user, in: ledger)
-        let made = events.last { $0.event.pickMade == pick }?.position
+        let made = events.last { $0.event.madePick == pick }?.position
         let onClock = events.first {
-            if case .clockStarted(let clock) = $0.event { clock.pick == pick } else { false }
+            if case .started(let clock) = $0.event.clock { clock.pick == pick } else { false }
         }?.position
         let end = events.last { $0.event.type == .draftCompleted }?.position
         try self.init(
@@ -60,7 +60,7 @@ extension EvidenceBundle {
         let named = Set(wallet.compactMap(\.event.casePaid))
         return Set(
             try named.filter { id in
-                guard case .disputeOpened(let opened)? = try ledger.stream(.dispute(id)).first?.event else {
+                guard case .opened(let opened) = try ledger.stream(.dispute(id)).first?.event.caseStep else {
                     return false
                 }
                 return claim.isOfEntry(opened)
@@ -75,7 +75,7 @@ extension EvidenceBundle {
         var ids = Set(paying.compactMap { $0 })
         for recorded in events { ids.formUnion(recorded.casesNamed) }
         try ledger.events(type: .disputeOpened) { recorded in
-            if case .dispute(let id) = recorded.stream, case .disputeOpened(let opened) = recorded.event,
+            if case .dispute(let id) = recorded.stream, case .opened(let opened) = recorded.event.caseStep,
                 claim.isOf(opened)
             {
                 ids.insert(id)
@@ -88,10 +88,10 @@ extension EvidenceBundle {
 
 extension Event {
     /// The case because of which it puts a pick right; nil for all other events.
-    var caseCorrected: CaseID? { if case .pickCorrected(let corrected) = self { corrected.dispute } else { nil } }
+    var caseCorrected: CaseID? { if case .corrected(let corrected) = pick { corrected.dispute } else { nil } }
 
     /// The case for which the event adjusts a balance; nil for all other events.
-    var casePaid: CaseID? { if case .balanceAdjusted(let adjusted) = self { adjusted.dispute } else { nil } }
+    var casePaid: CaseID? { if case .adjustment(let adjusted) = payment { adjusted.dispute } else { nil } }
 }
 
 extension RecordedEvent {

@@ -24,7 +24,8 @@ struct PickHistory: EvidenceHistory {
         let claim = bundle.claim
         let sections = try EvidenceSections(of: bundle)
         let events = sections[.records]
-        guard let first = events.first, first.stream == .room(claim.room), case .roomOpened(let opened) = first.event,
+        guard let first = events.first, first.stream == .room(claim.room),
+            case .opened(let opened) = first.event.preparation,
             Ruleset.allowedTeams.contains(opened.ruleset.teams), Ruleset.allowedRounds.contains(opened.ruleset.rounds)
         else { throw EvidenceError.badFile("records", "the first is not the opening of room \(claim.room)") }
 
@@ -41,7 +42,7 @@ struct PickHistory: EvidenceHistory {
         // A bundle shows no more of the ledger: where its room stands still, the whole may have.
         var stillness = StillnessGatherer()
         for event in events {
-            stillness.note(event.recordedAt, at: event.position, isTick: event.event.type == .clockTicked)
+            stillness.note(event.recordedAt, at: event.position, isTick: event.event.isTick)
         }
         cases.delays.stillness = stillness.stillness
         try Self.checkPayments(sections[.money], for: claim, by: sections[.cases])
@@ -95,7 +96,7 @@ struct PickHistory: EvidenceHistory {
         for recorded in money {
             guard let id = recorded.event.casePaid else { continue }
             let opening = cases.first { $0.stream == .dispute(id) }
-            guard case .disputeOpened(let opened)? = opening?.event else {
+            guard case .opened(let opened) = opening?.event.caseStep else {
                 throw EvidenceError.badFile(
                     EvidenceRecord.Section.cases.rawValue,
                     "case \(id), for which position \(recorded.position) adjusts the balance, is missing")
@@ -114,7 +115,7 @@ struct PickHistory: EvidenceHistory {
         _ money: [RecordedEvent], of member: RoomState.Member, in room: RoomState, _ events: [RecordedEvent]
     ) throws {
         let taken = events.last { recorded in
-            if case .seatTaken(let taken) = recorded.event { taken.entry == member.entry } else { false }
+            if case .taken(let taken) = recorded.event.membership { taken.entry == member.entry } else { false }
         }
         guard room.tournament != nil, room.entryFee != nil, member.user != nil,
             taken?.origin?.actor.role != .importer
@@ -128,7 +129,7 @@ struct PickHistory: EvidenceHistory {
 
     private static func caseEvents(_ events: [RecordedEvent], about claim: EvidenceClaim) -> [RecordedEvent] {
         let streams = events.compactMap { recorded in
-            if case .disputeOpened(let opened) = recorded.event, claim.isOf(opened) { recorded.stream } else { nil }
+            if case .opened(let opened) = recorded.event.caseStep, claim.isOf(opened) { recorded.stream } else { nil }
         }
         return events.filter { streams.contains($0.stream) }.sorted { $0.position < $1.position }
     }

@@ -18,7 +18,7 @@ struct BundledScores: ScoreSource {
     var known: Set<RoomID> { Set(rooms.keys) }
 
     func drafted(_ room: RoomID) throws -> RoomState? {
-        guard let events = rooms[room], case .roomOpened(let opened)? = events.first?.event,
+        guard let events = rooms[room], case .opened(let opened) = events.first?.event.preparation,
             Ruleset.allowedTeams.contains(opened.ruleset.teams), Ruleset.allowedRounds.contains(opened.ruleset.rounds),
             let state = RoomState.folding(events)
         else { throw Self.missing(.records, "the draft of room \(room), in which the pod has players,") }

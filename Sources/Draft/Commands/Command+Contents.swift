@@ -11,7 +11,9 @@ extension Command {
         case .ledger(.startSoftware(let started)) where started.rulesVersion != SoftwareStarted.currentRules:
             return "The software states rules \(started.rulesVersion). This program has rules "
                 + "\(SoftwareStarted.currentRules), and states no other."
-        default: return nil
+        case .ledger, .pool, .tournament, .room, .queue, .wallet, .user, .dispute, .staff, .measure, .season,
+            .aliases, .notes:
+            return nil
         }
     }
 
@@ -95,7 +97,8 @@ extension Command {
         case .notes(let id, .recordGames(var games)):
             games.reason = try changed(games.reason)
             return .notes(id, .recordGames(games))
-        default: return self
+        case .ledger, .pool, .tournament, .room, .queue, .wallet, .user, .staff, .measure, .season, .aliases, .notes:
+            return self
         }
     }
 
@@ -129,7 +132,7 @@ extension Command {
             return try subject(of: measure.command, dispute: measure.dispute)
         case .measure(let id, .declineMeasure):
             if let measure = try proposed(id) { return try subject(of: measure.command, dispute: measure.dispute) }
-        default: break
+        case .ledger, .pool, .tournament, .room, .queue, .staff, .measure, .season, .aliases, .notes: break
         }
         return sender.role == .user ? sender.user : sender.onBehalfOf
     }
@@ -139,20 +142,89 @@ extension DisputeCommand {
     fileprivate func mappingWords<Failure: Error>(
         _ change: (Statement) throws(Failure) -> Wording
     ) throws(Failure) -> DisputeCommand {
-        switch try event.mappingWords(change) {
-        case .disputeOpened(let opened): .openDispute(opened)
-        case .evidenceAttached(let evidence): .attachEvidence(evidence)
-        case .disputeResolved(let resolved): .resolveDispute(resolved)
-        default: self
+        switch self {
+        case .openDispute(let opened): .openDispute(try opened.mappingWords(change))
+        case .attachEvidence(let evidence): .attachEvidence(try evidence.mappingWords(change))
+        case .resolveDispute(let resolved): .resolveDispute(try resolved.mappingWords(change))
+        }
+    }
+}
+
+/// The people whom a command names, and whether it gives its reason.
+extension Command {
+    /// Users who sit, claim or ask by the command, in addition to the one in whose stream it is recorded.
+    var users: [UserID] {
+        switch self {
+        case .room(_, .importRoom(let command)): command.entries.compactMap { $0?.user }
+        case .room(_, .correctPick(let correction)): correction.requestedBy.map { [$0] } ?? []
+        case .season(_, .assignScores(let assigned)): assigned.requestedBy.map { [$0] } ?? []
+        case .dispute(_, .openDispute(let dispute)): dispute.claimant.map { [$0] } ?? []
+        case .user(_, .recordAccess(let read)): [read.reader]
+        case .staff(.beginAuthority(let began)): began.founders.map(\.person)
+        case .staff(.appointStaff(let appointed)): [appointed.person]
+        case .staff(.recoverStaff(let recovery)): [recovery.person]
+        case .ledger, .pool, .tournament, .room, .queue, .wallet, .user, .dispute, .staff, .measure, .season,
+            .aliases, .notes:
+            []
         }
     }
 
-    /// What it becomes where it is accepted: a case's commands are its events.
-    private var event: Event {
+    /// The people who approve or decide by the command.
+    var approvers: [UserID] {
         switch self {
-        case .openDispute(let opened): .disputeOpened(opened)
-        case .attachEvidence(let evidence): .evidenceAttached(evidence)
-        case .resolveDispute(let resolved): .disputeResolved(resolved)
+        case .room(_, .correctPick(let correction)): correction.approvedBy.map { [$0] } ?? []
+        case .room(_, .voidRoom(let approver, _)): [approver]
+        case .season(_, .assignScores(let assigned)): [assigned.approvedBy]
+        case .wallet(_, .adjustBalance(let adjustment)): [adjustment.firstApprover, adjustment.secondApprover]
+        case .dispute(_, .resolveDispute(let resolution)): [resolution.resolvedBy]
+        case .ledger, .pool, .tournament, .room, .queue, .wallet, .user, .dispute, .staff, .measure, .season,
+            .aliases, .notes:
+            []
+        }
+    }
+
+    /// The command with the people who have asked for it and agreed to it, in the place of those that it names.
+    func named(proposer: UserID, approver: UserID) -> Command {
+        switch self {
+        case .room(let room, .correctPick(var correction)):
+            correction.requestedBy = proposer
+            correction.approvedBy = approver
+            return .room(room, .correctPick(correction))
+        case .room(let room, .voidRoom(_, let reason)):
+            return .room(room, .voidRoom(approvedBy: approver, reason: reason))
+        case .wallet(let user, .adjustBalance(var adjustment)):
+            adjustment.firstApprover = proposer
+            adjustment.secondApprover = approver
+            return .wallet(user, .adjustBalance(adjustment))
+        case .season(let season, .assignScores(var assigned)):
+            assigned.requestedBy = proposer
+            assigned.approvedBy = approver
+            return .season(season, .assignScores(assigned))
+        case .dispute(let id, .resolveDispute(var resolution)):
+            resolution.resolvedBy = approver
+            return .dispute(id, .resolveDispute(resolution))
+        case .ledger, .pool, .tournament, .room, .queue, .wallet, .user, .dispute, .staff, .measure, .season,
+            .aliases, .notes:
+            return self
+        }
+    }
+
+    /// Whether it gives no reason although there is a place for one.
+    var saysNothing: Bool {
+        switch self {
+        case .tournament(_, .cancelTournament(let reason)), .room(_, .extendClock(_, _, let reason)),
+            .room(_, .pauseRoom(_, let reason)), .room(_, .cancelRoom(let reason)), .room(_, .voidRoom(_, let reason)),
+            .measure(_, .declineMeasure(let reason)):
+            reason.isEmpty
+        case .room(_, .correctPick(let correction)): correction.reason.isEmpty
+        case .wallet(_, .adjustBalance(let adjustment)): adjustment.reason.isEmpty
+        case .dispute(_, .resolveDispute(let resolution)): resolution.reason.isEmpty && resolution.reasonDigest == nil
+        case .staff(.dismissStaff(let dismissal)): dismissal.reason.isEmpty
+        case .staff(.recoverStaff(let recovery)): recovery.reason.isEmpty
+        case .measure(_, .proposeMeasure(let proposal)): proposal.reason.isEmpty
+        case .aliases(let command): command.reason.isEmpty
+        case .ledger, .pool, .tournament, .room, .queue, .wallet, .user, .dispute, .staff, .measure, .season, .notes:
+            false
         }
     }
 }
