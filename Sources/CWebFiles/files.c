@@ -87,12 +87,6 @@ static const struct CWebFile files[] = {
     {"format.js", (const unsigned char[]){
 #embed "../Server/Web/format.js" suffix(, 0)
     }},
-    {"house-contest.js", (const unsigned char[]){
-#embed "../Server/Web/house-contest.js" suffix(, 0)
-    }},
-    {"house.js", (const unsigned char[]){
-#embed "../Server/Web/house.js" suffix(, 0)
-    }},
     {"icon.svg", (const unsigned char[]){
 #embed "../Server/Web/icon.svg" suffix(, 0)
     }},
@@ -119,6 +113,12 @@ static const struct CWebFile files[] = {
     }},
     {"missing.html", (const unsigned char[]){
 #embed "../Server/Web/missing.html" suffix(, 0)
+    }},
+    {"open-contest.js", (const unsigned char[]){
+#embed "../Server/Web/open-contest.js" suffix(, 0)
+    }},
+    {"operations.js", (const unsigned char[]){
+#embed "../Server/Web/operations.js" suffix(, 0)
     }},
     {"outcomes.css", (const unsigned char[]){
 #embed "../Server/Web/outcomes.css" suffix(, 0)

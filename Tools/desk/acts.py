@@ -13,7 +13,7 @@ def agreement(anna, bert, cora, house):
     entry = next(one for one in house.json("room", str(room))["members"] if one["user"])
     pick = next(one["pickNumber"] for one in house.json("board", str(room))["picks"] if one["seat"] == entry["seat"])
     page = anna.open(f"/desk?room={room}&pick={pick}")
-    page.get_by_label("What is claimed").fill("I clicked, and it hung.")
+    page.get_by_label("Claim, in the claimant's words").fill("I clicked, and it hung.")
     page.get_by_role("button", name="Open the case").click()
     anna.give_key()
     page.wait_for_url("**/desk?case=*")
@@ -21,10 +21,10 @@ def agreement(anna, bert, cora, house):
     case = page.url.split("=")[1]
     check(house.json("case", "show", case)["case"]["claim"] == "I clicked, and it hung.", "the claim is another in the ledger")
     documents(anna, house, case)
-    page.get_by_label("Who was right").select_option("upheld")
-    page.get_by_label("Why, in a sentence").fill("The server hung for a minute.")
+    page.get_by_label("Verdict", exact=True).select_option("upheld")
+    page.get_by_label("Reason, in a sentence").fill("The server hung for a minute.")
     page.get_by_role("button", name="Propose this verdict").click()
-    expect(page.locator("#toasts")).to_contain_text("proposes that case")
+    expect(page.locator("#toasts")).to_contain_text("proposes the verdict")
     approve(anna, bert, "Verdict")
     check(house.json("case", "show", case)["case"]["resolution"]["verdict"] == "upheld", "the case is not upheld")
     before = house.json("statement", str(entry["user"]))["availableCents"]
@@ -32,7 +32,7 @@ def agreement(anna, bert, cora, house):
     page.get_by_label("Dollars").fill("12.50")
     page.get_by_role("button", name="Propose the refund").click()
     cora.give_key()
-    expect(page.locator("#toasts")).to_contain_text("give user")
+    expect(page.locator("#toasts")).to_contain_text("a refund of")
     check(house.json("statement", str(entry["user"]))["availableCents"] == before, "money went before anybody approved it")
     approve(cora, bert, "Refund")
     check(house.json("statement", str(entry["user"]))["availableCents"] == before + 1250, "the refund is not in the ledger")
@@ -51,7 +51,7 @@ def documents(officer, house, case):
         file.write(b"00:00 He clicks.\n")
     page = officer.page
     page.set_input_files("input[name=file]", path)
-    page.get_by_label("What it is").fill("Recording of the claimant")
+    page.get_by_label("Description").fill("Recording of the claimant")
     page.get_by_role("button", name="Attach").click()
     expect(page.get_by_role("group", name="Documents")).to_contain_text("Recording of the claimant")
     documents = house.json("case", "show", case)["case"]["documents"]
@@ -64,11 +64,11 @@ def correction(proposer, other, house, case, room, pick):
     gone = {one["playerIndex"] for one in before}
     player = next(index for index in range(1000) if index not in gone)
     page = proposer.open(f"/desk?case={case}")
-    page.get_by_label("How").select_option("substitute")
-    page.get_by_label("Player who is put in").fill(str(player))
+    page.get_by_label("Mode").select_option("substitute")
+    page.get_by_label("Replacement player").fill(str(player))
     page.get_by_role("button", name="Propose the correction").click()
     proposer.give_key()
-    expect(page.locator("#toasts")).to_contain_text("to put pick")
+    expect(page.locator("#toasts")).to_contain_text("a correction of pick")
     check(house.json("board", str(room))["picks"] == before, "a pick changed before anybody approved it")
     approve(proposer, other, "Correction of a pick")
     after = house.json("board", str(room))["picks"]
@@ -82,14 +82,14 @@ def correction(proposer, other, house, case, room, pick):
 
 def contests(operator, house):
     """A contest is opened by its terms, and its entries are closed: both stand in the ledger, signed."""
-    page = operator.open("/house?view=open")
+    page = operator.open("/operations?view=open")
     page.get_by_label("Title").fill("The <b>Trial</b> Open")
     page.get_by_label("Entry fee in dollars").fill("7.5")
-    page.get_by_label("The house's share, in percent").fill("12.5")
-    page.get_by_label("Entries at most").fill("240")
-    page.get_by_label("Entries of one user at most").fill("3")
+    page.get_by_label("Rake, in percent").fill("12.5")
+    page.get_by_label("Maximum entries", exact=True).fill("240")
+    page.get_by_label("Maximum entries per user").fill("3")
     page.get_by_label("Speed").select_option("slow")
-    page.get_by_label("Prizes, one place or range a line").fill("1,100000\n2-10,5000")
+    page.get_by_label("Prizes, one place or range per line").fill("1,100000\n2-10,5000")
     page.get_by_role("button", name="Open the contest").click()
     operator.give_key()
     expect(page.locator("#toasts")).to_contain_text("is open")
@@ -116,9 +116,9 @@ def staff(proposer, other, house):
     """Somebody is appointed: declined once, with the reason on record, then approved; and dismissed by one alone."""
     propose(proposer, house)
     page = other.open("/desk")
-    page.get_by_role("row", name="Appointment").get_by_role("link", name="Measure").click()
+    page.get_by_role("row", name="Appointment").get_by_role("link", name="Request").click()
     other.settle()
-    page.get_by_label("Why not").fill("Not without a second reader.")
+    page.get_by_label("Reason").fill("Not without a second reader.")
     page.get_by_role("button", name="Decline").click()
     other.give_key()
     expect(page.locator(".stage.declined")).to_be_visible()
@@ -132,34 +132,34 @@ def staff(proposer, other, house):
     approve(proposer, other, "Appointment")
     people = {one["person"]: one["roles"] for one in house.json("staff", "list")}
     check(people.get(906) == "auditor analyst", f"the ledger says {people}")
-    page = proposer.open("/house?view=staff")
+    page = proposer.open("/operations?view=staff")
     page.get_by_label("Person", exact=True).select_option("906")
-    page.locator("form", has=page.get_by_role("button", name="Dismiss")).get_by_label("Why, in a sentence").fill("The trial is over.")
+    page.locator("form", has=page.get_by_role("button", name="Dismiss")).get_by_label("Reason, in a sentence").fill("The trial is over.")
     page.get_by_role("button", name="Dismiss").click()
     proposer.give_key()
-    expect(page.locator("#toasts")).to_contain_text("acts for the house no more")
-    check(906 not in [one["person"] for one in house.json("staff", "list")], "906 still acts for the house")
+    expect(page.locator("#toasts")).to_contain_text("is no longer staff")
+    check(906 not in [one["person"] for one in house.json("staff", "list")], "906 is still staff")
 
 
 def propose(proposer, house):
-    page = proposer.open("/house?view=staff")
-    page.get_by_label("Person's number").fill("906")
+    page = proposer.open("/operations?view=staff")
+    page.get_by_label("Person's user number").fill("906")
     page.get_by_label("auditor:").check()
     page.get_by_label("analyst:").check()
     page.get_by_label("Public key").fill(house.newcomers_key)
-    page.locator("form", has=page.get_by_role("button", name="Propose the appointment")).get_by_label("Why, in a sentence").fill("We read more.")
+    page.locator("form", has=page.get_by_role("button", name="Propose the appointment")).get_by_label("Reason, in a sentence").fill("We read more.")
     page.get_by_role("button", name="Propose the appointment").click()
     proposer.give_key()
-    expect(page.locator("#toasts")).to_contain_text("for the house")
+    expect(page.locator("#toasts")).to_contain_text("the appointment of")
 
 
 def approve(proposer, other, kind):
     """Who proposed cannot approve; somebody else finds it on the desk, and does."""
     page = other.open("/desk")
-    page.get_by_role("row", name=kind).get_by_role("link", name="Measure").click()
+    page.get_by_role("row", name=kind).get_by_role("link", name="Request").click()
     other.settle()
     mine = proposer.open(page.url.removeprefix(other.house.address))
-    check("Somebody else decides" in mine.inner_text("main"), "the proposer is offered to approve")
+    check("Another person has to decide" in mine.inner_text("main"), "the proposer is offered to approve")
     page.get_by_role("button", name="Approve").click()
     # The desk was loaded anew, and with it the key has gone that was read before.
     other.give_key()

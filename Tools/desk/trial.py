@@ -79,7 +79,7 @@ def figures(officer, house):
     page.get_by_role("button", name=f"Verify the signatures of room {room}").click()
     officer.settle()
     count = sum(house.json("audit", str(room), "--signatures")["checked"].values())
-    words = f"{count:,} signature" if count else "Nothing here was signed"
+    words = f"{count:,} signature" if count else "No command of this room was signed"
     check(words in page.inner_text("#signatures"), f"the signatures of the room: {page.inner_text('#signatures')}")
     # The first look at a member's data is itself an event of the member's, once a day.
     officer.open(f"/desk?user={user}")
@@ -122,7 +122,7 @@ def keyboard(officer):
 VIEWS = {
     901: ["/desk", "/desk?q=1", "/desk?view=cases", "/desk?view=measures", "/desk?measure=1", "/desk?view=unusual", "/desk?view=audit",
           "/desk?view=acts", "/desk?view=words", "/desk?view=words&position=0", "/desk?view=staff", "/desk?case=257", "/desk?room=1&at=seq:250", "/desk?room=1&pick=141", "/desk?user=18",
-          "/house", "/house?view=open", "/house?view=staff", "/house?view=health"],
+          "/operations", "/operations?view=open", "/operations?view=staff", "/operations?view=health"],
     905: ["/reports", "/reports?report=adp", "/reports?report=exposure&by=slot", "/reports?report=duplicates", "/reports?report=construction&by=round"],
 }
 

@@ -4,6 +4,8 @@ struct WebPage: Sendable {
     var name: String
     /// As a route has it, such as `/draft/{room}`.
     var path: String
+    /// The address in earlier versions, which redirects to `path`.
+    var formerPath: String?
     var title: String
     /// Of `Web`: the module that begins. What it imports is found in it.
     var script: String

@@ -25,7 +25,15 @@ struct WebRoutes {
                 return response
             }
         }
-        return pages + [
+        let redirects = WebPage.all.compactMap { page in
+            page.formerPath.map { former in
+                Route(page: former, cost: .none) { exchange in
+                    let query = exchange.request.uri.query.map { "?" + $0 } ?? ""
+                    return Response(status: .movedPermanently, headers: [.location: page.path + query])
+                }
+            }
+        }
+        return pages + redirects + [
             Route(page: "/manifest.webmanifest", cost: .read) { Self.page(manifest, site.version, to: $0.request) },
             Route(page: "/.well-known/apple-app-site-association", cost: .read) {
                 Self.answer(association, to: $0.request, caching: "public, max-age=3600")

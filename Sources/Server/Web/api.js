@@ -1,12 +1,12 @@
-// The server's public addresses. What goes wrong is a Problem (RFC 9457), whatever it was.
+// Requests to the server's public addresses. Every failure is a Problem (RFC 9457).
 
-/** Said wherever a session has ended: the server's own words name a token, which no member knows of. */
+/** Shown when a session has ended: the server's own text names a token, which means nothing to members. */
 const signedOut = "You are signed out. Sign in again.";
 
-/** What a request came to when it came to no answer. */
+/** The failure of a request. */
 export class Problem extends Error {
   /**
-   * @param {number} status 0 where the server was not reached
+   * @param {number} status 0 if the server was not reached
    * @param {{code?: string, title?: string, detail?: string, [member: string]: any}} body
    */
   constructor(status, body) {
@@ -15,14 +15,14 @@ export class Problem extends Error {
     this.code = body.code ?? "unknown";
     this.title = body.title ?? "Something went wrong";
     this.detail = body.detail ?? "";
-    /** By how much a pick came too late and so on: the members of its own kind. */
+    /** The members that only this kind of problem has, such as the margin of a late pick. */
     this.members = body;
   }
 
-  /** Whether the same may succeed a little later: the server was not reached, or could not take it now. */
+  /** Whether a retry can succeed: the server was not reached or was unavailable. */
   get isPassing() { return this.status === 0 || this.status === 429 || this.status === 503 || this.status === 502 || this.status === 504; }
 
-  /** Whether the ledger has it on record that it refused this. */
+  /** Whether the ledger recorded the refusal. */
   get isRefusal() { return this.members.recorded === true; }
 }
 
@@ -31,7 +31,7 @@ const unreachable = () => new Problem(0, {
 });
 
 let onSignedOut = () => {};
-/** @param {() => void} then what is done where the server does not know the caller any more */
+/** @param {() => void} then called when the server no longer recognizes the caller */
 export function whenSignedOut(then) { onSignedOut = then; }
 
 /** A request as these pages send them. @param {string} path @param {RequestInit} options */
@@ -40,8 +40,8 @@ export const send = (path, options = {}) => fetch(path, { ...options, credential
 /**
  * @param {string} method @param {string} path
  * @param {{body?: any, headers?: Record<string, string>, signal?: AbortSignal, tries?: number}} [options]
- *   `tries` more than one only for what may be sent twice
- * @returns {Promise<any>} what the JSON says; null for an answer without a body
+ *   `tries` more than one only for requests that may be sent twice
+ * @returns {Promise<any>} the decoded JSON; null for an answer without a body
  */
 export async function request(method, path, { body, headers = {}, signal, tries = 1 } = {}) {
   for (let attempt = 1; ; attempt++) {
@@ -67,7 +67,7 @@ async function once(method, path, body, headers, signal) {
     throw unreachable();
   }
   const json = parsed(text);
-  // What came only in part is no answer.
+  // A truncated answer counts as no answer.
   if (response.ok && json === undefined) throw unreachable();
   if (response.ok) return json;
   const problem = new Problem(response.status, { ...json, retryAfter: response.headers.get("Retry-After") });
@@ -82,37 +82,37 @@ function parsed(text) {
 /** @param {string} path @param {{signal?: AbortSignal}} [options] */
 export const get = (path, options = {}) => request("GET", path, { tries: 3, ...options });
 
-/** Hexadecimal digits that nobody guesses. @param {number} bytes */
+/** Unguessable hexadecimal digits. @param {number} bytes */
 export function random(bytes) {
   return [...crypto.getRandomValues(new Uint8Array(bytes))].map(byte => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** How a command is signed where its contest wants that; set by the page that has a key. */
+/** Signs commands of contests that require it; set by the page that has a key. */
 let seal = /** @type {null | ((command: any, id: string) => Promise<any>)} */ (null);
 /** @param {null | ((command: any, id: string) => Promise<any>)} by */
 export function sealBy(by) { seal = by; }
 
 /**
- * Sends a command under an id of its own, and again under the same one while it is not known what became of it: the ledger
- * answers the same, and does it once.
+ * Sends a command under a new id, and repeats it under the same id until the outcome is known. The ledger applies it once
+ * and answers every repetition alike.
  *
  * @param {Record<string, any>} command its kind and fields @param {{tries?: number, id?: string}} [options]
  * @returns {Promise<any>} the outcome: `{outcome, events, …}`
- * @throws {Problem} a refusal, in the ledger's own words
+ * @throws {Problem} the ledger's refusal
  */
 export async function command(command, { tries = 6, id = random(16) } = {}) {
   const sealed = seal ? { ...command, seal: await seal(command, id) } : command;
   return request("POST", "/v1/commands", { body: sealed, headers: { "Idempotency-Key": id }, tries });
 }
 
-/** Does things one after the other: what is sent again must not come in behind what was wanted later. @returns {(work: () => Promise<any>) => Promise<any>} */
+/** Runs tasks in order: a retry must not arrive after a later command. @returns {(work: () => Promise<any>) => Promise<any>} */
 export function inTurn() {
   let last = Promise.resolve();
   return work => last = last.then(work, work);
 }
 
 /**
- * Sends something again, under its own key, until the server is reached: an act of an offline page happens once it is back.
+ * Repeats a request under its key until the server is reached: an action on an offline page takes effect once it is back online.
  *
  * @param {() => Promise<any>} send @param {() => Promise<any> | undefined} wait until it may be reached
  */
@@ -123,16 +123,16 @@ export async function onceReached(send, wait) {
   }
 }
 
-/** What was sent, by what it is for, as long as it is not known what became of it. @type {Map<string, {id: string, sent: any}>} */
+/** Requests without a known outcome, by their purpose. @type {Map<string, {id: string, sent: any}>} */
 const unsettled = new Map();
 
-/** From here on the same is another command. @param {string} about */
+/** Makes the next request for this purpose a new command. @param {string} about */
 export const forget = about => unsettled.delete(about);
 
 /**
- * Sends a command that must not happen twice: whoever asks for it again after an answer was lost sends the same once more.
+ * Sends a command that must take effect only once: a retry after a lost answer sends the same command.
  *
- * @param {string} about what it is for @param {(id: string) => any} make its kind and fields, where none is unsettled
+ * @param {string} about its purpose @param {(id: string) => any} make its kind and fields, if none is pending
  * @param {{tries?: number}} [options] how often it is sent before it fails
  * @returns {Promise<any>} the outcome, and as `sent` the command
  */
@@ -144,7 +144,7 @@ export async function commandOnce(about, make, options = {}) {
     unsettled.delete(about);
     return { ...outcome, sent };
   } catch (error) {
-    // Under this id the ledger would only say so again.
+    // The ledger would only repeat its refusal of this id.
     if (error instanceof Problem && error.isRefusal) unsettled.delete(about);
     throw error;
   }

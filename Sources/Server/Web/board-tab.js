@@ -29,7 +29,7 @@ export class BoardTab {
     const { room } = this, last = room.picks.length;
     this.board.drawHeads(Array.from({ length: room.teams }, (_, slot) => ({
       name: room.isDrawn || room.memberAt(slot) ? room.nameOf(slot) : "–", isOwn: room.isDrawn && slot === room.mySlot,
-      title: room.isDrawn ? `Slot ${slot + 1}: ${room.nameOf(slot)}` : room.nameOf(slot),
+      title: room.isDrawn ? `Draft position ${slot + 1}: ${room.nameOf(slot)}` : room.nameOf(slot),
     })), room.status === "active" || room.status === "paused" ? room.slotOnClock : null);
     for (let pick = 1; pick <= room.pickCount; pick++) {
       const made = room.picks[pick - 1];
@@ -40,7 +40,7 @@ export class BoardTab {
     }
   }
 
-  /** Brings the pick on the clock into view, where the board is not in somebody's hand. */
+  /** Scrolls to the pick on the clock, unless the user is scrolling the board. */
   follow() {
     if (this.followed === this.room.currentPick || this.box.matches(":hover, :focus-within")) return;
     this.followed = this.room.currentPick;

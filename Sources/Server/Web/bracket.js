@@ -1,4 +1,4 @@
-// A contest's rounds as they are on record: who was drawn into which pod, how each came out, and who goes on.
+// A contest's recorded rounds: the entries of each pod, their results, and which of them advance.
 import { get } from "./api.js";
 import { fill, make } from "./dom.js";
 import { grouped, ordinal, plural, points } from "./format.js";
@@ -15,7 +15,7 @@ import { isScored, standings, weekWords } from "./standings.js";
  * }} Bracket
  */
 
-/** So many entries are listed on a page of pods, and so many pods of my own. */
+/** The number of entries on a page of pods, and of the user's own pods. */
 const most = { entries: 96, own: 6 };
 
 /** @param {number} contest @param {Record<string, any>} [question] @returns {Promise<Bracket>} */
@@ -24,10 +24,10 @@ export const bracket = (contest, question = {}) => {
   return get(`/v1/tournaments/${contest}/bracket?${new URLSearchParams(known.map(([name, value]) => [name, String(value)]))}`);
 };
 
-/** What a team is called. @param {{entry: number, externalID: string | null}} one @param {{user: number | null, name: string | null} | undefined} member */
+/** A team's name. @param {{entry: number, externalID: string | null}} one @param {{user: number | null, name: string | null} | undefined} member */
 export const teamName = (one, member) => member?.name ?? (one.externalID ? `entry ${one.externalID}` : member?.user ? `user ${member.user}` : `entry ${one.entry}`);
 
-/** What a pod is called: those of the first round are drafts. @param {number} round @param {Pod} pod */
+/** A pod's name: pods of the first round are drafts. @param {number} round @param {Pod} pod */
 export const podName = (round, pod) => round === 1 ? `Room ${pod.entries[0]?.room ?? pod.pod}` : `Pod ${grouped(pod.pod)}`;
 
 /** A round's state, in a word and its shape. @param {Terms} terms @param {{week: number, isFinal: boolean}[]} [weeks] those with points */
@@ -39,7 +39,7 @@ export function roundState(terms, weeks = []) {
 
 /** @param {Terms} terms */
 function sizeWords(terms) {
-  if (!terms.podCount) return terms.advancing ? `${terms.advancing} of each ${terms.podSize} go on` : `Pods of ${terms.podSize}`;
+  if (!terms.podCount) return terms.advancing ? `${terms.advancing} of each ${terms.podSize} advance` : `Pods of ${terms.podSize}`;
   return `${plural(terms.podCount, terms.round === 1 ? "draft" : "pod")}, ${plural(terms.entryCount ?? 0, "team")}`;
 }
 
@@ -61,23 +61,23 @@ export class BracketSection {
   }
 
   /**
-   * Asks for a round's pods, and shows them, my own first.
+   * Reads a round's pods and shows them, the user's own first.
    *
    * @param {number | null} wanted @param {number} from the first pod of a page @param {number[]} before
-   * @returns {Promise<boolean>} false where somebody has chosen again meanwhile: that is shown then
+   * @returns {Promise<boolean>} false if the user made another choice meanwhile, which is shown instead
    */
   async load(wanted = this.round, from = this.from, before = this.before) {
-    const turn = ++this.loads, told = await bracket(this.contest, { round: wanted, from, top: most.entries });
-    const round = told.rounds[0], own = this.who && round ? await bracket(this.contest, { round: round.round, user: this.who.user, top: most.entries }) : null;
+    const turn = ++this.loads, result = await bracket(this.contest, { round: wanted, from, top: most.entries });
+    const round = result.rounds[0], own = this.who && round ? await bracket(this.contest, { round: round.round, user: this.who.user, top: most.entries }) : null;
     const mine = own?.rounds[0]?.pods.slice(0, most.own) ?? [];
     const live = round && !round.isClosed ? await this.live(round.round, round.pods, mine) : new Map();
     if (turn !== this.loads) return false;
     Object.assign(this, { round: wanted ?? round?.round ?? null, from, before });
-    this.draw(told, own, mine, live);
+    this.draw(result, own, mine, live);
     return true;
   }
 
-  /** What the teams of pods that are being played have by now. @param {number} round @param {Pod[]} pods @param {Pod[]} mine */
+  /** The current points of teams in pods that are being played. @param {number} round @param {Pod[]} pods @param {Pod[]} mine */
   async live(round, pods, mine) {
     if (round === 1) return new Map();
     const size = list => list.reduce((sum, pod) => sum + pod.size, 0);
@@ -86,18 +86,18 @@ export class BracketSection {
     return new Map(found.flatMap(one => one.entries).map(one => [one.entry, one]));
   }
 
-  /** @param {Bracket} told @param {Bracket | null} mineTold @param {Pod[]} mine @param {Map<number, any>} live */
-  draw(told, mineTold, mine, live) {
-    fill(this.steps, told.terms.map(terms => make("li", {}, make("button", {
+  /** @param {Bracket} result @param {Bracket | null} ownBracket @param {Pod[]} mine @param {Map<number, any>} live */
+  draw(result, ownBracket, mine, live) {
+    fill(this.steps, result.terms.map(terms => make("li", {}, make("button", {
       type: "button", class: "roundstep", "aria-pressed": String(terms.round === this.round), disabled: !terms.podCount, dataset: { round: terms.round },
       onclick: event => this.turn(event.currentTarget, terms.round, 1, []),
     }, make("b", {}, `Round ${terms.round}`), make("span", { class: "muted tiny" }, weekWords(terms)), roundState(terms, this.weeks), make("span", { class: "muted tiny" }, sizeWords(terms))))));
-    const round = told.rounds[0];
+    const round = result.rounds[0];
     if (!round) {
       fill(this.pager);
-      return void fill(this.pods, make("p", { class: "muted" }, "Pods are drawn when the first round is closed, after its last week. Until then the standings say who would go on."));
+      return void fill(this.pods, make("p", { class: "muted" }, "Pods are drawn when the first round is closed, after its last week. Until then, see the standings for the entries that would advance."));
     }
-    const terms = told.terms[round.round - 1], members = new Map([...told.members, ...mineTold?.members ?? []].map(one => [one.entry, one]));
+    const terms = result.terms[round.round - 1], members = new Map([...result.members, ...ownBracket?.members ?? []].map(one => [one.entry, one]));
     const card = pod => this.card(terms, pod, members, live), last = round.pods.at(-1);
     const names = terms.round === 1 ? "Drafts" : "Pods", hasOthers = round.podCount > mine.length, own = names.slice(0, mine.length === 1 ? -1 : undefined).toLowerCase();
     fill(this.pods, mine.length && hasOthers ? [make("h3", {}, `My ${own}`), make("div", { class: "podgrid" }, mine.map(card)), make("h3", {}, `All ${names.toLowerCase()}`)] : null,
@@ -105,10 +105,10 @@ export class BracketSection {
     const to = (label, page, from, before) => make("button", { class: "button small", type: "button", disabled: !page, onclick: event => this.turn(event.currentTarget, this.round, from, before) }, label);
     const places = make("span", { class: "muted small", role: "status" }, last ? `${names} ${grouped(round.pods[0].pod)}–${grouped(last.pod)} of ${grouped(round.podCount)}` : "");
     fill(this.pager, last && round.pods.length < round.podCount ? [places, make("div", { class: "row noprint" },
-      to("Earlier", this.before.length, this.before.at(-1), this.before.slice(0, -1)), to("Later", told.nextPod, told.nextPod, [...this.before, this.from]))] : null);
+      to("Earlier", this.before.length, this.before.at(-1), this.before.slice(0, -1)), to("Later", result.nextPod, result.nextPod, [...this.before, this.from]))] : null);
   }
 
-  /** Another round, or another page of it. */
+  /** Shows another round or another page of it. */
   turn(button, round, from, before) {
     return doing(button, async () => {
       if (!await this.load(round, from, before)) return;
@@ -127,6 +127,6 @@ export class BracketSection {
         make("span", { class: "place number" }, one.place ? ordinal(one.place) : "–"),
         make("a", { class: "clip", dir: "auto", href: isMine(one) ? `/teams/${one.entry}` : `/draft/${one.room}` }, isMine(one) ? "You" : teamName(one, members.get(one.entry))),
         make("span", { class: "number" }, points(one.pointsHundredths)),
-        make("span", { class: "goes" }, one.advances ? [make("span", { "aria-hidden": "true" }, "✓"), make("span", { class: "unseen" }, terms.isClosed ? "goes on" : "would go on now")] : "")))));
+        make("span", { class: "goes" }, one.advances ? [make("span", { "aria-hidden": "true" }, "✓"), make("span", { class: "unseen" }, terms.isClosed ? "advances" : "would advance now")] : "")))));
   }
 }

@@ -1,15 +1,15 @@
-// The status bar: how long is left, whose turn it is, and what to say of it to who looks elsewhere.
+// The status bar: time left, whose turn it is, and announcements for users who look elsewhere.
 import { byId, make, setText, stateWords } from "./dom.js";
 import { clockTime, duration, nightEnd, pickLabel, timeOfDay } from "./format.js";
 import { timeLeft } from "./server-clock.js";
 import { announce } from "./shell.js";
 
-const pauses = { overnight: "Paused overnight", outage: "Paused after an outage", manual: "Paused by the house" };
+const pauses = { overnight: "Paused overnight", outage: "Paused after an outage", manual: "Paused by the operator" };
 
-/** What a room waits for. @param {import("./room.js").Room} room @param {number} now */
+/** The reason why a room is paused. @param {import("./room.js").Room} room @param {number} now */
 const pauseWords = (room, now) => {
   const end = room.pause?.kind === "overnight" ? nightEnd(room.overnight, now) : null;
-  return end === null ? pauses[room.pause?.kind] ?? "Paused" : `Paused for the night until ${timeOfDay(end)}`;
+  return end === null ? pauses[room.pause?.kind] ?? "Paused" : `Paused overnight until ${timeOfDay(end)}`;
 };
 
 export class StatusBar {
@@ -28,7 +28,7 @@ export class StatusBar {
     this.title = document.title;
   }
 
-  /** What the clock shows, in one word for its colour and in words. @returns {{state: string, text: string, word: string}} */
+  /** The clock's state (for its colour), time and label. @returns {{state: string, text: string, word: string}} */
   reading() {
     const { room } = this, now = this.server.now();
     if (room.isOver) return { state: "over", text: `${room.picks.length}`, word: `picks · ${stateWords[room.status]}` };
@@ -41,7 +41,7 @@ export class StatusBar {
       return { state: "countdown", text: left === null ? "…" : clockTime(left), word: left === null ? "Draft starts soon" : "Draft starts in" };
     }
     if (room.status === "paused") {
-      // Put to rest by hand, the clock begins anew.
+      // After a manual pause, the clock restarts.
       const left = room.pause?.kind === "manual" ? room.pickClock : (room.pause?.remainingMicroseconds ?? 0) / 1000;
       return { state: "paused", text: clockTime(left), word: (room.isMyTurn ? "Your pick · " : "") + pauseWords(room, now) };
     }
@@ -61,7 +61,7 @@ export class StatusBar {
     this.say(state, text);
   }
 
-  /** The last ten seconds and every change of turn, each once. */
+  /** Announces the last ten seconds and every change of turn, each once. */
   say(state, text) {
     const { room } = this;
     const turn = `${room.status} ${room.picks.length} ${room.isMyTurn}`;
@@ -76,7 +76,7 @@ export class StatusBar {
     this.spoken = text;
   }
 
-  /** What the window's title says first. */
+  /** The start of the window's title. */
   headline() {
     const { room } = this, away = room.picksAway;
     if (room.isMyTurn) return room.pause ? "● Your pick, paused overnight" : "● You are on the clock";
@@ -97,7 +97,7 @@ export class StatusBar {
     if (!room.takesPicks || away === null || away > 2) return;
     const time = room.pickClock && !room.pause ? `, ${duration(room.pickClock)}` : "";
     announce(away === 0 ? `You are on the clock${time}.` : `${away} ${away === 1 ? "pick" : "picks"} away from your turn.`, away === 0);
-    // A page that nobody has touched yet may not vibrate.
+    // Browsers let a page vibrate only after the user has touched it.
     if (navigator.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(away === 0 ? [180, 80, 180] : 80);
   }
 }

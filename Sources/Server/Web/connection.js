@@ -1,9 +1,9 @@
-// Whether a page that lives by a stream still hears of what happens, said where one looks and to who does not look.
+// The state of a page's live stream, shown in a banner and announced to screen readers.
 import { byId, fill, icon, make } from "./dom.js";
 import { signInAddress } from "./session.js";
 
-/** Shorter breaks than this are not worth a word, in milliseconds. */
-const patience = 700;
+/** Shorter interruptions, in milliseconds, are not reported. */
+const delay = 700;
 
 export class Connection {
   constructor() {
@@ -14,7 +14,7 @@ export class Connection {
     addEventListener("signedout", () => this.showSignedOut());
   }
 
-  /** Under the page's head, where nothing is pushed about. @returns {Connection} */
+  /** Below the page's head, where it moves no other content. @returns {Connection} */
   static atTop() {
     const connection = new Connection();
     byId("top").append(connection.element);
@@ -25,22 +25,22 @@ export class Connection {
   show(state, error) {
     clearTimeout(this.timer);
     document.documentElement.dataset.connection = state;
-    // Being back online does not sign anybody in: these words stay until the page is loaded again.
+    // Being back online does not sign the user in: the banner stays until the page is reloaded.
     if (this.isSignedOut) return;
     if (state === "connecting" || state === "live") this.element.hidden = true;
-    else if (state === "offline") this.say("You are offline. This is what was known last.");
-    else if (state === "reconnecting") this.timer = setTimeout(() => this.say("Connection lost. Reconnecting …"), this.element.hidden ? patience : 0);
+    else if (state === "offline") this.say("You are offline. This page shows the last known state.");
+    else if (state === "reconnecting") this.timer = setTimeout(() => this.say("Connection lost. Reconnecting …"), this.element.hidden ? delay : 0);
     else if (error?.status === 401) this.showSignedOut();
-    else this.say(error?.detail || "This is not shown to you any more.");
+    else this.say(error?.detail || "You no longer have access.");
   }
 
-  /** The session has ended, whether the stream or a command was the first to be told. */
+  /** Shows that the session has ended, whether the stream or a command learned it first. */
   showSignedOut() {
     clearTimeout(this.timer);
     this.isSignedOut = true;
-    // The place that it leads back to is the one at the tap, not the one at the sentence.
+    // The link leads back to the page's address at the time of the tap.
     const lead = event => { event.currentTarget.href = signInAddress(); };
-    this.say("You are signed out. This is what was known last. ", make("a", { href: signInAddress(), onclick: lead }, "Sign in again"));
+    this.say("You are signed out. This page shows the last known state. ", make("a", { href: signInAddress(), onclick: lead }, "Sign in again"));
   }
 
   /** @param {...any} words */

@@ -1,4 +1,4 @@
-// Contests: their card, their terms in words, and how one joins.
+// Contests: cards, descriptions of their terms, and the sheet to join.
 import { commandOnce, get, random, request } from "./api.js";
 import { make, setText, sheet, stateMark } from "./dom.js";
 import { duration, grouped, money, ordinal, plural, shortMoney } from "./format.js";
@@ -25,8 +25,8 @@ export const isOpen = contest => contest.status === "open" || contest.status ===
 export const speedWords = contest => contest.isTimed
   ? `${contest.speed === "slow" ? "Slow" : "Fast"} draft, ${duration(contest.pickClockMicroseconds / 1000)} a pick${nightWords(contest)}` : "No clock";
 
-/** When its clocks stand still. @param {Contest} contest */
-const nightWords = ({ overnight }) => overnight ? `, clocks rest ${overnight.slice(0, 5)} to ${overnight.slice(6, 11)} (UTC${overnight.slice(11)})` : "";
+/** The overnight pause of a contest's clocks. @param {Contest} contest */
+const nightWords = ({ overnight }) => overnight ? `, clocks pause ${overnight.slice(0, 5)} to ${overnight.slice(6, 11)} (UTC${overnight.slice(11)})` : "";
 
 /** The order of the lobby: those that take entries first, of these the newest that is featured. @param {{status: string, tournament: number, featured: boolean}[]} contests */
 export function inOrder(contests) {
@@ -35,7 +35,7 @@ export function inOrder(contests) {
   return [...open.filter(one => one === first), ...open.filter(one => one !== first), ...contests.filter(one => !isOpen(one))];
 }
 
-/** All prizes together, in cents; null where nothing is said. @param {Contest} contest */
+/** The sum of all prizes in cents; null if none are stated. @param {Contest} contest */
 export const totalPrizes = contest => contest.prizes.length
   ? contest.prizes.reduce((sum, tier) => sum + (tier.lastPlace - tier.firstPlace + 1) * tier.amountCents, 0) : contest.statedPrizesCents;
 
@@ -95,17 +95,17 @@ export function contestRow(contest) {
   return { row, update };
 }
 
-/** How many entries, what they cost and what is left of the balance; then the seats are taken. @param {Contest} contest */
+/** Asks for the number of entries, shows their cost and the remaining balance, then takes the seats. @param {Contest} contest */
 export async function joinSheet(contest) {
   const who = await person();
   if (!who) return location.assign(signInAddress());
   const account = await get(`/v1/users/${who.user}/statement`);
   const fee = contest.entryFeeCents ?? 0, available = account.availableCents;
-  // What somebody has sealed for a draw is for one room.
+  // The sealed entropy of a join is for one room.
   const limit = contest.signedCommands ? 1 : 150, most = Math.max(1, Math.min(contest.maxEntriesPerUser ?? limit, limit, fee ? Math.floor(available / fee) : limit));
   let entries = 1;
   const count = make("output", { class: "count", "aria-live": "polite" }), total = make("dd", { class: "number" }), left = make("dd", { class: "number" });
-  const step = by => make("button", { class: "button", type: "button", "aria-label": by > 0 ? "One entry more" : "One entry fewer", onclick: () => set(entries + by) }, by > 0 ? "+" : "−");
+  const step = by => make("button", { class: "button", type: "button", "aria-label": by > 0 ? "Add an entry" : "Remove an entry", onclick: () => set(entries + by) }, by > 0 ? "+" : "−");
   const [fewer, more] = [step(-1), step(1)];
   const join = make("button", { class: "button primary large", type: "button" }, "Join");
   const lacks = fee > available;
@@ -123,9 +123,9 @@ export async function joinSheet(contest) {
     make("div", { class: "stepper" }, fewer, count, more),
     make("dl", { class: "facts" },
       make("dt", {}, "Balance"), make("dd", { class: "number" }, money(available)), make("dt", {}, "Entry fees"), total,
-      make("dt", {}, "Afterwards"), left),
+      make("dt", {}, "Balance afterwards"), left),
     lacks ? make("div", { class: "banner warning" }, make("span", { class: "grow" }, "Your balance does not cover an entry."), make("a", { class: "button small", href: "/deposit" }, "Deposit")) : join,
-    make("p", { class: "muted small" }, "You can leave, and have the fee back, until the room is full."),
+    make("p", { class: "muted small" }, "Until the room is full, you can leave and get the fee back."),
   ]);
   join.addEventListener("click", () => doing(join, async () => {
     const room = await takeSeats(contest, entries, who.user);
@@ -134,7 +134,7 @@ export async function joinSheet(contest) {
   }));
 }
 
-/** The same number of entries once more, after an answer was lost, is the same join. @returns {Promise<number>} the first room in which a seat was taken */
+/** Joins; a retry with the same number of entries after a lost answer is the same join. @returns {Promise<number>} the first room in which a seat was taken */
 async function takeSeats(contest, entries, user) {
   const { tournament } = contest, signing = contest.signedCommands ? await import("./device-key.js") : null;
   await signing?.signAs(user);
@@ -148,7 +148,7 @@ async function takeSeats(contest, entries, user) {
 /** On a server for development: a seat, bots on all others, and into the room. @param {Contest} contest */
 export async function draftWithBots(contest) {
   const who = await person() ?? await signInAs("guest " + random(2));
-  if (!who) return toast("Nobody could be signed in.", "error");
+  if (!who) return toast("Sign-in failed.", "error");
   const room = await takeSeats(contest, 1, who.user);
   await request("POST", "/dev/bots", { body: { room } });
   location.assign("/draft/" + room);

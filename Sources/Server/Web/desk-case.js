@@ -1,4 +1,4 @@
-// Cases: what is claimed, what the rules say, and what two people make of it.
+// Cases: the claim, the verdict of the rules, and the decision of staff.
 import { get } from "./api.js";
 import { make } from "./dom.js";
 import { moment } from "./format.js";
@@ -44,21 +44,21 @@ export async function caseView(query) {
       ["Resolved", record.resolution ? moment(record.resolution.resolvedAt) : null],
     ]),
     report.againstRules ? make("p", { class: "banner warning" },
-      `The case was resolved as ${record.resolution.verdict}, and the rules say otherwise: ${report.verdict}.`) : null,
+      `The case was resolved as ${record.resolution.verdict}; the rules give another verdict: ${report.verdict}.`) : null,
     disputeReport(report),
     section("Documents", table("Documents", [
       { title: "What", grow: true, cell: one => one.title }, { title: "SHA-256", cell: one => make("code", {}, one.sha256) },
       { title: "Attached (UTC)", cell: one => stamp(one.attachedAt) },
-    ], record.documents, "Nothing is attached."), isOfficer && !record.resolution ? make("div", { class: "card noprint" }, attach(id, record)) : null),
+    ], record.documents, "No documents are attached."), isOfficer && !record.resolution ? make("div", { class: "card noprint" }, attach(id, record)) : null),
     followed(record),
-    about.length ? section("Measures about it", measureList(about, "")) : null,
+    about.length ? section("Approval requests", measureList(about, "")) : null,
     record.resolution || !isOfficer ? null
       : section("Resolve", make("div", { class: "card noprint" }, resolve(id, begun, report.verdict))),
     record.resolution?.verdict === "upheld" ? await remedies(id, record, begun) : null,
   ];
 }
 
-/** The pick or the score that a claim is about, with the way to more about it. */
+/** The pick or the score that a claim is about, with a link to its page. */
 export function subject(record, report) {
   const { room, seat, week, pickNumber: pick } = record;
   if (week === null) return make("a", { href: address("/desk", { room, pick, seat }) }, `pick ${report.label ?? pick} of room ${room}, seat ${seat}`);
@@ -77,12 +77,12 @@ export function evidence(id, record, report) {
 function followed(record) {
   const all = [
     ...record.corrections.map(one => ({ when: one.correctedAt, what: `Pick ${one.pickNumber} corrected (${one.mode})`,
-      who: `asked for by ${one.requestedBy}, approved by ${one.approvedBy}`, reason: one.reason })),
+      who: `requested by ${one.requestedBy}, approved by ${one.approvedBy}`, reason: one.reason })),
     ...record.payments.map(one => ({ when: one.paidAt, what: `${dollars(one.amountCents)} paid to user ${one.user}`,
       who: `approved by ${one.firstApprover} and ${one.secondApprover}`, reason: one.reason })),
   ];
   if (!all.length) return null;
-  return section("What followed", table("What followed from the case", [
+  return section("Corrections and payments", table("Corrections and payments", [
     { title: "When (UTC)", cell: one => stamp(one.when) }, { title: "What", cell: one => one.what }, { title: "Who", cell: one => one.who },
     { title: "Reason", grow: true, cell: one => one.reason },
   ], all));
@@ -90,9 +90,9 @@ function followed(record) {
 
 function attach(id, record) {
   return form("Attach", [
-    make("p", { class: "muted" }, "The document stays with you: its SHA-256 is computed in this page, and pinned to the case for ever."),
+    make("p", { class: "muted" }, "The document stays on your device. This page computes its SHA-256, which is recorded permanently with the case."),
     make("div", { class: "fields" }, field("Document", { name: "file", type: "file", required: true }),
-      field("What it is", { name: "title", placeholder: "Screen recording of the claimant" })),
+      field("Description", { name: "title", placeholder: "Screen recording of the claimant" })),
   ], async values => {
     const content = new Uint8Array(await crypto.subtle.digest("SHA-256", await values.file.arrayBuffer()));
     const digest = [...content].map(byte => byte.toString(16).padStart(2, "0")).join(""), title = values.title || values.file.name;
@@ -104,17 +104,17 @@ function attach(id, record) {
 
 function resolve(id, begun, byRules) {
   return form(begun ? "Propose this verdict" : "Record this verdict", [
-    make("p", { class: "muted" }, begun ? "You propose, and sign; it stands when another officer approves it."
-      : "This ledger does not say who acts for the house: the verdict stands at once, under your number."),
+    make("p", { class: "muted" }, begun ? "You sign the proposal. The verdict takes effect when another officer approves it."
+      : "Staff roles are not enabled: the verdict takes effect at once, under your user number."),
     make("div", { class: "fields" },
-      field("Who was right", { name: "verdict", value: byRules ?? "undecidable", options: [
-        ["upheld", "Upheld: the claimant"], ["rejected", "Rejected: the house"], ["undecidable", "Undecidable"]] }),
-      field("Why, in a sentence", { name: "reason", required: true, placeholder: "The click came 412 ms after the grace." })),
+      field("Verdict", { name: "verdict", value: byRules ?? "undecidable", options: [
+        ["upheld", "Upheld: the claimant"], ["rejected", "Rejected: the operator"], ["undecidable", "Undecidable"]] }),
+      field("Reason, in a sentence", { name: "reason", required: true, placeholder: "The click arrived 412 ms after the end of grace." })),
   ], async values => {
     const who = await person();
     const measure = await settle(
       { kind: "resolveDispute", dispute: id, verdict: values.verdict, resolvedBy: who?.user, reason: values.reason }, { reason: values.reason });
-    tell(measure, `that case ${id} is ${values.verdict}`);
+    tell(measure, `the verdict ${values.verdict} for case ${id}`);
     await redraw();
   });
 }

@@ -1,15 +1,15 @@
-// The verdict about a pick, or about a week's points, in plain words, why, and what happened around it.
+// The verdict on a pick or on a week's points, its reasons, and the events around it.
 import { get } from "./api.js";
 import { make } from "./dom.js";
 import { moment, points } from "./format.js";
 import { isOne, settle, tell } from "./staff-acting.js";
 import { address, download, facts, field, form, go, head, section, table } from "./staff-views.js";
 
-/** What a verdict says, to who has not read the rules. @type {Record<string, string>} */
+/** The meaning of each verdict, for readers who do not know the rules. @type {Record<string, string>} */
 const plain = {
-  upheld: "The claim is right: by the recorded times and the rules, the member was wronged.",
-  rejected: "The claim does not hold: by the recorded times and the rules, it stands as it was made.",
-  undecidable: "The records cannot bear a verdict either way.",
+  upheld: "The claim is right: by the recorded times and the rules, the decision was wrong.",
+  rejected: "The claim is not right: by the recorded times and the rules, the decision was correct.",
+  undecidable: "The records do not support a verdict either way.",
 };
 
 const bearings = { upheld: "speaks for the claim", rejected: "speaks against it", undecidable: "keeps it open" };
@@ -26,11 +26,11 @@ export function margin(microseconds) {
 /** @param {string | null} iso in UTC, to the millisecond */
 const timeOfDay = iso => iso ? iso.slice(11, 23) : "–";
 
-/** What the rules say, and why. @param {any} report as `dispute` prints it */
+/** The verdict of the rules and its reasons. @param {any} report as `dispute` prints it */
 const ruling = report => [
   make("div", { class: "card ruling" },
     report.verdict ? make("p", { class: "row" }, make("span", { class: "muted" }, "By the rules"), verdictMark(report.verdict)) : null,
-    make("p", { class: "large" }, report.verdict ? plain[report.verdict] : `No verdict of the rules is shown. ${report.unjudged}`)),
+    make("p", { class: "large" }, report.verdict ? plain[report.verdict] : `The rules give no verdict. ${report.unjudged}`)),
   report.reasons.length ? section("Why",
     make("ol", { class: "reasons" }, report.reasons.map(reason => make("li", { class: reason.bearing ?? "known" },
       make("b", {}, reason.bearing ? bearings[reason.bearing] : "to be known"), " ", reason.text,
@@ -44,7 +44,7 @@ export function disputeReport(report) {
   return [
     ...ruling(report),
     report.timeline.length ? section("What happened", make("p", { class: "muted small" },
-      `Times are UTC, from ${day.slice(0, 10)} on. Margins are in seconds, to the deadline and to the end of grace; what the claimant did is marked.`),
+      `Times are in UTC, from ${day.slice(0, 10)}. Margins are in seconds, to the deadline and to the end of grace. The claimant's own actions are marked.`),
       table("What happened around the pick", [
         { title: "Time", cell: moment => make("span", { class: "number" }, timeOfDay(moment.occurredAt ?? moment.recordedAt)) },
         { title: "What happened", grow: true, cell: moment => moment.isClaimants
@@ -56,7 +56,7 @@ export function disputeReport(report) {
   ];
 }
 
-/** What one correction changed. @param {any} change */
+/** The change of one correction. @param {any} change */
 const changeWords = change =>
   `${change.playerName} ${change.beforeHundredths === null ? "nothing" : points(change.beforeHundredths)} to ${points(change.afterHundredths)}`
   + (change.reason ? `: ${change.reason}` : "");
@@ -64,15 +64,15 @@ const changeWords = change =>
 function scoreReport(report) {
   return [
     ...ruling(report),
-    section("What stood on record", table("What stood on record of the week", [
+    section("Recorded points", table("Recorded points of the week", [
       { title: "Recorded (UTC)", cell: step => moment(step.recordedAt) },
-      { title: "What changed", grow: true, cell: step => step.isCorrection ? step.changes.map(changeWords).join(", ") : "As the week ended" },
+      { title: "Change", grow: true, cell: step => step.isCorrection ? step.changes.map(changeWords).join(", ") : "As the week ended" },
       { title: "Week", number: true, raw: step => step.weekPointsHundredths, cell: step => points(step.weekPointsHundredths) },
       { title: "Round", number: true, raw: step => step.roundPointsHundredths, cell: step => points(step.roundPointsHundredths) },
       { title: "Place", number: true, raw: step => step.place, cell: step => `${step.place} of ${report.podSize}` },
       { title: "Counts", cell: step => step.counts ? "yes" : "no" },
     ], report.steps)),
-    section("The pod", make("p", { class: "muted small" }, `By what counts. Of ${report.podSize} ${report.advancing} go on.`),
+    section("The pod", make("p", { class: "muted small" }, `By what counts. ${report.advancing} of ${report.podSize} advance.`),
       table("The pod", [
         { title: "Place", number: true, cell: one => one.place },
         { title: "Entry", grow: true, cell: one => one.entry === report.entry ? make("b", {}, `entry ${one.entry}`) : `entry ${one.entry}` },
@@ -125,11 +125,11 @@ export async function disputeView(query) {
 }
 
 function openCase(report, room) {
-  // The same again, after an answer was lost, is the same case.
+  // A retry after a lost answer opens the same case.
   let dispute = 0;
   return form("Open the case", [
-    make("p", { class: "muted" }, "A case puts the claim on record. A verdict, a correction and a refund follow from it, each agreed on by two people."),
-    field("What is claimed, in the claimant's words", { name: "claim", rows: 3, required: true }),
+    make("p", { class: "muted" }, "A case records the claim. A verdict, a correction or a refund can follow, each approved by a second person."),
+    field("Claim, in the claimant's words", { name: "claim", rows: 3, required: true }),
   ], async values => {
     dispute ||= Math.max(0, ...(await get("/v1/cases")).map(one => one.case)) + 1;
     await settle({

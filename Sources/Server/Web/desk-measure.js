@@ -1,4 +1,4 @@
-// Measures, which take two people: the proposal, all that the second one has to know, and the decision.
+// Approval requests (dual control): the proposal, the facts that the approver needs, and the decision.
 import { get } from "./api.js";
 import { evidence, subject } from "./desk-case.js";
 import { verdictMark } from "./desk-dispute.js";
@@ -10,19 +10,19 @@ import { act, forgetStaff, isOne } from "./staff-acting.js";
 import { announce, toast } from "./shell.js";
 import { address, facts, field, form, head, redraw, section, table, winners } from "./staff-views.js";
 
-/** What commands are called, to who does not write them. @type {Record<string, string>} */
+/** The names of commands, for readers who do not write them. @type {Record<string, string>} */
 export const kinds = {
-  adjustBalance: "Refund", correctPick: "Correction of a pick", resolveDispute: "Verdict", voidRoom: "Void of a room",
+  adjustBalance: "Refund", correctPick: "Correction of a pick", resolveDispute: "Verdict", voidRoom: "Voiding of a room",
   cancelRoom: "Cancellation of a room", cancelTournament: "Cancellation of a contest", awardPrizes: "Prizes",
-  appointStaff: "Appointment", rotateCheckpointKey: "Another checkpoint key", setLimits: "Limits", excludeUser: "Exclusion",
+  appointStaff: "Appointment", rotateCheckpointKey: "Change of the checkpoint key", setLimits: "Limits", excludeUser: "Exclusion",
   closeAccount: "Closing of an account",
 };
 
-const words = { pending: "Waits for approval", approved: "Approved", declined: "Declined", lapsed: "Lapsed" };
+const words = { pending: "Pending", approved: "Approved", declined: "Declined", lapsed: "Expired" };
 
 export const stageMark = stage => make("span", { class: "stage " + stage }, words[stage] ?? stage);
 
-/** The case that a measure is about; null for one about none. @param {any} measure */
+/** The case of an approval request, or null. @param {any} measure */
 const caseOf = measure => measure.case ?? measure.command?.dispute ?? (Number(/^(?:case|dispute)\/(\d+)$/.exec(measure.stream ?? "")?.[1]) || null);
 
 const caseLink = id => id ? make("a", { href: address("/desk", { case: id }) }, `Case ${id}`) : null;
@@ -35,8 +35,8 @@ async function nameOf(user, isOfficer) {
 }
 
 /** @param {any[]} measures @param {string} nothing */
-export const measureList = (measures, nothing) => table("Measures", [
-  { title: "Measure", cell: one => make("a", { href: address("/desk", { measure: one.measure }) }, `Measure ${one.measure}`) },
+export const measureList = (measures, nothing) => table("Approval requests", [
+  { title: "Request", cell: one => make("a", { href: address("/desk", { measure: one.measure }) }, `Request ${one.measure}`) },
   { title: "What", cell: one => kinds[one.kind] ?? one.kind },
   { title: "Case", cell: one => caseLink(caseOf(one)) ?? "" },
   { title: "Proposed by", cell: one => one.proposer ?? "–" },
@@ -45,13 +45,13 @@ export const measureList = (measures, nothing) => table("Measures", [
 ], measures, nothing);
 
 const labels = {
-  user: "For user", dispute: "Case", room: "Room", pick: "Pick", mode: "How", player: "Player's index", verdict: "Verdict", person: "Person",
-  key: "Key", keyForm: "Form of the key", reason: "Reason",
+  user: "For user", dispute: "Case", room: "Room", pick: "Pick", mode: "Mode", player: "Player index", verdict: "Verdict", person: "Person",
+  key: "Key", keyForm: "Key format", reason: "Reason",
 };
-/** Whom the command names as who asks or approves is nobody yet: who signs is. */
+/** The requester and approver in the command are placeholders: the people who sign are recorded. */
 const unsaid = new Set(["kind", "firstApprover", "secondApprover", "approvedBy", "requestedBy", "resolvedBy", "reasonDigest"]);
 
-/** @param {any} command @param {[string, any][]} more what its numbers stand for @param {boolean} arePrizesListed in a table of their own */
+/** @param {any} command @param {[string, any][]} more the meaning of its numbers @param {boolean} arePrizesListed in a table of their own */
 function commandFacts(command, more, arePrizesListed) {
   return facts([...more, .../** @type {[string, any][]} */ (Object.entries(command).filter(([name]) => !unsaid.has(name) && !(name === "standings" && arePrizesListed)).map(([name, value]) => {
     if (name === "amount") return ["Amount", dollars(value)];
@@ -69,18 +69,18 @@ async function meaning(command, report, isOfficer) {
   return /** @type {[string, any][]} */ ([
     [isRefund ? "Paid to" : "About", payee],
     ["Entry fee of the room", isRefund && known ? dollars(known.entryFeeCents ?? 0) : null],
-    ["Paid because of the case before", isRefund && report ? dollars(paid) : null],
-    ["Player who is put in", pool?.players[command.player]?.name],
+    ["Already paid for the case", isRefund && report ? dollars(paid) : null],
+    ["Replacement player", pool?.players[command.player]?.name],
   ]);
 }
 
-/** The claim and the rules' verdict, as the second officer has to know them. @param {number} id @param {any} report @param {any} measure @param {boolean} isOfficer */
+/** The claim and the rules' verdict, which the approver has to know. @param {number} id @param {any} report @param {any} measure @param {boolean} isOfficer */
 function caseSection(id, report, measure, isOfficer) {
   const proposed = measure.kind === "resolveDispute" ? measure.command.verdict : null, { claim, claimant, openedAt } = report.case;
   return section(`Case ${id}`,
     make("blockquote", { class: "claim" }, make("p", {}, `“${claim}”`), make("footer", { class: "muted small" }, claimant ? `user ${claimant}, ` : "", moment(openedAt))),
-    proposed && report.verdict && proposed !== report.verdict ? make("p", { class: "banner warning" }, `The proposed verdict is ${proposed}, and the rules say otherwise: ${report.verdict}.`) : null,
-    facts([["About", subject(report.case, report)], ["By the rules", report.verdict ? verdictMark(report.verdict) : report.unjudged], ["Verdict on record", report.case.resolution?.verdict], ["All of it", caseLink(id)]]),
+    proposed && report.verdict && proposed !== report.verdict ? make("p", { class: "banner warning" }, `The proposed verdict is ${proposed}; the rules give another verdict: ${report.verdict}.`) : null,
+    facts([["About", subject(report.case, report)], ["By the rules", report.verdict ? verdictMark(report.verdict) : report.unjudged], ["Verdict on record", report.case.resolution?.verdict], ["Full case", caseLink(id)]]),
     isOfficer ? make("div", { class: "row noprint" }, evidence(id, report.case, report)) : null);
 }
 
@@ -95,7 +95,7 @@ export async function measureView(query) {
   const about = caseOf(measure), report = about ? await get(`/v1/cases/${about}`).catch(() => null) : null;
   const [proposer, ended, more] = await Promise.all([nameOf(measure.proposer, isOfficer), nameOf(measure.endedBy, isOfficer), meaning(measure.command, report, isOfficer)]);
   return [
-    head(`Measure ${id}: ${kinds[measure.kind] ?? measure.kind}`, [["Desk", "/desk"], ["Measures", "/desk?view=measures"]],
+    head(`Approval request ${id}: ${kinds[measure.kind] ?? measure.kind}`, [["Desk", "/desk"], ["Approvals", "/desk?view=measures"]],
       make("button", { class: "button small", type: "button", onclick: () => print() }, "Print")),
     make("p", {}, stageMark(measure.stage)),
     facts([
@@ -106,8 +106,8 @@ export async function measureView(query) {
       ["Declined because", measure.declined],
     ]),
     about && report ? caseSection(about, report, measure, isOfficer) : null,
-    section("What is proposed", make("div", { class: "card" }, commandFacts(measure.command, more, Boolean(measure.prizes)))),
-    make("p", { class: "muted tiny" }, "What it came to when it was proposed, as SHA-256: ", make("code", {}, measure.effects)),
+    section("Proposal", make("div", { class: "card" }, commandFacts(measure.command, more, Boolean(measure.prizes)))),
+    make("p", { class: "muted tiny" }, "SHA-256 of the proposed effects: ", make("code", {}, measure.effects)),
     winners(measure.prizes),
     measure.stage === "pending" ? decision(measure, who, isOfficer) : null,
   ];
@@ -116,22 +116,22 @@ export async function measureView(query) {
 function decision(measure, who, isOfficer) {
   const title = "Your decision";
   if (measure.proposer === who?.user)
-    return section(title, make("p", { class: "banner" }, "You proposed this. Somebody else decides about it."));
-  if (!isOfficer) return section(title, make("p", { class: "banner" }, "An officer decides about it."));
+    return section(title, make("p", { class: "banner" }, "You proposed this. Another person has to decide."));
+  if (!isOfficer) return section(title, make("p", { class: "banner" }, "An officer has to decide."));
   const ended = async (word) => {
     forgetStaff();
-    toast(`Measure ${measure.measure} is ${word}.`, "success");
-    announce(`Measure ${measure.measure} is ${word}.`);
+    toast(`Request ${measure.measure} is ${word}.`, "success");
+    announce(`Request ${measure.measure} is ${word}.`);
     await redraw();
   };
   return section(title, make("div", { class: "columns noprint" },
     make("div", { class: "card" }, form("Approve", [
-      make("p", { class: "muted" }, "It happens as you approve it, under your name, if it still comes to what was proposed."),
+      make("p", { class: "muted" }, "Approving applies it immediately under your name, provided the effect is still as proposed."),
     ], async () => {
       await act({ kind: "approveMeasure", measure: measure.measure });
       await ended("approved");
     })),
-    make("div", { class: "card" }, form("Decline", [field("Why not", { name: "reason", required: true })], async values => {
+    make("div", { class: "card" }, form("Decline", [field("Reason", { name: "reason", required: true })], async values => {
       await act({ kind: "declineMeasure", measure: measure.measure, reason: values.reason });
       await ended("declined");
     }, { danger: true }))));

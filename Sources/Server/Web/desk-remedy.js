@@ -1,4 +1,4 @@
-// What may follow from a case that was upheld: the pick put right, and money back.
+// Remedies of an upheld case: a correction of the pick and a refund.
 import { get } from "./api.js";
 import { make } from "./dom.js";
 import { person } from "./session.js";
@@ -6,23 +6,23 @@ import { isOne, settle, tell } from "./staff-acting.js";
 import { dollars } from "./desk-measure.js";
 import { field, form, redraw, section, tick } from "./staff-views.js";
 
-/** @param {number} id @param {any} record of the case @param {boolean} begun whether the ledger says who acts for the house */
+/** @param {number} id @param {any} record of the case @param {boolean} begun whether staff roles are enabled */
 export async function remedies(id, record, begun) {
   const [mayCorrect, mayRefund, board, room] = await Promise.all([
     begun ? isOne("operator", "officer") : isOne("officer"), begun ? isOne("cashier") : isOne("officer"),
     get(`/v1/rooms/${record.room}/board`).catch(() => null), get(`/v1/rooms/${record.room}`).catch(() => null)]);
   const names = (board?.picks ?? []).map(pick => pick.playerName).filter(Boolean);
-  return section("What follows from it", make("div", { class: "columns noprint" },
-    make("div", { class: "card" }, make("h3", {}, "Money back"), record.claimant
+  return section("Remedies", make("div", { class: "columns noprint" },
+    make("div", { class: "card" }, make("h3", {}, "Refund"), record.claimant
       ? mayRefund ? refund(id, record, begun, room?.entryFeeCents ?? 0)
         : make("p", { class: "muted" }, "A cashier proposes a refund, and an officer approves it.")
-      : make("p", { class: "muted" }, "The claimant has no wallet here.")),
-    make("div", { class: "card" }, make("h3", {}, "The pick put right"), mayCorrect ? correct(id, record, begun, names)
+      : make("p", { class: "muted" }, "The claimant has no balance here.")),
+    make("div", { class: "card" }, make("h3", {}, "Correction of the pick"), mayCorrect ? correct(id, record, begun, names)
       : make("p", { class: "muted" }, "An operator or an officer proposes a correction, and another officer approves it."))));
 }
 
-/** Before authority began, numbers say who agreed; from then on signatures do. */
-const approver = (name, label) => field(label, { name, type: "number", min: 1, required: true, hint: "A user's number, neither the claimant's nor in the room." });
+/** Until staff roles are enabled, user numbers name the approvers; afterwards signatures do. */
+const approver = (name, label) => field(label, { name, type: "number", min: 1, required: true, hint: "A user number: not the claimant, and no member of the room." });
 
 /** @param {number} id @param {any} record @param {boolean} begun @param {number} fee of the entry, in cents */
 function refund(id, record, begun, fee) {
@@ -30,19 +30,19 @@ function refund(id, record, begun, fee) {
   return form(begun ? "Propose the refund" : "Refund", [
     make("div", { class: "fields" },
       field("Dollars", { name: "dollars", type: "number", min: 0.01, step: 0.01, required: true, 
-        hint: `To user ${record.claimant}, of an entry fee of ${dollars(fee)}; ${dollars(paid)} went back for this case.` }),
-      field("Why", { name: "reason", value: `Case ${id} was upheld.`, required: true })),
-    tick("Pay even if more than the fee will have gone back then", "beyond"),
-    begun ? null : make("div", { class: "fields" }, approver("first", "Approved by"), approver("second", "And by")),
+        hint: `To user ${record.claimant}, of an entry fee of ${dollars(fee)}; ${dollars(paid)} was already refunded for this case.` }),
+      field("Reason", { name: "reason", value: `Case ${id} was upheld.`, required: true })),
+    tick("Allow refunds above the entry fee", "beyond"),
+    begun ? null : make("div", { class: "fields" }, approver("first", "Approved by"), approver("second", "Second approver")),
   ], async values => {
     const who = await person(), amount = Math.round(Number(values.dollars) * 100);
     if (!values.beyond && paid + amount > fee)
-      throw new Error(`${dollars(amount)} is more than is left of the fee: ${dollars(paid)} of ${dollars(fee)} went back for this case.`);
+      throw new Error(`${dollars(amount)} is more than the rest of the fee: ${dollars(paid)} of ${dollars(fee)} was already refunded for this case.`);
     const measure = await settle({
       kind: "adjustBalance", user: record.claimant, amount, firstApprover: Number(values.first ?? who?.user),
       secondApprover: Number(values.second ?? who?.user), dispute: id, reason: values.reason,
     }, { reason: values.reason, dispute: id });
-    tell(measure, `to give user ${record.claimant} ${dollars(amount)} back`);
+    tell(measure, `a refund of ${dollars(amount)} to user ${record.claimant}`);
     await redraw();
   });
 }
@@ -51,12 +51,12 @@ function correct(id, record, begun, names) {
   const list = "players-" + id;
   return form(begun ? "Propose the correction" : "Correct", [
     make("div", { class: "fields" },
-      field("How", { name: "mode", options: [["substitute", "Substitute: later picks stand"], ["lastOnly", "Last only: before anybody picked again"],
-        ["cascade", "Cascade: this pick and all after it are undone"]] }),
-      field("Player who is put in", { name: "player", placeholder: "Name, or index in the pool; nobody in a cascade", list }),
-      field("Why", { name: "reason", value: `Case ${id} was upheld.`, required: true })),
+      field("Mode", { name: "mode", options: [["substitute", "Substitute: keep later picks"], ["lastOnly", "Last pick only: if no pick follows"],
+        ["cascade", "Cascade: undo this pick and all later ones"]] }),
+      field("Replacement player", { name: "player", placeholder: "Name or index in the pool; empty for a cascade", list }),
+      field("Reason", { name: "reason", value: `Case ${id} was upheld.`, required: true })),
     make("datalist", { id: list }, names.map(name => make("option", { value: name }))),
-    begun ? null : make("div", { class: "fields" }, approver("by", "Asked for by"), approver("approver", "Approved by")),
+    begun ? null : make("div", { class: "fields" }, approver("by", "Requested by"), approver("approver", "Approved by")),
   ], async values => {
     const who = await person(), isCascade = values.mode === "cascade";
     const player = isCascade ? null : await index(record.room, values.player.trim());
@@ -64,7 +64,7 @@ function correct(id, record, begun, names) {
       kind: "correctPick", room: record.room, pick: record.pickNumber, mode: values.mode, ...(player === null ? {} : { player }), dispute: id,
       requestedBy: Number(values.by ?? who?.user), approvedBy: Number(values.approver ?? who?.user), reason: values.reason,
     }, { reason: values.reason, dispute: id });
-    tell(measure, `to put pick ${record.pickNumber} of room ${record.room} right`);
+    tell(measure, `a correction of pick ${record.pickNumber} of room ${record.room}`);
     await redraw();
   });
 }
@@ -74,5 +74,5 @@ async function index(room, name) {
   const { pool } = await get(`/v1/rooms/${room}`), { players } = await get(`/v1/pools/${pool}/players`);
   const found = players.filter(one => String(one.player) === name || one.name.toLowerCase() === name.toLowerCase());
   if (found.length === 1) return found[0].player;
-  throw new Error(found.length ? `${found.length} players are named ${name}: give the index in the pool.` : `The room's pool has no player ${name}.`);
+  throw new Error(found.length ? `${found.length} players are named ${name}. Enter the index in the pool.` : `The room's pool has no player ${name}.`);
 }

@@ -1,4 +1,4 @@
-// A room as it was at any moment: its board, what had happened by then, and the rules held against it.
+// A room at any point in time: its board, its events so far, and its audit.
 import { get, send, Problem } from "./api.js";
 import { Board } from "./board.js";
 import { byId, fill, make, stateMark } from "./dom.js";
@@ -24,24 +24,24 @@ export async function roomView(query) {
       ["Entry fee", shown.entryFeeCents === null ? null : money(shown.entryFeeCents)], ["Started", shown.startedAt ? moment(shown.startedAt) : null],
       ["Shown", at ? `at ${at}, version ${grouped(shown.version)} of ${grouped(latest.version)}` : `as it is, version ${grouped(latest.version)}`],
     ]),
-    section("The moment", make("div", { class: "card noprint" },
+    section("Point in time", make("div", { class: "card noprint" },
       filters("/desk", [slider(sequence ? Number(sequence[1]) : shown.version, latest.version),
         make("div", { class: "fields" },
-          field("Moment", { name: "at", value: at, placeholder: "pick:42, seq:120, pos:991 or a time", hint: "Empty for now." }))],
-        { room: id }, [[-1, "One event back"], [1, "One event on"]].map(([step, words]) => {
+          field("Point in time", { name: "at", value: at, placeholder: "pick:42, seq:120, pos:991 or a time", hint: "Empty for the current state." }))],
+        { room: id }, [[-1, "Previous event"], [1, "Next event"]].map(([step, words]) => {
           const next = shown.version + Number(step);
           return next < 1 || next > latest.version ? null
             : make("a", { class: "button", href: address("/desk", { room: id, at: `seq:${next}` }) }, words);
         }).concat(at ? make("a", { class: "button", href: address("/desk", { room: id }) }, "Now") : null)))),
     section("Board", later(boardOf(id, at, shown, names))),
     isOfficer ? section("Settle a pick", make("div", { class: "card noprint" }, filters("/desk", [make("div", { class: "fields" },
-      field("Pick", { name: "pick", type: "number", min: 1, max: latest.teams * latest.rounds, required: true, hint: "Its overall number." }),
-      field("Claimant's seat", { name: "seat", type: "number", min: 0, max: latest.teams - 1, hint: "Empty for the seat whose pick it is." }))], { room: id }))) : null,
-    isOfficer ? section("The rules held against it", auditButton("audit", `Audit room ${id}`, () => get(`/v1/rooms/${id}/audit`).then(findings), "Every rule is held against every event …")) : null,
-    isOfficer ? section("Who signed", auditButton("signatures", `Verify the signatures of room ${id}`, () => get(`/v1/rooms/${id}/signatures`).then(signatures), "Every signature is verified …")) : null,
+      field("Pick", { name: "pick", type: "number", min: 1, max: latest.teams * latest.rounds, required: true, hint: "The overall number, such as 24." }),
+      field("Claimant's seat", { name: "seat", type: "number", min: 0, max: latest.teams - 1, hint: "Empty for the seat that owns the pick." }))], { room: id }))) : null,
+    isOfficer ? section("Audit", auditButton("audit", `Audit room ${id}`, () => get(`/v1/rooms/${id}/audit`).then(findings), "Checking every rule against every event …")) : null,
+    isOfficer ? section("Signatures", auditButton("signatures", `Verify the signatures of room ${id}`, () => get(`/v1/rooms/${id}/signatures`).then(signatures), "Verifying every signature …")) : null,
     section("Timeline", later(timeline(id, at))),
-    section("Who sat where", table("Who sat where", [
-      { title: "Seat", number: true, cell: one => one.seat }, { title: "Slot", number: true, cell: one => one.slot ?? "–" },
+    section("Members", table("Members", [
+      { title: "Seat", number: true, cell: one => one.seat }, { title: "Draft position", number: true, cell: one => one.slot ?? "–" },
       { title: "Entry", number: true, cell: one => one.entry },
       { title: "User", cell: one => one.user ? make("a", { href: address("/desk", { user: one.user }) }, `user ${one.user}`) : one.entryExternalID ?? "not known" },
       { title: "Picks", number: true, cell: one => one.picks }, { title: "Missed", number: true, cell: one => one.missedPicks ?? "–" },
@@ -54,7 +54,7 @@ export async function roomView(query) {
 function slider(value, most) {
   const words = () => `${grouped(Number(input.value))} of ${grouped(most)} events of the room`;
   const output = make("output", { class: "muted small" });
-  const input = make("input", { type: "range", class: "range", min: 1, max: most, value, "aria-label": "Moment, by the room's events" });
+  const input = make("input", { type: "range", class: "range", min: 1, max: most, value, "aria-label": "Point in time, by the room's events" });
   input.max = String(most);
   input.value = String(value);
   output.textContent = words();
@@ -72,7 +72,7 @@ async function boardOf(id, at, room, names) {
   const element = make("table", { "aria-label": `Board of room ${id}` });
   const drawn = new Board(element, { teams, rounds: board.rounds, label: pick => pickLabel(pick, teams), slotOf: pick => slotOf(pick, teams, room.order) });
   const turn = room.status === "active" ? board.currentPickNumber : null;
-  drawn.drawHeads(Array.from({ length: teams }, (_, slot) => ({ name: names.get(slot) ?? `slot ${slot + 1}` })), turn ? slotOf(turn, teams, room.order) : null);
+  drawn.drawHeads(Array.from({ length: teams }, (_, slot) => ({ name: names.get(slot) ?? `position ${slot + 1}` })), turn ? slotOf(turn, teams, room.order) : null);
   const last = Math.max(0, ...board.picks.map(pick => pick.pickNumber));
   for (const pick of board.picks) {
     const player = pick.playerName ? { name: pick.playerName, position: pick.position, team: pick.team ?? "" } : null;
@@ -80,10 +80,10 @@ async function boardOf(id, at, room, names) {
   }
   if (turn) drawn.draw(turn, null, { isTurn: true });
   return [make("p", { class: "muted small" }, plural(board.picks.length, "pick")),
-    make("div", { class: "boardbox", tabindex: "0", role: "group", "aria-label": "Board, which scrolls" }, element)];
+    make("div", { class: "boardbox", tabindex: "0", role: "group", "aria-label": "Board, scrolls" }, element)];
 }
 
-/** The lines of `timeline`: position, version, time, words; and a line for each day. */
+/** The lines of `timeline` (position, version, time, text), with a heading for each day. */
 async function timeline(id, at) {
   const response = await send(address(`/v1/rooms/${id}/timeline`, { at }), { headers: { Accept: "text/plain" } });
   const text = await response.text();
@@ -110,7 +110,7 @@ async function timeline(id, at) {
   return place;
 }
 
-/** Does an audit at a button, and shows in its place what it found. @param {string} name @param {string} label @param {() => Promise<any>} run @param {string} waiting */
+/** Runs an audit at a button and shows the result in its place. @param {string} name @param {string} label @param {() => Promise<any>} run @param {string} waiting */
 function auditButton(name, label, run, waiting) {
   const place = make("div", { id: name });
   const button = make("button", { class: "button noprint", type: "button" }, label);
@@ -123,11 +123,11 @@ function auditButton(name, label, run, waiting) {
 
 /** @param {any} report as `audit --signatures` prints it */
 function signatures(report) {
-  const { genuine, refused, untold } = report.checked, total = genuine + refused + untold;
+  const { genuine, refused, untold: unknown } = report.checked, total = genuine + refused + unknown;
   return [
     make("p", { class: "banner " + (report.ok ? total ? "success" : "" : "error") },
-      !report.ok ? `${plural(report.findingCount, "finding")} among ${plural(total, "signature")}.` : total ? `${plural(total, "signature")}, nothing to object to.` : "Nothing here was signed by its sender."),
-    total ? facts([["Genuine", grouped(genuine)], ["Wrong, and refused", refused ? grouped(refused) : null], ["Untold", untold ? `${grouped(untold)}: the command or the key is not on record` : null]]) : null,
+      !report.ok ? `${plural(report.findingCount, "finding")} among ${plural(total, "signature")}.` : total ? `${plural(total, "signature")}, all as expected.` : "No command of this room was signed by its sender."),
+    total ? facts([["Genuine", grouped(genuine)], ["Invalid and refused", refused ? grouped(refused) : null], ["Not verifiable", unknown ? `${grouped(unknown)}: the command or the key is not recorded` : null]]) : null,
     report.findings.length ? table("Findings", [
       { title: "Rule", cell: one => make("b", {}, one.rule) }, { title: "Position", number: true, cell: one => one.position ?? "–" },
       { title: "What is wrong", grow: true, cell: one => [one.message, make("span", { class: "muted small block" }, `expected ${one.expected}, found ${one.actual}`)] },

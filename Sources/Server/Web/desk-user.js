@@ -1,4 +1,4 @@
-// Everything of one user, in one chronology.
+// The activity of one user in chronological order.
 import { get } from "./api.js";
 import { make } from "./dom.js";
 import { grouped } from "./format.js";
@@ -25,7 +25,7 @@ export async function userView(query) {
       download("Statement", `/v1/users/${user}/statement`, `user-${user}-statement.csv`, "text/csv"),
       make("button", { class: "button small", type: "button", onclick: () => print() }, "Print")),
     facts([
-      ["Number", user], ["Outside id", profile?.externalID], ["Name", profile ? null : "no profile, or none any more"],
+      ["Number", user], ["External ID", profile?.externalID], ["Name", profile ? null : "no profile, or erased"],
       ["Available", make("span", { "data-figure": "available", "data-value": statement.availableCents }, dollars(statement.availableCents))],
       ["Held", make("span", { "data-figure": "held", "data-value": statement.heldCents }, dollars(statement.heldCents))],
     ]),
@@ -33,7 +33,7 @@ export async function userView(query) {
     section("Activity", make("div", { class: "card noprint" }, filters("/desk", [make("div", { class: "fields" },
       field("From", { name: "since", type: "date", value: since }), field("Before", { name: "until", type: "date", value: until }),
       field("What", { name: "kind", value: kind, options: [["", "Everything"], ...kinds.map(one => /** @type {[string, string]} */ ([one, one]))] }))], { user })),
-    later(activity.then(found => chronology(found, kind, isOfficer)), "Every event of the user is gathered …")),
+    later(activity.then(found => chronology(found, kind, isOfficer)), "Collecting every event of the user …")),
     isOfficer ? profileSection(user, profile !== null) : null,
   ];
 }
@@ -52,6 +52,6 @@ function chronology(found, kind, mayReadWords) {
         : address("/desk", { room: one.room }) }, one.pickNumber ? `${one.room}, pick ${one.pickNumber}` : one.room) : "" },
       { title: "By", cell: one => one.byOther ? make("b", {}, one.actor ?? "the rules") : one.actor ?? "the rules" },
       { title: "Position", number: true, cell: one => mayReadWords ? wordsLink(one.position) : one.position },
-    ], rows, "Nothing is on record."),
+    ], rows, "No events are recorded."),
   ];
 }

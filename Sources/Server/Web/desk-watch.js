@@ -1,4 +1,4 @@
-// What is looked at over the whole ledger: the audit, unusual patterns, and what the house did.
+// Views over the whole ledger: the audit, integrity indicators, and staff actions.
 import { get, request, send, Problem } from "./api.js";
 import { fill, make } from "./dom.js";
 import { grouped, moment } from "./format.js";
@@ -15,13 +15,13 @@ export function findings(report) {
       report.ok ? `${subject} keeps every rule.` : `${subject}: ${grouped(report.findingCount)} findings.`),
     table("Findings", [
       { title: "Rule", cell: one => make("b", {}, one.rule) }, { title: "Position", number: true, cell: one => one.position ?? "–" },
-      { title: "Where", cell: one => one.stream ?? "the ledger" }, { title: "What is wrong", grow: true, cell: one => [one.message,
+      { title: "Subject", cell: one => one.stream ?? "the ledger" }, { title: "What is wrong", grow: true, cell: one => [one.message,
         make("span", { class: "muted small block" }, `expected ${one.expected}, found ${one.actual}`)] },
     ], report.findings, "No finding."),
-    report.remarks.length ? [make("h3", {}, "To be known, though no rule is broken"), table("Remarks", [
-      { title: "Position", number: true, cell: one => one.position }, { title: "Where", cell: one => one.stream },
+    report.remarks.length ? [make("h3", {}, "Warnings (no rule broken)"), table("Warnings", [
+      { title: "Position", number: true, cell: one => one.position }, { title: "Subject", cell: one => one.stream },
       { title: "What", grow: true, cell: one => one.message }], report.remarks)] : null,
-    make("details", {}, make("summary", {}, "What was checked"),
+    make("details", {}, make("summary", {}, "Checks"),
       facts(Object.entries(report.checked).map(([name, count]) => [spaced(name), grouped(/** @type {any} */ (count))]))),
   ];
 }
@@ -30,15 +30,15 @@ export function findings(report) {
 export const spaced = name => name.replaceAll(/([A-Z])/g, part => " " + part.toLowerCase());
 
 const lastOne = last => [
-  make("p", { class: "muted small" }, `Begun ${moment(last.startedAt)}, done ${moment(last.finishedAt)}, since this server has started.`),
+  make("p", { class: "muted small" }, `Started ${moment(last.startedAt)}, finished ${moment(last.finishedAt)}.`),
   findings(last.report)];
 
 export async function auditCard() {
-  if (!await isOne("officer")) return make("p", { class: "muted" }, "Officers see it.");
+  if (!await isOne("officer")) return make("p", { class: "muted" }, "The result is for officers.");
   const state = await get("/v1/audit");
-  if (state.running) return make("p", {}, "An audit is under way. ", make("a", { href: "/desk?view=audit" }, "Watch it"));
+  if (state.running) return make("p", {}, "An audit is running. ", make("a", { href: "/desk?view=audit" }, "Watch it"));
   return state.last ? lastOne(state.last)
-    : make("p", { class: "muted" }, "None was made since this server has started. ", make("a", { href: "/desk?view=audit" }, "Begin one"));
+    : make("p", { class: "muted" }, "No audit since the server started. ", make("a", { href: "/desk?view=audit" }, "Start one"));
 }
 
 export async function auditView() {
@@ -47,9 +47,9 @@ export async function auditView() {
     button.disabled = !!state.running;
     const share = state.running?.total ? state.running.done / state.running.total : 0;
     fill(place, state.failure ? make("p", { class: "banner error" }, state.failure) : null, state.running ? [
-      make("p", {}, `Begun ${moment(state.running.startedAt)}: ${Math.floor(share * 100)} % of two readings of the ledger.`),
-      make("progress", { max: 1, value: share, "aria-label": "How far the audit is" }),
-    ] : state.last ? lastOne(state.last) : make("p", { class: "muted" }, "None was made since this server has started."));
+      make("p", {}, `Started ${moment(state.running.startedAt)}: ${Math.floor(share * 100)} % done.`),
+      make("progress", { max: 1, value: share, "aria-label": "Progress of the audit" }),
+    ] : state.last ? lastOne(state.last) : make("p", { class: "muted" }, "No audit since the server started."));
   };
   const follow = async () => {
     let state = await get("/v1/audit");
@@ -58,22 +58,22 @@ export async function auditView() {
       await new Promise(done => setTimeout(done, 500));
       state = await get("/v1/audit");
       draw(state);
-      if (!state.running) announce(state.last ? "The audit is done." : "The audit was not made.", true);
+      if (!state.running) announce(state.last ? "The audit is done." : "The audit failed.", true);
     }
   };
   button.addEventListener("click", () => doing(button, async () => { await request("POST", "/v1/audit"); await follow(); }));
   setTimeout(() => follow().catch(error => fill(place, make("p", { class: "banner error" }, error.message))), 0);
   return [
-    head("Audit of everything", [["Desk", "/desk"]], button,
+    head("Full audit", [["Desk", "/desk"]], button,
       make("button", { class: "button small", type: "button", onclick: () => print() }, "Print")),
-    make("p", { class: "muted" }, "Every rule of the house held against every event: links, turns, clocks, the rules’ picks, draws, decisions and money. "
-      + "It goes on when you leave this page."), section("What it found", place),
+    make("p", { class: "muted" }, "Checks every event against every rule: links, turns, clocks, autopicks, draws, decisions and money. "
+      + "It continues when you leave this page."), section("Result", place),
   ];
 }
 
 const titles = {
-  together: "In the same rooms", rosters: "The same players", feeding: "Picks that feed one seat", reactions: "As regular as a machine",
-  reseated: "Cancelled, and seated anew", chargebacks: "Chargebacks", withheld: "Withheld reveals",
+  together: "In the same rooms", rosters: "The same players", feeding: "Picks that feed one seat", reactions: "Machine-like timing",
+  reseated: "Seated together again after a cancellation", chargebacks: "Chargebacks", withheld: "Withheld reveals",
 };
 
 /** @param {URLSearchParams} query */
@@ -82,12 +82,12 @@ export async function unusualView(query) {
   const list = get(source);
   const two = value => value.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return [
-    head("Unusual patterns", [["Desk", "/desk"]], download("CSV", source, "unusual.csv", "text/csv"),
+    head("Integrity indicators", [["Desk", "/desk"]], download("CSV", source, "unusual.csv", "text/csv"),
       make("button", { class: "button small", type: "button", onclick: () => print() }, "Print")),
-    make("p", { class: "banner" }, "None of this says why, and none of it is an accusation. Look at the rooms, and ask the people."),
+    make("p", { class: "banner" }, "These are statistical indicators, not proof. Review the rooms before you decide."),
     make("div", { class: "card noprint" }, filters("/desk", [make("div", { class: "fields" },
-      field("What to look for", { name: "kind", value: kind, options: [["", "Everything"], ...Object.entries(titles)] }),
-      field("How many of each", { name: "top", type: "number", min: 1, max: 1000, value: top || 10 }))], { view: "unusual" })),
+      field("Indicator", { name: "kind", value: kind, options: [["", "Everything"], ...Object.entries(titles)] }),
+      field("Rows of each", { name: "top", type: "number", min: 1, max: 1000, value: top || 10 }))], { view: "unusual" })),
     later(list.then(found => Object.entries(titles).filter(([key]) => !kind || key === kind).map(([key, title]) => {
       const mine = found.filter(one => one.kind === key);
       return section(title, mine.length ? make("p", { class: "muted small" }, mine[0].unit) : null, table(title, [
@@ -97,8 +97,8 @@ export async function unusualView(query) {
         { title: "Common", number: true, raw: one => one.base, cell: one => two(one.base) },
         { title: "Of", number: true, cell: one => grouped(one.chances) },
         { title: "Rooms", cell: one => one.rooms.map((room, index) => [index ? ", " : "", make("a", { href: address("/desk", { room }) }, room)]) },
-      ], mine, "Nothing stands out."));
-    })), "Rosters, clocks and payments are read …"),
+      ], mine, "No indicators."));
+    })), "Reading rosters, clocks and payments …"),
   ];
 }
 
@@ -112,20 +112,20 @@ export async function actsView(query) {
   const rows = text.split("\n").filter(Boolean).map(line => JSON.parse(line));
   const next = /[?&]from=(\d+)/.exec(response.headers.get("Link") ?? "")?.[1];
   return [
-    head("What the house did", [["Desk", "/desk"]], download("CSV", address("/v1/staff/acts", { ...asked, limit: 10_000 }), "acts.csv", "text/csv"),
+    head("Staff actions", [["Desk", "/desk"]], download("CSV", address("/v1/staff/acts", { ...asked, limit: 10_000 }), "acts.csv", "text/csv"),
       make("button", { class: "button small", type: "button", onclick: () => print() }, "Print")),
     make("div", { class: "card noprint" }, filters("/desk", [make("div", { class: "fields" },
       field("By", { name: "actor", value: asked.actor, placeholder: "admin, 7 or admin/7" }),
       field("To user", { name: "user", type: "number", min: 1, value: asked.user }), field("In room", { name: "room", type: "number", min: 1, value: asked.room }),
       field("From", { name: "since", type: "date", value: asked.since }), field("Before", { name: "until", type: "date", value: asked.until }))], { view: "acts" })),
-    table("Acts of the house", [
+    table("Staff actions", [
       { title: "When (UTC)", cell: one => stamp(one.recordedAt) },
-      { title: "What was done", grow: true, cell: one => [one.text, one.reason && !one.text.includes(one.reason) ? make("span", { class: "muted small block" }, one.reason) : null] },
-      { title: "Who", cell: one => one.actor }, { title: "Act", cell: one => make("b", {}, one.act) },
+      { title: "Action", grow: true, cell: one => [one.text, one.reason && !one.text.includes(one.reason) ? make("span", { class: "muted small block" }, one.reason) : null] },
+      { title: "Who", cell: one => one.actor }, { title: "Position", cell: one => make("b", {}, one.act) },
       { title: "To", cell: one => one.user ? make("a", { href: address("/desk", { user: one.user }) }, `user ${one.user}`) : "" },
       { title: "Case", cell: one => one.case ? make("a", { href: address("/desk", { case: one.case }) }, one.case) : "" },
       { title: "Position", number: true, cell: one => mayReadWords ? wordsLink(one.position) : one.position },
-    ], rows, "No such act is on record."),
-    next ? make("a", { class: "button", href: address("/desk", { view: "acts", ...asked, from: next }) }, "The next 200") : null,
+    ], rows, "No staff action matches."),
+    next ? make("a", { class: "button", href: address("/desk", { view: "acts", ...asked, from: next }) }, "Next 200") : null,
   ];
 }

@@ -1,4 +1,4 @@
-// The officer's desk: find something, and settle it.
+// The officer's desk: search, and settle disputes.
 import { get } from "./api.js";
 import { make } from "./dom.js";
 import { member } from "./session.js";
@@ -19,13 +19,13 @@ const path = "/desk";
 
 /** @type {Record<string, [string, import("./staff-views.js").View]>} */
 const views = {
-  cases: ["Cases", casesView], measures: ["Measures", measuresView], unusual: ["Unusual patterns", unusualView],
-  audit: ["Audit", auditView], acts: ["What the house did", actsView], words: ["Words", wordsView], staff: ["Staff", query => staffView(path, query)],
+  cases: ["Cases", casesView], measures: ["Approvals", measuresView], unusual: ["Integrity indicators", unusualView],
+  audit: ["Audit", auditView], acts: ["Staff actions", actsView], words: ["Free text", wordsView], staff: ["Staff", query => staffView(path, query)],
 };
 
 const search = (words = "") => filters(path,
   [field("Find a room, a user, an entry, a case or a contest", { name: "q", type: "search", value: words, required: true,
-    placeholder: "Number, name, title or outside id" })], {}, null, "Find");
+    placeholder: "Number, name, title or external ID" })], {}, null, "Find");
 
 const places = current => make("nav", { class: "places noprint", "aria-label": "Desk" },
   [["", "Desk"], ...Object.entries(views).map(([key, [label]]) => [key, label])].map(([key, label]) =>
@@ -39,10 +39,10 @@ async function home(query) {
     places(""), head("The desk", []), isOfficer ? make("div", { class: "card" }, search()) : null,
     make("div", { class: "columns" },
       section(isOfficer ? "Open cases" : "Upheld cases", later(cases.then(found =>
-        caseList(found, isOfficer ? "No case waits for a verdict." : "No case that you may see.")))),
-      section("Waiting for a second person", later(measures.then(found =>
-        measureList(found.filter(one => one.stage === "pending"), "No measure waits for approval."))))),
-    section("The last audit of everything", later(auditCard())),
+        caseList(found, isOfficer ? "No open cases." : "No upheld cases.")))),
+      section("Pending approval", later(measures.then(found =>
+        measureList(found.filter(one => one.stage === "pending"), "No request is pending."))))),
+    section("Last full audit", later(auditCard())),
   ];
 }
 
@@ -59,7 +59,7 @@ async function found(query) {
   const count = kinds.reduce((sum, [, list]) => sum + list.length, 0);
   return [
     places(null), head(`Found for “${words}”`, [["Desk", path]]), make("div", { class: "card" }, search(words)),
-    count ? null : make("p", { class: "muted" }, "Nothing has that number, or these words in its name, title or outside id."),
+    count ? null : make("p", { class: "muted" }, "Nothing has this number, name, title or external ID."),
     kinds.filter(([, list]) => list.length).map(([title, list, key, name, about]) => section(title,
       make("ul", { class: "rows" }, list.map(one => make("li", {},
         make("span", { class: "grow" },
@@ -80,9 +80,9 @@ async function casesView(query) {
       field("State", { name: "status", value: status, options: [["", "All"], ["open", "Open"], ["resolved", "Resolved"],
         ["upheld", "Upheld"], ["rejected", "Rejected"], ["undecidable", "Undecidable"]] }),
       field("Claimant", { name: "user", value: user, type: "number", min: 1, placeholder: "User's number" }),
-      field("Opened more than so many days ago", { name: "days", value: older || "", type: "number", min: 0 }),
+      field("Minimum age in days", { name: "days", value: older || "", type: "number", min: 0 }),
       field("Against the rules", { name: "againstRules", value: rules, options: [["", "All cases"],
-        ["true", "Only resolved otherwise than the rules say"]] }))], { view: "cases" })),
+        ["true", "Only resolved against the rules"]] }))], { view: "cases" })),
     later(cases.then(list => [
       make("p", { class: "muted", role: "status" }, list.length === 1 ? "1 case" : `${grouped(list.length)} cases`), caseList(list)])),
   ];
@@ -91,9 +91,9 @@ async function casesView(query) {
 async function measuresView() {
   const list = await get("/v1/measures");
   return [
-    places("measures"), head("Measures", [["Desk", path]]),
-    make("p", { class: "muted" }, "What takes two people: one proposes, another approves, and the effects follow in the same moment."),
-    measureList(list, "No measure was proposed."),
+    places("measures"), head("Approvals", [["Desk", path]]),
+    make("p", { class: "muted" }, "Actions that require two-person approval."),
+    measureList(list, "No action was proposed."),
   ];
 }
 
@@ -101,7 +101,7 @@ run(async () => {
   await shell();
   const who = await member();
   if (!["officer", "operator", "cashier", "auditor"].some(role => who.roles.includes(role)))
-    return showProblem({ title: "The desk is the house's", detail: "This page is for officers, and for who proposes or checks what they approve." });
+    return showProblem({ title: "The desk is for staff", detail: "Requires the role officer, operator, cashier or auditor." });
   await route(path, query => {
     if (query.has("q")) return found;
     if (query.has("case")) return caseView;

@@ -1,4 +1,4 @@
-// The key of this device, for contests that take nothing unsigned: made here, kept by the browser, and never to be read out.
+// The key of this device, for contests that require signed picks: the browser creates and keeps it, and it cannot be exported.
 import { Problem, command, random, request, sealBy, send } from "./api.js";
 import { bytes, checkedMessage, digits } from "./staff-key.js";
 
@@ -21,7 +21,7 @@ async function stored(mode, work) {
   }
 }
 
-const nothingKept = () => new Error("This browser keeps nothing for this site, and so no key either. Allow it to, or use another one.");
+const nothingKept = () => new Error("This browser stores no data for this site, so it cannot keep a key. Allow storage, or use another browser.");
 
 /** @param {IDBRequest} request @returns {Promise<any>} */
 const settled = request => new Promise((resolve, reject) => {
@@ -34,7 +34,7 @@ const keep = (name, value) => stored("readwrite", store => store.put(value, name
 /** @param {string} name */
 const kept = name => stored("readonly", store => store.get(name));
 
-/** This device's key for a user, made where there is none. @param {number} user @returns {Promise<DeviceKey>} */
+/** This device's key for a user, created if missing. @param {number} user @returns {Promise<DeviceKey>} */
 async function deviceKey(user) {
   const known = await kept(`key ${user}`);
   if (known) return known;
@@ -42,7 +42,7 @@ async function deviceKey(user) {
   try {
     pair = /** @type {CryptoKeyPair} */ (await crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"]));
   } catch {
-    throw new Error("This contest takes signed picks only, and this browser cannot sign with Ed25519. Use a newer one.");
+    throw new Error("This contest requires signed picks, and this browser cannot sign with Ed25519. Use a newer browser.");
   }
   const content = new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey));
   const key = { pair, publicKey: "01" + digits(content), isRegistered: false };
@@ -61,11 +61,11 @@ async function seal(key, user, sent, id) {
 }
 
 /**
- * Has every command from here on signed by this device. The first key of a user vouches for itself; another device's is taken
- * from a device that is known.
+ * Signs every later command with this device's key. The first key of a user is accepted as it is; the key of another device
+ * must be added from a known device.
  *
  * @param {number} user
- * @throws {Problem} where the user has keys, and this is none of them
+ * @throws {Problem} if the user has keys and this is not one of them
  */
 export async function signAs(user) {
   const key = await deviceKey(user);
@@ -82,24 +82,24 @@ export async function signAs(user) {
   await keep(`key ${user}`, { ...key, isRegistered: true });
 }
 
-/** What a join brings to the draw: a digest, of bytes that are kept before it is sent and shown when the room is full. */
+/** The commitment of a join to the draw: the digest of stored entropy that is revealed when the room is full. */
 export async function sealedEntropy() {
   const secret = random(16), digest = digits(new Uint8Array(await crypto.subtle.digest("SHA-256", /** @type {any} */ (bytes(secret)))));
   await keep(`draw ${digest}`, secret);
   return digest;
 }
 
-/** Notes which room a join has come to. @param {number} room @param {string} digest */
+/** Stores the room of a join. @param {number} room @param {string} digest */
 export const keepEntropy = async (room, digest) => keep(`room ${room}`, await kept(`draw ${digest}`));
 
-/** What a user of this device brought to a room where the answer to the join was lost: the ledger has its digest. @param {number} room @param {number} user */
+/** The entropy of a join whose answer was lost, found by its recorded digest. @param {number} room @param {number} user */
 async function brought(room, user) {
   const lines = (await (await send(`/v1/rooms/${room}/events`)).text()).split("\n").filter(line => line.includes('"SeatTaken"'));
   const own = lines.map(line => JSON.parse(line).body).findLast(seat => seat.user === user);
   return own && kept(`draw ${own.entropy}`);
 }
 
-/** Shows what this device brought to a room's draw, where it did. @param {number} room @param {number} user */
+/** Reveals this device's entropy for a room's draw, if it has any. @param {number} room @param {number} user */
 export async function reveal(room, user) {
   const secret = await kept(`room ${room}`) ?? await brought(room, user);
   if (secret) await command({ kind: "revealEntropy", room, entropy: secret }).catch(error => { if (error.code !== "alreadyExists") throw error; });

@@ -1,4 +1,4 @@
-// Elements out of values. All text is put in as text: no string here ever becomes markup.
+// Creates elements from values. Text is always inserted as text: no string becomes markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -43,7 +43,7 @@ export function fill(element, ...children) {
   return append(element, children);
 }
 
-/** Text that changes only where it differs, so that nothing is laid out anew in vain. */
+/** Sets a text only if it differs, which avoids layout work. */
 export function setText(element, text) {
   if (element.textContent !== String(text)) element.textContent = String(text);
 }
@@ -51,7 +51,7 @@ export function setText(element, text) {
 /** @param {string} id @returns {any} */
 export const byId = id => document.getElementById(id);
 
-/** One of the project's own icons, for the eye alone. @param {string} name */
+/** One of the project's icons, hidden from screen readers. @param {string} name */
 export function icon(name) {
   const svg = document.createElementNS(SVG, "svg"), use = document.createElementNS(SVG, "use");
   svg.setAttribute("class", "icon");
@@ -69,7 +69,7 @@ export const badge = position =>
 /** A word with its colour and shape. @param {string} state @param {string} [word] */
 export const stateMark = (state, word) => make("span", { class: "state " + state }, word ?? stateWords[state] ?? state);
 
-/** What people call the states of rooms and contests. @type {Record<string, string>} */
+/** The names of the states of rooms and contests. @type {Record<string, string>} */
 export const stateWords = {
   waiting: "Filling", countdown: "Starting", active: "Drafting", paused: "Paused", complete: "Complete",
   cancelled: "Cancelled", voided: "Voided", open: "Open", filling: "Open", drafting: "Drafting", entriesClosed: "Closed",
@@ -86,12 +86,12 @@ export function tracker(positions, most) {
   return bar;
 }
 
-/** What stands where there is nothing yet. @param {string} picture @param {string} title @param {string} text */
+/** The placeholder of an empty list. @param {string} picture @param {string} title @param {string} text */
 export const emptyState = (picture, title, text, ...more) =>
   make("div", { class: "empty" }, icon(picture), make("h2", {}, title), make("p", {}, text), ...more);
 
 /**
- * A dialog from below on a phone, in the middle elsewhere. It closes by Escape, by its button and by a tap beside it.
+ * A dialog from below on a phone, in the middle elsewhere. It closes by Escape, by its button and by a tap outside it.
  *
  * @param {string} title @param {(close: () => void) => any[]} content
  */

@@ -1,9 +1,9 @@
-// The draft room by keys alone.
+// Keyboard control of the draft room.
 
 /** The tabs, in the order of their number keys. */
 const order = ["players", "queue", "rosters", "board", "info"];
 
-/** Whether a key is meant for what has the focus: text that is typed, or a choice. @param {any} target */
+/** Whether a key belongs to the focused element: typed text, or a choice. @param {any} target */
 const isTyped = target => target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) && target.type !== "checkbox";
 
 /**

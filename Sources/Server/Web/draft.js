@@ -114,10 +114,10 @@ class DraftPage {
 
   // Drawing
 
-  /** All that is in sight: a wide window shows two panels. */
+  /** The visible tabs: a wide window shows two panels. */
   drawPanels() { tabs.forEach(([name], index) => { if (!this.panels[index].hidden) this.tabs[name].draw(); }); }
 
-  /** Once a frame, whatever came in it. */
+  /** Draws at most once per frame. */
   schedule() {
     if (this.scheduled) return;
     this.scheduled = true;
@@ -136,7 +136,7 @@ class DraftPage {
     const count = room.shownQueue.length, away = room.picksAway;
     this.counter.hidden = !count;
     setText(this.counter, count);
-    setText(this.mine, room.isOver || !room.isDrawn ? "" : room.status !== "active" && room.status !== "paused" ? (room.mySlot === null ? "" : `Slot ${room.mySlot + 1}`)
+    setText(this.mine, room.isOver || !room.isDrawn ? "" : room.status !== "active" && room.status !== "paused" ? (room.mySlot === null ? "" : `Draft position ${room.mySlot + 1}`)
       : away === null ? "" : away === 0 ? "Your turn" : `${away} away`);
     document.documentElement.dataset.version = String(room.version);
     document.documentElement.dataset.picks = String(room.picks.length);
@@ -165,7 +165,7 @@ class DraftPage {
       this.ledger = data;
       if (!this.over.hidden) this.drawOver();
     }
-    // What could not be read before is read once the server is heard again.
+    // Failed reads are repeated when the connection is back.
     if ((name === "live" || name === "progress") && this.isStale && !this.isReading) this.reload();
     if (name !== "events" && name !== "you" || !data.stream) return;
     const before = this.room.picks.length, result = this.room.take(data);
@@ -176,14 +176,14 @@ class DraftPage {
     this.schedule();
   }
 
-  /** Shows what this device brought to the draw, where the contest draws with that. */
+  /** Reveals this device's entropy, if the contest draws with it. */
   async reveal() {
     if (!this.room.signedCommands || !this.room.isMember || this.room.isDrawn || this.room.status !== "countdown") return;
     const { reveal } = await import("./device-key.js");
     await reveal(id, this.room.me?.user).catch(error => toast(error.message, "error"));
   }
 
-  /** Says what happened to who does not see it. */
+  /** Announces events to screen readers. */
   tell({ type, body, stream }, before) {
     const { room } = this;
     if (!stream.startsWith("room/")) return;
@@ -195,10 +195,10 @@ class DraftPage {
       this.sender.wake();
     }
     if (type === "RoomPaused") announce("The draft is paused.", true);
-    if (type === "RoomResumed") announce("The draft goes on.", true);
+    if (type === "RoomResumed") announce("The draft has resumed.", true);
     if (type === "DraftCompleted") announce("The draft is over.", true);
     if (type === "AutodraftSet" && body.seat === room.mySeat && body.on && body.cause !== "userWish")
-      toast("You have missed picks: autodraft is on. Switch it off under Queue.", "warning", 12_000);
+      toast("You have missed picks: autodraft is on. Turn it off under Queue.", "warning", 12_000);
   }
 
   connected(state, error) {
@@ -208,14 +208,14 @@ class DraftPage {
     this.schedule();
   }
 
-  /** Reads the room anew: after a correction, a join, or a gap. @param {boolean} [isLess] whether it may tell of less than is known */
+  /** Reads the room again: after a correction, a join, or a gap. @param {boolean} [isLess] whether the answer may have fewer events than are known */
   async reload(isLess = false) {
     this.isStale = true;
     if (this.isReading) return;
     this.isReading = true;
     try {
       let answer;
-      // What the stream told meanwhile is newer than the answer: then once more, or a seat that was taken stays empty here.
+      // If the stream delivered newer events meanwhile, the room is read again: else a taken seat would stay empty here.
       for (let attempt = 0; attempt < 20 && (this.isStale || (!isLess && answer.room.version < this.room.version)); attempt++) {
         this.isStale = false;
         answer = await get(`/v1/rooms/${id}/draft`);
@@ -224,7 +224,7 @@ class DraftPage {
       const before = this.room.picks.length, known = this.room.picks.map(pick => pick.corrected);
       this.room.load(answer, isLess);
       if (this.room.picks.some((pick, index) => pick.corrected && !known[index]) || this.room.picks.length < before)
-        toast("A pick was corrected by the house. The board shows it.", "warning", 12_000);
+        toast("The operator corrected a pick. The board shows it.", "warning", 12_000);
       this.schedule();
     } catch (error) {
       this.isStale = true;
@@ -236,7 +236,7 @@ class DraftPage {
 
   // Acting
 
-  /** A place among those who are left, as a place among all that are queued. */
+  /** Converts an index among the available players to an index in the whole queue. */
   placeInQueue(index, player) {
     const shown = this.room.shownQueue.filter(other => other !== player), all = this.room.pending.reduce((queue, edit) => edit.apply(queue), this.room.queue).filter(other => other !== player);
     return index >= shown.length ? all.length : all.indexOf(shown[index]);
@@ -248,7 +248,7 @@ class DraftPage {
     announce(`${this.room.players[player].name} ${add ? "queued" : "removed from the queue"}.`);
   }
 
-  /** Shows an edit at once, and takes it back if the ledger refuses it. */
+  /** Shows an edit at once, and reverts it if the ledger refuses it. */
   async edit(fields, apply) {
     const key = crypto.randomUUID().replaceAll("-", "");
     this.room.pending.push({ id: key, apply });
@@ -267,14 +267,14 @@ class DraftPage {
     this.schedule();
   }
 
-  /** An ended session is told by the connection's banner, with the way back. */
+  /** The connection's banner reports an ended session and links to the sign-in. */
   fail(error) { if (error.status !== 401) toast(error.message, "error"); }
 
   bots() { return doing(this.tabs.info.bots, () => request("POST", "/dev/bots", { body: { room: id } })); }
 }
 
 run(async () => {
-  if (!Number.isSafeInteger(id) || id < 1) throw new Problem(404, { title: "No such room", detail: "The address names no room." });
+  if (!Number.isSafeInteger(id) || id < 1) throw new Problem(404, { title: "Room not found", detail: "This address has no room number." });
   /** @type {[import("./session.js").Person | null, any]} */
   const [who, answer] = await Promise.all([person(), get(`/v1/rooms/${id}/draft`).catch(error => error)]);
   if (answer instanceof Error) {
@@ -285,7 +285,7 @@ run(async () => {
   const page = new DraftPage(new Room(answer, pool.players), answer.serverTime);
   if (!page.room.isOver && answer.signedCommands && answer.you && who) {
     const { signAs } = await import("./device-key.js");
-    await signAs(who.user).catch(error => toast(`Nothing can be signed here: ${error.message}`, "error", 30_000));
+    await signAs(who.user).catch(error => toast(`Your picks cannot be signed: ${error.message}`, "error", 30_000));
     page.reveal();
   }
   page.follow();

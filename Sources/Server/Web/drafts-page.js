@@ -1,4 +1,4 @@
-// Live drafts: mine that go on, fast and slow ones.
+// The user's running drafts, fast and slow.
 import { Connection } from "./connection.js";
 import { append, make } from "./dom.js";
 import { DraftList } from "./drafts.js";
@@ -17,7 +17,7 @@ run(async () => {
       for (const other of bar.children) other.setAttribute("aria-pressed", String(other === event.currentTarget));
       drafts.filter(speed);
     } }, label));
-  const bar = append(make("div", { class: "row segments", role: "group", "aria-label": "Which drafts" }), filters);
+  const bar = append(make("div", { class: "row segments", role: "group", "aria-label": "Filter drafts" }), filters);
   drafts.list.before(bar);
   show(drafts.element);
   const connection = Connection.atTop();

@@ -1,17 +1,17 @@
-// The drafts that are mine and not over, as they stand this second.
+// The user's drafts that are not over, updated live.
 import { get } from "./api.js";
 import { emptyState, make, setText, stateMark } from "./dom.js";
 import { clockTime, pickLabel, slotOf } from "./format.js";
 import { lengthOf, timeLeft } from "./server-clock.js";
 
-/** What a room's events say of its state. @type {Record<string, string>} */
+/** The state of a room after an event. @type {Record<string, string>} */
 const states = {
   RoomFilled: "countdown", DraftStarted: "active", RoomPaused: "paused", RoomResumed: "active", DraftCompleted: "complete",
   RoomCancelled: "cancelled", RoomVoided: "voided",
 };
 
 export class DraftList {
-  /** @param {number} user @param {{heading?: string, always?: boolean}} [options] `always`: says so where there are none */
+  /** @param {number} user @param {{heading?: string, always?: boolean}} [options] `always`: shows a text if there are none */
   constructor(user, { heading = "Your drafts", always = false } = {}) {
     this.user = user;
     this.always = always;
@@ -52,7 +52,7 @@ export class DraftList {
       : `Room ${row.room} · pick ${pickLabel(Math.min(row.currentPickNumber, row.teams * row.rounds), row.teams)}${turn ? "" : this.away(row)}`);
   }
 
-  /** How many others pick before. */
+  /** The number of picks before the user's turn. */
   away(row) {
     if (row.slot === null || row.slot === undefined) return "";
     for (let pick = row.currentPickNumber; pick <= row.teams * row.rounds; pick++)
@@ -72,7 +72,7 @@ export class DraftList {
       Number(!!right.isTurn) - Number(!!left.isTurn) || Number(right.status === "active") - Number(left.status === "active") || right.room - left.room);
     this.list.replaceChildren(...rows.map(row => row.element));
     if (!rows.length && this.always)
-      this.list.append(make("li", {}, emptyState("bolt", "No draft is going on", "Join a contest in the lobby, and your draft appears here.", make("a", { class: "button primary", href: "/" }, "To the lobby"))));
+      this.list.append(make("li", {}, emptyState("bolt", "No live drafts", "Join a contest in the lobby, and your draft appears here.", make("a", { class: "button primary", href: "/" }, "To the lobby"))));
     this.element.hidden = !rows.length && !this.always;
   }
 

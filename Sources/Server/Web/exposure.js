@@ -1,4 +1,4 @@
-// How much of my teams each player is in, beside how much of the field.
+// Each player's share of the user's teams and of the field.
 import { get } from "./api.js";
 import { badge, emptyState, icon, make } from "./dom.js";
 import { plural } from "./format.js";
@@ -46,7 +46,7 @@ run(async () => {
   show(make("div", { class: "row spread" }, make("h1", {}, "Exposure"), make("span", { class: "muted" }, plural(drafted.length, "team"))),
     make("div", { class: "exposuretools" }, search, make("div", { class: "filters", role: "group", "aria-label": "Positions" }, filters)),
     make("div", {}, make("div", { class: "exposurehead", role: "group", "aria-label": "Sort by" }, heads), list),
-    make("p", { class: "muted small" }, icon("info"), " EXP% is the part of your drafted teams that have the player; Field the same of all teams in contests that are over."));
+    make("p", { class: "muted small" }, icon("info"), " EXP% is the share of your drafted teams with the player. Field is the same for all teams of finished contests."));
 });
 
 function row(one) {
@@ -57,7 +57,7 @@ function row(one) {
     bar, make("span", { class: "share number", title: plural(one.teams, "team") }, percent + "%"), make("span", { class: "field number" }, one.field === null ? "–" : Math.round(one.field * 100) + "%"));
 }
 
-/** Of finished contests the whole field is everybody's to see. */
+/** The field of finished contests is public. */
 async function fieldShares(teams) {
   const shares = new Map();
   const mine = new Set(teams.map(team => team.tournament));

@@ -1,4 +1,4 @@
-// How numbers and times read.
+// Formats of numbers and times.
 
 /** @param {number | null | undefined} cents */
 export function money(cents) {
@@ -47,7 +47,7 @@ export function slotOf(pick, teams, order) {
   return isBack ? teams - 1 - place : place;
 }
 
-/** What the order of a draft is called. @param {string} [order] */
+/** The name of a draft order. @param {string} [order] */
 export const orderWords = order => order === "thirdRoundReversal" ? "snake with third-round reversal" : "snake";
 
 /** A time left as a clock has it: 23, 4:05, 7:59:10. @param {number} milliseconds */
@@ -69,7 +69,7 @@ export function duration(milliseconds) {
 }
 
 /**
- * When the night ends of a moment, in milliseconds since 1970; null by day, and where clocks run day and night.
+ * Returns the end of the overnight pause that contains a time, in milliseconds since 1970; null if clocks run.
  *
  * @param {string | null} overnight hours and how far they are ahead of UTC, such as 22:30-08:00+02:00 @param {number} now
  */

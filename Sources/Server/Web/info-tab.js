@@ -1,11 +1,11 @@
-// What the room's rules are, who is in it, and how to leave it.
+// The room's rules and members, and the button to leave it.
 import { commandOnce } from "./api.js";
 import { make, setText, sheet } from "./dom.js";
 import { duration, money, orderWords } from "./format.js";
 import { person } from "./session.js";
 import { doing, sayNext } from "./shell.js";
 
-/** Asks whether one wants to leave, and says on the next page what came of it. @param {import("./room.js").Room} room */
+/** Asks for confirmation, leaves the room, and reports the result on the next page. @param {import("./room.js").Room} room */
 function leaveSheet({ id, contest, fee }) {
   sheet("Leave this room?", close => {
     const leave = make("button", { class: "button danger large", type: "button", onclick: () => doing(leave, async () => {
@@ -13,7 +13,7 @@ function leaveSheet({ id, contest, fee }) {
       sayNext(`You left ${contest}.${fee ? ` Your ${money(fee)} is back on your balance.` : ""}`);
       location.assign("/");
     }) }, "Leave the room");
-    return [make("p", {}, `Somebody else can take your seat.${fee ? ` Your entry fee of ${money(fee)} goes back to your balance at once.` : ""}`),
+    return [make("p", {}, `Your seat becomes free.${fee ? ` Your entry fee of ${money(fee)} goes back to your balance at once.` : ""}`),
       leave, make("button", { class: "button large", type: "button", onclick: close }, "Stay")];
   });
 }
@@ -37,7 +37,7 @@ export class InfoTab {
       make("dl", { class: "facts" }, facts.map(([name, value]) => [make("dt", {}, name), make("dd", {}, value)])),
       make("div", { class: "row" }, this.bots, this.leave), this.seats, this.members,
       make("p", { class: "muted small" }, "Keys: / searches, 1 to 5 open the tabs, ↑ and ↓ move through the players, Enter opens a player and then drafts, q queues, Esc closes."),
-      make("p", { class: "muted small" }, "Every pick, queue and refusal is recorded as it arrives, and can be proved afterwards. ", make("a", { href: "/support" }, "Support")));
+      make("p", { class: "muted small" }, "Every pick, queue change and refusal is recorded on arrival and can be proved later. ", make("a", { href: "/support" }, "Support")));
   }
 
   draw() {

@@ -1,4 +1,4 @@
-// A team's best lineup, week by week: who started, who sat on the bench, and what it came to.
+// A team's best lineup by week: starters, bench and points.
 import { get } from "./api.js";
 import { badge, fill, make, setText } from "./dom.js";
 import { plural, points } from "./format.js";
@@ -14,12 +14,12 @@ import { announce, doing } from "./shell.js";
  * @returns {Promise<any>} the section; null as long as no week has points
  */
 export async function lineupSection(team) {
-  const told = /** @type {Lineup} */ (await get(`/v1/entries/${team.entry}/lineup`));
-  if (told.week === null) return null;
+  const result = /** @type {Lineup} */ (await get(`/v1/entries/${team.entry}/lineup`));
+  if (result.week === null) return null;
   const clubs = new Map(team.picks.map(pick => [`${pick.playerName} ${pick.position}`, pick.team]));
-  const total = told.weeks.reduce((sum, one) => sum + one.pointsHundredths, 0), best = Math.max(...told.weeks.map(one => one.pointsHundredths));
+  const total = result.weeks.reduce((sum, one) => sum + one.pointsHundredths, 0), best = Math.max(...result.weeks.map(one => one.pointsHundredths));
   const heading = make("h3", {}), list = make("div", { class: "weeklineup" });
-  const buttons = told.weeks.map(one => make("button", {
+  const buttons = result.weeks.map(one => make("button", {
     type: "button", class: one.pointsHundredths === best ? "best" : "", "aria-pressed": "false", dataset: { week: one.week }, title: one.isFinal ? null : "Not final yet",
     onclick: event => doing(event.currentTarget, () => choose(one.week)),
   }, make("span", {}, `Week ${one.week}${one.isFinal ? "" : "*"}`), make("b", { class: "number" }, points(one.pointsHundredths))));
@@ -39,11 +39,11 @@ export async function lineupSection(team) {
     draw(lineup);
     announce(heading.textContent ?? "");
   };
-  draw(told);
+  draw(result);
   return make("section", { class: "card", id: "lineup", "aria-labelledby": "lineup-title" },
-    make("div", { class: "row spread" }, make("h2", { id: "lineup-title" }, "Lineup"), make("span", { class: "number" }, make("b", {}, points(total)), make("span", { class: "muted small" }, ` in ${plural(told.weeks.length, "week")}`))),
+    make("div", { class: "row spread" }, make("h2", { id: "lineup-title" }, "Lineup"), make("span", { class: "number" }, make("b", {}, points(total)), make("span", { class: "muted small" }, ` in ${plural(result.weeks.length, "week")}`))),
     make("div", { class: "weekstrip", role: "group", "aria-label": "Week" }, buttons),
-    told.weeks.every(one => one.isFinal) ? null : make("p", { class: "muted small" }, "* Not final: points may still change."),
+    result.weeks.every(one => one.isFinal) ? null : make("p", { class: "muted small" }, "* Not final: points may still change."),
     heading, list,
     team.tournament === null ? null : make("p", {}, make("a", { href: `/tournament/${team.tournament}#standings` }, "Standings of the contest")));
 }

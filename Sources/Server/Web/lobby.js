@@ -1,4 +1,4 @@
-// The lobby: the contest that is shown first, the others, and the drafts that are mine.
+// The lobby: the featured contest, other contests, and the user's drafts.
 import { get } from "./api.js";
 import { Connection } from "./connection.js";
 import { contest, contestRow, featureCard, inOrder, isOpen } from "./contests.js";
@@ -14,7 +14,7 @@ run(async () => {
   const contests = await Promise.all(shown.slice(0, 20).map(summary => contest(summary.tournament)));
   const place = make("div"), list = make("ul", { class: "rows" }), title = make("h2", { id: "others" });
   const others = make("section", { "aria-labelledby": "others", hidden: true }, title, list);
-  /** The one that is shown first. @type {any} */
+  /** The featured contest. @type {any} */
   let featured = null;
   /** @type {{id: number, update: (newer: any) => void}[]} */
   const known = [];
@@ -26,7 +26,7 @@ run(async () => {
     setText(title, featured ? "More contests" : "Contests");
   };
   contests.forEach(add);
-  if (!featured) place.append(emptyState("home", "No contest is open", "New contests appear here by themselves."));
+  if (!featured) place.append(emptyState("home", "No contest is open", "New contests appear here automatically."));
   const drafts = who ? new DraftList(who.user) : null;
   await drafts?.load();
   show(drafts?.element, place, others,
@@ -34,7 +34,7 @@ run(async () => {
 
   const update = summaries => {
     for (const summary of summaries) known.find(one => one.id === summary.tournament)?.update(summary);
-    // One that was not there comes in below; what is looked at stays where it is.
+    // A new contest is added below, so that visible ones keep their place.
     for (const summary of summaries.filter(one => isOpen(one) && !shown.some(other => other.tournament === one.tournament))) {
       shown.push(summary);
       contest(summary.tournament).then(add, () => shown.splice(shown.indexOf(summary), 1));

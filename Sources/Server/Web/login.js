@@ -1,4 +1,4 @@
-// Sign in: by name on a server for development, else at the issuers that the operator has configured.
+// Sign-in: by name on a development server, else at the configured issuers.
 import { get } from "./api.js";
 import { make } from "./dom.js";
 import { isDevelopment, person, signInAs } from "./session.js";
@@ -6,7 +6,7 @@ import { doing, run, shell, show, showProblem, toast } from "./shell.js";
 
 const query = new URLSearchParams(location.search);
 
-/** Where to go afterwards: an address of this server, and no other. */
+/** The address of this server to open afterwards. */
 function destination() {
   const wanted = query.get("to") ?? "/";
   const address = new URL(wanted, location.origin);
@@ -15,10 +15,10 @@ function destination() {
 
 /** Reasons for which a sign-in came back without a session. @type {Record<string, string>} */
 const failures = {
-  denied: "You have not signed in. Try again when you want to.",
-  expired: "The sign-in took too long, or another browser began it. Try again.",
-  refused: "That sign-in is not accepted here. Try another account, or ask the support.",
-  unavailable: "The sign-in cannot be reached at the moment. Try again in a minute.",
+  denied: "You are not signed in. Try again.",
+  expired: "The sign-in took too long, or it started in another browser. Try again.",
+  refused: "This server does not accept that account. Try another account, or contact support.",
+  unavailable: "The sign-in service is not reachable. Try again in a minute.",
 };
 
 /** @param {{name: string, title: string, path: string}[]} providers */
@@ -29,7 +29,7 @@ function atProviders(providers) {
       make("a", { class: "button primary large", href: provider.path + address }, "Sign in with " + provider.title))));
 }
 
-/** What a server for development lets one be besides. */
+/** The roles that a development server offers. */
 const roles = ["officer", "analyst", "operator", "auditor", "cashier"];
 
 function byName() {
@@ -38,15 +38,15 @@ function byName() {
   const button = make("button", { class: "button primary large", type: "submit" }, "Sign in");
   const form = make("form", { class: "card" },
     make("label", { class: "field" }, make("span", {}, "Name"), name),
-    make("details", {}, make("summary", {}, "Act for the house"),
+    make("details", {}, make("summary", {}, "Staff roles"),
       ...roles.map((role, index) => make("label", { class: "switch" }, role, boxes[index]))),
     button,
-    make("p", { class: "muted small" }, "A server for development knows everybody by name alone and gives $1,000 of play money."));
+    make("p", { class: "muted small" }, "This development server signs you in by name and gives you $1,000 of play money."));
   form.addEventListener("submit", event => {
     event.preventDefault();
     doing(button, async () => {
       const who = await signInAs(name.value.trim(), boxes.filter(box => box.checked).map(box => box.value));
-      if (who) location.replace(destination()); else toast("That name could not be signed in.", "error");
+      if (who) location.replace(destination()); else toast("Sign-in with this name failed.", "error");
     });
   });
   return form;
@@ -55,11 +55,11 @@ function byName() {
 run(async () => {
   await shell();
   const problem = failures[query.get("problem") ?? ""];
-  // Somebody who comes back from an issuer is signed in already.
+  // Users who come back from an issuer are signed in already.
   if (!problem && query.has("to") && await person()) return location.replace(destination());
   const { providers } = await get("/v1/sign-in");
   if (!isDevelopment && providers.length === 0) {
-    return showProblem({ title: "Sign in in the app", detail: "This server has no sign-in for browsers set up." });
+    return showProblem({ title: "Sign in with the app", detail: "This server offers no sign-in for browsers." });
   }
   const main = show(make("h1", {}, "Sign in"),
     problem ? make("p", { class: "banner warning", role: "alert" }, problem) : "",

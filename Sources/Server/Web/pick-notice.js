@@ -1,4 +1,4 @@
-// The notice about one's own pick that does not count, or is not sent yet.
+// The notice about a pick of the user that does not count or is not sent yet.
 import { fill, icon, make } from "./dom.js";
 import { pickLabel, slotOf } from "./format.js";
 import { refusalWords } from "./refusal.js";
@@ -23,7 +23,7 @@ export class PickNotice {
 
   /** @param {import("./api.js").Problem | null} problem null if the pick was not sent @param {number} player @param {number} pick */
   refuse(problem, player, pick) {
-    // The connection's banner says that, and leads back.
+    // The connection's banner reports this and links to the sign-in.
     if (problem?.status === 401) return;
     this.refused = { problem, player, pick };
     this.draw();
@@ -31,7 +31,7 @@ export class PickNotice {
 
   draw() {
     const { held } = this.sender, isWaiting = this.sender.isWaiting;
-    // A later pick of one's own is newer than what was refused.
+    // A later pick of the user is newer than the refused one.
     if (this.refused && this.room.picks.some((made, index) => index >= /** @type {any} */ (this.refused).pick && made.source === "manual" && this.isMine(index + 1))) this.refused = null;
     const words = isWaiting && held ? this.waitingWords(held) : this.refused ? this.refusedWords(this.refused) : null;
     const key = words ? words.text + words.note + isWaiting : "";
@@ -40,7 +40,7 @@ export class PickNotice {
     this.shown = key;
     this.element.className = "refusal banner " + (isWaiting ? "warning" : "error");
     fill(this.element, make("span", { class: "grow" }, words.text, words.note ? make("span", { class: "muted small" }, " " + words.note) : null),
-      isWaiting ? make("button", { class: "button small", type: "button", onclick: () => this.takeBack() }, "Take back")
+      isWaiting ? make("button", { class: "button small", type: "button", onclick: () => this.takeBack() }, "Withdraw")
         : make("button", { class: "iconbutton", type: "button", "aria-label": "Dismiss", onclick: () => { this.refused = null; this.draw(); } }, icon("close")));
   }
 
@@ -49,8 +49,8 @@ export class PickNotice {
   /** @param {{player: number, state: string}} held */
   waitingWords({ player, state }) {
     const { name } = this.room.players[player];
-    return state === "offline" ? { text: `Not sent yet: ${name}. Sent as soon as you are back online.`, note: "" }
-      : { text: `It is not known yet whether your pick of ${name} counts. It is sent again, and counts once.`, note: "" };
+    return state === "offline" ? { text: `Not sent yet: ${name}. It is sent when you are back online.`, note: "" }
+      : { text: `The server has not confirmed your pick of ${name} yet. It is being sent again and counts only once.`, note: "" };
   }
 
   refusedWords({ problem, player, pick }) {
@@ -65,8 +65,8 @@ export class PickNotice {
 
   takeBack() {
     const name = this.sender.held ? this.room.players[this.sender.held.player].name : "";
-    if (this.sender.takeBack()) toast(`${name} is not sent again. If the pick had arrived, it counts, and the board shows it.`, "warning");
-    else announce(`${name} is taken back.`);
+    if (this.sender.takeBack()) toast(`${name} is not sent again. If the pick already arrived, it counts and appears on the board.`, "warning");
+    else announce(`Your pick of ${name} is withdrawn.`);
     this.draw();
   }
 }

@@ -1,21 +1,21 @@
-// A pick on its way to the ledger: sent again under the same key until it is known what became of it.
+// Sends a pick to the ledger and repeats it under the same key until its outcome is known.
 import { Problem, commandOnce, forget } from "./api.js";
 
-/** The time, in milliseconds, in which a pick waits for missed events once the network is back. */
+/** The time in milliseconds that a pick waits for missed events after the network is back. */
 const catchUp = 3_000;
-/** The first failures after which a pick is sent again as soon as the server allows it, and the pause after later ones in milliseconds. */
+/** The number of failures after which a pick is retried at once, and the pause after later failures in milliseconds. */
 const quick = 4, slow = 2_000;
 
 export class PickSender {
   /**
    * @param {import("./room.js").Room} room
    * @param {{changed: () => void, refused: (problem: Problem | null, player: number, pick: number) => void, isLive: () => boolean}} page
-   *   `refused`: told of a pick that does not count; null for one whose number has passed without an answer
+   *   `refused`: called for a pick that does not count; null if its number passed without an answer
    */
   constructor(room, page) {
     this.room = room;
     this.page = page;
-    /** The pick that is on its way. @type {{player: number, pick: number, state: "sending" | "offline" | "unknown", wasSent: boolean} | null} */
+    /** The pending pick. @type {{player: number, pick: number, state: "sending" | "offline" | "unknown", wasSent: boolean} | null} */
     this.held = null;
     this.wake = () => {};
     addEventListener("online", () => this.wake());
@@ -41,7 +41,7 @@ export class PickSender {
     return counts;
   }
 
-  /** Does not send again what waits. @returns {boolean} whether it may have arrived all the same */
+  /** Stops retrying the pending pick. @returns {boolean} whether it may have arrived nevertheless */
   takeBack() {
     const held = this.held;
     this.held = null;
@@ -71,14 +71,14 @@ export class PickSender {
           return false;
         }
         if (!navigator.onLine) continue;
-        // A server that is busy for a moment is asked again before anything is said.
+        // A busy server is retried before the user sees a notice.
         if (problem.status === 0 || failures >= quick) this.show(held, problem.status === 0 ? "offline" : "unknown");
         const wait = Number(problem.members.retryAfter) * 1000 || Math.min(250 * 2 ** failures, slow);
         await this.pause(failures < quick ? wait : Math.max(wait, slow), () => false);
       }
     }
     if (this.held !== held) return false;
-    // The stream has told of the pick.
+    // The stream has delivered the pick.
     if (this.isMade(held)) return true;
     forget(about(held));
     this.page.refused(null, held.player, held.pick);
@@ -91,10 +91,10 @@ export class PickSender {
     this.page.changed();
   }
 
-  /** Whether the pick's number is still to be made. */
+  /** Whether the pick's number is still open. */
   stands({ pick }) { return this.room.picks.length < pick && !this.room.isOver; }
 
-  /** Whether the pick stands on the board. */
+  /** Whether the pick is on the board. */
   isMade({ pick, player }) { return this.room.picks[pick - 1]?.player === player && this.room.picks[pick - 1].source === "manual"; }
 
   /** Waits until something holds, something has happened, or the time is over. @param {number} milliseconds @param {() => boolean} holds */
@@ -113,5 +113,5 @@ export class PickSender {
   }
 }
 
-/** The name under which the key of a pick is kept. */
+/** The storage name of a pick's key. */
 const about = ({ pick, player }) => `pick ${pick} ${player}`;

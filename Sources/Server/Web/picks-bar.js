@@ -1,9 +1,9 @@
-// The bar of picks, which scrolls itself to the one on the clock.
+// The bar of picks, which scrolls to the pick on the clock.
 import { badge, fill, make, tracker } from "./dom.js";
 import { pickLabel, slotOf } from "./format.js";
 
 /**
- * Returns the words on the card of the pick on the clock.
+ * Returns the text on the card of the pick on the clock.
  *
  * @param {string} status of the room @param {boolean} takesPicks @param {{isMine: boolean, isAuto: boolean}} pick
  */
@@ -39,7 +39,7 @@ export class PicksBar {
     const key = JSON.stringify([made, isTurn, mine, name, auto, isTurn && room.status]);
     if (this.shown[pick] === key) return;
     this.shown[pick] = key;
-    // Picks to come are of no use to a screen reader: a hundred empty items before the players.
+    // Future picks are hidden from screen readers: they would be a hundred empty items before the players.
     this.cards[pick - 1].toggleAttribute("aria-hidden", false);
     if (!made && !isTurn) this.cards[pick - 1].setAttribute("aria-hidden", "true");
     const card = this.cards[pick - 1], player = made && made.player !== null ? room.players[made.player] : null;

@@ -1,4 +1,4 @@
-// The players who are left: search, positions, sorts, and the two taps of a pick.
+// The available players: search, positions, sort orders, and the two taps of a pick.
 import { badge, icon, make, setText } from "./dom.js";
 import { decimal, pickLabel, slotOf } from "./format.js";
 
@@ -20,7 +20,7 @@ export class PlayersTab {
     this.filter = new Set();
     this.sort = "adp";
     this.words = "";
-    /** The player who is looked at: the first of two taps. @type {number | null} */
+    /** The open player: the first of two taps. @type {number | null} */
     this.open = null;
     /** The player whose row is the list's one tab stop. @type {number | null} */
     this.active = null;
@@ -73,11 +73,11 @@ export class PlayersTab {
     if (!wanted.length) setText(this.none, this.goneWords());
   }
 
-  /** Why a search finds nobody: the players whom it names are drafted. */
+  /** Explains an empty search result: the players that match are drafted. */
   goneWords() {
     const { room } = this;
     const gone = this.words ? this.ordered.filter(player => room.taken.has(player) && this.matches(room.players[player])).slice(0, 3) : [];
-    if (!gone.length) return "No player fits.";
+    if (!gone.length) return "No player matches.";
     return gone.map(player => {
       const pick = room.picks.findIndex(one => one.player === player) + 1, slot = slotOf(pick, room.teams), label = pickLabel(pick, room.teams);
       const { name } = room.players[player];
@@ -85,7 +85,7 @@ export class PlayersTab {
     }).join(" ");
   }
 
-  /** Rows that stay, stay: only what has come, gone or moved is touched, and the focus stays in the list. @param {HTMLElement[]} rows */
+  /** Updates only rows that were added, removed or moved, and keeps the focus in the list. @param {HTMLElement[]} rows */
   place(rows) {
     const focused = document.activeElement?.closest(".player") ?? null, index = focused ? [...this.list.children].indexOf(focused) : -1;
     const kept = new Set(rows);
@@ -193,19 +193,19 @@ export class PlayersTab {
     row.action.hidden = !room.isMember;
     row.action.disabled = !room.isMyTurn || (held !== null && !isWaiting);
     setText(row.action, held?.player !== player ? `Draft ${one.name}` : !isWaiting ? "Drafting …"
-      : held.state === "offline" ? "Waiting for the network: will be sent at once" : "Sending again …");
+      : held.state === "offline" ? "Waiting for the network: sent when you are online" : "Sending again …");
     setText(row.note, room.isMyTurn ? "" : !room.isMember ? "" : room.status === "paused" ? "The draft is paused." : room.isOver ? "The draft is over."
-      : room.status === "active" ? "You can draft when you are on the clock. Queued players are drafted for you." : "The draft has not started.");
+      : room.status === "active" ? "You can draft when you are on the clock. Queued players are drafted automatically." : "The draft has not started.");
   }
 
-  /** The second tap. It is for the pick that stood on the screen, and for no other. */
+  /** The second tap. It is only for the pick that the screen showed. */
   async confirm(player) {
     const { sender } = this.actions;
     if (!this.room.isMyTurn || (sender.held !== null && !sender.isWaiting)) return;
     const hadFocus = this.list.contains(document.activeElement), sent = this.actions.pick(player, this.room.currentPick);
     this.draw();
     if (!await sent) return this.draw();
-    // The next turn may come at once, and is for another player than the one who was searched for.
+    // The next turn can come at once, and is for another player.
     this.search.value = this.words = "";
     this.draw();
     if (hadFocus && (document.activeElement === document.body || this.list.contains(document.activeElement))) this.focusRow(0);

@@ -1,4 +1,4 @@
-// A team's way through the rounds of its contest: its pod in each, and how its lineup does against another of the pod.
+// A team's rounds: its pod in each round, and its lineup compared with another team of the pod.
 import { get } from "./api.js";
 import { badge, fill, make } from "./dom.js";
 import { grouped, ordinal, plural, points } from "./format.js";
@@ -6,7 +6,7 @@ import { announce, doing, toast } from "./shell.js";
 import { bracket, roundState } from "./bracket.js";
 import { standings, weekWords } from "./standings.js";
 
-/** So many of a pod are compared with. */
+/** The number of teams of a pod that can be compared. */
 const mostRivals = 200;
 
 /**
@@ -15,18 +15,18 @@ const mostRivals = 200;
  */
 export async function playoffsSection(team) {
   if (team.tournament === null) return null;
-  const told = await bracket(team.tournament, { entry: team.entry, top: 1 });
-  if (!told.terms.length) return null;
-  const way = new Way(team, told);
+  const result = await bracket(team.tournament, { entry: team.entry, top: 1 });
+  if (!result.terms.length) return null;
+  const way = new Way(team, result);
   await way.choose(way.current);
   return way.element;
 }
 
 class Way {
-  /** @param {any} team @param {import("./bracket.js").Bracket} told */
-  constructor(team, told) {
-    Object.assign(this, { team, told });
-    const reached = told.rounds.length ? told.rounds.at(-1) : null;
+  /** @param {any} team @param {import("./bracket.js").Bracket} result */
+  constructor(team, result) {
+    Object.assign(this, { team, result });
+    const reached = result.rounds.length ? result.rounds.at(-1) : null;
     this.current = reached?.round ?? 1;
     this.turn = 0;
     this.steps = make("ol", { class: "roundsteps" });
@@ -36,9 +36,9 @@ class Way {
       make("h2", { id: "playoffs-title" }, "Rounds"), this.steps, this.pod, this.matchup);
   }
 
-  /** Where the team stands in a round by the record: its pod and itself in it. @param {number} round */
+  /** The team's recorded pod in a round, and its entry in it. @param {number} round */
   recorded(round) {
-    const pod = this.told.rounds.find(one => one.round === round)?.pods[0] ?? null;
+    const pod = this.result.rounds.find(one => one.round === round)?.pods[0] ?? null;
     return { pod, own: pod?.entries.find(one => one.entry === this.team.entry) ?? null };
   }
 
@@ -46,14 +46,14 @@ class Way {
   has(round) { return round === 1 || this.recorded(round).pod !== null; }
 
   drawSteps() {
-    const { told } = this;
+    const { result } = this;
     let isOut = false;
-    fill(this.steps, told.terms.map(terms => {
+    fill(this.steps, result.terms.map(terms => {
       const { pod, own } = this.recorded(terms.round), wasOut = isOut;
       isOut ||= own?.advances === false;
-      const place = own?.place ? `${ordinal(own.place)} of ${grouped(pod?.size ?? 0)}` : pod ? `Pod ${grouped(pod.pod)} of ${grouped(told.rounds.find(one => one.round === terms.round)?.podCount ?? 0)}`
+      const place = own?.place ? `${ordinal(own.place)} of ${grouped(pod?.size ?? 0)}` : pod ? `Pod ${grouped(pod.pod)} of ${grouped(result.rounds.find(one => one.round === terms.round)?.podCount ?? 0)}`
         : terms.round === 1 ? `Room ${this.team.room}` : wasOut ? "Not reached" : terms.podCount ? "Not reached" : "";
-      const end = own?.advances ? make("span", { class: "state through" }, "Goes on") : own?.place ? own.advances === null ? make("span", { class: "state complete" }, "Final place") : make("span", { class: "state out" }, "Out") : pod || !wasOut ? roundState(terms) : null;
+      const end = own?.advances ? make("span", { class: "state through" }, "Advances") : own?.place ? own.advances === null ? make("span", { class: "state complete" }, "Final place") : make("span", { class: "state out" }, "Out") : pod || !wasOut ? roundState(terms) : null;
       return make("li", {}, make("button", {
         type: "button", class: "roundstep", disabled: !this.has(terms.round), "aria-pressed": String(terms.round === this.current), dataset: { round: terms.round },
         onclick: event => doing(event.currentTarget, () => this.choose(terms.round)),
@@ -64,53 +64,53 @@ class Way {
   /** Shows the pod of a round with its matchup. @param {number} round */
   async choose(round) {
     const turn = ++this.turn;
-    // What is looked at stays: whom and which week somebody has chosen there is not taken back.
+    // The user's choice of opponent and week is kept.
     if (round === this.current && this.matchup.hasChildNodes()) return;
-    const { team, told } = this, { pod } = this.recorded(round);
+    const { team, result } = this, { pod } = this.recorded(round);
     const question = round === 1 ? { room: team.room } : { from: pod?.pod, top: Math.min(mostRivals, pod?.size ?? 1) };
     const [now, lineup] = await Promise.all([standings(team.tournament, { round, ...question }), get(`/v1/entries/${team.entry}/lineup`)]);
     const entries = round === 1 ? now.entries : now.entries.filter(one => one.pod === pod?.pod);
     const names = new Map(now.names.map(one => [one.user, one.name]));
     const nameOf = one => one.entry === team.entry ? "You" : names.get(one.user) ?? (one.externalID ? `entry ${one.externalID}` : one.user ? `user ${one.user}` : `entry ${one.entry}`);
-    const terms = told.terms[round - 1], own = entries.find(one => one.entry === team.entry);
+    const terms = result.terms[round - 1], own = entries.find(one => one.entry === team.entry);
     const rivals = entries.filter(one => one.entry !== team.entry), matchup = now.throughWeek ? await this.compare(terms, rivals, own, nameOf, lineup) : [];
-    // Who has chosen again meanwhile is shown that.
+    // If the user made another choice meanwhile, that is shown instead.
     if (turn !== this.turn) return;
     const wasChosen = this.steps.contains(document.activeElement);
     this.current = round;
     this.drawSteps();
     if (wasChosen) this.steps.querySelector("[aria-pressed=true]")?.focus({ preventScroll: true });
     fill(this.matchup, matchup);
-    if (!now.throughWeek) return void fill(this.pod, make("p", { class: "muted" }, "Points and matchups appear here as soon as the first game of the round is scored."));
+    if (!now.throughWeek) return void fill(this.pod, make("p", { class: "muted" }, "Points and matchups appear here after the first game of the round is scored."));
     const isRestated = entries.some(one => one.recordedPointsHundredths !== null && one.recordedPointsHundredths !== one.pointsHundredths);
     fill(this.pod, make("div", { class: "row spread" }, make("h3", {}, round === 1 ? `Room ${team.room}` : `Pod ${grouped(pod?.pod ?? 0)}`),
       make("span", { class: "muted small" }, `${now.throughWeek === terms.lastWeek ? "All weeks" : `Through week ${now.throughWeek}`}${now.isFinal ? ", final" : ", not final"}`)),
       make("div", { class: "standings" }, make("table", { class: "table" }, make("caption", { class: "unseen" }, "My pod"),
-        make("thead", {}, make("tr", {}, make("th", { class: "number" }, "Place"), make("th", {}, "Team"), make("th", { class: "number best" }, "Best week"), make("th", { class: "number" }, "Points"), make("th", { class: "goes" }, make("span", { class: "unseen" }, "Goes on")))),
+        make("thead", {}, make("tr", {}, make("th", { class: "number" }, "Place"), make("th", {}, "Team"), make("th", { class: "number best" }, "Best week"), make("th", { class: "number" }, "Points"), make("th", { class: "goes" }, make("span", { class: "unseen" }, "Advances")))),
         make("tbody", {}, entries.map(one => make("tr", { class: [one === own && "mine", one.advances && "through"].filter(Boolean).join(" ") || null, dataset: { entry: one.entry } },
           make("td", { class: "place number" }, one.place ? ordinal(one.place) : "–"),
           make("th", { scope: "row" }, one === own ? make("b", {}, "You") : make("a", { href: `/draft/${one.room}`, dir: "auto" }, nameOf(one))),
           make("td", { class: "number best" }, points(one.bestWeekHundredths)),
           make("td", { class: "number" }, make("b", {}, points(one.pointsHundredths)),
             one.recordedPointsHundredths !== null && one.recordedPointsHundredths !== one.pointsHundredths ? make("span", { class: "muted tiny block" }, `on record ${points(one.recordedPointsHundredths)}`) : null),
-          make("td", { class: "goes" }, one.advances ? make("span", {}, make("span", { "aria-hidden": "true" }, "✓"), make("span", { class: "unseen" }, terms.isClosed ? "goes on" : "would go on now")) : "")))))),
+          make("td", { class: "goes" }, one.advances ? make("span", {}, make("span", { "aria-hidden": "true" }, "✓"), make("span", { class: "unseen" }, terms.isClosed ? "advances" : "would advance now")) : "")))))),
       pod && pod.size > entries.length ? make("p", { class: "muted small" }, `The first ${plural(entries.length, "team")} of ${grouped(pod.size)}.`) : null,
-      isRestated ? make("p", { class: "muted small" }, "Points were corrected after the round was closed: what is on record decides.") : null);
+      isRestated ? make("p", { class: "muted small" }, "Points were corrected after the round was closed: the recorded points decide.") : null);
   }
 
-  /** My lineup against another one of the pod, week by week. */
+  /** The user's lineup against another one of the pod by week. */
   async compare(terms, rivals, own, nameOf, lineup) {
     if (!own || !rivals.length) return [];
     const weeks = lineup.weeks.map(one => one.week).filter(week => week >= terms.firstWeek && week <= terms.lastWeek);
     if (!weeks.length) return [];
-    // Who is first looks back, all others look up.
+    // The first is compared with the second, all others with the entry above.
     let shown, rival = own.place === 1 ? rivals[0] : rivals.find(one => one.place === 1) ?? rivals[0], week = weeks.at(-1);
     const sheet = make("div", {}), title = make("p", { class: "versus" });
     let drawn = 0;
     const draw = async () => {
       const turn = drawn += 1;
       const [left, right] = await Promise.all([this.team.entry, rival.entry].map(entry => get(`/v1/entries/${entry}/lineup?week=${week}`)));
-      // Who has chosen again meanwhile is shown that.
+      // If the user made another choice meanwhile, that is shown instead.
       if (turn !== drawn) return;
       fill(title, make("span", { class: "side" }, make("b", {}, "You"), make("b", { class: "number" }, points(left.pointsHundredths))),
         make("span", { class: "muted small" }, `week ${week}${left.isFinal ? "" : ", not final"}`),
@@ -141,7 +141,7 @@ class Way {
   }
 }
 
-/** Two lineups beside each other, slot by slot, behind them the benches. */
+/** Two lineups side by side, slot by slot, followed by the benches. */
 function sides(left, right) {
   const part = (one, isBench) => one.players.filter(player => (player.slot === "BN") === isBench);
   const cell = (player, side) => make("span", { class: side }, player ? [

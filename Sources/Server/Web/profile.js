@@ -1,4 +1,4 @@
-// My account: name, balance, every posting, and which alerts I want.
+// The user's account: name, balance, postings and alerts.
 import { command, get, inTurn, request } from "./api.js";
 import { make, setText, sheet } from "./dom.js";
 import { balance, money, moment } from "./format.js";
@@ -10,7 +10,7 @@ const alerts = {
   tenSecondsRemaining: "Ten seconds left", slowDraftEmailUpdates: "E-mail about slow drafts",
 };
 
-/** What a posting is called. @type {Record<string, string>} */
+/** The names of postings. @type {Record<string, string>} */
 const postings = {
   DepositRecorded: "Deposit", EntryFeeHeld: "Entry fee held", EntryFeePosted: "Entry fee", EntryFeeReleased: "Entry fee returned",
   PrizeCredited: "Prize", WithdrawalHeld: "Withdrawal held", WithdrawalPosted: "Withdrawal", WithdrawalReleased: "Withdrawal returned",
@@ -23,7 +23,7 @@ run(async () => {
   showBalance(statement.availableCents);
   const name = make("input", { class: "input", value: profile.name ?? "", maxlength: 40, autocomplete: "nickname", dir: "auto" });
   const save = make("button", { class: "button", type: "submit" }, "Save name");
-  const form = make("form", { class: "card" }, make("h2", {}, "Name"), make("label", { class: "field" }, make("span", {}, "What others see on the board"), name), save);
+  const form = make("form", { class: "card" }, make("h2", {}, "Name"), make("label", { class: "field" }, make("span", {}, "Other members see it on the board"), name), save);
   form.addEventListener("submit", event => {
     event.preventDefault();
     doing(save, async () => {
@@ -33,7 +33,7 @@ run(async () => {
   });
   show(make("h1", {}, "Profile"),
     make("section", { class: "card" }, make("h2", {}, "Balance"), make("p", { class: "figure number" }, balance(statement.availableCents)),
-      statement.heldCents ? make("p", { class: "muted" }, `${balance(statement.heldCents)} is held for rooms that fill.`) : null,
+      statement.heldCents ? make("p", { class: "muted" }, `${balance(statement.heldCents)} is held for rooms that are filling.`) : null,
       make("div", { class: "row" }, make("a", { class: "button primary", href: "/deposit" }, "Deposit"))),
     make("div", { class: "grid" }, form, alertCard(who.user, profile.alerts)),
     statementTable(statement.postings),
@@ -43,28 +43,28 @@ run(async () => {
       make("button", { class: "button small", type: "button", onclick: signOutEverywhere }, "Sign out everywhere")));
 });
 
-/** The end of an account: what stands beside the ledger goes, what stands in it stays. */
+/** Closes an account: personal data outside the log is erased, the log stays. */
 function closing() {
   const ask = () => sheet("Close your account", close => {
-    const button = make("button", { class: "button danger large", type: "button" }, "Close it for ever");
+    const button = make("button", { class: "button danger large", type: "button" }, "Close permanently");
     button.addEventListener("click", () => doing(button, async () => {
       await request("DELETE", "/v1/users/me");
       location.assign("/");
     }));
     return [
-      make("p", {}, "Your name, address and sign-ins are erased, and nothing brings them back. What you drafted stays in the ledger under a number that leads to nobody."),
-      make("p", { class: "muted" }, "It takes an empty balance, and no draft that is under way."), button,
+      make("p", {}, "Your name, address and sign-ins are erased. This cannot be undone. Your drafts stay in the ledger under an anonymous number."),
+      make("p", { class: "muted" }, "Your balance must be zero and no draft may be running."), button,
       make("button", { class: "button large", type: "button", onclick: close }, "Keep it"),
     ];
   });
-  return make("section", { class: "card" }, make("h2", {}, "Account"), make("p", { class: "muted" }, "You can leave for good, and have your profile erased."),
+  return make("section", { class: "card" }, make("h2", {}, "Account"), make("p", { class: "muted" }, "You can close your account permanently and erase your profile."),
     make("button", { class: "button", type: "button", onclick: ask }, "Close your account …"));
 }
 
 function alertCard(user, chosen) {
   const boxes = Object.keys(alerts).map(key => make("input", { type: "checkbox", role: "switch", checked: chosen[key], dataset: { key }, onchange: event => change(event.currentTarget) }));
   const next = inTurn(), change = box => next(async () => {
-    // A bit for each, in this order.
+    // One bit for each alert, in this order.
     const preferences = boxes.reduce((bits, one, index) => bits | (one.checked ? 1 << index : 0), 0);
     try {
       await command({ kind: "setAlertPreferences", user, preferences });
@@ -79,7 +79,7 @@ function alertCard(user, chosen) {
 function statementTable(rows) {
   const note = make("p", { class: "muted small" }), body = make("tbody");
   let shown = 50;
-  const more = make("button", { class: "button small", type: "button", onclick: () => { shown += 200; draw(); } }, "Earlier ones");
+  const more = make("button", { class: "button small", type: "button", onclick: () => { shown += 200; draw(); } }, "Earlier");
   const draw = () => {
     const newest = [...rows].reverse().slice(0, shown);
     body.replaceChildren(...newest.map(row => make("tr", {}, make("td", {}, postings[row.type] ?? row.type, make("div", { class: "muted tiny" }, moment(row.occurredAt ?? row.recordedAt))),
@@ -88,7 +88,7 @@ function statementTable(rows) {
     more.hidden = shown >= rows.length;
   };
   draw();
-  setText(note, rows.length ? "Each line is an event of the ledger, by the number on the right." : "Nothing has moved your money yet.");
+  setText(note, rows.length ? "Each line is an event of the ledger, numbered on the right." : "No postings yet.");
   return make("section", { "aria-labelledby": "statement" }, make("h2", { id: "statement" }, "Statement"),
     make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Postings, scrolls" }, make("table", { class: "table" },
       make("thead", {}, make("tr", {}, make("th", {}, "What"), make("th", { class: "number" }, "Change"), make("th", { class: "number" }, "Available"), make("th", { class: "number" }, "Event"))), body)), note, more);

@@ -1,4 +1,4 @@
-// My queue: who is drafted for me, in this order, when my clock runs out or I let the rules draft.
+// The user's queue: autopicks take its players in this order.
 import { badge, emptyState, icon, make, sheet } from "./dom.js";
 import { plural } from "./format.js";
 import { announce } from "./shell.js";
@@ -15,7 +15,7 @@ export class QueueTab {
     this.list = make("ol", { class: "queue" });
     this.auto = make("input", { type: "checkbox", role: "switch", onchange: () => actions.autodraft(this.auto.checked) });
     this.clear = make("button", { class: "button small", type: "button", onclick: () => this.askToClear() }, "Clear");
-    this.empty = emptyState("plus", "Your queue is empty", "Add players with +. The first who is left is drafted for you when your time runs out.");
+    this.empty = emptyState("plus", "Your queue is empty", "Add players with +. When your time runs out, the first available player is drafted for you.");
     this.element = make("div", { class: "tab" },
       make("div", { class: "tools row spread" },
         make("label", { class: "switch" }, this.auto, make("span", {}, "Autodraft from the queue")), this.clear),
@@ -33,16 +33,16 @@ export class QueueTab {
     const key = queue.join(" ");
     if (key === this.shown || this.dragged !== null) return;
     this.shown = key;
-    const focused = /** @type {HTMLElement | null} */ (document.activeElement), what = focused?.dataset.act, whom = focused?.closest("li")?.dataset.player;
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement), action = focused?.dataset.act, player = focused?.closest("li")?.dataset.player;
     this.list.replaceChildren(...queue.map((player, index) => this.item(player, index, queue)));
-    if (what && whom) this.list.querySelector(`li[data-player="${whom}"] [data-act="${what}"]`)?.focus();
+    if (action && player) this.list.querySelector(`li[data-player="${player}"] [data-act="${action}"]`)?.focus();
   }
 
-  /** One tap does not throw a queue away. */
+  /** Clearing a queue needs confirmation. */
   askToClear() {
     const count = this.room.shownQueue.length, drop = close => { this.actions.clear(); close(); };
     if (count < 2) return this.actions.clear();
-    sheet("Clear your queue?", close => [make("p", {}, `${plural(count, "player")} are removed from it.`),
+    sheet("Clear your queue?", close => [make("p", {}, `This removes ${plural(count, "player")}.`),
       make("button", { class: "button danger large", type: "button", onclick: () => drop(close) }, "Clear the queue"),
       make("button", { class: "button large", type: "button", onclick: close }, "Keep it")]);
   }
@@ -51,7 +51,7 @@ export class QueueTab {
     const one = this.room.players[player], last = queue.length - 1;
     const act = (name, label, work, disabled = false) =>
       make("button", { class: "iconbutton", type: "button", dataset: { act: name }, "aria-label": `${label}: ${one.name}`, title: label, disabled, onclick: work }, icon(name === "remove" ? "close" : name));
-    const move = to => { this.actions.move(player, to); announce(`${one.name} is ${to + 1} of ${queue.length} in your queue.`); };
+    const move = to => { this.actions.move(player, to); announce(`${one.name} is number ${to + 1} of ${queue.length} in your queue.`); };
     const handle = make("button", { class: "iconbutton handle", type: "button", dataset: { act: "drag" }, "aria-label": `Move ${one.name} with the arrow keys; place ${index + 1} of ${queue.length}` }, icon("drag"));
     handle.addEventListener("keydown", event => {
       const to = event.key === "ArrowUp" ? index - 1 : event.key === "ArrowDown" ? index + 1 : event.key === "Home" ? 0 : event.key === "End" ? last : null;
@@ -67,7 +67,7 @@ export class QueueTab {
     return row;
   }
 
-  /** Follows a finger or mouse until it is let go. */
+  /** Follows a finger or mouse until it is released. */
   drag(event, row, player, from) {
     if (event.button) return;
     event.preventDefault();

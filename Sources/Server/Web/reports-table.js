@@ -1,16 +1,16 @@
-// A report's rows as a table that can be sorted, with figures rounded as the command line rounds them.
+// A report's rows as a sortable table, with numbers rounded as on the command line.
 import { badge, fill, make } from "./dom.js";
 import { grouped } from "./format.js";
 import { table } from "./staff-views.js";
 
-/** How many rows are drawn before somebody asks for all. */
+/** The number of rows that are shown at first. */
 const most = 250;
 
 const shares = new Set(["exposure", "feeWeightedExposure", "ownership", "ownExposure", "leverage", "draftRate", "share", "secondGivenFirst", "firstGivenSecond",
   "QBShare", "RBShare", "WRShare", "TEShare"]);
 const fine = new Set(["lift", "averageValue", "totalValue"]);
 
-/** What members are called where taking them apart does not do. @type {Record<string, string>} */
+/** The titles of members that do not follow from their names. @type {Record<string, string>} */
 const titles = {
   playerID: "Id", feeWeightedExposure: "By fee", averagePick: "Average pick", earliestPick: "Earliest", latestPick: "Latest", ownDrafted: "Own",
   ownExposure: "Own share", draftRate: "Drafted in", standardDeviation: "Spread", firstID: "Id", secondID: "Id", secondGivenFirst: "Second, given first",
@@ -43,7 +43,7 @@ export function figure(name, value) {
 /** @param {string} title @param {any} report as the command prints it in JSON */
 export function reportTable(title, report) {
   const rows = Object.values(report).find(value => Array.isArray(value) && (!value.length || typeof value[0] === "object"));
-  if (!rows) return make("p", { class: "muted nothing" }, "No source says what this would be made of.");
+  if (!rows) return make("p", { class: "muted nothing" }, "No data available.");
   const others = Object.entries(report).filter(([name, value]) => !["entries", "filter", "drafts", "position"].includes(name) && value !== rows && typeof value !== "object");
   const place = make("div", { class: "part" });
   /** @type {{name: string, isDown: boolean} | null} */
@@ -55,7 +55,7 @@ export function reportTable(title, report) {
       const isNumber = rows.some(row => typeof row[name] === "number");
       order = order?.name === name ? { name, isDown: !order.isDown } : { name, isDown: isNumber };
       draw();
-    }), !isAll && rows.length > most ? make("p", { class: "row noprint" }, make("span", { class: "muted" }, `${most} of ${grouped(rows.length)} rows are shown.`),
+    }), !isAll && rows.length > most ? make("p", { class: "row noprint" }, make("span", { class: "muted" }, `Showing ${most} of ${grouped(rows.length)} rows.`),
       make("button", { class: "button small", type: "button", onclick: () => { isAll = true; draw(); } }, "Show all")) : null);
     if (focused) /** @type {HTMLElement | null} */ (place.querySelector(`[data-sort="${CSS.escape(focused)}"]`))?.focus();
   };
@@ -71,7 +71,7 @@ function compare(left, right) {
 
 /** @param {string} title @param {any[]} rows @param {{name: string, isDown: boolean} | null} order @param {(name: string) => void} sort */
 function drawn(title, rows, order, sort) {
-  if (!rows.length) return table(title, [], [], "No entry fits, so there is nothing to count.");
+  if (!rows.length) return table(title, [], [], "No entries match the filter.");
   const names = Object.keys(rows[0]).filter(name => !/ID$/.test(name));
   const isNumber = name => rows.some(row => typeof row[name] === "number");
   const view = table(title, names.map(name => ({

@@ -1,4 +1,4 @@
-// The analyst's reports: each with its filters in the address, and as a file.
+// The analyst's reports: filters are in the address, and each report can be saved as a file.
 import { get } from "./api.js";
 import { make } from "./dom.js";
 import { grouped, plural } from "./format.js";
@@ -17,19 +17,19 @@ const path = "/reports";
  * @typedef {{filters: Parameter[], reports: Report[]}} Catalogue
  */
 
-/** Filters that show without being asked for. */
+/** Filters that are always visible. */
 const first = ["contest", "user"];
 
 const capital = (/** @type {string} */ word) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /**
- * The field of a parameter.
+ * Returns the field of a parameter.
  *
  * @param {Parameter} parameter @param {string} value
  */
 function parameterField({ name, label, type, options = [], standard, minimum, maximum, help }, value) {
   const hint = help.replace(/\.$/, "");
-  if (type === "flag") return field(label, { name, value, hint, options: [["", "Left out"], ["true", "Counted too"]] });
+  if (type === "flag") return field(label, { name, value, hint, options: [["", "Exclude"], ["true", "Include"]] });
   if (type === "choice") {
     const others = options.filter(word => word !== standard).map(word => /** @type {[string, string]} */ ([word, word === word.toUpperCase() ? word : capital(word)]));
     return field(label, { name, value: value === standard ? "" : value, hint, options: [["", standard ? capital(standard) : "All"], ...others] });
@@ -45,7 +45,7 @@ async function reportView(query) {
   const report = catalogue.reports.find(report => report.name === key);
   if (!report) return home();
   const { title, about, parameters } = report;
-  // An address of before counts slots from 0; the form has the draft position.
+  // Addresses of earlier versions count slots from 0; the form shows the draft position from 1.
   const shared = catalogue.filters.filter(filter => filter.name !== "slot");
   const asked = Object.fromEntries([...catalogue.filters, ...parameters].map(({ name }) => [name, query.get(name) ?? ""]));
   const source = address(`/v1/reports/${key}`, asked), isAsked = !report.needsUser || asked.user;
@@ -66,11 +66,11 @@ async function reportView(query) {
         make("summary", {}, "More filters"),
         make("div", { class: "fields" }, more.map(parameter => parameterField(parameter, asked[parameter.name])))),
     ], { report: key }, make("a", { class: "button", href: address(path, { report: key }) }, "Clear")))),
-    !found ? make("p", { class: "muted", role: "status", id: "scope" }, "Name the user whose entries are shown.") : later(found.then(report => [
+    !found ? make("p", { class: "muted", role: "status", id: "scope" }, "Enter the user whose entries you want to see.") : later(found.then(report => [
       make("p", { class: "muted", role: "status", id: "scope" },
         `${report.filter}: ${report.entries === 1 ? "1 entry" : grouped(report.entries) + " entries"} of ${plural(report.drafts, "draft")}, as of position ${grouped(report.position)}.`),
       reportTable(title, report),
-    ]), "The entries are counted …"),
+    ]), "Counting the entries …"),
   ];
 }
 
@@ -82,7 +82,7 @@ async function home() {
   const { reports } = /** @type {Catalogue} */ (await get("/v1/reports"));
   return [
     head("Reports", []),
-    make("p", { class: "muted" }, "Every figure is counted from the ledger, and says which entries it counts and as of when."),
+    make("p", { class: "muted" }, "Every number is computed from the ledger, with its filter and its point in time."),
     make("ul", { class: "grid" }, reports.map(({ name, title, about }) => make("li", { class: "card" },
       make("h2", {}, make("a", { href: address(path, { report: name }) }, title)), make("p", { class: "muted" }, about)))),
   ];
@@ -91,7 +91,7 @@ async function home() {
 run(async () => {
   await shell();
   await member();
-  // An address that names a report under another name leads to all of them.
+  // An address with an unknown report shows the list of all reports.
   await route(path, query => query.get("report") ? reportView : home);
 });
 

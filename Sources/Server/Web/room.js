@@ -1,4 +1,4 @@
-// A draft room as its events leave it: the picture of the server's own fold that a screen needs.
+// The state of a draft room, folded from its events as the server does, as far as pages need it.
 import { slotOf } from "./format.js";
 import { lengthOf } from "./server-clock.js";
 
@@ -17,14 +17,14 @@ export class Room {
   /** @param {any} answer of `/v1/rooms/R/draft` @param {Player[]} players of its pool */
   constructor(answer, players) {
     this.players = players;
-    /** Edits of the queue that the ledger has not told of yet. @type {PendingEdit[]} */
+    /** Edits of the queue without a recorded event yet. @type {PendingEdit[]} */
     this.pending = [];
     /** The end of grace of each pick that was on the clock while the page was open. @type {Map<number, string>} */
     this.graceEnds = new Map();
     this.load(answer, true);
   }
 
-  /** @param {any} answer @param {boolean} isAnew whether nothing that was known counts any more */
+  /** @param {any} answer @param {boolean} isAnew whether the known state is discarded */
   load(answer, isAnew = false) {
     const room = answer.room;
     this.id = room.room;
@@ -49,7 +49,7 @@ export class Room {
     this.noteGrace();
     this.signedCommands = answer.signedCommands;
     this.mySeat = answer.you?.seat ?? null;
-    // The stream may have told more of the queue meanwhile: its version is not the room's.
+    // The stream may have delivered more of the queue meanwhile: it has a version of its own.
     if (isAnew || answer.position >= this.queueEnd) {
       this.queue = answer.you?.queue ?? [];
       /** Events of the queue below this position are in it. @type {number} */
@@ -74,18 +74,18 @@ export class Room {
   }
 
   get pickCount() { return this.teams * this.rounds; }
-  /** The pick that is to be made; one more than there are when all are made. */
+  /** The number of the next pick; the total plus one when all are made. */
   get currentPick() { return this.picks.length + 1; }
   get isOver() { return over.includes(this.status); }
   get mySlot() { return this.mySeat === null ? null : this.members[this.mySeat]?.slot ?? null; }
   get isMember() { return this.mySeat !== null; }
   get me() { return this.mySeat === null ? null : this.members[this.mySeat]; }
   get slotOnClock() { return this.isDrawn && !this.isOver && this.currentPick <= this.pickCount ? slotOf(this.currentPick, this.teams, this.order) : null; }
-  /** Overnight only the clock stands still. */
+  /** During the overnight pause, only the clock stops. */
   get takesPicks() { return this.status === "active" || (this.status === "paused" && this.pause?.kind === "overnight"); }
   get isMyTurn() { return this.takesPicks && this.slotOnClock !== null && this.slotOnClock === this.mySlot; }
 
-  /** How many others pick before me: 0 on the clock; null where I have no pick left. */
+  /** The number of picks before the user's turn: 0 on the clock; null without a pick left. */
   get picksAway() {
     if (this.mySlot === null || this.isOver) return null;
     for (let pick = this.currentPick; pick <= this.pickCount; pick++)
@@ -114,16 +114,16 @@ export class Room {
     return roster;
   }
 
-  /** The queue as it will be once the ledger has told of all edits, without those who are gone. */
+  /** The queue after all pending edits, without drafted players. */
   get shownQueue() {
     return this.pending.reduce((queue, edit) => edit.apply(queue), this.queue).filter(player => !this.taken.has(player));
   }
 
   /**
-   * Takes what happened.
+   * Applies an event.
    *
    * @param {any} event as a stream has it
-   * @returns {"changed" | "ignored" | "unknown"} unknown where the room must be read anew
+   * @returns {"changed" | "ignored" | "unknown"} unknown if the room must be read again
    */
   take(event) {
     this.pending = this.pending.filter(edit => edit.id !== event.commandID);
@@ -180,7 +180,7 @@ export class Room {
     return "changed";
   }
 
-  /** Keeps when the grace of the pick on the clock ends: a refusal is compared with it. */
+  /** Stores the end of grace of the pick on the clock: refusals are compared with it. */
   noteGrace() {
     if (this.clock) this.graceEnds.set(this.clock.pick, this.clock.graceEndsAt);
   }
@@ -198,7 +198,7 @@ export class Room {
   }
 
   takeQueue({ type, body, position }) {
-    // An edit that waited for this one does so no more.
+    // The edit that waited for this event is done.
     if (position < this.queueEnd) return "changed";
     this.queueEnd = position + 1;
     const without = player => this.queue.filter(other => other !== player);

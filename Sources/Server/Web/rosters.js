@@ -2,7 +2,7 @@
 import { badge, make, tracker } from "./dom.js";
 import { pickLabel } from "./format.js";
 
-/** Nine who play and nine who wait: who stands where follows from the picks alone. */
+/** Nine starters and nine bench players; their places follow from the picks alone. */
 const starters = [["QB", ["QB"]], ["RB", ["RB"]], ["RB", ["RB"]], ["WR", ["WR"]], ["WR", ["WR"]], ["WR", ["WR"]], ["TE", ["TE"]], ["FLEX", ["RB", "WR", "TE"]], ["FLEX", ["RB", "WR", "TE"]]];
 
 export class RostersTab {

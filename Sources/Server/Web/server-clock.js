@@ -1,6 +1,6 @@
-// The server's time by the device's steady clock, which nobody sets. Nothing here needs a page.
+// The server's time, derived from the device's monotonic clock. This module needs no page.
 
-/** A hello that is further behind what was heard before, in milliseconds, comes from a server whose clock was set back. */
+/** If a hello's time is earlier than expected by more than this, in milliseconds, the server's clock was set back. */
 const setBack = 10_000;
 
 export class ServerClock {
@@ -27,7 +27,7 @@ export class ServerClock {
   now() { return this.ahead === null ? Date.now() : this.steady() + this.ahead; }
 }
 
-/** Returns how long a clock runs, in milliseconds, from the moment at which the server stated it. @param {string} end @param {string | undefined} statedAt */
+/** Returns how long a clock runs, in milliseconds, from the time at which the server stated it. @param {string} end @param {string | undefined} statedAt */
 export const lengthOf = (end, statedAt) => statedAt === undefined ? Infinity : Date.parse(end) - Date.parse(statedAt);
 
 /**

@@ -1,4 +1,4 @@
-// Who is signed in. The browser holds a cookie that no script can read; a token is shown once and not kept.
+// The signed-in user. The browser holds a cookie that scripts cannot read; a token is sent once and not stored.
 import { get, request, whenSignedOut } from "./api.js";
 
 /** @typedef {{user: number, name: string, roles: string[]}} Person */
@@ -11,13 +11,13 @@ whenSignedOut(() => {
   dispatchEvent(new Event("signedout"));
 });
 
-/** The page to sign in at, which leads back to this very place. */
+/** The sign-in page, which leads back to this address. */
 export const signInAddress = () => "/login?to=" + encodeURIComponent(location.pathname + location.search + location.hash);
 
-/** Whether the server is one for development, which signs in anybody by name. */
+/** Whether this is a development server, which signs users in by name. */
 export const isDevelopment = document.documentElement.dataset.dev === "true";
 
-/** @returns {Promise<Person | null>} who is signed in; null for nobody */
+/** @returns {Promise<Person | null>} the signed-in user; null if signed out */
 export function person() {
   asked ??= get("/v1/session").then(known, error => { asked = null; throw error; });
   return asked;
@@ -26,7 +26,7 @@ export function person() {
 const known = session => session.user === null ? null
   : { user: session.user, name: session.name ?? `user ${session.user}`, roles: session.roles };
 
-/** Who is signed in, else the page to sign in at, which leads back here. @returns {Promise<Person>} */
+/** Returns the signed-in user, else opens the sign-in page, which leads back here. @returns {Promise<Person>} */
 export async function member() {
   const who = await person();
   if (who) return who;
@@ -35,16 +35,16 @@ export async function member() {
 }
 
 /**
- * Begins a session by a bearer's token.
+ * Begins a session with a bearer token.
  *
  * @param {string} bearer @returns {Promise<Person | null>}
- * @throws {Error} in a browser that keeps no cookies: the next page would know nobody
+ * @throws {Error} in a browser without cookies: the next page would be signed out
  */
 export async function signIn(bearer) {
   await request("POST", "/v1/session", { headers: { Authorization: "Bearer " + bearer } });
   asked = null;
   const who = await person();
-  if (!who) throw new Error("This browser keeps no cookies of this site, and so cannot stay signed in. Allow them, and sign in again.");
+  if (!who) throw new Error("This browser blocks cookies of this site, so you cannot stay signed in. Allow cookies and sign in again.");
   return who;
 }
 

@@ -1,16 +1,16 @@
-// What stands around every page: who is signed in, where one can go, and what is said in passing.
+// The shell of every page: the signed-in user, navigation and messages.
 import { append, byId, fill, icon, make } from "./dom.js";
 import { balance } from "./format.js";
 import { get } from "./api.js";
 import { person, signInAddress, signOut } from "./session.js";
 
-/** Where staff go besides, by their roles. @type {[string[], string, string][]} */
+/** The pages of staff, by role. @type {[string[], string, string][]} */
 const staffPlaces = [
-  [["officer", "cashier", "auditor"], "/desk", "Desk"], [["analyst"], "/reports", "Reports"], [["operator"], "/house", "House"],
+  [["officer", "cashier", "auditor"], "/desk", "Desk"], [["analyst"], "/reports", "Reports"], [["operator"], "/operations", "Operations"],
 ];
 
 /**
- * Draws the page's head for who is signed in.
+ * Draws the page's head for the signed-in user.
  *
  * @returns {Promise<import("./session.js").Person | null>}
  */
@@ -25,14 +25,14 @@ export async function shell() {
   const links = () => staffPlaces.filter(([roles]) => roles.some(role => who.roles.includes(role))).map(([, path, label]) =>
     make("a", { href: path, "aria-current": location.pathname === path ? "page" : null }, label));
   document.querySelector("#top nav")?.append(...links());
-  // A phone's tabs are the members'; a draft has no room to spare.
+  // A phone's tabs are for members; a draft page has no space for them.
   if (links().length && document.documentElement.dataset.page !== "draft")
-    byId("top").append(make("nav", { class: "staffbar", "aria-label": "For the house" }, links()));
+    byId("top").append(make("nav", { class: "staffbar", "aria-label": "Staff pages" }, links()));
   fill(corner,
     make("a", { class: "button small balance", id: "balance", href: "/deposit", hidden: true }),
     make("span", { class: "name", dir: "auto", title: who.name }, who.name),
     make("button", { class: "iconbutton", type: "button", "aria-label": "Sign out", onclick: signOut }, icon("leave")));
-  // Not waited for: no page hangs on it.
+  // Not awaited: no page depends on it.
   get(`/v1/users/${who.user}/balance`).then(found =>
     showBalance(found.accounts.find(one => one.account === `user/${who.user}/available`)?.balanceCents ?? 0)).catch(() => {});
   return who;
@@ -47,14 +47,14 @@ export function showBalance(cents) {
   place.setAttribute("aria-label", `Balance ${balance(cents)}: deposit`);
 }
 
-/** Says something to who does not look. @param {string} text @param {boolean} [urgently] */
+/** Announces a text to screen readers. @param {string} text @param {boolean} [urgently] */
 export function announce(text, urgently = false) {
   const region = byId(urgently ? "alert" : "live");
   if (region) region.textContent = text;
 }
 
 /**
- * A word in passing; in an open sheet, which covers all else, a word in it.
+ * Shows a short message; if a sheet is open, inside the sheet.
  *
  * @param {string} text @param {"" | "success" | "warning" | "error"} [kind] @param {number} [milliseconds]
  * @param {string} [about] a newer one about the same takes its place
@@ -75,11 +75,11 @@ const nextWords = "next words";
 
 /** Keeps a sentence for the page that is opened next. @param {string} text */
 export function sayNext(text) {
-  // A browser that keeps nothing shows the next page without it.
+  // Without storage, the next page does not show the message.
   try { sessionStorage.setItem(nextWords, text); } catch {}
 }
 
-/** Says what the page before has left to say. */
+/** Shows the message that the previous page left. */
 function sayLeft() {
   try {
     const text = sessionStorage.getItem(nextWords);
@@ -88,16 +88,16 @@ function sayLeft() {
   } catch {}
 }
 
-/** The page's content, in place of what said that it loads. @param {...any} children */
+/** Replaces the loading text by the page's content. @param {...any} children */
 export function show(...children) {
   const main = byId("main");
   main.removeAttribute("aria-busy");
   return fill(main, ...children);
 }
 
-/** A page that cannot be shown, with the reason and a way on. @param {any} error */
+/** Shows why a page cannot be shown, with a way on. @param {any} error */
 export function showProblem(error) {
-  // What is not there, or not for this reader, is not there at the next try either.
+  // A retry does not help if the page is missing or not allowed.
   const mayPass = error instanceof Error && ![403, 404].includes(/** @type {any} */ (error).status);
   show(append(make("div", { class: "empty" }), [
     icon("warning"), make("h1", {}, error?.title ?? "Something went wrong"), make("p", {}, error?.detail || String(error?.message ?? "")),
@@ -107,7 +107,7 @@ export function showProblem(error) {
   ]));
 }
 
-/** Runs a page: what it throws is shown, not lost. @param {() => Promise<void>} page */
+/** Runs a page and shows its errors. @param {() => Promise<void>} page */
 export async function run(page) {
   try {
     await page();
@@ -118,7 +118,7 @@ export async function run(page) {
   document.documentElement.dataset.ready = "true";
 }
 
-/** Does something at a button, once at a time, and says what keeps it from being done. */
+/** Runs an action of a button, one at a time, and shows its error. */
 export async function doing(button, work) {
   if (button.getAttribute("aria-disabled") === "true") return;
   button.setAttribute("aria-disabled", "true");

@@ -1,4 +1,4 @@
-// Acting for the house: as whom, signed by the own key, and by two people where the ledger asks for two.
+// Commands of staff: their actor, their signature, and the approval request for those that need two people.
 import { Problem, commandOnce, forget, get, request } from "./api.js";
 import { make, sheet } from "./dom.js";
 import { isDevelopment, person } from "./session.js";
@@ -6,7 +6,7 @@ import { announce, toast } from "./shell.js";
 import { checkedMessage, digits, readKey, signer } from "./staff-key.js";
 import { field, form } from "./staff-views.js";
 
-/** What takes two people, where the ledger says who acts for the house. */
+/** The commands that need approval, if staff roles are enabled. */
 const measures = new Set([
   "awardPrizes", "correctPick", "voidRoom", "setLimits", "excludeUser", "closeAccount", "adjustBalance", "resolveDispute",
   "appointStaff", "rotateCheckpointKey",
@@ -15,25 +15,25 @@ const measures = new Set([
 /** @type {Promise<any[]> | null} */
 let asked = null;
 
-/** Who acts for the house by the ledger's word; empty where it does not say. @returns {Promise<any[]>} */
+/** The recorded staff; empty if staff roles are not enabled. @returns {Promise<any[]>} */
 export const staff = () => asked ??= get("/v1/staff").catch(error => { asked = null; throw error; });
 
 export function forgetStaff() { asked = null; }
 
-/** Whether the ledger says who acts for the house. */
+/** Whether staff roles are enabled. */
 export const hasBegun = async () => (await staff()).length > 0;
 
-/** Whether who is signed in has one of these roles. @param {...string} roles */
+/** Whether the signed-in user has one of these roles. @param {...string} roles */
 export async function isOne(...roles) {
   const who = await person();
   return !!who && roles.some(role => who.roles.includes(role));
 }
 
-/** What was sent last, and what was proposed last: asked for once more after an answer was lost, each is the same. */
+/** The last command and the last proposal: a retry after a lost answer repeats them. */
 let last = "", proposal = { about: "", measure: 0 };
 
 /**
- * Sends a command for the house.
+ * Sends a command as staff.
  *
  * @param {Record<string, any>} command its kind and fields
  * @param {{onBehalfOf?: number | null, dispute?: number | null}} [how]
@@ -48,16 +48,16 @@ export async function act(command, { onBehalfOf = null, dispute = null } = {}) {
   return commandOnce(last = about, id => whole(who, command, id, onBehalfOf, dispute));
 }
 
-/** A command as it is sent, with its signature where it needs one. */
+/** The complete command, with a signature if it needs one. */
 async function whole(who, command, id, onBehalfOf, dispute) {
   const actor = `admin/${who.user}` + (onBehalfOf ? ` for user/${onBehalfOf}` : "");
   const body = { ...command, id, actor, ...(dispute ? { case: dispute } : {}) };
-  // A server for development signs for those whose keys it has made.
+  // A development server signs for staff whose keys it created.
   const isSigned = await hasBegun() && (signer() || !isDevelopment);
   if (!isSigned) return body;
   const key = signer() ?? await askForKey(), publicKey = key.publicKey;
   const own = (await staff()).find(member => member.person === who.user);
-  if (own && own.key !== publicKey) throw new Error(`The key that was read is not the one of ${who.user} in the ledger.`);
+  if (own && own.key !== publicKey) throw new Error(`This key is not the recorded key of staff member ${who.user}. Choose another key file.`);
   const answer = await request("POST", `/v1/commands/signable?key=${publicKey}`, { body, tries: 6 });
   const message = await checkedMessage(answer, { person: who.user, onBehalfOf, dispute, id, publicKey });
   const { anchor, root, seenVersion } = answer;
@@ -66,11 +66,11 @@ async function whole(who, command, id, onBehalfOf, dispute) {
 }
 
 /**
- * Has a command happen, or proposes it where it takes two.
+ * Sends a command, or proposes it if it needs approval.
  *
  * @param {Record<string, any>} command
  * @param {{reason: string, dispute?: number | null, onBehalfOf?: number | null}} why the case is of a proposal
- * @returns {Promise<number | null>} the measure that proposes it; null where it has happened
+ * @returns {Promise<number | null>} the approval request; null if the command was applied
  */
 export async function settle(command, { reason, dispute = null, onBehalfOf = null }) {
   if (!await hasBegun() || !measures.has(command.kind)) {
@@ -87,16 +87,16 @@ export async function settle(command, { reason, dispute = null, onBehalfOf = nul
       return measure;
     } catch (error) {
       if (error instanceof Problem && error.isRefusal) proposal.about = "";
-      // Somebody else may have proposed under that number meanwhile.
+      // Another person may have used this number for a request meanwhile.
       if (!(error instanceof Problem) || error.code !== "alreadyExists" || attempt === 5) throw error;
       if (!(await get("/v1/measures")).some(one => one.measure === measure)) throw error;
     }
   }
 }
 
-/** What was proposed or done, in passing. @param {number | null} measure @param {string} what */
+/** Shows a message about a proposal or an applied command. @param {number | null} measure @param {string} what */
 export function tell(measure, what) {
-  const words = measure ? `Measure ${measure} proposes ${what}. Somebody else has to approve it.` : `Done: ${what}.`;
+  const words = measure ? `Request ${measure} proposes ${what}. Another person has to approve it.` : `Done: ${what}.`;
   toast(words, "success");
   announce(words);
 }
@@ -106,14 +106,14 @@ export function askForKey() {
   return new Promise((resolve, reject) => {
     let found = /** @type {any} */ (null);
     const dialog = sheet("Your key", close => [
-      make("p", { class: "muted" }, "This ledger takes nothing unsigned from the house. Choose the file that `staff key` made for you. "
-        + "It is read into this page alone, is sent nowhere, and is forgotten when you leave or reload the page."),
+      make("p", { class: "muted" }, "Staff commands must be signed. Choose your key file (created by `staff key`). "
+        + "Only this page reads it. It is not sent, and is discarded when you leave or reload the page."),
       form("Use this key", [field("Key file", { name: "key", type: "file", required: true })], async values => {
         found = await readKey(await values.key.text());
-        toast("Your key is in this page until you leave it.", "success");
+        toast("Your key is loaded until you leave this page.", "success");
         close();
       }),
     ]);
-    dialog.addEventListener("close", () => found ? resolve(found) : reject(new Error("Nothing was signed, and nothing sent.")));
+    dialog.addEventListener("close", () => found ? resolve(found) : reject(new Error("Nothing was signed or sent.")));
   });
 }

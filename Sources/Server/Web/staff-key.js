@@ -1,16 +1,15 @@
-// A key of somebody of the house: read from its file into this page, and gone with it. It never leaves the page, and cannot be
-// read out of it again.
+// The key of a staff member, read from its file into this page. It never leaves the page and cannot be exported.
 
 /** @typedef {{publicKey: string, sign: (message: Uint8Array) => Promise<Uint8Array>}} Signer */
 
 const fileHead = "draft-ledger/key@v1 ed25519 ";
-/** What stands before the 32 bytes of a private key of Ed25519 in PKCS #8 (RFC 8410). */
+/** The prefix of a 32-byte Ed25519 private key in PKCS #8 (RFC 8410). */
 const prefix = "302e020100300506032b657004220420";
 
 /** @type {Signer | null} */
 let current = null;
 
-/** The key that was read; null for none. */
+/** The loaded key, or null. */
 export const signer = () => current;
 
 export function forgetKey() { current = null; }
@@ -21,21 +20,21 @@ export const bytes = digits => Uint8Array.from(digits.match(/../g) ?? [], pair =
 export const digits = bytes => [...bytes].map(byte => byte.toString(16).padStart(2, "0")).join("");
 
 /**
- * Takes a key from the text of its file, as `draftledger staff key` makes it.
+ * Parses a key file, as `draftledger staff key` creates it.
  *
  * @param {string} text
- * @throws {Error} for what is no such file, and in a browser that does not know Ed25519
+ * @throws {Error} if the file is not a key file, or in a browser without Ed25519
  */
 export async function readKey(text) {
   const line = text.trim(), seed = line.slice(fileHead.length);
   if (!line.startsWith(fileHead) || !/^[0-9a-f]{64}$/.test(seed))
-    throw new Error("This is no key file: it has one line that begins with draft-ledger/key@v1 ed25519.");
+    throw new Error("This is not a key file. A key file has one line that starts with draft-ledger/key@v1 ed25519.");
   const document = bytes(prefix + seed);
   let open;
   try {
     open = await crypto.subtle.importKey("pkcs8", document, "Ed25519", true, ["sign"]);
   } catch {
-    throw new Error("This browser cannot sign with Ed25519. Use a newer one, or the command line.");
+    throw new Error("This browser cannot sign with Ed25519. Use a newer browser or the command line.");
   }
   const { x } = await crypto.subtle.exportKey("jwk", open);
   const closed = await crypto.subtle.importKey("pkcs8", document, "Ed25519", false, ["sign"]);
@@ -49,12 +48,12 @@ export async function readKey(text) {
 }
 
 /**
- * Holds what the server wants signed against what was asked for: the ledger, who signs for whom, the case, the key, the sight
- * and the id, each where the form of signed commands has it. Only the command's own fields are taken on trust.
+ * Compares the message to sign with the requested command: ledger, sender, case, key, observed state and id, each at its place
+ * in the format of signed commands. Only the command's own fields are not checked.
  *
  * @param {any} answer of `/v1/commands/signable`
  * @param {{person: number, onBehalfOf: number | null, dispute: number | null, id: string, publicKey: string, sender?: bigint}} asked
- *   `sender`: as a record has it, where it is not somebody of the house
+ *   `sender`: as recorded, if it is not a staff member
  * @returns {Promise<Uint8Array>} the bytes to sign
  */
 export async function checkedMessage(answer, asked) {
@@ -64,7 +63,7 @@ export async function checkedMessage(answer, asked) {
   const expect = (part, what) => {
     const found = message.subarray(at, at += part.length);
     if (found.length !== part.length || part.some((byte, index) => byte !== found[index]))
-      throw new Error(`The server wants something else signed than was asked for: another ${what}. Nothing was signed.`);
+      throw new Error(`The server returned a different command than requested: another ${what}. Nothing was signed.`);
   };
   const word = number => { const made = new Uint8Array(8); new DataView(made.buffer).setBigUint64(0, number, true); return made; };
   expect(new TextEncoder().encode("draft-ledger/command@v1\n"), "kind of text");
@@ -78,6 +77,6 @@ export async function checkedMessage(answer, asked) {
   at += 8 + Number(numbers.getBigUint64(at, true));
   expect(bytes(asked.id), "id");
   expect(word(BigInt(answer.seenVersion)).slice(0, 4), "version");
-  if (at !== message.length) throw new Error("The server wants more signed than was asked for. Nothing was signed.");
+  if (at !== message.length) throw new Error("The server returned a different command than requested. Nothing was signed.");
   return message;
 }

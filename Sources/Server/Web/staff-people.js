@@ -1,4 +1,4 @@
-// Who acts for the house: a list, appointments and dismissals.
+// Staff: the list, appointments and dismissals.
 import { make } from "./dom.js";
 import { moment } from "./format.js";
 import { forgetStaff, isOne, settle, staff, tell } from "./staff-acting.js";
@@ -10,22 +10,22 @@ const roles = ["operator", "officer", "cashier", "scheduler", "importer", "backe
 export const roleNames = bits => roles.filter((_, index) => bits >> index & 1).join(", ");
 
 const about = {
-  operator: "runs pools, contests and rooms", officer: "judges, and approves", cashier: "looks after money", scheduler: "the clock's service",
-  importer: "brings history", backend: "passes members' commands on", auditor: "reads everything", analyst: "reads reports",
+  operator: "runs pools, contests and rooms", officer: "resolves cases and approves requests", cashier: "looks after money", scheduler: "the clock service",
+  importer: "brings history", backend: "forwards members' commands", auditor: "reads everything", analyst: "reads reports",
 };
 
 /** @param {string} path of the page @param {URLSearchParams} _query */
 export async function staffView(path, _query) {
-  return [head("Staff", [[path === "/desk" ? "Desk" : "House", path]]), ...await staffParts()];
+  return [head("Staff", [[path === "/desk" ? "Desk" : "Operations", path]]), ...await staffParts()];
 }
 
 export async function staffParts() {
   forgetStaff();
   const [people, mayAppoint, mayDismiss] = await Promise.all([staff(), isOne("operator"), isOne("operator", "officer")]);
   if (!people.length)
-    return [make("p", { class: "banner" }, "The ledger does not say who acts for the house. `draftledger staff begin` has it begin, for ever.")];
+    return [make("p", { class: "banner" }, "Staff roles are not enabled. Enable them permanently with `draftledger staff begin`.")];
   return [
-    table("Who acts for the house", [
+    table("Staff members", [
       { title: "Person", cell: one => one.person },
       { title: "Roles", grow: true, cell: one => one.roles.split(" ").join(", ") },
       { title: "Founder", cell: one => one.founder ? "yes" : "" },
@@ -40,33 +40,33 @@ export async function staffParts() {
 
 function appoint() {
   return form("Propose the appointment", [
-    make("p", { class: "muted" }, "Somebody new, or other roles or another key for who is there. An officer who is somebody else approves it."),
-    field("Person's number", { name: "person", type: "number", min: 1, required: true }),
+    make("p", { class: "muted" }, "Add a person, or change the roles or the key of a staff member. Another officer has to approve it."),
+    field("Person's user number", { name: "person", type: "number", min: 1, required: true }),
     make("fieldset", { class: "ticks" }, make("legend", { class: "small muted" }, "Roles"),
       roles.map(role => tick(`${role}: ${about[role]}`, "role-" + role))),
     field("Public key", { name: "key", required: true, hint: "The 66 digits that `draftledger staff key` prints." }),
-    field("Why, in a sentence", { name: "reason", required: true }),
+    field("Reason, in a sentence", { name: "reason", required: true }),
   ], async values => {
     const bits = roles.reduce((sum, role, index) => sum + (values["role-" + role] ? 1 << index : 0), 0);
     const forms = { "01": "ed25519", "02": "p256Even", "03": "p256Odd" }, key = values.key.trim().toLowerCase();
-    if (!bits) throw new Error("Choose one role or more.");
-    if (!/^0[123][0-9a-f]{64}$/.test(key)) throw new Error("The key is none: expected the 66 digits that `staff key` prints.");
+    if (!bits) throw new Error("Choose at least one role.");
+    if (!/^0[123][0-9a-f]{64}$/.test(key)) throw new Error("The public key is not valid. Enter the 66 digits that `staff key` prints.");
     const measure = await settle({
       kind: "appointStaff", person: Number(values.person), roles: bits, keyForm: forms[key.slice(0, 2)], key: key.slice(2),
     }, { reason: values.reason });
-    tell(measure, `${values.person} for the house`);
+    tell(measure, `the appointment of ${values.person}`);
     await redraw();
   }, { primary: false });
 }
 
 function dismiss(people) {
   return form("Dismiss", [
-    make("p", { class: "muted" }, "From then on nothing that the person sends for the house is taken. It needs no second person."),
+    make("p", { class: "muted" }, "The person can no longer act as staff. A dismissal needs no approval."),
     field("Person", { name: "person", options: people.map(one => [String(one.person), `${one.person}: ${one.roles}`]) }),
-    field("Why, in a sentence", { name: "reason", required: true }),
+    field("Reason, in a sentence", { name: "reason", required: true }),
   ], async values => {
     await settle({ kind: "dismissStaff", person: Number(values.person), reason: values.reason }, { reason: values.reason });
-    tell(null, `${values.person} acts for the house no more`);
+    tell(null, `${values.person} is no longer staff`);
     await redraw();
   }, { danger: true });
 }

@@ -1,4 +1,4 @@
-// What the pages of the house are built of: addresses that say all, tables, forms, downloads.
+// Parts of the staff pages: views with addresses, tables, forms and downloads.
 import { append, fill, make } from "./dom.js";
 import { grouped, money } from "./format.js";
 import { Problem, send } from "./api.js";
@@ -7,8 +7,8 @@ import { announce, doing, show, showProblem } from "./shell.js";
 /** @typedef {(query: URLSearchParams) => Promise<any[]>} View */
 
 /**
- * Shows the view that the address names, and another one when a link within the page is followed: the page itself stays, and
- * with it a key that was read into it.
+ * Shows the view that the address names, and follows links within the page without a reload: a key that was read into the
+ * page stays loaded.
  *
  * @param {string} path the page's
  * @param {(query: URLSearchParams) => View} viewFor
@@ -23,7 +23,7 @@ export async function route(path, viewFor) {
       if (mine !== turn) return;
       show(...content);
       document.querySelector(".places [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
-      document.title = `${document.querySelector("#main h1")?.textContent ?? "House"} · Draft Ledger`;
+      document.title = `${document.querySelector("#main h1")?.textContent ?? "Staff"} · Draft Ledger`;
       if (!isFirst) {
         scrollTo(0, 0);
         document.getElementById("main")?.focus({ preventScroll: true });
@@ -46,7 +46,7 @@ export async function route(path, viewFor) {
   await draw(true);
 }
 
-/** Draws the view anew, as after an act. @type {(isFirst?: boolean) => Promise<void>} */
+/** Redraws the view, such as after an action. @type {(isFirst?: boolean) => Promise<void>} */
 export let redraw = async () => {};
 
 /** @param {string} address within the page */
@@ -55,7 +55,7 @@ export function go(address) {
   return redraw();
 }
 
-/** An address with parameters; what is empty is left out. @param {string} path @param {Record<string, any>} values */
+/** An address with its non-empty parameters. @param {string} path @param {Record<string, any>} values */
 export function address(path, values = {}) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values))
@@ -72,10 +72,10 @@ export function section(title, ...children) {
 
 /**
  * @typedef {{title: string, cell: (row: any) => any, number?: boolean, raw?: (row: any) => any, grow?: boolean}} Column
- * @param {string} caption what it is a table of, for who does not see where it stands
- * @param {Column[]} columns @param {any[]} rows @param {string} [nothing] what stands there where there is no row
+ * @param {string} caption the table's name for screen readers
+ * @param {Column[]} columns @param {any[]} rows @param {string} [nothing] the text of an empty table
  */
-export function table(caption, columns, rows, nothing = "Nothing is on record.") {
+export function table(caption, columns, rows, nothing = "No records.") {
   if (!rows.length) return make("p", { class: "muted nothing" }, nothing);
   const numbers = column => column.number ? "number" : column.grow ? "wide" : "";
   return make("div", { class: "scroll", role: "group", "aria-label": caption, tabindex: "0" },
@@ -86,14 +86,14 @@ export function table(caption, columns, rows, nothing = "Nothing is on record.")
         make("td", { class: numbers(column), "data-value": column.raw?.(row) ?? null }, column.cell(row))))))));
 }
 
-/** Names and values. @param {[string, any][]} pairs what has no value is left out */
+/** Names and values. @param {[string, any][]} pairs those without a value are omitted */
 export const facts = pairs => make("dl", { class: "facts" },
   pairs.filter(([, value]) => value !== null && value !== undefined && value !== "")
     .map(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));
 
-/** The winners of proposed prizes and their sum: what those who propose them see, and those who approve them. @param {{totalCents: number, winners: any[]} | null} prizes */
-export const winners = prizes => !prizes ? null : section("Who wins what",
-  table("Who wins what", [
+/** The winners of proposed prizes and their sum, for proposers and approvers. @param {{totalCents: number, winners: any[]} | null} prizes */
+export const winners = prizes => !prizes ? null : section("Winners",
+  table("Winners", [
     { title: "Place", number: true, cell: one => one.place }, { title: "Entry", number: true, cell: one => one.entry },
     { title: "User", number: true, cell: one => one.user ?? "unknown" }, { title: "Wins", number: true, cell: one => money(one.amountCents) },
   ], prizes.winners),
@@ -129,14 +129,14 @@ export const tick = (label, name, checked = false) => make("label", { class: "ti
   make("input", { type: "checkbox", name, value: "true", checked }), make("span", {}, label));
 
 /**
- * A form that does something once at a time, and says what keeps it from being done.
+ * A form that runs one action at a time and shows its error.
  *
  * @param {string} label of its button @param {any[]} children @param {(values: any, form: HTMLFormElement) => Promise<void>} work
- * @param {{primary?: boolean, danger?: boolean, beside?: any}} [how] `beside` stands next to the button
+ * @param {{primary?: boolean, danger?: boolean, extra?: any}} [how] `extra`: an element next to the button
  */
-export function form(label, children, work, { primary = true, danger = false, beside = null } = {}) {
+export function form(label, children, work, { primary = true, danger = false, extra = null } = {}) {
   const button = make("button", { class: "button" + (danger ? " danger" : primary ? " primary" : ""), type: "submit" }, label);
-  const made = make("form", { class: "form" }, ...children, append(make("div", { class: "row" }, button), [beside]));
+  const made = make("form", { class: "form" }, ...children, append(make("div", { class: "row" }, button), [extra]));
   made.addEventListener("submit", event => {
     event.preventDefault();
     doing(button, () => work(Object.fromEntries(new FormData(made)), made));
@@ -144,12 +144,12 @@ export function form(label, children, work, { primary = true, danger = false, be
   return made;
 }
 
-/** A form whose fields become the page's address. @param {string} path @param {any[]} children @param {Record<string, any>} [kept] @param {any} [beside] @param {string} [label] */
-export const filters = (path, children, kept = {}, beside = null, label = "Show") => form(label, children,
-  async values => { await go(address(path, { ...kept, ...values })); }, { primary: false, beside });
+/** A form whose fields become the page's address. @param {string} path @param {any[]} children @param {Record<string, any>} [kept] @param {any} [extra] @param {string} [label] */
+export const filters = (path, children, kept = {}, extra = null, label = "Show") => form(label, children,
+  async values => { await go(address(path, { ...kept, ...values })); }, { primary: false, extra });
 
 /**
- * A button that saves what an address answers in some form as a file.
+ * A button that saves an address's answer as a file.
  *
  * @param {string} label @param {string} path @param {string} name the file's @param {string} type by which it is asked for
  */
@@ -185,9 +185,9 @@ export function later(content, words = "Reading the ledger …") {
   return place;
 }
 
-/** The head of a view: where one is, and what it is called. @param {string} title @param {[string, string][]} trail @param {...any} more */
+/** The head of a view: its trail and its title. @param {string} title @param {[string, string][]} trail @param {...any} more */
 export const head = (title, trail, ...more) => append(make("div", { class: "head" }), [
-  make("nav", { class: "trail", "aria-label": "Where you are" },
+  make("nav", { class: "trail", "aria-label": "Breadcrumb" },
     trail.map(([label, href]) => [make("a", { href }, label), make("span", { "aria-hidden": "true" }, " › ")])),
   make("div", { class: "row spread" }, make("h1", {}, title), more.length ? make("div", { class: "row noprint" }, ...more) : null),
 ]);

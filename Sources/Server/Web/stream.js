@@ -1,12 +1,12 @@
-// The live stream: server-sent events over fetch, taken up where they broke off.
+// The live stream: server-sent events over fetch, resumed after the last delivered position.
 import { send } from "./api.js";
 import { ServerClock } from "./server-clock.js";
 
 /** @typedef {"connecting" | "live" | "reconnecting" | "offline" | "refused"} StreamState */
 
-/** Without a word for so long, a connection counts as dead: the server says something every 15 s. */
-const patience = 40_000;
-/** By more than this, in milliseconds, a device's clock does not drift from its steady one: it was set, or the device slept. */
+/** A connection counts as dead after this time without data: the server sends something every 15 s. */
+const timeout = 40_000;
+/** If the wall clock deviates from the monotonic clock by more than this, in milliseconds, it was set or the device slept. */
 const leap = 1_500;
 
 export class LiveStream {
@@ -21,12 +21,12 @@ export class LiveStream {
   constructor(path, options) {
     this.path = path;
     this.options = options;
-    /** The position that was delivered last; null before any. @type {number | null} */
+    /** The last delivered position, or null. @type {number | null} */
     this.last = options.after ?? null;
     this.clock = options.clock ?? new ServerClock();
     this.failures = 0;
     this.closed = false;
-    /** The device's clock less its steady one, as they were last. */
+    /** The last difference between the wall clock and the monotonic clock. */
     this.offset = Date.now() - performance.now();
     this.watch = setInterval(() => this.watchClock(), 1_000);
     /** @type {AbortController | null} */
@@ -61,7 +61,7 @@ export class LiveStream {
     document.removeEventListener("visibilitychange", this.onShown);
   }
 
-  /** After a night the steady clock may have rested, and the connection may be dead. */
+  /** While the device slept, the monotonic clock may have stopped and the connection may have died. */
   watchClock() {
     const offset = Date.now() - performance.now();
     if (Math.abs(offset - this.offset) < leap) return;
@@ -85,10 +85,10 @@ export class LiveStream {
     }
   }
 
-  /** @returns {Promise<boolean>} whether coming back is of no use */
+  /** @returns {Promise<boolean>} whether a reconnection is useless */
   async connect() {
     const connection = this.connection = new AbortController();
-    let watchdog = setTimeout(() => connection.abort(), patience);
+    let watchdog = setTimeout(() => connection.abort(), timeout);
     try {
       const headers = { Accept: "text/event-stream", .../** @type {any} */ (this.last === null ? {} : { "Last-Event-ID": String(this.last) }) };
       const response = await send(this.path, { headers, signal: connection.signal, cache: "no-store" });
@@ -99,7 +99,7 @@ export class LiveStream {
         const { value, done } = await reader.read();
         if (done) return false;
         clearTimeout(watchdog);
-        watchdog = setTimeout(() => connection.abort(), patience);
+        watchdog = setTimeout(() => connection.abort(), timeout);
         parser.push(value);
       }
     } catch {
@@ -118,7 +118,7 @@ export class LiveStream {
     }
     if (response.status >= 500 || response.status === 429) return false;
     const problem = await response.json().catch(() => ({}));
-    // The last word of a stream: a device that goes offline afterwards has nothing to wait for.
+    // The end of a stream: a device that goes offline afterwards has nothing to wait for.
     this.close();
     this.options.onState("refused", { status: response.status, detail: problem.detail ?? "" });
     return true;
@@ -138,7 +138,7 @@ export class LiveStream {
   }
 }
 
-/** Server-sent events out of text that comes in any pieces. */
+/** Parses server-sent events from text in arbitrary pieces. */
 export class EventParser {
   /** @param {(name: string, data: string, id: number | null) => void} onEvent */
   constructor(onEvent) {

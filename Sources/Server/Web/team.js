@@ -1,4 +1,4 @@
-// One team: by position and by round, its byes and stacks, and how often I have its players.
+// One team by position and by round, its byes and stacks, and the user's exposure to its players.
 import { Problem, get } from "./api.js";
 import { badge, make, stateMark, tracker } from "./dom.js";
 import { lineupSection } from "./lineup.js";
@@ -13,7 +13,7 @@ run(async () => {
   const entry = Number(location.pathname.split("/")[2]), who = await member();
   const [, teams] = await Promise.all([shell(), get(`/v1/users/${who.user}/teams`)]);
   const team = teams.find(one => one.entry === entry);
-  if (!team) throw new Problem(404, { title: "No such team", detail: "You have no team under this number." });
+  if (!team) throw new Problem(404, { title: "Team not found", detail: "You have no team with this number." });
   const [playoffs, lineup] = team.status === "complete" ? await Promise.all([playoffsSection(team), lineupSection(team)]) : [];
   const drafted = teams.filter(one => one.picks.length && !["cancelled", "voided"].includes(one.status));
   const key = pick => `${pick.playerName} ${pick.position} ${pick.team}`;
@@ -21,7 +21,7 @@ run(async () => {
   const row = pick => make("li", {}, make("span", { class: "muted number small" }, pick.pickNumber ? pickLabel(pick.pickNumber, team.teams) : `R${pick.round}`), badge(pick.position),
     make("span", { class: "clip" }, make("b", { dir: "auto" }, pick.playerName), make("span", { class: "muted small" }, ` ${pick.team ?? ""}${pick.byeWeek ? ` (${pick.byeWeek})` : ""}`)),
     make("span", { class: "adp muted small number", title: "Average draft position" }, `ADP ${decimal(pick.adp)}`),
-    make("span", { class: "exposed number small", title: "Of your teams that have this player" }, drafted.length ? `${share(pick)} %` : ""));
+    make("span", { class: "exposed number small", title: "Share of your teams with this player" }, drafted.length ? `${share(pick)} %` : ""));
   const list = make("ul", { class: "lineup" });
   let byRound = false;
   const toggle = (label, rounds) => make("button", { class: "button small", type: "button", "aria-pressed": String(rounds === byRound), onclick: event => {
@@ -34,7 +34,7 @@ run(async () => {
   draw();
   show(
     make("div", { class: "row spread" }, make("h1", { dir: "auto" }, team.contest ?? `Room ${team.room}`), stateMark(team.status)),
-    make("p", { class: "muted" }, `Entry ${team.entry} · ${money(team.entryFeeCents)}${team.slot === null ? "" : ` · slot ${team.slot + 1} of ${team.teams}`} · ${moment(team.startedAt)} · `, make("a", { href: "/draft/" + team.room }, "the draft")),
+    make("p", { class: "muted" }, `Entry ${team.entry} · ${money(team.entryFeeCents)}${team.slot === null ? "" : ` · draft position ${team.slot + 1} of ${team.teams}`} · ${moment(team.startedAt)} · `, make("a", { href: "/draft/" + team.room }, "the draft")),
     make("section", { class: "card" }, tracker(team.picks.map(pick => pick.position), team.rounds),
       make("div", { class: "legend" }, order.map(position => make("span", { class: "row" }, badge(position), team.picks.filter(pick => pick.position === position).length)))),
     playoffs, lineup, make("div", { class: "grid" }, byes(team), stacks(team)),
@@ -48,17 +48,17 @@ function byes(team) {
   const rows = [...weeks].sort(([left], [right]) => left - right);
   return make("section", { class: "card" }, make("h2", {}, "Byes"), rows.length
     ? make("ul", { class: "weeks" }, rows.map(([week, count]) => make("li", { class: count >= 4 ? "many" : "" }, make("b", {}, count), `week ${week}`)))
-    : make("p", { class: "muted" }, "The pool knows no bye weeks."));
+    : make("p", { class: "muted" }, "The player pool has no bye weeks."));
 }
 
-/** Players of one NFL team: a quarterback with those who catch his passes first. */
+/** Players of one NFL team; stacks with a quarterback come first. */
 function stacks(team) {
   const groups = new Map();
   for (const pick of team.picks) if (pick.team) groups.set(pick.team, [...(groups.get(pick.team) ?? []), pick]);
   const several = [...groups].filter(([, picks]) => picks.length > 1).sort(([, left], [, right]) => Number(hasPasser(right)) - Number(hasPasser(left)) || right.length - left.length);
   return make("section", { class: "card" }, make("h2", {}, "Stacks"), several.length
     ? make("ul", { class: "rows" }, several.map(([name, picks]) => make("li", {}, make("b", {}, name), make("span", { class: "grow small", dir: "auto" }, picks.map(pick => `${pick.playerName} (${pick.position})`).join(", ")))))
-    : make("p", { class: "muted" }, "No two players of one team."));
+    : make("p", { class: "muted" }, "No two players of the same NFL team."));
 }
 
 const hasPasser = picks => picks.some(pick => pick.position === "QB");

@@ -1,4 +1,4 @@
-// My teams.
+// The user's teams.
 import { get } from "./api.js";
 import { emptyState, make, stateMark, tracker } from "./dom.js";
 import { moment, money, plural } from "./format.js";
@@ -9,7 +9,7 @@ import { run, shell, show } from "./shell.js";
 const sorts = [
   ["Newest", (left, right) => right.entry - left.entry], ["Oldest", (left, right) => left.entry - right.entry],
   ["Contest", (left, right) => (left.contest ?? "").localeCompare(right.contest ?? "") || right.entry - left.entry],
-  ["Draft slot", (left, right) => (left.slot ?? 99) - (right.slot ?? 99) || right.entry - left.entry],
+  ["Draft position", (left, right) => (left.slot ?? 99) - (right.slot ?? 99) || right.entry - left.entry],
 ];
 
 function card(team) {
@@ -18,7 +18,7 @@ function card(team) {
   const over = ["complete", "cancelled", "voided"].includes(team.status);
   return make("li", { class: "card teamcard" },
     make("div", { class: "row spread" }, make("h2", { class: "clip" }, make("a", { href: (over ? "/teams/" : "/draft/") + (over ? team.entry : team.room), dir: "auto" }, team.contest ?? `Room ${team.room}`)), stateMark(team.status)),
-    make("p", { class: "muted small" }, `Room ${team.room}${team.slot === null ? "" : ` · slot ${team.slot + 1}`} · ${money(team.entryFeeCents)} · ${moment(team.startedAt)}`),
+    make("p", { class: "muted small" }, `Room ${team.room}${team.slot === null ? "" : ` · draft position ${team.slot + 1}`} · ${money(team.entryFeeCents)} · ${moment(team.startedAt)}`),
     tracker(positions, team.rounds), make("p", { class: "tops", dir: "auto" }, tops || "No picks yet."));
 }
 
@@ -26,7 +26,7 @@ run(async () => {
   const who = await member();
   const [, teams] = await Promise.all([shell(), get(`/v1/users/${who.user}/teams`)]);
   if (!teams.length)
-    return void show(make("h1", {}, "Teams"), emptyState("people", "No team yet", "Each entry that you draft becomes a team here.", make("a", { class: "button primary", href: "/" }, "To the lobby")));
+    return void show(make("h1", {}, "Teams"), emptyState("people", "No teams yet", "Each entry that you draft appears here as a team.", make("a", { class: "button primary", href: "/" }, "To the lobby")));
   const list = make("ul", { class: "grid" });
   const select = make("select", { class: "input", "aria-label": "Sort teams", onchange: () => draw() }, sorts.map(([label], index) => make("option", { value: index }, label)));
   const draw = () => list.replaceChildren(...[...teams].sort(sorts[Number(select.value)][1]).slice(0, 300).map(card));

@@ -1,4 +1,4 @@
-// A text of the operator's, which stands in the page already.
+// A text of the operator, which the page already contains.
 import { shell } from "./shell.js";
 
 await shell();

@@ -86,7 +86,7 @@ class Brackets:
             shown = await screen.page.evaluate(steps)
             place = "1st of 2" if won else "2nd of 2"
             self.house.expect(place in shown[0] and words(self.season.total(entry, [1, 2])) in shown[0], f"round 1 of {entry}: {shown}")
-            self.house.expect(("Goes on" if won else "Out") in shown[0], f"round 1 of {entry}: {shown}")
+            self.house.expect(("Advances" if won else "Out") in shown[0], f"round 1 of {entry}: {shown}")
             if won:
                 await self.matchup(screen, entry, next(self.placed(other)[0] for other in self.season.rooms if other != room), 3)
                 await self.hasty(screen, "playoffs", lambda url: "/standings" in url and "room=" in url)

@@ -116,7 +116,7 @@ async def paused(browser, house):
     screen = await at_draft(browser, first, room)
     await house.sees(screen, ".clock .word", "Your pick")
     house.act(kind="pauseRoom", room=room, pause="manual", reason="Somebody called.")
-    await house.sees(screen, ".clock .word", "Paused by the house")
+    await house.sees(screen, ".clock .word", "Paused by the operator")
     await screen.page.click(".player .open >> nth=0")
     await house.sees(screen, ".player.open .detail", "The draft is paused.")
     house.expect(await screen.page.is_disabled(".player.open .detail .primary"), "a paused draft takes picks")
@@ -134,7 +134,7 @@ async def paused(browser, house):
     house.act(kind="resolveDispute", dispute=room, verdict="upheld", resolvedBy=house.staff.user, reason="He did.")
     house.act(kind="correctPick", room=room, pick=1, mode="substitute", player=200, dispute=room,
               requestedBy=house.staff.user, approvedBy=house.second.user, reason="The claim was upheld.")
-    await house.hears(screen, "A pick was corrected by the house")
+    await house.hears(screen, "The operator corrected a pick")
     await screen.page.click("#tab-board")
     house.expect(await screen.page.get_attribute(".board td[data-pick='1']", "data-player") == "200", "the correction is not shown")
     await house.sees(screen, ".board td.corrected", "✎")
@@ -148,14 +148,14 @@ async def night(browser, house):
     two = [Member(house.base, f"night {name}") for name in ("anna", "ben")]
     room = [member.join(contest) for member in two][0]
     watching = await at_draft(browser, Member(house.base, "night owl"), room)
-    await house.sees(watching, ".clock .word", "Paused for the night until")
+    await house.sees(watching, ".clock .word", "Paused overnight until")
     user = next(one["user"] for one in house.staff.get(f"/v1/rooms/{room}")["members"] if one["slot"] == 0)
     screen = await at_draft(browser, next(member for member in two if member.user == user), room)
-    await house.sees(screen, ".clock .word", "Your pick · Paused for the night until")
+    await house.sees(screen, ".clock .word", "Your pick · Paused overnight until")
     await draft(screen)
     for one in (screen, watching):
         await one.until("document.documentElement.dataset.picks === '1'")
-        await house.sees(one, ".clock .word", "Paused for the night until")
+        await house.sees(one, ".clock .word", "Paused overnight until")
     return [screen, watching]
 
 
@@ -170,7 +170,7 @@ async def ended(browser, house):
     room, (first, _) = await house.pair("voided", house.contest())
     voided = await at_draft(browser, first, room, size=(1400, 900))
     house.act(kind="voidRoom", room=room, approvedBy=house.second.user, reason="The pool was wrong.")
-    await house.sees(voided, ".overbox", "The draft was voided by the house.")
+    await house.sees(voided, ".overbox", "The operator voided the draft.")
     house.expect(not await voided.page.is_visible(".picks"), "a draft that is over has somebody on the clock")
     return [screen, voided]
 
@@ -224,7 +224,7 @@ async def lost(browser, house):
     await page.route("**/v1/commands", losing(keys, "joinTournament", True))
     await screen.go(f"/tournament/{contest}")
     await page.click("main .primary")
-    await page.click("[aria-label='One entry more']")
+    await page.click("[aria-label='Add an entry']")
     await page.click("dialog .primary")
     await house.sees(screen, "dialog .banner.error", "")
     await page.unroute("**/v1/commands")
@@ -246,7 +246,7 @@ async def lost(browser, house):
     await turn.until("document.documentElement.dataset.turn === 'mine'")
     await turn.page.route("**/v1/commands", losing(keys, "makePick", False))
     await draft(turn)
-    await house.sees(turn, ".refusal", "It is not known yet")
+    await house.sees(turn, ".refusal", "The server has not confirmed your pick")
     await turn.page.unroute("**/v1/commands")
     await turn.page.route("**/v1/commands", losing(keys, "makePick", True))
     await turn.page.click(".player.open .detail .primary")
@@ -352,13 +352,13 @@ async def forgetful(browser, house):
     await screen.page.goto(house.base + "/login?to=/profile")
     await screen.page.fill("input[name=name]", member.name)
     await screen.page.click("button[type=submit]")
-    await house.hears(screen, "keeps no cookies")
+    await house.hears(screen, "blocks cookies")
     signed, single = house.contest(signedCommands="required"), house.contest(maxEntriesPerUser=1)
     other = await Screen.open(browser, Member(house.base, "forgetful ben"))
     await other.context.add_init_script("Object.defineProperty(window, 'indexedDB', { value: { open() { throw new DOMException('', 'SecurityError'); } } });")
     await other.sign_in()
     await join(other, signed)
-    await house.sees(other, "dialog", "This browser keeps nothing for this site")
+    await house.sees(other, "dialog", "This browser stores no data for this site")
     other.member.join(single)
     await join(other, single)
     await house.sees(other, "dialog .banner.error", "")

@@ -53,25 +53,25 @@ async () => {
 }
 """
 WORDS = {
-    "late": "Your time for 1.03 was over 2.9 s before your pick arrived; the rules drafted Bo Elm for you. Your pick of Ann Oak does not "
-            "count. 2.949 s after the end of grace. On record at 9.",
-    "same": "Your time for 1.03 was over 2.9 s before your pick arrived; the rules drafted Ann Oak for you: the player is on your team, "
-            "though your own pick does not count. 2.949 s after the end of grace. On record at 9.",
-    "queue": "Your time for 1.03 was over 2.9 s before your pick arrived; Bo Elm was drafted for you from your queue. Your pick of Ann Oak "
-             "does not count. 2.949 s after the end of grace. On record at 9.",
-    "untold": "Your time for 1.03 was over 2.9 s before your pick arrived. Your pick of Ann Oak does not count. 2.949 s after the end of "
-              "grace. On record at 9.",
-    "thousandth": "Your time for 1.03 was over 0.010 s before your pick arrived. Your pick of Ann Oak does not count. 0.010 s after the "
-                  "end of grace. On record at 9.",
-    "second": "You had drafted Ann Oak with 1.03 already (another tab). On record at 9.",
-    "inTime": "Pick 1.03 was made before yours arrived; the rules drafted Bo Elm for you. Your pick of Ann Oak does not count. Your time "
-              "was not over yet. On record at 9.",
-    "another": "Pick 1.03 was made before yours arrived; the rules drafted Bo Elm for you. Your pick of Ann Oak does not count. On record "
+    "late": "Your time for 1.03 ended 2.9 s before your pick arrived; Bo Elm was autopicked for you. Your pick of Ann Oak does not "
+            "count. 2.949 s after the end of grace. Recorded at 9.",
+    "same": "Your time for 1.03 ended 2.9 s before your pick arrived; Ann Oak was autopicked for you: the player is on your team, "
+            "though your own pick does not count. 2.949 s after the end of grace. Recorded at 9.",
+    "queue": "Your time for 1.03 ended 2.9 s before your pick arrived; Bo Elm was drafted for you from your queue. Your pick of Ann Oak "
+             "does not count. 2.949 s after the end of grace. Recorded at 9.",
+    "untold": "Your time for 1.03 ended 2.9 s before your pick arrived. Your pick of Ann Oak does not count. 2.949 s after the end of "
+              "grace. Recorded at 9.",
+    "thousandth": "Your time for 1.03 ended 0.010 s before your pick arrived. Your pick of Ann Oak does not count. 0.010 s after the "
+                  "end of grace. Recorded at 9.",
+    "second": "You had drafted Ann Oak with 1.03 already (another tab). Recorded at 9.",
+    "inTime": "Pick 1.03 was made before yours arrived; Bo Elm was autopicked for you. Your pick of Ann Oak does not count. Your time "
+              "had not ended. Recorded at 9.",
+    "another": "Pick 1.03 was made before yours arrived; Bo Elm was autopicked for you. Your pick of Ann Oak does not count. Recorded "
                "at 9.",
-    "anotherLate": "Pick 1.03 was made before yours arrived; the rules drafted Bo Elm for you. Your pick of Ann Oak does not count. On "
-                   "record at 9.",
+    "anotherLate": "Pick 1.03 was made before yours arrived; Bo Elm was autopicked for you. Your pick of Ann Oak does not count. "
+                   "Recorded at 9.",
     "gone": "Ann Oak went to q1 with 1.02. Draft another player.",
-    "unsent": "Your pick for 1.03 could not be sent in time; the rules drafted Bo Elm for you. Your pick of Ann Oak does not count.",
+    "unsent": "Your pick for 1.03 could not be sent in time; Bo Elm was autopicked for you. Your pick of Ann Oak does not count.",
     "times": [100_000, 101_000, 101_000, 101_002, 101_002, 161_000, 101_000], "left": [30_000, 20_000, 90_000],
     "turns": ["You pick first", "Picks first", "Paused", "Autodrafting"], "rounds": [1, 2, 1, None, True, False],
 }
@@ -117,8 +117,8 @@ async def late(browser, house):
     await screen.context.route("**/v1/commands", slowly)
     await screen.until("document.documentElement.dataset.turn === 'mine'")
     await draft(screen)
-    await house.sees(screen, ".refusal", f"Your time for 1.0{pick} was over")
-    await house.sees(screen, ".refusal", "the rules drafted")
+    await house.sees(screen, ".refusal", f"Your time for 1.0{pick} ended")
+    await house.sees(screen, ".refusal", "was autopicked for you")
     said = re.search(r"([\d.]+) s after the end of grace", await screen.page.inner_text(".refusal"))
     house.staff.post("/dev/clock", {"advance": 310})
     await reaches(lambda told: told["status"] == "complete")
@@ -162,9 +162,9 @@ async def offline(browser, house):
     await screen.context.set_offline(True)
     await page.click(".player:nth-child(9) .queuebutton")
     await draft(screen)
-    await house.sees(screen, ".player.open .detail .primary", "Waiting for the network: will be sent at once")
+    await house.sees(screen, ".player.open .detail .primary", "Waiting for the network: sent when you are online")
     await house.sees(screen, ".refusal", "Not sent yet")
-    await page.click(".refusal >> text=Take back")
+    await page.click(".refusal >> text=Withdraw")
     await page.wait_for_selector(".refusal", state="hidden")
     await house.sees(screen, ".player.open .detail .primary", "Draft ")
     await page.click(".player .open >> nth=2")
@@ -367,8 +367,8 @@ async def operator(browser, house):
     contest = house.contest()
     Member(house.base, "operator's anna").join(contest)
     screen = await (await Screen.open(browser, house.staff, size=(1400, 900))).sign_in()
-    await screen.go("/house")
-    row = screen.page.locator(f"a[href='/house?close={contest}']")
+    await screen.go("/operations")
+    row = screen.page.locator(f"a[href='/operations?close={contest}']")
     await row.click()
     await screen.page.click("main button:has-text('Close entries')")
     await house.hears(screen, "no more entries")
@@ -392,7 +392,7 @@ async def officer(browser, house):
     second = Member(house.base, "second officer", ["officer"])
     screen = await (await Screen.open(browser, second, size=(1400, 900))).sign_in()
     await screen.go(f"/desk?measure={measure}")
-    for words in ("My click was lost.", "The proposed verdict is upheld, and the rules say otherwise: rejected.", house.staff.name):
+    for words in ("My click was lost.", "The proposed verdict is upheld; the rules give another verdict: rejected.", house.staff.name):
         await house.sees(screen, "main", words)
     house.expect(await screen.page.locator(f"a[href='/desk?case={case}']").count() > 0, "the measure does not lead to its case")
     above = await screen.page.evaluate("!!(document.querySelector('.claim').compareDocumentPosition([...document.querySelectorAll('button')].find(one => one.textContent === 'Approve')) & 4)")
@@ -405,7 +405,7 @@ async def officer(browser, house):
     outcome = cashier.command(actor=f"admin/{cashier.user}", kind="proposeMeasure", measure=measure + 20, command=refund, dispute=case, reason="Goodwill")
     house.expect(outcome.get("outcome") == "accepted", f"the refund is not proposed: {outcome.get('detail')}")
     await screen.go(f"/desk?measure={measure + 20}")
-    for words in (f"{first.name} (user {first.user})", "Entry fee of the room", "$5.00", "Paid because of the case before", "My click was lost."):
+    for words in (f"{first.name} (user {first.user})", "Entry fee of the room", "$5.00", "Already paid for the case", "My click was lost."):
         await house.sees(screen, "main", words)
     return [screen]
 
@@ -418,7 +418,7 @@ async def standing(browser, house):
     screen = await (await Screen.open(browser, season.anna, (1400, 900))).sign_in()
     await screen.go(f"/tournament/{season.contest}")
     await screen.until("document.querySelector('#standings .tools select')?.value === '1'")
-    await house.sees(screen, "#standings", "All weeks are final: the operator closes the round")
+    await house.sees(screen, "#standings", "All weeks are final: waiting for the operator to close the round")
     await house.sees(screen, ".roundstep[data-round='1']", "Weeks are final")
     options = await screen.page.inner_text("#standings .tools label:first-child")
     house.expect("2 of 2, if round 1 ended now" in options, f"the second round is called {options!r}")
@@ -438,7 +438,7 @@ async def settling(browser, house, season):
         row = await in_house(screen, season.contest)
         if label == "Propose prizes":
             await house.sees(screen, f".todo[data-contest='{season.contest}']", "A cashier proposes the prizes.")
-            await screen.go(f"/house?next={season.contest}")
+            await screen.go(f"/operations?next={season.contest}")
             await house.sees(screen, "main .banner", "A cashier proposes the prizes.")
             house.expect(await screen.page.locator("main form").count() == 0, "an operator is offered what only cashiers may do")
             await awarding(browser, house, season)
@@ -453,7 +453,7 @@ async def settling(browser, house, season):
 
 async def in_house(screen, contest):
     """The page about all contests, and the row of one of them."""
-    await screen.go("/house")
+    await screen.go("/operations")
     return screen.page.locator(".table tr", has=screen.page.locator(f"a[href='/tournament/{contest}']"))
 
 
@@ -469,13 +469,13 @@ async def awarding(browser, house, season):
     tabs = [screen, Screen.__new__(Screen)]
     tabs[1].page, tabs[1].member, tabs[1].complaints = await screen.context.new_page(), cashier, []
     for tab in tabs:
-        await tab.page.goto(house.base + "/house")
+        await tab.page.goto(house.base + "/operations")
         await tab.page.click(f".todo[data-contest='{season.contest}'] a.button:has-text('Propose prizes')")
         await tab.page.wait_for_selector(".card button:has-text('Propose prizes')")
     before = paid()
     proposed = await paying(house, screen, season)
     await screen.page.click(".card button:has-text('Propose prizes')")
-    await house.hears(screen, f"proposes {prizes}. Somebody else has to approve it.")
+    await house.hears(screen, f"proposes {prizes}. Another person has to approve it.")
     house.expect(paid() == before, f"{prizes} are paid before somebody approves them: {paid()}")
     number = measures()[-1]
     measure = house.staff.get(f"/v1/measures/{number}")
@@ -484,9 +484,9 @@ async def awarding(browser, house, season):
     house.expect((measure["proposer"], measure["command"].get("standings")) == (cashier.user, standings),
                  f"{prizes}: expected {standings}, proposed is {measure}")
     await in_house(screen, season.contest)
-    await house.sees(screen, f".todo[data-contest='{season.contest}']", f"Measure {number} waits for approval")
+    await house.sees(screen, f".todo[data-contest='{season.contest}']", f"Request {number} is pending")
     await screen.page.click(f".todo a[href='/desk?measure={number}']")
-    await house.sees(screen, "main", "You proposed this. Somebody else decides about it.")
+    await house.sees(screen, "main", "You proposed this. Another person has to decide.")
     officer = await (await Screen.open(browser, second, size=(1400, 900))).sign_in()
     await officer.go(f"/desk?measure={number}")
     await house.sees(officer, "main", f"{cashier.name} (user {cashier.user})")
@@ -514,7 +514,7 @@ async def paying(house, screen, season):
     wanted = [[str(place), str(entry), str(users[entry]), f"${prize / 100:.2f}".removesuffix(".00")]
               for place, (entry, prize) in enumerate(zip(winners, PRIZES), start=1)]
     await house.sees(screen, "main", f"2 entries, ${sum(PRIZES) / 100:.0f} in total")
-    told = await screen.page.evaluate("[...document.querySelectorAll('section[aria-labelledby=s-who-wins-what] tbody tr')].map(row => [...row.cells].map(cell => cell.textContent))")
+    told = await screen.page.evaluate("[...document.querySelectorAll('section[aria-labelledby=s-winners] tbody tr')].map(row => [...row.cells].map(cell => cell.textContent))")
     house.expect(told == wanted, f"the winners are {told}, expected {wanted}")
     return told
 
@@ -522,7 +522,7 @@ async def paying(house, screen, season):
 async def opening(browser, house):
     """A contest that is opened on the page has the season that its form says."""
     screen = await (await Screen.open(browser, house.staff, size=(1400, 900))).sign_in()
-    await screen.go("/house?view=open")
+    await screen.go("/operations?view=open")
     await screen.page.fill("[name=title]", "With a season")
     await screen.page.fill("[name=season]", "2031")
     await screen.page.fill("[name=stages]", "1-14,12,2\n15,16,1\n16-17,4,0")
@@ -550,7 +550,7 @@ async def ordering(browser, house):
     screen = await (await Screen.open(browser, house.staff, size=(1400, 900))).sign_in()
     member, screens = Member(house.base, "ordering anna"), [screen]
     for label, (order, board) in BOARDS.items():
-        await screen.go("/house?view=open")
+        await screen.go("/operations?view=open")
         for name, value in (("title", f"By {label}"), ("season", ""), ("teams", "3"), ("rounds", "5"), ("fee", "0")):
             await screen.page.fill(f"[name={name}]", value)
         await screen.page.select_option("[name=order]", label=label)
