@@ -69,11 +69,13 @@ extension DraftLedger {
         try Self.checkPublished(ledger)
         try adoptProposedKey()
         let edge = try ledger.treeEdge()
-        // What a creation that was cut short has left may have a key already. A checkpoint of it would be in the way of
+        // An interrupted creation may have left a key. A checkpoint of it would block
         // the next creation, as one of a ledger that has lost its history.
         guard edge.size > 0 else {
             throw DraftLedgerError(
-                .badOrigin, "\(path) is empty: a ledger is signed under the name in its first event.")
+                .badOrigin,
+                "\(path) is empty: checkpoints are signed under the name in the ledger's first event. Append events first."
+            )
         }
         let next = KeyFile.nextForCheckpoints(of: path)
         let published = try file.readOrRecall()
@@ -129,7 +131,7 @@ extension DraftLedger {
             guard let key = try SigningKey.read(in: path) else {
                 throw DraftLedgerError(
                     .signingKeyMissing,
-                    "\(path) has no key of its own; the checkpoint's verifier key is with its owner.")
+                    "\(path) has no signing key; obtain the checkpoint's verifier key from its owner.")
             }
             return key.verifierKey
         }
@@ -140,7 +142,9 @@ extension DraftLedger {
         guard !hasPublished else { throw Self.lostKey(of: path) }
         guard let origin = try origin else {
             throw DraftLedgerError(
-                .badOrigin, "\(path) is empty: a ledger is signed under the name in its first event.")
+                .badOrigin,
+                "\(path) is empty: checkpoints are signed under the name in the ledger's first event. Append events first."
+            )
         }
         return try SigningKey.create(origin: origin, in: path)
     }
@@ -163,8 +167,8 @@ extension DraftLedger {
     /// Adds the signature lines of a witness's answer to the published checkpoint without believing them: who verifies
     /// the checkpoint knows which witnesses count.
     ///
-    /// - Throws: `notWritable`, `checkpointDamaged` for an answer that is no cosignature, states an impossible time, or
-    ///   would take the place of what is there already.
+    /// - Throws: `notWritable`, `checkpointDamaged` for an answer that is not a cosignature, states an impossible time, or
+    ///   would replace existing ones.
     public func addUnverifiedWitness(_ answer: [UInt8]) throws(DraftLedgerError) -> SignedCheckpoint {
         try cosign { try $0.adding(unverified: answer, latest: latestCosigning) }
     }
@@ -181,7 +185,7 @@ extension DraftLedger {
                 let file = CheckpointFile(in: path)
                 guard let published = try file.readOrRecall() else {
                     throw DraftLedgerError(
-                        .checkpointDamaged, "Nothing is published that a witness could have cosigned.")
+                        .checkpointDamaged, "No checkpoint is published that a witness could have cosigned.")
                 }
                 try CheckpointTrust(of: ledger).verify(published, named: file.path)
                 let cosigned: SignedCheckpoint

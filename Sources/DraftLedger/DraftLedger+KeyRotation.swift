@@ -14,18 +14,19 @@ extension DraftLedger {
     ///
     /// Once authority has begun, no single person can: it is a measure then, see ``proposalOfCheckpointKey()``.
     ///
-    /// - Parameter actor: who wants it, for the record.
-    /// - Returns: the new key, to be published beside the old one.
+    /// - Parameter actor: the recorded sender.
+    /// - Returns: the new key, to be published together with the old one.
     /// - Throws: `invalidValue`, `notWritable`, `ledgerRolledBack`, `ledgerForked`, `signingKeyMissing`, `diskFull`, `inputOutput`.
     public func rotateCheckpointKey(by actor: Sender = .admin(nil)) throws(DraftLedgerError) -> VerifierKey {
         guard access == .writing else { throw .notWritable(path) }
         guard try !staff().hasBegun else {
             throw DraftLedgerError(
-                .invalidValue, "Another checkpoint key takes a measure: one person proposes it, another approves.")
+                .invalidValue,
+                "A change of the checkpoint key needs an approval request: one person proposes it, another approves.")
         }
         return try rethrowing {
             try signing.withLock { _ in
-                // What was published before names the old key alone, and an unfinished rotation is through.
+                // Earlier checkpoints name only the old key, and an unfinished rotation is complete.
                 _ = try publishAlone()
                 let old = try signingKey(hasPublished: true).verifierKey
                 let key = SignerKey(succeeding: old)
@@ -40,7 +41,7 @@ extension DraftLedger {
     /// Makes the key that could sign the checkpoints next, which stays here, and the command that a measure proposes:
     /// `rotateCheckpointKey`. Asked again before that is approved, it names the same key.
     ///
-    /// What was approved is carried out when the next checkpoint is published, as ``rotateCheckpointKey(by:)`` would.
+    /// The approved change takes effect when the next checkpoint is published, as with ``rotateCheckpointKey(by:)``.
     ///
     /// - Throws: `notWritable`, `ledgerRolledBack`, `ledgerForked`, `signingKeyMissing`, `diskFull`, `inputOutput`.
     public func proposalOfCheckpointKey() throws(DraftLedgerError) -> Command {
@@ -61,7 +62,7 @@ extension DraftLedger {
 
     /// Refuses to have the ledger vouch for a key that could not sign for it, or by one that does not any more.
     func checkRotation(approvedBy command: Command) throws {
-        // What is carried out already may be approved once more, as a retry.
+        // A completed change may be approved again as a retry.
         guard case .measure(let id, .approveMeasure) = command,
             let measure = try measure(id), measure.stage == .pending,
             case .ledger(.rotateCheckpointKey(let rotated)) = measure.proposed.command
@@ -71,8 +72,8 @@ extension DraftLedger {
         guard proposed == rotated.verifierKey, current == rotated.previousVerifierKey else {
             throw DraftLedgerError(
                 .signingKeyMissing,
-                "Measure \(id) is about a key that is not in \(path)/log.key.proposed, or not the one after log.key: "
-                    + "nothing could be signed by it. Propose another.")
+                "Approval request \(id) names a key that is not in \(path)/log.key.proposed, or not the successor of log.key: "
+                    + "it could not sign. Propose another key.")
         }
     }
 

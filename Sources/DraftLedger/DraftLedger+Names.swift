@@ -16,7 +16,7 @@ extension DraftLedger {
             let rooms = try rooms().filter { $0.externalID == name && !name.isEmpty }
             guard let room = rooms.last(where: { $0.status != .voided }) ?? rooms.last else {
                 throw DraftLedgerError(
-                    .unknownRoom, "There is no room '\(name)' in \(path). `rooms` lists those that there are.")
+                    .unknownRoom, "There is no room '\(name)' in \(path). `rooms` lists the rooms.")
             }
             return room.room
         }
@@ -100,6 +100,6 @@ extension DraftLedger {
         guard found.count > 1 else { return }
         let shown = found.prefix(8).joined(separator: ", ") + (found.count > 8 ? ", …" : "")
         throw DraftLedgerError(
-            .ambiguousName, "\(found.count) \(kind) in \(path) are named '\(name)': name one by its number: \(shown).")
+            .ambiguousName, "\(found.count) \(kind) in \(path) are named '\(name)'. Use one of the numbers: \(shown).")
     }
 }

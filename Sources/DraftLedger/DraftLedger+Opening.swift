@@ -11,11 +11,11 @@ extension DraftLedger {
     /// Creates a ledger and opens it for writing.
     ///
     /// - Parameters:
-    ///   - path: a directory that does not exist yet, or an empty one. It is left so by a creation that fails. What one
-    ///     that was killed has left is gone on with, and so is a ledger without any events.
-    ///   - origin: the ledger's name for ever, such as "example.com/drafts": its first event. Nil for an empty ledger
+    ///   - path: a directory that does not exist yet, or an empty one. A failed creation leaves it so. An interrupted
+    ///     creation is continued, and so is a ledger without any events.
+    ///   - origin: the ledger's permanent name, such as "example.com/drafts": its first event. Nil for an empty ledger
     ///     that the records of another will fill.
-    ///   - moment: when it says that it was created; now by default.
+    ///   - moment: the recorded time of creation; now by default.
     ///   - drawMaster: 32 secret bytes that draw the orders; random by default. They are kept in the file `draw.key`,
     ///     which only the owner can read.
     ///   - limits: how much it takes on at a time.
@@ -78,10 +78,10 @@ extension DraftLedger {
         if CheckpointFile(in: path).exists {
             throw DraftLedgerError(
                 .alreadyExists,
-                "\(path)/checkpoint is there already: there is a ledger, or was one. "
+                "\(path)/checkpoint already exists: this is or was a ledger. "
                     + "Open it, restore it from a backup, or choose another directory.")
         }
-        // A creation writes the log first: a secret beside none, or an empty one, is not what it has left.
+        // A creation writes the log first: a secret without a log, or with an empty one, is not from a creation.
         let data = try? FileManager.default.attributesOfItem(atPath: path + "/data.mdb")
         if DrawKey.exists(in: path), data?[.size] as? UInt64 ?? 0 == 0 { throw DrawKey.occupied(path) }
     }
@@ -94,9 +94,9 @@ extension DraftLedger {
     ///   - checksPages: look first at every page of the file, some microseconds a megabyte and core. LMDB believes its
     ///     pages: without this, reading a damaged file can end the process. With it, `damaged` says so.
     ///   - limits: how much it takes on at a time; of no account for reading.
-    ///   - upkeep: what it does by itself in the background; nothing for reading.
+    ///   - upkeep: the background maintenance; ignored for reading.
     /// - Throws: `noSuchLedger`, `notALedger`, `irregularFile`, `newerFormat`, `damaged`, `lockedByAnotherWriter`,
-    ///   `alreadyOpen` where this process has it open already in a way that cannot be shared, `readOnly`,
+    ///   `alreadyOpen` if this process has already opened it in a way that cannot be shared, `readOnly`,
     ///   `drawKeyMissing`, `inputOutput`; for writing, `ledgerRolledBack` and `ledgerForked` where the ledger does not
     ///   extend its published checkpoint, `checkpointDamaged` and `signingKeyForeign` where that or the key is not its
     ///   own.
@@ -173,7 +173,7 @@ extension DraftLedger {
         guard try ledger.size == 0, !DrawKey.exists(in: ledger.path) else { return }
         throw DraftLedgerError(
             .noSuchLedger,
-            "\(ledger.path): there is only what a creation that was cut short has left. Create the ledger again.")
+            "\(ledger.path): the creation of the ledger was interrupted. Create the ledger again.")
     }
 
     /// Whether there is something at the path that could be a ledger.
@@ -182,7 +182,7 @@ extension DraftLedger {
     }
 }
 
-/// What a directory holds before something is made in it, so that it can be left as it was.
+/// The content of a directory before a creation, so that it can be restored.
 struct DirectoryListing {
     let path: String
     /// Nil when there is no such directory.
@@ -205,10 +205,10 @@ struct DirectoryListing {
         }
     }
 
-    /// Removes what has been added since; the directory itself, too, if there was none.
+    /// Removes everything added since, including the directory if it did not exist.
     ///
-    /// The log last, and only when the rest is gone for good: a secret beside no log, which a loss of power could bring
-    /// back, is taken for that of a ledger with a history. What stays is gone on with by the next creation.
+    /// The log is removed last, and only when the rest is durably removed: a secret without a log, which a power loss could
+    /// restore, is treated as that of a ledger with a history. The next creation continues with the remains.
     func restore() {
         let files = FileManager.default
         let added = ((try? files.contentsOfDirectory(atPath: path)) ?? []).filter { names?.contains($0) != true }

@@ -4,9 +4,9 @@ import Ledger
 import LMDB
 import TextFormats
 
-/// Who a user is: personal data, beside the log and not in it, so that it can be erased without touching history.
+/// A user's profile: personal data, stored outside the log, so that it can be erased without changing history.
 ///
-/// Erased, it is not found through the ledger any more, by any version of it. Its bytes are another matter: see
+/// After erasure, no version of the ledger finds it. Its bytes are another matter: see
 /// ``DraftLedger/setProfiles(_:)``.
 public struct Profile: Hashable, Sendable, Codable {
     /// The user's id where it comes from: a site's account, an import's column.
@@ -20,7 +20,7 @@ public struct Profile: Hashable, Sendable, Codable {
 }
 
 extension DraftLedger {
-    /// The profile of a user; nil when there is none, or none any more.
+    /// The profile of a user; nil if it does not exist or was erased.
     public func profile(of user: UserID) throws(DraftLedgerError) -> Profile? {
         try rethrowing {
             try ledger.read { transaction in
@@ -74,7 +74,7 @@ extension DraftLedger {
     }
 
     private static func decode(_ bytes: [UInt8]) -> Profile? {
-        // A profile that cannot be read is as good as none: it is a nicety beside the ledger.
+        // An unreadable profile counts as missing: profiles are optional.
         guard let row = try? JSONDocument(bytes).root, let externalID = row["externalID"]?.string,
             let displayName = row["displayName"]?.string
         else { return nil }

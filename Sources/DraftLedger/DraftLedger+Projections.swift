@@ -117,7 +117,7 @@ extension DraftLedger {
         }
     }
 
-    /// Folds the rows of one projection, or of all, from the first event anew, on all cores. Readers see the old rows
+    /// Rebuilds the rows of one projection, or of all, from the first event, on all cores. Readers see the old rows
     /// until the new ones are complete.
     ///
     /// - Parameters:

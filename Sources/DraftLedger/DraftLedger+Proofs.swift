@@ -9,7 +9,7 @@ extension DraftLedger {
         try rethrowing {
             guard let record = try ledger.record(at: position) else {
                 throw DraftLedgerError(
-                    .badMoment, "The ledger has \(try ledger.size) events; there is none at position \(position).")
+                    .badMoment, "The ledger has \(try ledger.size) events; there is no event at position \(position).")
             }
             return record
         }
@@ -27,12 +27,12 @@ extension DraftLedger {
             let size = checkpoint.unverified.size
             guard position < (try ledger.size) else {
                 throw DraftLedgerError(
-                    .badMoment, "The ledger has \(try ledger.size) events; there is none at position \(position).")
+                    .badMoment, "The ledger has \(try ledger.size) events; there is no event at position \(position).")
             }
             guard position < size else {
                 throw DraftLedgerError(
                     .badMoment,
-                    "The checkpoint covers \(size) events and so not position \(position). "
+                    "The checkpoint covers \(size) events, which do not include position \(position). "
                         + "Publish a newer one with `checkpoint`.")
             }
             let file = try ProofFile(index: position, in: checkpoint, from: hashSource)
@@ -59,7 +59,7 @@ extension DraftLedger {
             guard oldSize > 0, oldSize <= newSize else {
                 throw DraftLedgerError(
                     .badMoment,
-                    "Only a ledger of at least 1 event is proven to have grown into one of at least as many: found "
+                    "A consistency proof needs an old size of at least 1 and a new size that is not smaller: found "
                         + "\(oldSize) to \(newSize).")
             }
             let newRoot = try ledger.treeEdge(at: newSize).root

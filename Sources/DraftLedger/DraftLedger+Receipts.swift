@@ -3,7 +3,7 @@ import Ledger
 import Records
 public import Statements
 
-/// What became of a command that somebody holds a receipt for.
+/// The outcome of a command with a receipt.
 public enum ReceiptVerdict: Hashable, Sendable {
     /// It is in the log, at this position, by the time promised.
     case kept(at: UInt64, recordedAt: Timestamp, refusal: RefusalCode?)
@@ -20,8 +20,8 @@ public enum ReceiptVerdict: Hashable, Sendable {
 }
 
 extension DraftLedger {
-    /// What signs receipts for this ledger's commands, by a key of its own (`receipt.key`), which is made when it is
-    /// first asked for.
+    /// The signer of receipts for this ledger's commands, with a key of its own (`receipt.key`), which is created at first
+    /// use.
     ///
     /// - Parameter promise: how long after its arrival a command is in the log at the latest.
     /// - Throws: `badOrigin` for an empty ledger, `signingKeyMissing`, `readOnly` where no key can be made.
@@ -29,7 +29,9 @@ extension DraftLedger {
         try rethrowing {
             guard let origin = try origin else {
                 throw DraftLedgerError(
-                    .badOrigin, "\(path) is empty: receipts are signed under the name in its first event.")
+                    .badOrigin,
+                    "\(path) is empty: receipts are signed under the name in the ledger's first event. Append events first."
+                )
             }
             let key = try KeyFile.receipts(of: path).readOrCreate(
                 named: try SigningKey.name(Receipt.keyName(of: origin)))
@@ -115,7 +117,7 @@ extension Receipt {
 /// when it was written: for a seat before the pick ends, for anybody else with the first command that leaves a mark
 /// after the period. A house that refused the command in time has no other count to point to.
 extension DraftLedger {
-    /// The first count that the command of a receipt may be among; nil when there is none.
+    /// The first count of refusals that may include the command of a receipt, or nil.
     func countThatMayInclude(_ receipt: Receipt) throws -> UInt64? {
         var room: RoomState?
         if case .room(let id) = receipt.stream { room = try self.room(id) }
@@ -132,14 +134,14 @@ extension DraftLedger {
             let room = try room(id), !room.status.isTerminal, let seat = room.seat(of: receipt),
             room.refusals[Int(seat)] >= RefusalRecorder.limit
         else { return false }
-        // What was counted before the pick on the clock was stated when the last one ended.
+        // Earlier counts were recorded when the previous pick ended.
         return room.picks.last.map { $0.recordedAt <= receipt.dueAt } ?? true
     }
 
     private static func count(
         in events: [RecordedEvent], thatMayInclude receipt: Receipt, in room: RoomState?
     ) -> UInt64? {
-        // What had been counted by the promised time was stated by then, in that request at the latest.
+        // Refusals counted by the promised time were recorded by then, in that request at the latest.
         var (pickEnd, periodEnd) = (nil as Timestamp?, nil as Timestamp?)
         for recorded in events where recorded.recordedAt >= receipt.receivedAt {
             if let rejected = recorded.event.refusal, recorded.origin == nil {

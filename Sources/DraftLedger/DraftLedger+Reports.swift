@@ -6,7 +6,7 @@ import Projections
 import Records
 public import Statements
 
-/// What the ledger says about reports, by a key of its own: the checkpoint key signs nothing else than checkpoints.
+/// The ledger's statements about reports, with a key of its own: the checkpoint key signs only checkpoints.
 extension DraftLedger {
     /// The key that verifies what this ledger says about reports; it is made when it is first asked for.
     ///
@@ -36,7 +36,7 @@ extension DraftLedger {
             guard size > 0, size <= covering.size else {
                 throw DraftLedgerError(
                     .badMoment,
-                    "The checkpoint covers the first \(covering.size) events; nothing can be attested as of pos:\(size). "
+                    "The checkpoint covers the first \(covering.size) events; a report as of pos:\(size). "
                         + "Publish a newer one with `checkpoint`.")
             }
             let statement = ReportStatement(
@@ -110,8 +110,8 @@ extension DraftLedger {
 }
 
 extension DraftLedger {
-    /// What the foot of a page of reports can show; nil where this process cannot sign for the ledger: an empty one, or
-    /// one whose report key is not here and cannot be made.
+    /// The statement in the foot of a report page; nil if this process cannot sign for the ledger: it is empty, or its report
+    /// key is missing and cannot be created.
     ///
     /// - Parameter position: as of how many events the page is.
     /// - Throws: `badMoment`, `damaged`, `inputOutput`.

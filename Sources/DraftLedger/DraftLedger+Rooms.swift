@@ -70,7 +70,7 @@ extension DraftLedger {
             let last = try ledger.head(of: StreamID(.room(id)))?.version ?? 0
             guard version <= last else {
                 throw DraftLedgerError(
-                    .badMoment, "Room \(id) has \(last) events; seq:\(version) lies beyond them.")
+                    .badMoment, "Room \(id) has \(last) events; seq:\(version) is beyond the last one.")
             }
             return try RecordHistory(of: .room(id), in: ledger, through: version)
         case .pick(let pick): return try history(of: id, through: pick)
@@ -119,7 +119,7 @@ extension DraftLedger {
     func checked(_ position: UInt64) throws -> UInt64 {
         let size = try ledger.size
         guard position <= size else {
-            throw DraftLedgerError(.badMoment, "The ledger has \(size) events; pos:\(position) lies beyond them.")
+            throw DraftLedgerError(.badMoment, "The ledger has \(size) events; pos:\(position) is beyond the last one.")
         }
         return position
     }

@@ -8,9 +8,9 @@ public import Records
 extension DraftLedger {
     /// Sends a command and waits until its outcome is durable.
     ///
-    /// The same `id` with the same content returns the first outcome and appends nothing, for ever: of a refusal with its
-    /// sentence, also after a restart, where the record keeps that. An id is its
-    /// sender's own: the same one from another `actor` is another command. Of a refusal that was only counted, since it
+    /// The same `id` with the same content always returns the first outcome and appends nothing: for a refusal with its
+    /// text, also after a restart, if the record keeps it. An id belongs to its
+    /// sender: the same one from another `actor` is another command. Of a refusal that was only counted, since it
     /// came in a flood, no id is kept: sent again, the command is decided anew. Two things are recorded each time that
     /// they are sent:
     /// - a `tickClock`: its event has no room for an id, and each is a moment that was shown;
@@ -70,7 +70,8 @@ extension DraftLedger {
         if isSealed, Self.isPinned(command, sentBy: actor) {
             throw DraftLedgerError(
                 .invalidValue,
-                "The command has words that do not go into the log. Pin them with `pinningWords`, then sign.")
+                "The command has free text that is not stored in the log. Replace it by digests with `pinningWords`, then sign."
+            )
         }
         return try pin(command, as: actor, id: id)
     }
@@ -100,7 +101,7 @@ extension DraftLedger {
         return reply
     }
 
-    /// What is wrong with a signature; nil for a right one. Whose key it is by, the decision asks.
+    /// The fault of a signature; nil if valid. The decision checks the owner of the key.
     private func fault(
         in seal: CommandSeal, of command: Command, _ origin: CommandOrigin
     ) throws(DraftLedgerError) -> Refusal? {
@@ -110,13 +111,13 @@ extension DraftLedger {
                 try ledger.treeEdge(at: seal.sight.anchor).root.bytes.elementsEqual(seal.sight.root.bytes)
             else {
                 return Refusal(
-                    .badSignature, "The ledger never had the \(seal.sight.anchor) events that the sender has seen.")
+                    .badSignature, "The ledger never had the \(seal.sight.anchor) events that the sender observed.")
             }
             let signable = SignableCommand(
                 command, id: origin.commandID, actor: origin.actor, dispute: origin.dispute,
                 ledger: try self.origin ?? "")
             guard seal.isGenuine(for: signable) else {
-                return Refusal(.badSignature, "The signature is not the key's under this command.")
+                return Refusal(.badSignature, "The signature of the key does not match this command.")
             }
             return nil
         }

@@ -2,7 +2,7 @@ public import Draft
 import Projections
 
 extension DraftLedger {
-    /// What a contest's settlement came to.
+    /// The result of a contest's settlement.
     public enum SettlementOutcome: Sendable {
         /// The contest is over, all prizes paid and its books closed.
         case over
@@ -18,12 +18,12 @@ extension DraftLedger {
         case refused(Refusal)
     }
 
-    /// What is next for a contest that is to be settled: for who has steps agreed upon by two people, or signs them.
+    /// The next step of a contest's settlement, for operators whose steps need approval or signatures.
     ///
-    /// - Throws: `unknownTournament` for a contest that there is none of, or what keeps the ledger from being read.
+    /// - Throws: `unknownTournament` for an unknown contest, or the error of reading the ledger.
     public func nextStep(of settlement: Settlement) throws(DraftLedgerError) -> Settlement.Step {
         guard let contest = try tournament(settlement.tournament) else {
-            throw DraftLedgerError(.unknownTournament, "There is no tournament \(settlement.tournament).")
+            throw DraftLedgerError(.unknownTournament, "There is no contest \(settlement.tournament).")
         }
         return try rethrowing {
             let source = LedgerStateSource(log: log, projections: projections)
@@ -61,15 +61,15 @@ extension DraftLedger {
     public func settle(
         byRoundsOf contest: TournamentID, as actor: Sender
     ) async throws(DraftLedgerError) -> SettlementOutcome {
-        // Rooms end while others are settled, so they are asked for anew.
+        // Rooms end while others are settled, so they are read again.
         try await carryOut(as: actor) { () throws(DraftLedgerError) -> Settlement.Step in
             try nextStep(of: try settlement(byRoundsOf: contest))
         }
     }
 
-    /// What brings a contest that is decided by its rounds to its end, with the rooms that have drafted by now.
+    /// The settlement of a contest that is decided by its rounds, with the rooms drafted so far.
     ///
-    /// - Throws: what keeps the ledger from being read.
+    /// - Throws: the error of reading the ledger.
     public func settlement(byRoundsOf contest: TournamentID) throws(DraftLedgerError) -> Settlement {
         let rooms = try rooms().filter { $0.tournament == contest && $0.status == .complete }
         return Settlement(byRoundsOf: contest, rooms: rooms.map(\.room))
@@ -78,10 +78,10 @@ extension DraftLedger {
     /// Drafted players of a contest without points, each with points of its season that may be the player's and are nobody's:
     /// no round closes before staff has stated whether they are. O(picks).
     ///
-    /// - Throws: `unknownTournament` for a contest that there is none of, or what keeps the ledger from being read.
+    /// - Throws: `unknownTournament` for an unknown contest, or the error of reading the ledger.
     public func unplacedScores(of contest: TournamentID) throws(DraftLedgerError) -> [UnplacedFit] {
         guard let state = try tournament(contest) else {
-            throw DraftLedgerError(.unknownTournament, "There is no tournament \(contest).")
+            throw DraftLedgerError(.unknownTournament, "There is no contest \(contest).")
         }
         guard let rounds = state.rounds, let scoring = state.scoring?.scoring, let pool = try pool(state.details.pool)
         else { return [] }

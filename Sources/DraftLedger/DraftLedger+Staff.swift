@@ -4,14 +4,14 @@ import LMDB
 import Merkle
 public import Records
 
-/// Who acts for the house, what two of them agree on, and what they sign.
+/// Staff, approval requests, and signed commands.
 extension DraftLedger {
-    /// Who acts for the house as of a moment of the ledger; nobody in particular before authority began.
+    /// The staff at a point in time; empty until staff roles are enabled.
     public func staff(at moment: Moment = .latest) throws(DraftLedgerError) -> StaffState {
         try rethrowing { StaffState.folding(try log.events(of: .staff, before: try position(of: moment))) }
     }
 
-    /// A measure; nil when there is none of that number.
+    /// An approval request; nil for an unknown number.
     public func measure(_ id: MeasureID) throws(DraftLedgerError) -> MeasureState? {
         try rethrowing { MeasureState.folding(try log.events(of: .measure(id))) }
     }
@@ -26,7 +26,7 @@ extension DraftLedger {
         return ids.sorted()
     }
 
-    /// What somebody who sits beside the ledger has seen: its published checkpoint, and a stream as it is.
+    /// The observed state of a local sender: the published checkpoint and the current version of a stream.
     public func sight(of stream: StreamKey) throws(DraftLedgerError) -> CommandSight {
         try rethrowing {
             let version = try log.events(of: stream).last?.version ?? 0

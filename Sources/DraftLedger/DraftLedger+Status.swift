@@ -26,7 +26,7 @@ public struct LedgerStatus: Sendable {
     /// On disk, everything included.
     public var bytes: UInt64
     public var projections: [ProjectionStatus]
-    /// What to know about published heads and the key: sentences, none where all is in its place.
+    /// Warnings about published heads and the key; empty if everything is in place.
     public var notes: [String]
 }
 

@@ -16,7 +16,7 @@ extension DraftLedger {
         try rethrowing { try ledger.head(of: StreamID(stream))?.version ?? 0 }
     }
 
-    /// A player pool; nil when there is none of that number.
+    /// A player pool; nil for an unknown number.
     ///
     /// Some microseconds while nothing is recorded of it: pools that were asked for lately are kept in memory, those of
     /// 100,000 players at the most.
@@ -44,12 +44,12 @@ extension DraftLedger {
         try rethrowing { SeasonState.folding(try log.events(of: .season(id), before: try position(of: moment))) }
     }
 
-    /// What people have said of who is who among the players of different pools, as of a moment of the ledger.
+    /// The recorded identities of players of different pools at a point in time.
     public func aliases(at moment: Moment = .latest) throws(DraftLedgerError) -> AliasState {
         try rethrowing { AliasState.folding(try log.events(of: .aliases, before: try position(of: moment))) }
     }
 
-    /// What sources say of a season beside its drafts and its scores, as of a moment of the ledger; nil where nothing is.
+    /// The reference data of a season at a point in time; nil without any.
     public func notes(of season: SeasonID, at moment: Moment = .latest) throws(DraftLedgerError) -> NotesState? {
         try rethrowing { NotesState.folding(try log.events(of: .notes(season), before: try position(of: moment))) }
     }
@@ -91,9 +91,9 @@ extension DraftLedger {
     ///
     /// - Parameters:
     ///   - start: the first position.
-    ///   - limit: how many events at the most.
-    ///   - stream: those of one stream only.
-    ///   - type: those of one type only.
+    ///   - limit: the maximum number of events.
+    ///   - stream: only events of one stream.
+    ///   - type: only events of one type.
     ///   - body: takes the next event; false ends it.
     public func events(
         from start: UInt64 = 0, limit: Int? = nil, stream: StreamKey? = nil, type: EventType? = nil,
@@ -102,7 +102,7 @@ extension DraftLedger {
         try rethrowing { try walk(from: start, limit: limit, stream: stream, type: type, body) }
     }
 
-    /// The same for a `body` with failures of its own: what it throws comes out as it is, beside the `DraftLedgerError`s
+    /// The same for a `body` with its own errors, which are rethrown unchanged, in addition to the `DraftLedgerError`s
     /// of the ledger.
     public func events(
         from start: UInt64 = 0, limit: Int? = nil, stream: StreamKey? = nil, type: EventType? = nil,
@@ -152,7 +152,7 @@ extension DraftLedger {
             case .version, .pick:
                 throw DraftLedgerError(
                     .badMoment,
-                    "\(moment) is a moment of one room. Name a ledger position (pos:991) or a time instead.")
+                    "\(moment) is a point in time of one room. Use a ledger position (pos:991) or a time instead.")
             }
         }
     }

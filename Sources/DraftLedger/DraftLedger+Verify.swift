@@ -11,10 +11,10 @@ extension DraftLedger {
     /// written.
     ///
     /// - Parameters:
-    ///   - full: also every checkpoint that was ever published, and the rows of the projections against those that the
-    ///     events give when they are folded anew.
-    ///   - keys: that may have signed the checkpoints besides the ledger's own, from a source of the caller's: a copy that
-    ///     was handed on has no key.
+    ///   - full: also every checkpoint that was ever published, and a comparison of the projections' rows with
+    ///     rows rebuilt from the events.
+    ///   - keys: verifier keys that may have signed the checkpoints in addition to the ledger's own, obtained independently: a
+    ///     shared copy has no key.
     ///   - progress: told how far it has come.
     public func verify(
         full: Bool = false, trusting keys: [VerifierKey] = [], progress: ProgressHandler? = nil
@@ -51,7 +51,7 @@ extension DraftLedger {
         try rethrowing { try Ledger.verifyPages(at: path).map(VerifyReport.init) }
     }
 
-    /// What another ledger's key signs is no statement of this one.
+    /// Signatures by another ledger's key are not statements of this ledger.
     private func foreignKey() throws -> VerifyReport.Finding? {
         do {
             try CheckpointTrust(of: ledger).checkKey()
@@ -83,8 +83,8 @@ extension DraftLedger {
                 report.add(
                     VerifyReport.Finding(
                         check: "checkpoints", position: nil,
-                        message: "\(history.path) ends with \(rest.utf8.count) bytes that are no checkpoint, behind "
-                            + "\(checkpoints.count) that are. The next checkpoint cuts them off."))
+                        message: "\(history.path) ends with \(rest.utf8.count) bytes that are not a checkpoint, after "
+                            + "\(checkpoints.count) valid ones. The next checkpoint removes them."))
             }
             let trust = try CheckpointTrust(of: ledger, and: keys)
             for checkpoint in checkpoints {
@@ -127,8 +127,8 @@ extension DraftLedger {
             report.add(
                 VerifyReport.Finding(
                     check: "projections", position: nil,
-                    message: "\(wrong.count) rows of \(name) are not those that the events give, first "
-                        + "that of \(row(first)). `rebuild \(name)` writes them anew."))
+                    message: "\(wrong.count) rows of \(name) differ from those of the events, first "
+                        + "that of \(row(first)). `rebuild \(name)` writes them again."))
         }
         compare("rooms", stored: stored.rooms(), anew: anew.rooms()) { "room \($0.room)" }
         compare("rosters", stored: stored.rosters(), anew: anew.rosters()) { "entry \($0.entry)" }
@@ -173,8 +173,8 @@ extension VerifyReport {
 }
 
 extension DraftLedger {
-    /// What there is to know about the ledger's published heads and its key though nothing is wrong with the ledger:
-    /// that a head is missing to hold it to, or that nothing more can be signed.
+    /// Warnings about the ledger's published heads and its key although the ledger is fine: a missing head to compare with,
+    /// or a key that can no longer sign.
     ///
     /// - Throws: `checkpointDamaged`, `inputOutput`.
     func signingNotes() throws -> [String] { [try headNote(), try keyNote()].compactMap { $0 } }
@@ -183,15 +183,16 @@ extension DraftLedger {
         let file = CheckpointFile(in: path)
         guard !file.exists else {
             guard !file.history.exists else { return nil }
-            return "\(file.history.path) is missing: the heads that were published before that of \(file.path) are not "
-                + "here, and nothing can show that the history was already so then. Restore it from a backup."
+            return "\(file.history.path) is missing: the heads published before that of \(file.path) are "
+                + "missing, so it cannot be shown that the history was the same then. Restore it from a backup."
         }
         guard let last = try file.history.last() else {
-            return "No published head is here to check the ledger against, so a rollback would not show. `checkpoint` "
-                + "publishes one; `verify --against` takes one that somebody kept."
+            return
+                "There is no published head to check the ledger against, so a rollback would go unnoticed. `checkpoint` "
+                + "publishes one; `verify --against FILE` uses one that was kept elsewhere."
         }
         return "\(file.path) is missing. The newest head in \(file.history.path), of \(last.unverified.size) events, "
-            + "stands in for it; `checkpoint` writes the file again."
+            + "is used instead; `checkpoint` writes the file again."
     }
 
     /// Why nothing more can be signed; nil where something can.
@@ -204,7 +205,7 @@ extension DraftLedger {
             }
             return nil
         } catch let error as DraftLedgerError where error.code == .signingKeyMissing {
-            return "Nothing more can be signed here. \(error.message)"
+            return "This ledger can no longer sign.  \(error.message)"
         }
     }
 
@@ -212,6 +213,6 @@ extension DraftLedger {
     static func lostKey(of path: String) -> DraftLedgerError {
         DraftLedgerError(
             .signingKeyMissing,
-            "\(path)/log.key is gone, and nothing else can extend what it signed. Restore it from a backup.")
+            "\(path)/log.key is missing, and no other key can extend its checkpoints. Restore it from a backup.")
     }
 }

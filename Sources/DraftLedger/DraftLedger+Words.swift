@@ -3,7 +3,7 @@ import Ledger
 import LMDB
 import Records
 
-/// What became of words that the log has the digest of.
+/// The state of text whose digest is in the log.
 public enum KeptWords: Hashable, Sendable {
     case told(String)
     /// They were erased, or were never brought here: nothing tells them any more.
@@ -13,8 +13,8 @@ public enum KeptWords: Hashable, Sendable {
 }
 
 extension DraftLedger {
-    /// Keeps the words of a person's command beside the log, and leaves their salted digest in their place: what is sent
-    /// then. What the scheduler and importers say is the program's own, and stays.
+    /// Stores the free text of a person's command outside the log and replaces it by its salted digest in the command to
+    /// send. Text by the scheduler and importers is the program's own and stays in the log.
     ///
     /// `send` does it by itself where a command is not signed. Whoever signs one pins its words before, and signs what is
     /// returned.
@@ -96,10 +96,10 @@ extension DraftLedger {
         }
     }
 
-    /// What the digests of a command's words are salted with, so that who wrote them can hold those against them before
-    /// signing; nil for a command whose words were not pinned.
+    /// The salt of the digests of a command's text, so that its author can compare before signing; nil for a command without
+    /// such digests.
     ///
-    /// - Throws: what keeps the ledger from being read.
+    /// - Throws: the error of reading the ledger.
     public func salt(ofWordsBy actor: Sender, id: CommandID) throws(DraftLedgerError) -> Digest256? {
         try rethrowing {
             guard let table = try words() else { return nil }
@@ -122,7 +122,7 @@ extension DraftLedger {
 
     /// The words that a digest in the log stands for.
     ///
-    /// - Throws: what keeps the ledger from being read.
+    /// - Throws: the error of reading the ledger.
     public func words(pinnedBy digest: Digest256) throws(DraftLedgerError) -> KeptWords {
         try rethrowing {
             guard let table = try words() else { return .erased }
@@ -138,7 +138,7 @@ extension DraftLedger {
     /// The words that an event has the digests of, in the order of its fields.
     ///
     /// - Parameter position: the event's.
-    /// - Throws: `badMoment` for a position that there is none at, or what keeps the ledger from being read.
+    /// - Throws: `badMoment` for a position without an event, or the error of reading the ledger.
     public func words(
         at position: UInt64
     ) throws(DraftLedgerError) -> [(digest: Digest256, words: KeptWords)] {
@@ -162,7 +162,7 @@ extension DraftLedger {
 
     /// An event as those may read it who may read its words: with them, as far as they are there. To be shown, not stored.
     ///
-    /// - Throws: what keeps the ledger from being read.
+    /// - Throws: the error of reading the ledger.
     public func told(_ recorded: RecordedEvent) throws(DraftLedgerError) -> RecordedEvent {
         var told = recorded
         told.event = try recorded.event.mappingWords { statement throws(DraftLedgerError) in
@@ -173,13 +173,13 @@ extension DraftLedger {
 
     /// Words as those may read them who may: to be shown, not stored.
     ///
-    /// - Throws: what keeps the ledger from being read.
+    /// - Throws: the error of reading the ledger.
     public func told(_ wording: Wording) throws(DraftLedgerError) -> Wording {
         guard let digest = wording.digest, wording.text.isEmpty else { return wording }
         return switch try words(pinnedBy: digest) {
         case .told(let text): Wording(text, digest: digest)
         case .erased: Wording("(erased)", digest: digest)
-        case .altered: Wording("(not the words that the record has the digest of)", digest: digest)
+        case .altered: Wording("(text does not match the recorded digest)", digest: digest)
         }
     }
 
@@ -188,7 +188,7 @@ extension DraftLedger {
     /// - Parameters:
     ///   - id: the case's number.
     ///   - size: as of how many events; all of them for nil.
-    /// - Throws: what keeps the ledger from being read.
+    /// - Throws: the error of reading the ledger.
     public func caseHistory(_ id: CaseID, upTo size: UInt64? = nil) throws(DraftLedgerError) -> [RecordedEvent] {
         var told: [RecordedEvent] = []
         for recorded in try stream(.dispute(id), upTo: size) { told.append(try self.told(recorded)) }
@@ -244,8 +244,8 @@ extension DraftLedger {
 
     private static let hashing = LedgerCryptography(drawMaster: [])
 
-    /// Digest in hexadecimal → the words' row; sender and id of a command → the salt of its words. Nil where there is none
-    /// yet, and none can be made.
+    /// Digest in hexadecimal → the words' row; sender and id of a command → the salt of its words. Nil if there is no table
+    /// yet and none can be created.
     private func words() throws -> Table<String>? { try ledger.table(named: "words", keys: String.self) }
 
     private static func alias(of actor: Sender, _ id: CommandID) -> String { "sent/\(actor.rawValue)/\(id)" }

@@ -17,7 +17,7 @@ public import Records
 ///
 /// One process writes, any number read, live. May be used from any thread and any task.
 public final class DraftLedger: Sendable {
-    /// What a ledger is opened for.
+    /// The mode in which a ledger is opened.
     public enum Access: Sendable {
         case reading
         /// Takes the writer's lock: one process at a time.
@@ -33,15 +33,15 @@ public final class DraftLedger: Sendable {
     let log: EventLog
     let projections: ProjectionStore
     let desk: CommandDesk?
-    /// What those who follow parts of the ledger share.
+    /// The shared state of subscriptions to parts of the ledger.
     let tail: EventTail
     let knownPools = PoolCache()
     let knownFacts = FactsCache()
 
-    /// Does in the background what nobody asks for.
+    /// Background maintenance.
     let caretaker = Caretaker()
 
-    /// Who is told what happens seldom.
+    /// Receives rare diagnostics.
     let notices = NoticeBoard()
 
     /// Held by who changes the checkpoint file or the keys.
@@ -99,10 +99,10 @@ public final class DraftLedger: Sendable {
     }
 
     /// Takes nothing more in, finishes what was handed in, states how many refusals were only counted, brings the projections up to the log,
-    /// publishes a checkpoint, and lets go of the ledger. Calls after the first do nothing.
+    /// publishes a checkpoint, and closes the ledger. Calls after the first do nothing.
     ///
-    /// What cannot be done here is done when the ledger is opened the next time: rows catch up from the log, and the
-    /// checkpoint that is there stays true.
+    /// Work that fails here is done at the next opening: rows catch up from the log, and the existing checkpoint stays
+    /// valid.
     public func close() { close(by: nil) }
 
     /// The same for a task, which sleeps meanwhile: for a service that is told to end.
@@ -139,9 +139,9 @@ public final class DraftLedger: Sendable {
 }
 
 extension DraftLedger {
-    /// Has what the machine's clock did seen to, without waiting for anybody's command: drafts that stand still until it has
-    /// caught up go on, and those of a machine that was suspended are paused as of then. Of no effect for a ledger that was
-    /// opened for reading. Some microseconds.
+    /// Reacts to steps and gaps of the machine's clock now, instead of at the next command: drafts that waited for the clock
+    /// resume, and those of a suspended machine are paused as of then. No effect for a ledger that was opened for reading.
+    /// Some microseconds.
     ///
     /// - Returns: below which position all stands that was done about it, once that is stored; nil where nothing is
     ///   looked at any more.

@@ -1,4 +1,4 @@
-/// What somebody may have meant who named what there is not.
+/// Suggestions for an unknown name.
 package enum NearestName {
     /// The name that is nearest to a word: the same but for case, else with a third of its letters wrong at most; nil
     /// where none is. O(names · length²).

@@ -1,10 +1,10 @@
 public import Merkle
 
-/// What a verification of the ledger against itself found.
+/// The result of a verification of the ledger.
 public struct VerifyReport: Sendable {
     /// Something that is not as it must be.
     public struct Finding: Hashable, Sendable {
-        /// What was checked: `pages`, `positions`, `versions`, `links`, `times`, `nodes`, `root`, `streams`, `records`,
+        /// The check: `pages`, `positions`, `versions`, `links`, `times`, `nodes`, `root`, `streams`, `records`,
         /// `key`, `checkpoint`, `checkpoints`, `signature`, `projections`, `against`.
         public var check: String
 
@@ -12,7 +12,7 @@ public struct VerifyReport: Sendable {
         public static let signature = "signature"
         /// Where; nil for what is not about one event.
         public var position: UInt64?
-        /// What was found and what was expected.
+        /// The finding and the expectation.
         public var message: String
     }
 
@@ -25,7 +25,7 @@ public struct VerifyReport: Sendable {
     /// The first thousand.
     public var findings: [Finding]
     public var findingCount: Int
-    /// What a reader should know though nothing is wrong with the events: sentences about published heads and the key.
+    /// Warnings about published heads and the key, although the events are fine.
     public var notes: [String] = []
 
     public var isSound: Bool { findingCount == 0 }

@@ -30,7 +30,7 @@ struct WordsRow: Codable {
         self.alias = alias
     }
 
-    /// - Returns: nil for what is no such row: a salt alone, or damage.
+    /// - Returns: nil for other rows: a salt alone, or damage.
     init?(_ bytes: [UInt8]) {
         guard let row = try? JSONDecoder().decode(WordsRow.self, from: Data(bytes)) else { return nil }
         self = row

@@ -17,7 +17,7 @@ public final class Ledger: Sendable {
 
     /// The ledger's directory.
     public let path: String
-    /// What it was opened for.
+    /// The mode in which it was opened.
     public let mode: Mode
     /// The LMDB environment that the ledger is in. Other tables may be kept there.
     public let environment: Environment
@@ -27,7 +27,7 @@ public final class Ledger: Sendable {
     let writing: Writing?
     let isClosed = Guarded(false)
 
-    /// What only a ledger that can be appended to has.
+    /// The parts that only a writable ledger has.
     struct Writing: Sendable {
         let writer: Writer
         let thread: DedicatedThread

@@ -1,15 +1,15 @@
 public import LMDB
 package import Platform
 
-/// What went wrong in a ledger, where, and what to do about it.
+/// An error of a ledger, with its place and a remedy.
 ///
-/// Compare by `code`; the text is for people. Whatever the error, what was acknowledged before it is still there.
+/// Compare by `code`; the text is for people. Acknowledged events are never lost by an error.
 public struct LedgerError: Error, Sendable, CustomStringConvertible {
     /// The kind of failure.
     public let code: Code
     /// The ledger's directory.
     public let path: String
-    /// What was found, and where.
+    /// The finding and its place.
     public let detail: String
     /// For `versionConflict`: what was expected, what was there, and the events in between.
     public let conflict: VersionConflict?
@@ -88,24 +88,24 @@ extension LedgerError {
 
         public var description: String { kind.rawValue }
 
-        /// What a person can do about it: one sentence, empty where there is nothing to say.
+        /// The remedy in one sentence, or an empty text.
         var advice: String {
             switch kind {
             case .notFound: "Check the path, or create the ledger first"
             case .alreadyExists: "Choose another path, or open it"
             case .cannotCreate: "Check that the directory above exists and can be written"
             case .notALedger: "Check the path"
-            case .irregularFile: "Only a regular file will do: put the file itself there, or name its own directory"
+            case .irregularFile: "Use a regular file: put the file itself there, or name its own directory"
             case .newerFormat: "Use the version of the software that wrote it, or a later one"
             case .lockedByAnotherWriter: "Wait for the other writer to end, or stop it; reading needs no lock"
-            case .alreadyOpen: "Use the one that is open, or close it first"
-            case .readOnly: "Open it for writing, or copy it to a place that can be written"
+            case .alreadyOpen: "Use the open ledger, or close it first"
+            case .readOnly: "Open it for writing, or copy it to a writable place"
             case .versionConflict: "Read the events in between, decide again and try again"
-            case .sizeConflict: "Read what has been added, decide again and try again"
-            case .recordSize: "Split what it holds into several events"
+            case .sizeConflict: "Read the added events, decide again and try again"
+            case .recordSize: "Split its content into several events"
             case .clockBackwards: "Sort the records by time, or let the ledger set it"
-            case .damaged: "Run verify to see how far it reaches, and restore a copy"
-            case .moved: "Bring back the directory that was there; until then nothing is acknowledged"
+            case .damaged: "Run verify to find the extent, and restore a copy"
+            case .moved: "Restore the original directory; until then no writes are acknowledged"
             case .closed, .diskFull, .readerNotProtected, .storage, .writerLost: ""
             }
         }

@@ -1,6 +1,6 @@
 package import TextFormats
 
-/// What was found, in each form in which it can be asked for, wherever it is asked: on a command line or over a network.
+/// A result in every output format, for the command line and the server.
 package protocol Page {
     /// For people.
     func text(on terminal: Terminal) -> [StyledText]

@@ -15,7 +15,7 @@ enum Palette {
     static let red = "#EF4444"
 }
 
-/// What the live pages and a page that is one file draw with alike. Whoever serves the live pages sends these very files.
+/// The colors and files that live pages and single-file pages share. Servers of live pages send these files.
 package enum SharedFiles {
     /// `tokens.css`: the design's tokens as custom properties of CSS.
     package static var tokens: [UInt8] { PackageResources.tokens_css }

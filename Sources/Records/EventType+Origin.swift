@@ -4,7 +4,7 @@ public import Draft
 package enum OriginFault: Hashable, Sendable {
     /// There is one, and no command causes such an event.
     case needless
-    /// There is none, and only a command causes such an event.
+    /// The cause is missing, but such events need a command.
     case missing
 }
 
@@ -31,7 +31,7 @@ extension EventType {
     package var originRule: OriginRule { facts.origin }
 
     /// Whether events of this type carry the command that caused them. Ticks and steps of the clock have no cause, and
-    /// neither has the mark of a history that was taken in as it was found.
+    /// neither has the mark of a history that was imported unchanged.
     public var hasOrigin: Bool { Self.causedTypes[Int(rawValue)] }
 
     /// By number, so that a scan looks nothing up.

@@ -23,10 +23,10 @@ public struct Analysis: Sendable {
     /// The seasons of contests that state theirs.
     public internal(set) var statedSeasons: [TournamentID: SeasonID] = [:]
 
-    /// What sources have said of seasons beside drafts and scores, by season. Teams and bye weeks stand in `players` already.
+    /// The reference data by season. Teams and bye weeks are already in `players`.
     public internal(set) var notes: [NotesState] = []
 
-    /// What did not match of the notes that it was supplemented by, or says otherwise than a pool.
+    /// Reference data without a match or in conflict with a pool.
     public internal(set) var sideFindings: [SideFinding] = []
 
     /// Loads a ledger as of a moment.
@@ -133,13 +133,13 @@ public struct Analysis: Sendable {
         return analysis
     }
 
-    /// What stands over a report of a filter.
+    /// The heading of a report of a filter.
     func scope(_ filter: ReportFilter, entries: Int, drafts: Int) -> ReportScope {
         ReportScope(filter: filter, entries: entries, drafts: drafts, ledgerPosition: rosters.position)
     }
 }
 
-/// What a report counts, and whom it lists.
+/// The filter of a report and its listed players.
 public struct ReportFilter: Hashable, Sendable {
     /// Which entries count: they are the N of the report.
     public var entries: RosterFilter
@@ -155,7 +155,7 @@ public struct ReportFilter: Hashable, Sendable {
     package func lists(_ player: PlayerIdentity) -> Bool { position == nil || position == player.position }
 }
 
-/// What a report's figures are figures of; stated with every one of them.
+/// The scope of a report's figures, stated with each report.
 public struct ReportScope: Hashable, Sendable {
     public var filter: ReportFilter
 

@@ -14,7 +14,7 @@ import Records
 public struct AttestedReport: Hashable, Sendable {
     /// The statement and its signature.
     public let note: SignedNote
-    /// What the note claims.
+    /// The content of the note, not yet verified.
     public let unverified: ReportStatement
     /// The report, as `--format json` prints it, without the last newline.
     public let json: String
@@ -51,7 +51,7 @@ public struct AttestedReport: Hashable, Sendable {
         }
         unverified = try ReportStatement(note.text)
         guard description.utf8.elementsEqual(bytes) else {
-            throw .malformed("attested report", "it has more bytes than its parts")
+            throw .malformed("attested report", "it has bytes after its parts")
         }
     }
 
@@ -77,9 +77,9 @@ extension AttestedReport: CustomStringConvertible {
 }
 
 extension AttestedReport {
-    /// What was checked of a file without its ledger.
+    /// The result of checks of a file without its ledger.
     public struct Verified: Sendable {
-        /// What the ledger says.
+        /// The ledger's statement.
         public var statement: ReportStatement
         /// The key by which it says so.
         public var key: VerifierKey
@@ -96,10 +96,10 @@ extension AttestedReport {
         let origin = unverified.origin
         let key = try note.signer(named: Self.keyName(of: origin), among: keys)
         guard Digest256(hashing: Array(json.utf8)) == unverified.jsonDigest else {
-            throw .notProven("the report", "its JSON is not the one whose digest was signed")
+            throw .notProven("the report", "its JSON does not match the signed digest")
         }
         guard Digest256(hashing: Array(checkpoint.description.utf8)) == unverified.checkpointDigest else {
-            throw .notProven("the checkpoint", "it is not the one whose digest was signed")
+            throw .notProven("the checkpoint", "it does not match the signed digest")
         }
         let covering = checkpoint.unverified
         guard covering.origin.utf8.elementsEqual(origin.utf8) else {

@@ -59,7 +59,7 @@ public struct KeyHistory: Hashable, Sendable {
         }
         // Whatever was not read shows as a difference.
         guard description.utf8.elementsEqual(bytes) else {
-            throw .malformed("key history", "lines that belong to no rotation")
+            throw .malformed("key history", "lines that do not belong to a rotation")
         }
     }
 
@@ -121,7 +121,7 @@ extension KeyHistory {
             }
             guard !links.isEmpty else {
                 throw AttestationError.notProven(
-                    "the history", "it has no rotation, so that it can confirm no key, neither this one nor another")
+                    "the history", "it has no rotation, so it cannot confirm any key")
             }
             var hasMet = false
             var lastPosition: UInt64?
@@ -142,7 +142,7 @@ extension KeyHistory {
             }
             let last = try links.last.map { try Self.decode($0, named: "rotation \(links.count)").event.verifierKey }
             guard hasMet || last == key.text else {
-                throw AttestationError.notProven("the key", "\(key.id) is none of the keys of this history")
+                throw AttestationError.notProven("the key", "\(key.id) is not a key of this history")
             }
         } catch {
             path.broken = error as? AttestationError ?? .notProven("the history", "\(error)")
@@ -160,7 +160,7 @@ extension KeyHistory {
             throw .malformed(name, "\(error)")
         }
         guard case .rotated(let event) = recorded.event.service, recorded.stream == .system else {
-            throw .malformed(name, "\(recorded.event.type.name) of \(recorded.stream) is no rotation")
+            throw .malformed(name, "\(recorded.event.type.name) of \(recorded.stream) is not a rotation")
         }
         return (event, recorded.recordedAt)
     }
@@ -175,7 +175,7 @@ extension KeyHistory {
         do {
             let next = try VerifierKey(event.verifierKey)
             guard next.name == key.name, next != key else {
-                throw AttestationError.notProven(name, "\(next.text) cannot take over from \(key.name)'s key")
+                throw AttestationError.notProven(name, "\(next.text) cannot replace \(key.name)'s key")
             }
             let verified = try link.proof.checkpoint.verified(by: key)
             try verified.verify(leaf: .leaf(link.record), at: link.proof.index, link.proof.proof)

@@ -17,8 +17,8 @@ import Records
 ///     <blank line>
 ///     — <origin>/receipt <signature>
 ///
-/// Those of version 1 are read for ever. They name no kind, and their digest is the one whose first 32 bits are the
-/// fingerprint, in which two contents can be the same bytes.
+/// Receipts of version 1 stay readable. They name no kind, and their digest is the one whose first 32 bits are the
+/// fingerprint, in which two contents can have the same bytes.
 public struct Receipt: Hashable, Sendable {
     /// The ledger's name.
     public let origin: String
@@ -26,9 +26,9 @@ public struct Receipt: Hashable, Sendable {
     public let stream: StreamKey
     /// The id under which it was sent.
     public let command: CommandID
-    /// What kind of command it is; nil in a receipt of version 1.
+    /// The kind of the command; nil in a receipt of version 1.
     public let kind: CommandKind?
-    /// What the command's events carry (`Command.fingerprint`).
+    /// The fingerprint in the command's events (`Command.fingerprint`).
     public let fingerprint: UInt32
     /// Of its content (`Command.contentDigest`).
     public let content: Digest256
@@ -90,7 +90,7 @@ public struct Receipt: Hashable, Sendable {
                 origin: origin, stream: stream, command: command, kind: kind, fingerprint: fingerprint,
                 content: content, actor: actor, receivedAt: receivedAt, dueAt: dueAt))
         guard description.utf8.elementsEqual(bytes) else {
-            throw .malformed("receipt", "it has more bytes than its parts")
+            throw .malformed("receipt", "it has bytes after its parts")
         }
     }
 

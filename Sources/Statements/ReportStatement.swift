@@ -2,7 +2,7 @@ public import Draft
 import Foundation
 public import Merkle
 
-/// What a ledger says about a report: which one it is, of which events, and what it came to.
+/// A ledger's statement about a report: the request, the events and the result.
 ///
 ///     draft-ledger/report@v2
 ///     origin <origin>
@@ -30,7 +30,7 @@ public struct ReportStatement: Hashable, Sendable {
     public var request: String?
     /// The options that it was made with, in a statement of version 1; empty in later ones.
     public var options: [String]
-    /// What the report was computed from.
+    /// The state that the report was computed from.
     public var fold: FoldDigest
     /// Of the report's JSON.
     public var jsonDigest: Digest256
@@ -115,7 +115,7 @@ extension ReportStatement {
     }
 }
 
-/// What a fold of the ledger came to: two that agree in this have folded the same events to the same rows.
+/// The result of a fold of the ledger: equal values mean that the same events were folded to the same rows.
 public struct FoldDigest: Hashable, Sendable {
     /// The projection's name.
     public var name: String

@@ -16,7 +16,7 @@ extension AttestationError: CustomStringConvertible {
         case .malformed(let what, let why): "\(what): \(why)"
         case .notProven(let what, let why): "\(what): \(why)"
         case .keyMissing(let name):
-            "the key of \(name) is not known here: give the verifier key that you have from its owner"
+            "the key of \(name) is unknown: name the verifier key, which you obtain from its owner"
         }
     }
 }
@@ -59,7 +59,7 @@ struct StatementFields {
     /// The value of the next line, which must have this name.
     mutating func next(_ name: String) throws(AttestationError) -> String { try next(name) { String($0) } }
 
-    /// - Parameter read: nil for what is no value.
+    /// - Parameter read: returns nil for an invalid value.
     mutating func next<Value>(
         _ name: String, _ read: (Substring) throws(AttestationError) -> Value?
     ) throws(AttestationError) -> Value {
@@ -77,7 +77,7 @@ struct StatementFields {
     /// Checks that what was read writes the same text: one meaning has one text only.
     func check(_ rewritten: String) throws(AttestationError) {
         guard isAtEnd, rewritten.utf8.elementsEqual(text.utf8) else {
-            throw .malformed("the statement", "it is not written as its own meaning would be")
+            throw .malformed("the statement", "it is not in the canonical form")
         }
     }
 }

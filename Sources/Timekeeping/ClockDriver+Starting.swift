@@ -83,8 +83,8 @@ extension DraftLedger {
         return size > 0 ? try event(at: size - 1)?.recordedAt : nil
     }
 
-    /// When a service was up last: when the last event was recorded that no start of a service made which was broken off
-    /// before it let a room go on. Nil where there is none.
+    /// The last time at which a service was running: the time of the last event, ignoring events of starts that were
+    /// interrupted before they resumed a room. Nil without such an event.
     fileprivate func lastSignOfLife() throws -> Timestamp? {
         var position = try size
         while position > 0 {

@@ -12,7 +12,7 @@ public import DraftLedger
 /// It follows the ledger, whoever else sends commands to it, and has one command at a time under way for each room. What a
 /// command comes to is the ledger's decision alone: where a member was faster, it is turned down, and nothing happens.
 public struct ClockDriver: Sendable {
-    /// What became of a duty.
+    /// The outcome of a duty.
     public struct Report: Sendable {
         public var duty: Timekeeper.Duty
         /// When it was sent: `sentAt - duty.dueAt` is the driver's lateness.
@@ -26,7 +26,7 @@ public struct ClockDriver: Sendable {
         }
     }
 
-    /// What comes to the driver, one after the other.
+    /// The inputs of the driver, in order.
     private enum Signal: Sendable {
         case recorded([RecordedEvent])
         case alarm(Timestamp)
@@ -89,7 +89,7 @@ public struct ClockDriver: Sendable {
                 if gap.opens(at: now) {
                     group.addTask { source.yield(await look()) }
                 }
-                // What was due before may not be any more.
+                // A duty that was due before may no longer be due.
                 for duty in gap.isOpen ? [] : keeper.takeDue(at: now) {
                     group.addTask { source.yield(.answered(await send(duty))) }
                 }

@@ -1,8 +1,8 @@
 public import Draft
 public import Projections
 
-/// What the rules do by themselves, and when: a value that folds the ledger's events and says which of the scheduler's
-/// commands are due.
+/// The automatic steps of the rules and their times: a value that folds the ledger's events and returns the scheduler's
+/// commands that are due.
 ///
 /// It reads no clock and sends nothing: whoever holds it tells it the time and what became of its commands, so a whole
 /// contest can be held in virtual time. ``ClockDriver`` holds one beside a live ledger.

@@ -115,7 +115,7 @@ import Testing
             let error = try #require(expect(.versionConflict) { try ledger.appendBlocking(request) })
             let wrong = StreamID(rawValue: try #require(places.last).stream)
             #expect(error.conflict?.stream == wrong)
-            #expect(error.detail.contains("of stream \(wrong),"))
+            #expect(error.detail.contains("of stream \(wrong);"))
             #expect(try ledger.size == 5)
             #expect(try ledger.head(of: stream) == StreamHead(version: 3, position: 4))
         }

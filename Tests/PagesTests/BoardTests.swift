@@ -19,7 +19,7 @@ import Testing
         #expect(
             BoardPage(view: Self.sixPicks.view).text(on: .plain(80)).page == """
                 Room 12  Best Ball Classic
-                active · pick 7 of 12 · 2.03 · slot 2, seat 2, user 3 on the clock
+                active · pick 7 of 12 · 2.03 · position 2, seat 2, user 3 on the clock
 
                    │Bjørn              │user 3            │田中              │Ann
                    │seat 1             │seat 2            │seat 3            │seat 0
@@ -39,7 +39,7 @@ import Testing
             BoardPage(view: Self.sixPicks.view).text(on: .plain(36)).page == """
                 Room 12  Best Ball Classic
                 active · pick 7 of 12 · 2.03
-                slot 2, seat 2, user 3 on the clock
+                position 2, seat 2, user 3 on the c…
 
                    │Bjørn   │user 3 │田中   │Ann
                    │seat 1  │seat 2 │seat 3 │seat 0
@@ -107,7 +107,7 @@ import Testing
     @Test func withoutAnOrderThereIsNoBoard() {
         let page = BoardPage(view: RoomFixture.joined(members: 2).view).text(on: .plain(80)).page
         #expect(page.contains("waiting · 2 of 4 seats taken"))
-        #expect(page.contains("The order is not drawn yet"))
+        #expect(page.contains("The draft order is not drawn yet"))
     }
 
     @Test(arguments: [

@@ -19,13 +19,13 @@ import Testing
             RostersPage(view: Self.drafted.view).text(on: .plain(60)).page == """
                 Room 12  Best Ball Classic
                 active · pick 5 of 6 · 3.01
-                slot 1, seat 0, Ann on the clock
+                position 1, seat 0, Ann on the clock
 
-                Ann  slot 1, seat 0, entry 786433  RB 1 · WR 1
+                Ann  position 1, seat 0, entry 786433  RB 1 · WR 1
                   RB   松井 秀喜 NYG 2.02
                   WR   Amon-Ra St. Brown DET 1.01
 
-                Bjørn  slot 2, seat 1, entry 786434  QB 1 · TE 1
+                Bjørn  position 2, seat 1, entry 786434  QB 1 · TE 1
                   QB   Josh Allen BUF 1.02
                   TE   Brock Bowers LV 2.01
                 """)
@@ -35,7 +35,7 @@ import Testing
         #expect(
             RoomPage(view: Self.drafted.view).text(on: .plain(100)).page.contains(
                 """
-                rules       2 x 3, fast clock, 30.0 s a pick and 5.0 s of grace
+                rules       2 x 3, fast clock, 30.0 s per pick and 5.0 s of grace
                 limits      QB 3, RB 7, WR 9, TE 3 for autopicks
                 entry fee   25.00
                 pool        1 Fixture, 60 players

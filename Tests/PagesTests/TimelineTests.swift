@@ -37,20 +37,20 @@ import Testing
                      112    5  20:00:00.000  order drawn: Ann, Bjørn
                      115    6  20:00:00.000  countdown until 20:01:00
                      118    7  20:01:00.000  draft starts
-                     121    8  20:01:00.000  1.01 on the clock: slot 1, Ann, until 20:01:30
+                     121    8  20:01:00.000  1.01 on the clock: position 1, Ann, until 20:01:30
                      124    9  20:01:00.000  1.01 12.0 s left
                      127   10  20:01:12.000  1.01 Ann takes Ja'Marr Chase WR·CIN
-                     130   11  20:01:12.000  1.02 on the clock: slot 2, Bjørn, until 20:01:42
+                     130   11  20:01:12.000  1.02 on the clock: position 2, Bjørn, until 20:01:42
                      133   12  20:01:12.000  refused, notYourTurn: makePick of Ann for 1.02, Josh Allen QB·BUF, \
                 34.5 s before the end of grace, 3 times
                      136   13  20:01:48.000  1.02 autopick for Bjørn: Trey McBride TE·ARI from the queue, clock \
                 expired, queue at version 2
-                     139   14  20:01:48.000  2.01 on the clock: slot 2, Bjørn, until 20:02:18
+                     139   14  20:01:48.000  2.01 on the clock: position 2, Bjørn, until 20:02:18
                      142   15  20:01:48.000  autodraft on for Bjørn, after missed picks
                      145   16  20:01:48.000  manual pause at 2.01 with 30.0 s left: fire drill
                      148   17  20:01:48.000  resumed after the manual pause at 2.01, by admin/9
                      151   18  20:01:48.000  1.02 corrected, lastOnly: Brock Bowers TE·LV instead of Trey \
-                McBride TE·ARI, approved by user 9, asked for by Bjørn, case 3, by admin/9: queue was stale
+                McBride TE·ARI, approved by user 9, requested by Bjørn, case 3, by admin/9: queue was stale
                 """)
     }
 
@@ -79,7 +79,7 @@ import Testing
             actor: .importer, occurredAt: Timestamp(iso8601: "2022-09-07T07:46:23.627530Z"))
         let page = TimelinePage(room.view, room.events).lines(room.events, on: .file).page
         #expect(page.contains("── 2022-09-07 ──"))
-        #expect(page.contains("07:46:23.627  room a-draft opens: 2 x 1, clock not known"))
+        #expect(page.contains("07:46:23.627  room a-draft opens: 2 x 1, clock unknown"))
     }
 
     /// A type that is added without words would show as its bare name.

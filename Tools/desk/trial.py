@@ -75,7 +75,7 @@ def figures(officer, house):
     check(set(shown) == {f"{one['pickNumber']} {one['playerName']}" for one in board["picks"]}, "other players than the command's")
     page.get_by_role("button", name=f"Audit room {room}").click()
     officer.settle()
-    check("keeps every rule" in page.inner_text("#audit"), "the audit of the room")
+    check("follows every rule" in page.inner_text("#audit"), "the audit of the room")
     page.get_by_role("button", name=f"Verify the signatures of room {room}").click()
     officer.settle()
     count = sum(house.json("audit", str(room), "--signatures")["checked"].values())
@@ -94,7 +94,7 @@ def figures(officer, house):
     page.get_by_role("button", name="Audit everything").click()
     page.wait_for_selector(".banner.success, .banner.error", timeout=300_000)
     audit = house.json("audit")
-    check(("keeps every rule" in page.inner_text("main")) == audit["ok"], "the audit of everything")
+    check(("follows every rule" in page.inner_text("main")) == audit["ok"], "the audit of everything")
     check(f"{audit['size']:,}" in page.inner_text(".banner"), "the audit is of another size")
 
 

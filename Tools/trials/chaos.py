@@ -76,8 +76,8 @@ def judge(server: Server, history: History, outages: list, starts: list) -> int:
     server.run("verify", "--full")
     audit = server.run("audit", expected=(0, 3))
     print(audit.strip().splitlines()[0])
-    if "keeps every rule" not in audit:
-        history.fault("the audit has findings:" + audit.partition("contests")[2].partition("To be known")[0])
+    if "follows every rule" not in audit:
+        history.fault("the audit has findings:" + audit.partition("contests")[2].partition("Warnings")[0])
     for what, count in sorted(history.counts.items()):
         print(f"{count:8} {what}")
     drafts = sum(event["type"] == "DraftCompleted" for event in events)

@@ -105,8 +105,8 @@ def judge(server: Server, history: History) -> int:
     server.run("verify", "--full")
     audit = server.run("audit", expected=(0, 3))
     print(audit.strip().splitlines()[0])
-    if "keeps every rule" not in audit:
-        history.fault("the audit has findings:" + audit.partition("contests")[2].partition("To be known")[0])
+    if "follows every rule" not in audit:
+        history.fault("the audit has findings:" + audit.partition("contests")[2].partition("Warnings")[0])
     steps = [event for event in events if event["type"] == "ClockStepped" and event["body"]["to"] < event["body"]["from"]]
     leaps = [event for event in events if event["type"] == "ClockStepped" and event["body"]["to"] > event["body"]["from"]]
     lost = [length for length in expired_turns(events) if length < CLOCK - sum(jump for jump in JUMPS if 0 < jump <= 1)]

@@ -260,7 +260,7 @@ class Turn:
             self.expect(all(reason in dispute for reason in outages), f"the dispute of room {room} says: {outages}")
         server.run("verify", "--full")
         audit = server.run("audit", expected=(0, 3))
-        self.expect("keeps every rule" in audit, f"the audit: {audit.splitlines()[0]}")
+        self.expect("follows every rule" in audit, f"the audit: {audit.splitlines()[0]}")
 
 
 async def run(server: Server, names: list[str]) -> int:

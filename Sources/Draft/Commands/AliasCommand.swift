@@ -1,4 +1,4 @@
-/// What can be said of who is who among the players of different pools. Each becomes an event as it stands.
+/// Statements about the identity of players in different pools. Each becomes an event unchanged.
 public enum AliasCommand: Hashable, Sendable {
     case joinPlayers(PlayersJoined)
     case partPlayers(PlayersParted)

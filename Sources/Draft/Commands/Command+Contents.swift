@@ -6,11 +6,11 @@ extension Command {
             return Self.tooLong(entropy, "entropy")
         case .wallet(_, .holdWithdrawal(_, _, let destination)): return Self.tooLong(destination, "destination")
         case .wallet(_, .recordChargeback(_, _, _, let dispute)) where dispute.isEmpty:
-            return "The chargeback has no provider's id of its dispute: name it in 'providerDispute'."
+            return "The chargeback has no provider's ID of its dispute. Name it in 'providerDispute'."
         // Else an audit would take the software that follows for older.
         case .ledger(.startSoftware(let started)) where started.rulesVersion != SoftwareStarted.currentRules:
             return "The software states rules \(started.rulesVersion). This program has rules "
-                + "\(SoftwareStarted.currentRules), and states no other."
+                + "\(SoftwareStarted.currentRules) and cannot state others."
         case .ledger, .pool, .tournament, .room, .queue, .wallet, .user, .dispute, .staff, .measure, .season,
             .aliases, .notes:
             return nil
@@ -22,7 +22,7 @@ extension Command {
         return "The \(name) has \(bytes.count) bytes, expected at most \(RecordLimit.commandBytes)."
     }
 
-    /// What a command says in somebody's own words: its own last, behind that of a command that it proposes.
+    /// The free text of a command: its own last, after that of a command that it proposes.
     package var statements: [Statement] {
         if case .measure(_, .proposeMeasure(let proposed)) = self {
             return proposed.command.statements + [Statement(proposed.reason, limit: 2_000)]

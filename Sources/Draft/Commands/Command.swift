@@ -55,12 +55,12 @@ public enum Command: Hashable, Sendable {
     }
 }
 
-/// What can be asked of the ledger as a whole.
+/// Commands to the ledger as a whole.
 public enum LedgerCommand: Hashable, Sendable {
     /// The first of all: under which name the ledger signs its checkpoints.
     case createLedger(origin: String)
     case startSoftware(SoftwareStarted)
-    /// What a provider of payments says of one of its days.
+    /// A payment provider's statement of a day.
     case recordStatement(ProviderStatement)
     /// Another key signs the checkpoints from now on: only as what a measure comes to.
     case rotateCheckpointKey(CheckpointKeyRotated)
@@ -75,7 +75,7 @@ public enum LedgerCommand: Hashable, Sendable {
     }
 }
 
-/// What can be asked where only one room is known.
+/// Commands that can be decided with one room alone.
 @usableFromInline
 package enum RoomQuestion: Hashable, Sendable {
     case room(RoomID, RoomCommand)
@@ -99,7 +99,7 @@ package enum RoomQuestion: Hashable, Sendable {
 package protocol Question: Hashable, Sendable {
     var command: Command { get }
 
-    /// - Returns: nil for a command that is no such question.
+    /// - Returns: nil for other commands.
     init?(_ command: Command)
 }
 

@@ -1,4 +1,4 @@
-/// The kind of a command, as a refusal records it. Raw values are fixed for ever.
+/// The kind of a command, as a refusal records it. Raw values are permanent.
 public enum CommandKind: UInt8, Sendable, CaseIterable {
     case createLedger = 1
     case startSoftware = 2

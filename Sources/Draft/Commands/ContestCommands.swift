@@ -1,6 +1,6 @@
 // Commands of player pools and of the tournaments that draft from them.
 
-/// What can be asked of a player pool.
+/// Commands to a player pool.
 public enum PoolCommand: Hashable, Sendable {
     case publishPool(PublishPool)
     /// A late player, at the next index.
@@ -14,7 +14,7 @@ public enum PoolCommand: Hashable, Sendable {
     }
 }
 
-/// What can be asked of a tournament.
+/// Commands to a contest.
 public enum TournamentCommand: Hashable, Sendable {
     case createTournament(TournamentCreated)
     case closeEntries

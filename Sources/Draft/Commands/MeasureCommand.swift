@@ -1,4 +1,4 @@
-/// What can be asked of a measure: what takes two people of the house, one who proposes and another who approves.
+/// Commands to an approval request: one person proposes a command, another approves it.
 public enum MeasureCommand: Hashable, Sendable {
     case proposeMeasure(ProposeMeasure)
     case approveMeasure

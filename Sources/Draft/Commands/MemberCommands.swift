@@ -1,8 +1,8 @@
 // Commands about what one person has: the wish list of a seat, a wallet, an account, a claim.
 
-/// What can be asked of a seat's queue.
+/// Commands to a seat's queue.
 ///
-/// `expectedVersion` is the queue stream's version that the client has seen; nil for whatever it is.
+/// `expectedVersion` is the queue stream's version that the client has seen; nil for any version.
 public enum QueueCommand: Hashable, Sendable {
     case setQueue(players: [PlayerIndex], expectedVersion: UInt32?)
     /// At `index`, from 0; nil for the end.
@@ -55,12 +55,12 @@ public enum QueueCommand: Hashable, Sendable {
     }
 }
 
-/// What can be asked of a user's wallet: entries to contests, which are paid for, and money in and out.
+/// Commands to a user's wallet: paid entries to contests, deposits and withdrawals.
 public enum WalletCommand: Hashable, Sendable {
     /// Fills one seat in each of `entries` different rooms, opening rooms as needed.
     ///
-    /// `entropy` is what the member puts into the draws: 16 random bytes of the own, made by the client, or nothing; in a
-    /// contest that requires signatures their SHA-256, for one entry at a time.
+    /// `entropy` is the member's contribution to the draws: 16 random bytes from the client, or empty; in a contest that
+    /// requires signatures, their SHA-256, for one entry at a time.
     case joinTournament(TournamentID, entries: UInt8, entropy: [UInt8] = [])
     case leaveRoom(RoomID)
     case recordDeposit(amount: Cents, provider: String, reference: String)
@@ -89,7 +89,7 @@ public enum WalletCommand: Hashable, Sendable {
     }
 }
 
-/// What can be asked of a user's account.
+/// Commands to a user's account.
 public enum UserCommand: Hashable, Sendable {
     case registerUser
     case setAlertPreferences(AlertPreferences)
@@ -121,7 +121,7 @@ public enum UserCommand: Hashable, Sendable {
     }
 }
 
-/// What can be asked of a disputed pick's case.
+/// Commands to a case.
 public enum DisputeCommand: Hashable, Sendable {
     case openDispute(DisputeOpened)
     case attachEvidence(EvidenceAttached)

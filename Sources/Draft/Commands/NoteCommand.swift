@@ -1,4 +1,4 @@
-/// What can be said of a season beside its drafts and its scores.
+/// Commands that record reference data of a season.
 public enum NoteCommand: Hashable, Sendable {
     case recordNotes(RecordNotes)
     case recordGames(RecordGames)
@@ -11,7 +11,7 @@ public enum NoteCommand: Hashable, Sendable {
     }
 }
 
-/// ADPs of a site on a day, or teams and bye weeks of a season. What is the same as before is no part of it.
+/// ADPs of a site on a day, or teams and bye weeks of a season. Unchanged values are not recorded.
 public struct RecordNotes: Hashable, Sendable {
     /// The midnight, UTC, that begins the day of the ADPs; nil for teams and bye weeks.
     public var day: Timestamp?
@@ -58,7 +58,7 @@ public struct NotedPlayer: Hashable, Sendable {
     package static var blank: Self { Self(position: .other, name: "") }
 }
 
-/// Who plays whom when. What is the same as before is no part of it.
+/// The schedule. Unchanged values are not recorded.
 public struct RecordGames: Hashable, Sendable {
     public var source: String
     /// No game twice.

@@ -87,14 +87,14 @@ public enum RefusalCode: UInt8, Sendable, CaseIterable {
     case badSignature = 30
     /// Who acts in a member's place needs a case about it, or an outage.
     case caseRequired = 31
-    /// What was proposed would come to something else by now.
+    /// The proposal would now have other effects.
     case measureStale = 32
     case unknownMeasure = 33
-    /// What stands on record of a contest's rounds rests on it: nobody puts it right there any more.
+    /// The recorded standings of a contest depend on it, so it can no longer be corrected.
     case standingsOnRecord = 34
     /// Players of different positions are said to be one, and not that they are meant.
     case otherPosition = 35
-    /// What is said of players cannot hold beside what was said of them before.
+    /// The statement contradicts an earlier one about the same players.
     case aliasContradiction = 36
     /// Nothing was said of the two players.
     case unknownAlias = 37

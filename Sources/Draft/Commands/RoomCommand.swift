@@ -1,4 +1,4 @@
-/// What can be asked of a draft room.
+/// Commands to a draft room.
 public enum RoomCommand: Hashable, Sendable {
     case openRoom(OpenRoom)
     case importRoom(ImportRoom)

@@ -1,4 +1,4 @@
-/// What can be asked of a season.
+/// Commands to a season.
 public enum SeasonCommand: Hashable, Sendable {
     case recordScores(RecordScores)
     /// The points of a week, by one scoring, are complete.
@@ -15,7 +15,7 @@ public enum SeasonCommand: Hashable, Sendable {
     }
 }
 
-/// What players scored in one week, by one scoring and one source. What is the same as before is no part of it.
+/// What players scored in one week, by one scoring and one source. Unchanged values are not recorded.
 public struct RecordScores: Hashable, Sendable {
     public var week: UInt8
     public var scoring: String

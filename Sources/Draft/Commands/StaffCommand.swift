@@ -1,4 +1,4 @@
-/// What can be asked about who acts for the house.
+/// Commands about staff.
 public enum StaffCommand: Hashable, Sendable {
     /// Once in a ledger's life: best directly after its first event.
     case beginAuthority(AuthorityBegan)

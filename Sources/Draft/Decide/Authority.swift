@@ -4,9 +4,9 @@
 /// Who is not in a row is refused as `forbidden`. What a rule asks beyond the row, such as that who approves has no stake,
 /// stands with the rule.
 ///
-/// Once `AuthorityBegan` stands in the ledger, an admin is a person of the house, and `staff` says in which of its roles.
+/// Once `AuthorityBegan` is recorded, an admin is a staff member, and `staff` has the required staff roles.
 public struct Authority: Hashable, Sendable, ExpressibleByDictionaryLiteral {
-    /// What a role may send the command about.
+    /// The subjects about which a role may send the command.
     public enum Reach: String, Sendable, CaseIterable {
         /// Anything.
         case any
@@ -29,7 +29,7 @@ public struct Authority: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// The roles that may, in the order in which a refusal names them. No role stands there twice.
     public let grants: [Grant]
 
-    /// Who of the house may, once the ledger says who that is; nil for what an admin may not send at all any more.
+    /// The staff roles that may send it, once staff roles are enabled; nil for commands that staff can no longer send.
     public private(set) var staff: StaffGrant?
 
     public init(dictionaryLiteral grants: (Sender.Role, Reach)...) {
@@ -41,14 +41,14 @@ public struct Authority: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         self.staff = staff
     }
 
-    /// What a role may send the command about; nil where it may not at all.
+    /// The subjects about which a role may send the command; nil if the role may not send it.
     public func reach(of role: Sender.Role) -> Reach? { grants.first { $0.role == role }?.reach }
 
     /// Whether somebody may send the command about what is a user's.
     ///
     /// - Parameters:
-    ///   - sender: who sends it.
-    ///   - user: nil for what is nobody's, such as the seat of a team of which only an outside id is known.
+    ///   - sender: the sender.
+    ///   - user: nil for subjects without a user, such as the seat of a team of which only an external ID is known.
     public func allows(_ sender: Sender, over user: UserID?) -> Bool {
         switch reach(of: sender.role) {
         case nil: false
@@ -91,7 +91,7 @@ extension CommandKind {
             Authority([.admin: .any, .scheduler: .any], staff: StaffGrant([.operator, .scheduler]))
         case .cancelTournament:
             Authority([.admin: .any], staff: StaffGrant(.operator, with: [.reason, .measureOnceFull]))
-        // What the standings are, one person's word must not be enough for.
+        // Standings must not depend on one person alone.
         case .awardPrizes: Authority([.admin: .any], staff: StaffGrant(.cashier, with: .measure))
         case .joinTournament, .leaveRoom, .holdWithdrawal, .setAlertPreferences, .registerPushToken:
             Authority([.user: .own, .admin: .onBehalf], staff: StaffGrant(.backend))
@@ -167,7 +167,7 @@ extension Decider {
             let allowed = authority.grants.filter { $0.reach != .own }.map { String(describing: $0.role) }
             throw Refusal(
                 .forbidden,
-                "This takes the role \(allowed.joined(separator: " or ")); the sender is \(origin.actor.role).")
+                "This requires the role \(allowed.joined(separator: " or ")); the sender is \(origin.actor.role).")
         }
     }
 

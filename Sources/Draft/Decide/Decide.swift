@@ -1,4 +1,4 @@
-/// The rules of the house: what a command comes to, given the state of the ledger. Pure, and the only such function:
+/// The rules: the decision about a command, given the state of the ledger. Pure, and the only such function:
 /// the live service, the simulator, the importers, the disputes and the what-ifs all call it.
 ///
 /// - Parameters:
@@ -16,7 +16,7 @@ public func decide(
         .decision(on: command)
 }
 
-/// The rules of the house on states that are held by a class: by one type of decider for all of these.
+/// The rules on states that a class holds: one type of decider for all of these.
 package func decide(
     _ command: Command, origin: CommandOrigin, now: Timestamp, state: some HouseStates & AnyObject,
     cryptography: some DraftCryptography
@@ -53,7 +53,7 @@ struct Decider<State: RoomStates, Cryptography: DraftCryptography> {
     let state: State
     let cryptography: Cryptography
 
-    /// Whether this is what an approved measure comes to: two people of the house want it then.
+    /// Whether this is the effect of an approved request: two staff members have agreed to it.
     var isApproved = false
 
     /// Who may send the command.
@@ -71,7 +71,7 @@ struct Decider<State: RoomStates, Cryptography: DraftCryptography> {
         }
     }
 
-    /// What every command goes through before the rule's own answer.
+    /// The common checks of every command before its own rule.
     private func check(_ command: Command) throws(Refusal) {
         try checkSender()
         try checkUsers(namedBy: command)
@@ -120,7 +120,7 @@ extension Decider where State: HouseStates {
     }
 }
 
-/// What a command comes to: events for one or more streams, appended together or not at all, or a refusal.
+/// The decision about a command: events for one or more streams, appended together or not at all, or a refusal.
 public enum Decision: Sendable {
     /// At least one event; those of one stream in their order.
     case accepted([StreamEvent])

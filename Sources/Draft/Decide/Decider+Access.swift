@@ -6,7 +6,7 @@ extension Decider where State: HouseStates {
         try checkRole()
         try checkRegistered(user)
         guard read.reader != user else {
-            throw Refusal(.invalidValue, "User \(user) reads the own data, which is not recorded.")
+            throw Refusal(.invalidValue, "User \(user) reads their own data, which is not recorded.")
         }
         guard !read.roles.isEmpty else {
             throw Refusal(.invalidValue, "The staff roles of reader \(read.reader) are missing.")
@@ -15,7 +15,8 @@ extension Decider where State: HouseStates {
             throw Refusal(.forbidden, "Reader \(read.reader) does not have these staff roles.")
         }
         guard !state.user(user).accesses.covers(read, at: now) else {
-            throw Refusal(.alreadyExists, "This read of user \(user)'s data is on record since less than 24 hours.")
+            throw Refusal(
+                .alreadyExists, "This read of user \(user)'s data is already recorded within the last 24 hours.")
         }
         return [StreamEvent(.user(user), .privateDataRead(read))]
     }

@@ -15,7 +15,7 @@ extension Decider where State: HouseStates {
             guard state.aliases.statement(of: AliasState.Pair(withdrawn.first, withdrawn.second)) != nil else {
                 throw Refusal(
                     .unknownAlias,
-                    "Nothing holds of \(withdrawn.first) and \(withdrawn.second) that could be taken back.")
+                    "Nothing is recorded about \(withdrawn.first) and \(withdrawn.second) that could be withdrawn.")
             }
             event = .aliasWithdrawn(withdrawn)
         }
@@ -26,24 +26,24 @@ extension Decider where State: HouseStates {
         let first = try listing(of: joined.first)
         let second = try listing(of: joined.second)
         guard joined.first != joined.second else {
-            throw Refusal(.invalidValue, "\(joined.first) was named twice: expected two listings.")
+            throw Refusal(.invalidValue, "\(joined.first) was named twice. Name two different listings.")
         }
         guard joined.first.pool != joined.second.pool || joined.withinPool else {
             throw Refusal(
                 .invalidValue,
-                "\(joined.first) and \(joined.second) are of one pool, whose listings are two players as a rule. Who means "
-                    + "it says so: withinPool.")
+                "\(joined.first) and \(joined.second) are of one pool, whose listings are different players by default. "
+                    + "If they are one player, set withinPool.")
         }
         guard first.position == second.position || joined.acrossPositions else {
             throw Refusal(
                 .otherPosition,
-                "\(words(first, joined.first)) and \(words(second, joined.second)) play different positions. Who means it "
-                    + "says so: acrossPositions.")
+                "\(words(first, joined.first)) and \(words(second, joined.second)) play different positions. "
+                    + "If they are one player, set acrossPositions.")
         }
         let aliases = state.aliases
         let (left, right) = (aliases.group(of: joined.first), aliases.group(of: joined.second))
         guard !left.contains(joined.second) else {
-            throw Refusal(.alreadyExists, "\(joined.first) and \(joined.second) are one already.")
+            throw Refusal(.alreadyExists, "\(joined.first) and \(joined.second) are already recorded as one player.")
         }
         guard left.count + right.count <= RecordLimit.aliases else {
             throw Refusal(
@@ -55,14 +55,14 @@ extension Decider where State: HouseStates {
             if let other = right.first(where: parted.contains) {
                 throw Refusal(
                     .aliasContradiction,
-                    "\(one) and \(other) are two by what was said before, and would be one by this. Take that back first."
+                    "\(one) and \(other) are recorded as different players and would become one. Withdraw that first."
                 )
             }
             if !joined.withinPool, let other = right.first(where: { $0.pool == one.pool }) {
                 throw Refusal(
                     .aliasContradiction,
-                    "\(one) and \(other) would be one by this, and two of one pool are two players as a rule. Who means it "
-                        + "says so: withinPool.")
+                    "\(one) and \(other) would become one, but listings of one pool are different players by default. "
+                        + "If they are one player, set withinPool.")
             }
         }
     }
@@ -75,10 +75,11 @@ extension Decider where State: HouseStates {
         guard !aliases.group(of: parted.first).contains(parted.second) else {
             throw Refusal(
                 .aliasContradiction,
-                "\(parted.first) and \(parted.second) are one by what was said before. Take that back first.")
+                "\(parted.first) and \(parted.second) are recorded as one player. Withdraw that first.")
         }
         guard aliases.statement(of: AliasState.Pair(parted.first, parted.second)) == nil else {
-            throw Refusal(.alreadyExists, "\(parted.first) and \(parted.second) are two already.")
+            throw Refusal(
+                .alreadyExists, "\(parted.first) and \(parted.second) are already recorded as different players.")
         }
     }
 
@@ -89,7 +90,7 @@ extension Decider where State: HouseStates {
         guard let listing = pool.player(player.player) else {
             throw Refusal(
                 .playerNotInPool,
-                "Pool \(player.pool) has players 0-\(pool.players.count - 1), and no \(player.player).",
+                "Pool \(player.pool) has players 0-\(pool.players.count - 1), not \(player.player).",
                 player: player.player)
         }
         return listing
@@ -99,7 +100,7 @@ extension Decider where State: HouseStates {
         guard first.pool != second.pool else {
             throw Refusal(
                 .invalidValue,
-                "\(first) and \(second) are of one pool: two of one pool are two players, and nothing has to be said.")
+                "\(first) and \(second) are of one pool and therefore already different players.")
         }
     }
 

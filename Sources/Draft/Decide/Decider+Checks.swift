@@ -17,7 +17,7 @@ extension Decider {
             return try check(words.text, named: name, isRequired: isRequired, limit: limit)
         }
         guard words.text.isEmpty else {
-            throw Refusal(.invalidValue, "The \(name) is pinned by its digest, so its words have no place beside it.")
+            throw Refusal(.invalidValue, "The \(name) is named by its digest, so it must not also be given as text.")
         }
     }
 
@@ -67,7 +67,7 @@ extension Decider {
     /// Refuses the one number that a record of what may be missing cannot hold.
     func checkIsRecordable(_ number: (some FixedWidthInteger)?, named name: String) throws(Refusal) {
         guard let number, RecordLimit.standsForNone(number) else { return }
-        throw Refusal(.invalidValue, "The \(name) is \(number), which stands for none; leave it out instead.")
+        throw Refusal(.invalidValue, "The \(name) is \(number), which means no value; leave it out instead.")
     }
 
     /// Refuses a provider's name that could not be part of an account's: 1-32 letters, digits, '-', '_', '.'.
@@ -81,7 +81,7 @@ extension Decider {
             default:
                 throw Refusal(
                     .invalidValue,
-                    "The provider's name \"\(provider)\" may only have letters, digits, '-', '_' and '.'.")
+                    "The provider's name \"\(provider)\" may only contain letters, digits, '-', '_' and '.'.")
             }
         }
     }
@@ -90,7 +90,7 @@ extension Decider {
 extension Decider where State: HouseStates {
     func knownTournament(_ id: TournamentID) throws(Refusal) -> TournamentState {
         guard let tournament = state.tournament(id) else {
-            throw Refusal(.unknownTournament, "There is no tournament \(id).")
+            throw Refusal(.unknownTournament, "There is no contest \(id).")
         }
         return tournament
     }
@@ -113,15 +113,15 @@ extension Decider {
         if let refusal = origin.refusal { throw refusal }
     }
 
-    /// Refuses numbers that no user has, wherever the command names one beside the user whom it is about: that one has
-    /// to be registered.
+    /// Refuses invalid user numbers in the command, except that of its subject, which must be registered
+    /// anyway.
     func checkUsers(namedBy command: Command) throws(Refusal) {
         for user in command.users where !(1...UserID.maximum).contains(user) {
-            throw Refusal(.invalidValue, "A user's number is \(user), expected 1-\(UserID.maximum).")
+            throw Refusal(.invalidValue, "A user number is \(user), expected 1-\(UserID.maximum).")
         }
-        // Approver 0 is none at all, which the rules have their own word for.
+        // Approver 0 means no approver, for which the rules have their own refusal.
         for approver in command.approvers where approver > .maximum {
-            throw Refusal(.invalidValue, "An approver's number is \(approver), expected 1-\(UserID.maximum).")
+            throw Refusal(.invalidValue, "An approver's user number is \(approver), expected 1-\(UserID.maximum).")
         }
     }
 }

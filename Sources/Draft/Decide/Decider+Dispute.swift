@@ -16,10 +16,10 @@ extension Decider {
             try checkRole()
         }
         try checkNumber(id.number, named: "case")
-        guard state.dispute(id) == nil else { throw Refusal(.alreadyExists, "Case \(id) exists already.") }
+        guard state.dispute(id) == nil else { throw Refusal(.alreadyExists, "Case \(id) already exists.") }
         let room = try knownRoom(claim.room)
         if origin.actor.role == .user, let claimant = claim.claimant, room.seat(of: claimant) == nil {
-            throw Refusal(.forbidden, "User \(claimant) does not sit in room \(claim.room).")
+            throw Refusal(.forbidden, "User \(claimant) has no seat in room \(claim.room).")
         }
         if let week = claim.week {
             try checkDisputable(claim, about: week, in: room)
@@ -56,7 +56,7 @@ extension Decider {
         guard room.status == .complete, room.tournament != nil, let member = room.member(at: claim.seat) else {
             throw Refusal(
                 .invalidValue,
-                "Seat \(claim.seat) of room \(room.id) has no entry of a contest that has drafted to its end.",
+                "Seat \(claim.seat) of room \(room.id) has no entry of a contest with a complete draft.",
                 seat: claim.seat)
         }
         guard claim.claimant == nil || claim.claimant == member.user else {
@@ -70,7 +70,8 @@ extension Decider {
     private func checkVersion(of claim: DisputeOpened, in room: RoomState) throws(Refusal) {
         guard claim.roomVersion >= 1, claim.roomVersion <= room.version else {
             throw Refusal(
-                .invalidValue, "Room \(room.id) is at version \(room.version), the claim names \(claim.roomVersion).")
+                .invalidValue,
+                "Room \(room.id) is at version \(room.version), but the claim names \(claim.roomVersion).")
         }
     }
 
@@ -85,7 +86,7 @@ extension Decider {
         if let earlier = dispute.evidence.first(where: { $0.digest == evidence.digest }) {
             throw Refusal(
                 .alreadyExists,
-                "Case \(id) has this document already\(earlier.title.isEmpty ? "" : ", as \"\(earlier.title)\""): both have "
+                "Case \(id) already has this document\(earlier.title.isEmpty ? "" : ", as \"\(earlier.title)\""): both have "
                     + "the same SHA-256.")
         }
         return [StreamEvent(.dispute(id), .evidenceAttached(evidence))]
@@ -96,16 +97,19 @@ extension Decider {
         try checkRole()
         let dispute = try unresolvedCase(id)
         let judge = resolution.resolvedBy
-        guard judge.number > 0 else { throw Refusal(.approverRequired, "Nobody is named who resolved case \(id).") }
+        guard judge.number > 0 else {
+            throw Refusal(.approverRequired, "Case \(id) needs the user number of the person who resolves it.")
+        }
         guard origin.actor.user == nil || origin.actor.user == judge else {
-            throw Refusal(.forbidden, "Case \(id) is resolved by user \(judge) and nobody else in that name.")
+            throw Refusal(.forbidden, "Case \(id) is resolved by user \(judge) only; another person cannot be named.")
         }
         guard judge != dispute.opened.claimant else {
             throw Refusal(.conflictOfInterest, "User \(judge) is the claimant of case \(id).")
         }
         if let seat = state.room(dispute.opened.room)?.seat(of: judge) {
             throw Refusal(
-                .conflictOfInterest, "User \(judge) sits in room \(dispute.opened.room), which the case is about.",
+                .conflictOfInterest,
+                "User \(judge) has a seat in room \(dispute.opened.room), which the case is about.",
                 seat: seat)
         }
         try check(.of(resolution))
@@ -118,7 +122,7 @@ extension Decider {
 
     private func unresolvedCase(_ id: CaseID) throws(Refusal) -> CaseState {
         guard let dispute = state.dispute(id) else { throw Refusal(.unknownCase, "There is no case \(id).") }
-        guard dispute.resolution == nil else { throw Refusal(.wrongStatus, "Case \(id) is resolved already.") }
+        guard dispute.resolution == nil else { throw Refusal(.wrongStatus, "Case \(id) is already resolved.") }
         return dispute
     }
 }

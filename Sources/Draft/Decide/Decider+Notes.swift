@@ -1,4 +1,4 @@
-/// What sources say beside drafts and scores: for reports, and for nothing else.
+/// Reference data: used by reports only.
 extension Decider where State: HouseStates {
     func noteEvents(_ id: SeasonID, _ command: NoteCommand) throws(Refusal) -> [StreamEvent] {
         try checkRole()
@@ -27,14 +27,14 @@ extension Decider where State: HouseStates {
                 reason: command.reason, source: command.source, externalID: player.externalID, name: player.name,
                 team: player.team)
             guard told.insert(NotesState.Subject(note)).inserted else {
-                throw Refusal(.invalidValue, "\(player.name) stands there twice.")
+                throw Refusal(.invalidValue, "\(player.name) is listed twice.")
             }
             if state?.says(note) == true {
-                throw Refusal(.invalidValue, "What is said of \(player.name) is on record already.")
+                throw Refusal(.invalidValue, "The note on \(player.name) is already recorded.")
             }
             if command.reason.isEmpty, state?.contradicts(note) == true {
                 throw Refusal(
-                    .invalidValue, "A correction takes a reason: of \(player.name) something else is on record.")
+                    .invalidValue, "A correction needs a reason: \(player.name) is recorded with other values.")
             }
             events.append(.playerNoted(note))
         }
@@ -60,18 +60,18 @@ extension Decider where State: HouseStates {
                 week: game.week, reason: command.reason, source: command.source, home: game.home, away: game.away)
             let pairing = NotesState.Pairing(noted)
             guard !pairing.home.isEmpty, !pairing.away.isEmpty, pairing.home != pairing.away else {
-                throw Refusal(.invalidValue, "\(game.home) against \(game.away) is no game of two teams.")
+                throw Refusal(.invalidValue, "\(game.home) against \(game.away) is not a game of two teams.")
             }
             guard told.insert(pairing).inserted else {
-                throw Refusal(.invalidValue, "\(game.home) against \(game.away) stands there twice.")
+                throw Refusal(.invalidValue, "\(game.home) against \(game.away) is listed twice.")
             }
             if state?.says(noted) == true || game.week == nil && state?.known(noted) == nil {
-                throw Refusal(.invalidValue, "What is said of \(game.home) against \(game.away) holds already.")
+                throw Refusal(.invalidValue, "The note on \(game.home) against \(game.away) is already recorded.")
             }
             if command.reason.isEmpty, state?.contradicts(noted) == true {
                 throw Refusal(
                     .invalidValue,
-                    "A correction takes a reason: \(game.home) against \(game.away) is on record otherwise.")
+                    "A correction needs a reason: \(game.home) against \(game.away) is recorded with other values.")
             }
             weeks[pairing] = game.week == nil ? nil : noted
             events.append(.gameNoted(noted))
@@ -100,7 +100,7 @@ extension Decider where State: HouseStates {
 
     private func check(_ player: NotedPlayer, on day: Timestamp?) throws(Refusal) {
         try check(player.name, named: "player's name")
-        try check(player.externalID, named: "outside id of \(player.name)", isRequired: false)
+        try check(player.externalID, named: "external id of \(player.name)", isRequired: false)
         try check(player.team, named: "team of \(player.name)", isRequired: false)
         if let week = player.byeWeek, !(1...18).contains(week) {
             throw Refusal(.invalidValue, "The bye week of \(player.name) is \(week); weeks go from 1 to 18.")
@@ -108,14 +108,14 @@ extension Decider where State: HouseStates {
         guard day != nil else {
             guard player.adp == nil, player.byeWeek != nil || !TeamName.canonical(player.team).isEmpty else {
                 throw Refusal(
-                    .invalidValue, "Of \(player.name) a team or a bye week is expected; an ADP is one of a day.")
+                    .invalidValue, "\(player.name) needs a team or a bye week; an ADP needs a day.")
             }
             return
         }
         guard let adp = player.adp, (1...Self.latestPosition).contains(adp), player.byeWeek == nil else {
             throw Refusal(
                 .invalidValue,
-                "Of \(player.name) an ADP is expected, 1-\(Self.latestPosition) hundredths of a pick, and no bye week.")
+                "\(player.name) needs an ADP of 1-\(Self.latestPosition) hundredths of a pick and no bye week.")
         }
     }
 

@@ -44,7 +44,7 @@ extension Decider where State: HouseStates {
         var events: [Event] = []
         for score in command.scores {
             try check(score.name, named: "player's name")
-            try check(score.externalID, named: "outside id of \(score.name)", isRequired: false)
+            try check(score.externalID, named: "external id of \(score.name)", isRequired: false)
             try check(score.team, named: "team of \(score.name)", isRequired: false)
             guard score.points.magnitude <= Self.mostPoints.magnitude else {
                 throw Refusal(
@@ -53,17 +53,17 @@ extension Decider where State: HouseStates {
             }
             let player = SeasonPlayer(score)
             guard seen.insert(player).inserted else {
-                throw Refusal(.invalidValue, "\(score.name) stands there twice.")
+                throw Refusal(.invalidValue, "\(score.name) is listed twice.")
             }
             let known = season?.score(of: player, week: week, scoring: scoring)
             if let known, known.points == score.points {
                 throw Refusal(
                     .invalidValue,
-                    "\(score.name) has \(score.points) hundredths of a point in week \(week) already.")
+                    "\(score.name) already has \(score.points) hundredths of a point in week \(week).")
             }
             if isFinal || known != nil, command.reason.isEmpty {
                 let why = known == nil ? "week \(week) is final" : "\(score.name) had \(known?.points ?? 0) hundredths"
-                throw Refusal(.invalidValue, "A correction takes a reason: \(why).")
+                throw Refusal(.invalidValue, "A correction needs a reason: \(why).")
             }
             events.append(
                 .playerScored(
@@ -79,11 +79,11 @@ extension Decider where State: HouseStates {
         try checkWeek(week, scoring)
         let season = state.season(id)
         guard season?.isFinal(week: week, scoring: scoring) != true else {
-            throw Refusal(.wrongStatus, "Week \(week) of season \(id) is final already.")
+            throw Refusal(.wrongStatus, "Week \(week) of season \(id) is already final.")
         }
         let players = season?.scores.count { $0.week == week && $0.scoring == scoring } ?? 0
         guard players > 0 else {
-            throw Refusal(.wrongStatus, "Nobody has \(scoring) points in week \(week) of season \(id) yet.")
+            throw Refusal(.wrongStatus, "Season \(id) has no \(scoring) points of week \(week) yet.")
         }
         let final = WeekFinal(week: week, players: UInt16(clamping: players), scoring: scoring)
         return [StreamEvent(.season(id), .weekFinal(final))]
@@ -93,15 +93,15 @@ extension Decider where State: HouseStates {
     private func assignScoresEvents(_ id: SeasonID, _ assigned: ScoresAssigned) throws(Refusal) -> [StreamEvent] {
         try check(assigned.reason, named: "reason", limit: 1_000)
         try check(assigned.name, named: "player's name")
-        try check(assigned.externalID, named: "outside id of \(assigned.name)", isRequired: false)
+        try check(assigned.externalID, named: "external id of \(assigned.name)", isRequired: false)
         let approver = assigned.approvedBy
         guard approver.number > 0 else {
-            throw Refusal(.approverRequired, "An assignment of points names the person who approved it.")
+            throw Refusal(.approverRequired, "An assignment of points needs the user number of its approver.")
         }
         guard approver != assigned.requestedBy ?? origin.actor.user, isApproved || approver != origin.actor.user else {
             throw Refusal(
                 .conflictOfInterest,
-                "User \(approver) asked for the assignment of points, and cannot approve it. It takes two people.")
+                "User \(approver) requested the assignment of points and cannot approve it. Another person has to.")
         }
         let listed = try listing(of: assigned.player)
         guard let season = state.season(id),
@@ -110,20 +110,20 @@ extension Decider where State: HouseStates {
             throw Refusal(
                 .invalidValue,
                 "Season \(id) records no points of \(assigned.name) (\(assigned.position.abbreviation)). Record the scores "
-                    + "first, and name the player as they do.")
+                    + "first, and use the same player name.")
         }
         let known = season.assignments(in: assigned.player.pool)
         guard known.statement(assigned.player.player, assigned.scored) != assigned.belongs else {
             throw Refusal(
                 .alreadyExists,
-                "It is on record already that the points of \(assigned.name) are \(assigned.belongs ? "" : "not ")those of "
+                "It is already recorded that the points of \(assigned.name) are \(assigned.belongs ? "" : "not ")those of "
                     + "\(listed.name) (\(assigned.player)).")
         }
         if assigned.belongs, let other = known.owner(of: assigned.scored) {
             throw Refusal(
                 .aliasContradiction,
-                "The points of \(assigned.name) are those of player \(PoolPlayer(assigned.player.pool, other)) by what was "
-                    + "recorded before. Record that they are not his first.")
+                "The points of \(assigned.name) are those of player \(PoolPlayer(assigned.player.pool, other)) as "
+                    + "recorded earlier. First record that they do not belong to that player.")
         }
         return [StreamEvent(.season(id), .scoresAssigned(assigned))]
     }
@@ -157,7 +157,7 @@ extension Decider where State: HouseStates {
         }
         guard set.ties.last == .earlierEntry, Set(set.ties).count == set.ties.count else {
             throw Refusal(
-                .invalidValue, "What decides ties is a list of different steps, of which the last is earlierEntry.")
+                .invalidValue, "The tie-breakers must be different, and the last must be earlierEntry.")
         }
         return [StreamEvent(.tournament(id), .contestRoundsSet(set))]
     }
@@ -168,10 +168,11 @@ extension Decider where State: HouseStates {
         let (lineup, rounds) = (set.lineup, tournament.details.ruleset.rounds)
         guard (1...Int(rounds)).contains(lineup.starters) else {
             throw Refusal(
-                .invalidValue, "\(lineup.starters) players start, expected 1-\(rounds), as many as are drafted.")
+                .invalidValue, "\(lineup.starters) players start, expected 1-\(rounds), the number of rounds.")
         }
         guard lineup.flexPositions.isSubset(of: .all), lineup.flexPositions.isEmpty == (lineup.flex == 0) else {
-            throw Refusal(.invalidValue, "A flex takes positions of QB, RB, WR and TE; without a flex there are none.")
+            throw Refusal(
+                .invalidValue, "A flex needs positions of QB, RB, WR and TE; without a flex, leave the positions out.")
         }
         return [StreamEvent(.tournament(id), .scoringSet(set))]
     }
@@ -184,13 +185,13 @@ extension Decider where State: HouseStates {
         try checkRole()
         let tournament = try knownTournament(id)
         guard tournament[keyPath: known] == nil else {
-            throw Refusal(.alreadyExists, "The \(what) of tournament \(id) are set already, and stay.")
+            throw Refusal(.alreadyExists, "The \(what) of contest \(id) are already set and cannot change.")
         }
         let entries = state.books(id).entries
         guard entries == 0, tournament.stage == .open || !tournament.details.ruleset.isTimed else {
             throw Refusal(
                 .wrongStatus,
-                "Tournament \(id) is \(tournament.stage.name) with \(entries) entries; its \(what) are set before the first."
+                "Contest \(id) is \(tournament.stage.name) with \(entries) entries; its \(what) must be set before the first entry."
             )
         }
         return tournament

@@ -10,13 +10,13 @@ extension Decider {
     private func publishPoolEvents(_ id: PoolID, _ command: PublishPool) throws(Refusal) -> [StreamEvent] {
         try checkNumber(id.number, named: "pool")
         guard state.pool(id) == nil else {
-            throw Refusal(.alreadyExists, "Pool \(id) exists already; publish a late player with addPlayer.")
+            throw Refusal(.alreadyExists, "Pool \(id) already exists. Publish a late player with addPlayer.")
         }
         guard let count = UInt16(exactly: command.players.count), count > 0 else {
             throw Refusal(
                 .invalidValue, "A pool has 1-\(UInt16.max) players; \(command.players.count) were given.")
         }
-        try check(command.externalID, named: "pool's outside id", isRequired: false)
+        try check(command.externalID, named: "pool's external id", isRequired: false)
         try check(command.title, named: "pool's title", isRequired: false)
         var seen: Set<String> = []
         for (index, player) in command.players.enumerated() {
@@ -51,7 +51,7 @@ extension Decider {
                 player: player.index)
         }
         try check(player.name, named: "name of player \(player.index)")
-        try check(player.externalID, named: "outside id of player \(player.index)", isRequired: false)
+        try check(player.externalID, named: "external id of player \(player.index)", isRequired: false)
         try check(player.team, named: "team of player \(player.index)", isRequired: false)
         try checkIsRecordable(player.adp, named: "ADP of player \(player.index)")
         try checkIsRecordable(player.projectedPoints, named: "projection of player \(player.index)")
@@ -65,7 +65,7 @@ extension Decider {
 
     private func duplicate(_ player: PlayerListing) -> Refusal {
         Refusal(
-            .invalidValue, "The outside id \"\(player.externalID)\" of \(player.name) is in the pool already.",
+            .invalidValue, "The external id \"\(player.externalID)\" of \(player.name) is already in the pool.",
             player: player.index)
     }
 

@@ -4,17 +4,17 @@ extension Decider where State: HouseStates {
         case .registerUser:
             try checkMayAct(for: user, act: "register user \(user)")
             guard user.number >= 1, user <= .maximum else {
-                throw Refusal(.invalidValue, "The user's number is \(user), expected 1-\(UserID.maximum).")
+                throw Refusal(.invalidValue, "The user number is \(user), expected 1-\(UserID.maximum).")
             }
             guard !state.user(user).registered else {
-                throw Refusal(.alreadyExists, "User \(user) is registered already.")
+                throw Refusal(.alreadyExists, "User \(user) is already registered.")
             }
             return [StreamEvent(.user(user), .userRegistered(UserRegistered()))]
         case .setAlertPreferences(let preferences):
             try checkMayAct(for: user, act: "set the alerts of user \(user)")
             try checkRegistered(user)
             guard preferences.isSubset(of: .all) else {
-                throw Refusal(.invalidValue, "Alert bits \(preferences.rawValue) name alerts that do not exist.")
+                throw Refusal(.invalidValue, "Alert bits \(preferences.rawValue) contain unknown alerts.")
             }
             return [StreamEvent(.user(user), .alertPreferencesSet(AlertPreferencesSet(preferences: preferences)))]
         case .registerPushToken(let token):
@@ -52,13 +52,14 @@ extension Decider {
             return [StreamEvent(.system, .softwareStarted(started))]
         case .recordStatement(let statement): return try statementEvents(statement)
         case .rotateCheckpointKey(let rotated):
-            // Without two people who agree there is no way for a command to name the key that vouches for the ledger.
+            // A change of the checkpoint key always needs a second person's approval.
             guard isApproved else {
-                throw Refusal(.approverRequired, "This takes a measure: one person proposes it, another approves.")
+                throw Refusal(
+                    .approverRequired, "This needs an approval request: one person proposes it, another approves.")
             }
             for key in [rotated.previousVerifierKey, rotated.verifierKey] { try check(key, named: "verifier key") }
             guard rotated.previousVerifierKey != rotated.verifierKey else {
-                throw Refusal(.invalidValue, "The checkpoint key would be the one that it is.")
+                throw Refusal(.invalidValue, "The new checkpoint key is the current one.")
             }
             return [StreamEvent(.system, .checkpointKeyRotated(rotated))]
         }

@@ -1,4 +1,4 @@
-/// What a contest makes of its drafts: who advances, whom they meet, and that prizes follow from it.
+/// The rounds of a contest: advancing entries, pods, and the prizes that follow.
 ///
 /// ```
 /// entries close ─▶ closeRound × n (round 1) ─▶ drawPods (round 2) ─▶ closeRound × n ─▶ … ─▶ awardPrizes
@@ -11,16 +11,16 @@ extension Decider where State: HouseStates {
         let tournament = try knownTournament(id)
         try checkEnded(tournament)
         guard let rounds = tournament.rounds, let scoring = tournament.scoring else {
-            throw Refusal(.wrongStatus, "Of tournament \(id) no rounds are set, or no scoring: none can be closed.")
+            throw Refusal(.wrongStatus, "Contest \(id) has no rounds or no scoring, so no round can be closed.")
         }
         guard tournament.lastPlaceAwarded == 0 else {
-            throw Refusal(.wrongStatus, "Tournament \(id) has paid prizes: its rounds are not closed any more.")
+            throw Refusal(.wrongStatus, "Contest \(id) has paid prizes: its rounds can no longer be closed.")
         }
         guard let open = tournament.openRound else {
-            throw Refusal(.wrongStatus, "All rounds of tournament \(id) are closed.")
+            throw Refusal(.wrongStatus, "All rounds of contest \(id) are closed.")
         }
         guard close.round == open else {
-            throw Refusal(.wrongStatus, "The next round of tournament \(id) to close is \(open), not \(close.round).")
+            throw Refusal(.wrongStatus, "The next round of contest \(id) to close is \(open), not \(close.round).")
         }
         let terms = rounds.rounds[Int(open) - 1]
         let round = Int(open) <= tournament.played.count ? tournament.played[Int(open) - 1] : PlayedRound()
@@ -72,7 +72,7 @@ extension Decider where State: HouseStates {
         throw Refusal(
             .wrongStatus,
             "\(first.words) \(others == 0 ? "" : "\(others) more drafted \(others == 1 ? "player is" : "players are") like that. ")"
-                + "Record whether the points are the player's: assignScores, by two people.",
+                + "Record with assignScores whether the points are the player's; it needs approval.",
             player: first.player)
     }
 
@@ -108,7 +108,7 @@ extension Decider where State: HouseStates {
     ) throws(Refusal) -> SeasonPoints {
         let pool = state.pool(tournament.details.pool)
         guard let season = state.season(rounds.season) else {
-            throw Refusal(.wrongStatus, "Nothing is known of season \(rounds.season) yet.")
+            throw Refusal(.wrongStatus, "Season \(rounds.season) has no points yet.")
         }
         guard (1...season.version).contains(version) else {
             throw Refusal(
@@ -124,7 +124,7 @@ extension Decider where State: HouseStates {
         guard isBegun || assigned <= version else {
             throw Refusal(
                 .invalidValue,
-                "Version \(assigned) of season \(season.id) says whose points somebody's are, and version \(version) does not."
+                "Version \(assigned) of season \(season.id) assigns points to a player, but version \(version) does not."
             )
         }
         if let days = rounds.correctionDays {
@@ -137,7 +137,7 @@ extension Decider where State: HouseStates {
     }
 
     /// Refuses to close a round while corrections of its weeks count, and then as of a version that leaves some out: so
-    /// there is one outcome, whenever and as of whichever version the house closes.
+    /// the outcome is the same for every time and version at which the operator closes.
     private func checkCorrected(
         _ season: SeasonState, weeks: ClosedRange<UInt8>, of rounds: ContestRoundsSet, _ scoring: String, days: UInt8,
         asOf version: UInt32
@@ -148,7 +148,7 @@ extension Decider where State: HouseStates {
             }
             throw Refusal(
                 .wrongStatus,
-                "Corrections of week \(week) of season \(season.id) count until \(end.iso8601): the round closes after "
+                "Corrections of week \(week) of season \(season.id) count until \(end.iso8601): close the round after "
                     + "that.")
         }
         // Who somebody is follows from the contest's earlier weeks too.
@@ -157,7 +157,7 @@ extension Decider where State: HouseStates {
         guard last <= version else {
             throw Refusal(
                 .invalidValue,
-                "The round counts what version \(last) of season \(season.id) has told in time, and version \(version) "
+                "The round counts what version \(last) of season \(season.id) has recorded in time, but version \(version) "
                     + "has not.")
         }
     }
@@ -182,16 +182,16 @@ extension Decider where State: HouseStates {
         for (number, room) in zip(rooms, known) {
             guard number > last else {
                 throw Refusal(
-                    .invalidValue, "Room \(number) does not come behind room \(last): rooms close in ascending order.")
+                    .invalidValue, "Room \(number) does not follow room \(last): name the rooms in ascending order.")
             }
             last = number
             guard !closed.contains(number) else {
-                throw Refusal(.alreadyExists, "The standings of room \(number) are on record already, and stay.")
+                throw Refusal(.alreadyExists, "The standings of room \(number) are already recorded and cannot change.")
             }
             guard let room, room.tournament == tournament.id, room.status == .complete else {
                 throw Refusal(
                     .invalidValue,
-                    "Room \(number) is no room of tournament \(tournament.id) that has drafted to its end.")
+                    "Room \(number) is not a complete draft of contest \(tournament.id).")
             }
             guard room.pool == tournament.details.pool else {
                 throw Refusal(
@@ -201,8 +201,8 @@ extension Decider where State: HouseStates {
             guard entries.count == room.members.count else {
                 throw Refusal(
                     .wrongStatus,
-                    "Of room \(number) only \(entries.count) of \(room.members.count) teams are known: nobody can tell "
-                        + "who advances.")
+                    "Only \(entries.count) of \(room.members.count) teams of room \(number) are known, so it is unknown "
+                        + "which entries advance.")
             }
             pods.append(entries)
         }
@@ -217,7 +217,7 @@ extension Decider where State: HouseStates {
             throw Refusal(.wrongStatus, "The pods of round \(close.round) are not drawn yet.")
         }
         guard close.rooms.isEmpty else {
-            throw Refusal(.invalidValue, "Rooms were given, which are the pods of the first round only.")
+            throw Refusal(.invalidValue, "Rooms were given, but only pods of the first round are rooms.")
         }
         var (pods, count): ([[EntryID]], Int) = ([], 0)
         for pod in round.drawnPods(podSize: terms.podSize).dropFirst(Int(round.closedPods)) {
@@ -249,19 +249,21 @@ extension Decider where State: HouseStates {
         let tournament = try knownTournament(id)
         try checkEnded(tournament)
         guard let rounds = tournament.rounds, round >= 2, Int(round) <= rounds.rounds.count else {
-            throw Refusal(.invalidValue, "Tournament \(id) has no round \(round) whose pods are drawn.")
+            throw Refusal(.invalidValue, "Contest \(id) has no round \(round) whose pods are drawn.")
         }
         guard tournament.played.count < Int(round) else {
-            throw Refusal(.alreadyExists, "The pods of round \(round) are drawn already, and stay.")
+            throw Refusal(.alreadyExists, "The pods of round \(round) are already drawn and cannot change.")
         }
         guard tournament.played.count == Int(round) - 1, let before = tournament.played.last, before.isClosed else {
-            throw Refusal(.wrongStatus, "Round \(round - 1) of tournament \(id) is not closed: who plays is not known.")
+            throw Refusal(
+                .wrongStatus,
+                "Round \(round - 1) of contest \(id) is not closed, so the entries of the next round are unknown.")
         }
         let secret = cryptography.podSecret(of: id, round: round, of: UInt8(rounds.rounds.count))
         guard cryptography.sha256(secret.bytes) == tournament.commitment(ofRound: round) else {
             throw Refusal(
                 .invalidValue,
-                "The secret of round \(round) is not what tournament \(id) has committed to: `draw.key` is another.")
+                "The secret of round \(round) does not match the commitment of contest \(id): `draw.key` differs.")
         }
         let order = PodDraw.order(
             secret: secret, tournament: id, round: round,
@@ -274,7 +276,7 @@ extension Decider where State: HouseStates {
         }.on(.tournament(id))
     }
 
-    /// What a contest commits to whose pods will be drawn; nil for one that has none to draw.
+    /// The commitment of a contest whose pods will be drawn; nil without draws.
     func podCommitment(of tournament: TournamentState) -> Digest256? {
         guard let count = tournament.rounds?.rounds.count, count > 1, tournament.scoring != nil else { return nil }
         let secret = cryptography.podSecret(of: tournament.id, round: 2, of: UInt8(count))
@@ -289,7 +291,7 @@ extension Decider where State: HouseStates {
         if let open = tournament.openRound {
             throw Refusal(
                 .wrongStatus,
-                "Round \(open) of tournament \(tournament.id) is not closed: prizes follow from its rounds.")
+                "Round \(open) of contest \(tournament.id) is not closed: close the rounds before you award prizes.")
         }
         let first = Int(tournament.lastPlaceAwarded)
         let ranking = tournament.ranking(first: first + standings.count)
@@ -298,12 +300,12 @@ extension Decider where State: HouseStates {
             let place = first + index
             guard place < ranking.count else {
                 throw Refusal(
-                    .invalidValue, "Tournament \(tournament.id) has \(ranking.count) places, not \(place + 1).")
+                    .invalidValue, "Contest \(tournament.id) has \(ranking.count) places, not \(place + 1).")
             }
             guard standing.entry == ranking[place], Int(standing.place) == place + 1 else {
                 throw Refusal(
                     .invalidValue,
-                    "Entry \(standing.entry) stands at place \(standing.place); by the rounds of tournament "
+                    "Entry \(standing.entry) is at place \(standing.place); by the rounds of contest "
                         + "\(tournament.id) place \(place + 1) is entry \(ranking[place])'s.")
             }
         }
@@ -311,7 +313,7 @@ extension Decider where State: HouseStates {
 }
 
 extension RoundStanding {
-    /// What the rules bound, a record can hold: 30 starters of 1,000 points in each of 22 weeks.
+    /// A record can hold everything within the rules' limits: 30 starters of 1,000 points in each of 22 weeks.
     fileprivate init(_ score: RoundScore, place: Int) {
         self.init(
             entry: score.entry, points: Int32(clamping: score.points), bestWeek: Int32(clamping: score.bestWeek ?? 0),

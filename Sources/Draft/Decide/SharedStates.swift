@@ -14,7 +14,7 @@ struct SharedRoomStates: RoomStates {
     var rules: UInt16 { base.rules }
 }
 
-/// The states of the house, whichever class holds them.
+/// The states of the ledger, for any class that holds them.
 struct SharedHouseStates: HouseStates {
     let base: any HouseStates & AnyObject
 

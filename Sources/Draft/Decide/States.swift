@@ -12,7 +12,7 @@ public protocol RoomStates {
     /// own.
     func ticks(of room: RoomID) -> UInt32
 
-    /// Who acts for the house: nobody in particular, before authority began.
+    /// The staff; empty until staff roles are enabled.
     var staff: StaffState { get }
 
     /// The version of the rules to decide by: today's, but for who decides what was decided before.
@@ -23,7 +23,7 @@ extension RoomStates {
     public var rules: UInt16 { SoftwareStarted.currentRules }
 }
 
-/// What the beginning and the end of a room read of the house: the contest that the room is of, and the fees that its
+/// The data outside the room that its start and end need: the room's contest, and the fees that its
 /// members have paid.
 public protocol ContestStates {
     func tournament(_ id: TournamentID) -> TournamentState?
@@ -43,7 +43,7 @@ public protocol HouseStates: RoomStates, ContestStates {
     /// Who is who among the players of different pools. No rule about a draft, a contest or money asks for it.
     var aliases: AliasState { get }
 
-    /// What sources say of a season beside its drafts and its scores. Likewise.
+    /// The reference data of a season. Likewise.
     func notes(_ id: SeasonID) -> NotesState?
 
     /// In whose wallet a provider's deposit was recorded first; nil for one that was not.

@@ -1,4 +1,4 @@
-/// A place in a pool at which a player is listed. Pools never change what stands there, so it means the same for ever.
+/// A place in a pool at which a player is listed. Pools never change it, so its meaning is permanent.
 public struct PoolPlayer: Hashable, Sendable, Comparable {
     public var pool: PoolID
     /// In the pool.
@@ -90,7 +90,7 @@ extension PlayersParted: DirectEventBody, ReasonedBody {
     package var subject: EventSubject { EventSubject(statement: Statement(reason)) }
 }
 
-/// What was said of two players, that they are one or that they are two, is taken back.
+/// A statement about the identity of two players is withdrawn.
 public struct AliasWithdrawn: Hashable, Sendable {
     public var first: PoolPlayer
     public var second: PoolPlayer

@@ -3,7 +3,7 @@ public struct PrizeTier: Hashable, Sendable {
     /// From 1.
     public var firstPlace: UInt32
     public var lastPlace: UInt32
-    /// What each single place of the row wins.
+    /// The prize of each place of the row.
     public var amount: Cents
 
     public init(firstPlace: UInt32, lastPlace: UInt32, amount: Cents) {
@@ -22,8 +22,8 @@ public enum SignedCommands: UInt8, Sendable, CaseIterable {
     case required = 1
 }
 
-/// Who may watch the drafts of a contest while they last, beside their members and officers. Once over, they are
-/// everybody's.
+/// The spectators of a contest's running drafts, in addition to members and officers. Finished drafts are
+/// public.
 public enum Spectators: UInt8, Sendable, CaseIterable {
     /// Everybody, what everybody in the room can see: no queues, nobody whom the rules passed over, no refusals.
     case live = 1
@@ -38,7 +38,7 @@ public struct TournamentCreated: Hashable, Sendable {
     public var maxEntries: UInt32?
     /// Nil without a limit.
     public var maxEntriesPerUser: UInt32?
-    /// The house's share of the fees in hundredths of a percent.
+    /// The operator's share of the fees in hundredths of a percent.
     public var rakeBasisPoints: UInt16
     /// Teams, rounds, clock and limits of every room: the draft speed is its preset.
     public var ruleset: Ruleset
@@ -52,7 +52,7 @@ public struct TournamentCreated: Hashable, Sendable {
     public var signedCommands: SignedCommands?
     /// Nil where only members and officers watch its drafts.
     public var spectators: Spectators?
-    /// Whether the house shows it before others while it takes entries.
+    /// Whether the lobby shows it first while it takes entries.
     public var featured: Bool
 
     public init(
@@ -160,7 +160,7 @@ extension PrizesAwarded: EventBody {
     }
 }
 
-/// house/overlay → escrow: what the house adds so that the guaranteed prizes are covered.
+/// house/overlay → escrow: the operator's contribution that covers the guaranteed prizes.
 public struct OverlayAdded: Hashable, Sendable {
     public var amount: Cents
     package static var blank: Self { Self(amount: .zero) }

@@ -1,6 +1,6 @@
 /// How a room's order is drawn and whom its rules may pick, fixed when the room opens.
 public struct DrawTerms: Hashable, Sendable {
-    /// 2: what the members bring is drawn with, beside the room's secret. Rooms without terms draw by the secret alone.
+    /// 2: the members' entropy is part of the draw, with the room's secret. Rooms without terms draw by the secret alone.
     public var version: UInt8
 
     /// How many players the pool had when the room opened. The rules pick among those; who was added later is picked by

@@ -136,7 +136,7 @@ package enum ActorRule: Hashable, Sendable {
     case consequence
 }
 
-/// Whether an event has an origin, which is the command that caused it.
+/// Whether an event has an origin: the command that caused it.
 package enum OriginRule: Hashable, Sendable {
     /// No command causes it: its record has no place for one.
     case never

@@ -1,4 +1,4 @@
-// What keeps a member from paying in and from playing: the own limits, an exclusion, the account's end.
+// Limits on deposits and play: the member's own limits, an exclusion, the closing of the account.
 
 /// A member has other limits from now on, or will have.
 public struct LimitsSet: Hashable, Sendable {

@@ -1,11 +1,11 @@
-/// Somebody of the house proposes what one person alone may not do.
+/// A staff member proposes a command that needs approval.
 public struct MeasureProposed: Hashable, Sendable {
-    /// What is to happen, whole. Whom it names as who asks, approves or decides is nobody yet.
+    /// The complete proposed command. Its requester, approver or judge is a placeholder.
     public var command: Command
     /// The case that it follows from; nil where none is needed.
     public var dispute: CaseID?
-    /// What the command came to when it was proposed: SHA-256 of its effects, without the clock's times and without who
-    /// approves.
+    /// The effects of the command when it was proposed: their SHA-256, without the clock's times and the
+    /// approver.
     public var effects: Digest256
     /// From when on nobody can approve it any more.
     public var lapsesAt: Timestamp
@@ -26,7 +26,7 @@ extension MeasureProposed: DirectEventBody, ReasonedBody {
     package var subject: EventSubject { EventSubject(dispute: dispute, statement: Statement(reason, limit: 2_000)) }
 }
 
-/// Somebody else agreed by a command of the own; what was proposed follows in the same append.
+/// Another person approved it; the effects follow in the same append.
 public struct MeasureApproved: Hashable, Sendable {
     package static var blank: Self { Self() }
 }

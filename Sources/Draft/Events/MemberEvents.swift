@@ -97,7 +97,7 @@ extension PositionLimitsSet: PlainEventBody {
     }
 }
 
-/// A pseudonymous number is in use. Who it is stands outside the log.
+/// A pseudonymous number is in use. The person's identity is stored outside the log.
 public struct UserRegistered: Hashable, Sendable {
     package static var blank: Self { Self() }
 }
@@ -208,7 +208,7 @@ extension DisputeOpened: DirectEventBody {
 /// A document outside the ledger, pinned by its digest.
 public struct EvidenceAttached: Hashable, Sendable {
     public var digest: Digest256
-    /// What it is, in the words of who attached it. Empty where the record has their digest instead.
+    /// A description by the person who attached it. Empty if the record has its digest instead.
     public var title: String
     /// The digest of the title's words, which stand outside the log: see `PinnedWords`. Nil in older records.
     public var titleDigest: Digest256?

@@ -1,5 +1,5 @@
-/// What a source says of a player of a season beside the drafts: a site's ADP of a day, or the team and the bye week of a
-/// season. The source's later word on the same is another such event.
+/// Reference data about a player of a season: a site's ADP of a day, or the team and the bye week of a season. A later
+/// correction by the source is another such event.
 ///
 /// Reports hold drafts against it. It decides nothing: neither what a draft does, nor whose points count.
 public struct PlayerNoted: Hashable, Sendable {

@@ -5,11 +5,11 @@ public struct ContestRoundsSet: Hashable, Sendable {
     public var season: SeasonID
     /// In order.
     public var rounds: [ContestRound]
-    /// What decides where the points of a round do not, in order.
+    /// The tie-breakers of a round, in order.
     public var ties: [TieBreak]
-    /// For so many days, of 24 hours, behind the moment at which a week became final its corrections count; those that
-    /// come later are on record, and count for nothing here. A round closes when this is over for all of its weeks. Nil
-    /// where the rules say nothing of it, as in older records: then a round closes as soon as its weeks are final, and as of
+    /// The number of days, of 24 hours, after a week became final in which its corrections count; later ones are recorded
+    /// but do not count here. A round closes when this time is over for all of its weeks. Nil
+    /// if the rules do not set it, as in older records: then a round closes as soon as its weeks are final, and as of
     /// any version of the season from there on.
     public var correctionDays: UInt8?
 
@@ -41,7 +41,7 @@ extension ContestRoundsSet: PlainEventBody {
     }
 }
 
-/// What counts in a contest: which points of a season, and who starts.
+/// The scoring of a contest: the points of a season that count, and the lineup.
 public struct ScoringSet: Hashable, Sendable {
     /// Of every week.
     public var lineup: Lineup
@@ -65,14 +65,14 @@ extension ScoringSet: PlainEventBody {
     }
 }
 
-/// What a player scored in a week of a season, by one scoring. The source's later word on the same is another such event.
+/// A player's points in a week of a season, by one scoring. A later correction by the source is another such event.
 public struct PlayerScored: Hashable, Sendable {
     /// From 1.
     public var week: UInt8
     public var position: PlayerPosition
     /// In hundredths; may be negative.
     public var points: Int32
-    /// What had been recorded of it before, in hundredths; nil the first time.
+    /// The previously recorded points, in hundredths; nil the first time.
     public var replaces: Int32?
     /// Why, where something is replaced or the week was final.
     public var reason: Wording

@@ -1,5 +1,5 @@
-/// A pick that a person made. Imports from before `PickAutomated.Source.unknown` could have a player also recorded as one
-/// what their source does not tell how it came about.
+/// A pick that a person made. Imports from before `PickAutomated.Source.unknown` also recorded picks of unknown origin as
+/// such events.
 public struct PickMade: Hashable, Sendable {
     public var pick: PickNumber
     public var slot: Slot
@@ -56,8 +56,8 @@ public struct PickAutomated: Hashable, Sendable {
         /// Imported leagues only: the clock ran out and the pick was skipped; a player is there if somebody made the
         /// pick later.
         case skipped = 5
-        /// Imports only: the source does not tell how the pick came about, or, where there is no player either, tells
-        /// nothing of it but that it was made.
+        /// Imports only: the source does not state how the pick was made or, without a player, states only that it was
+        /// made.
         case unknown = 6
     }
 
@@ -136,7 +136,7 @@ extension AutopickExplained: DirectEventBody {
 
 /// A past pick is put right without touching it: the timeline shows both.
 public struct PickCorrected: Hashable, Sendable {
-    /// What becomes of the picks after the corrected one.
+    /// The treatment of the picks after the corrected one.
     public enum Mode: UInt8, Sendable, CaseIterable {
         /// The last pick, before anybody picks again.
         case lastOnly = 1
@@ -206,13 +206,13 @@ public struct CommandRejected: Hashable, Sendable {
     public var claimedAt: Timestamp?
     /// How many refusals this event stands for: 1, or the rest of a flood.
     public var count: UInt32
-    /// The command that was refused, as its own JSON, so that it can be decided once more; of one above
+    /// The command that was refused, as its own JSON, so that its decision can be recomputed; of one above
     /// `RecordLimit.refusedCommand` bytes, `sha256:` and the hexadecimal digits of its content's digest. Empty for the
     /// rest of a flood. Nil in records from before refusals kept their commands.
     public var content: String?
-    /// What the refusals have in common that this event counts; nil for a single refusal, and in older records.
+    /// The common properties of the counted refusals; nil for a single refusal, and in older records.
     public var flood: Flood?
-    /// The sentence of the answer, so that a retry gets the same one. Words for people: no rule reads them, and an audit
+    /// The text of the answer, so that a retry gets the same one. It is for people: no rule reads it, and an audit
     /// compares the code and the numbers. Nil for the rest of a flood, and in older records.
     public var detail: String?
 
@@ -223,8 +223,8 @@ public struct CommandRejected: Hashable, Sendable {
         public var firstArrival: Timestamp
         /// When the last of them arrived.
         public var lastArrival: Timestamp
-        /// Of one content after the other: SHA-256(digest so far ‖ the content's digest), from 32 zero bytes on. Who has
-        /// the commands can prove by it that these were counted.
+        /// A hash chain over the contents: SHA-256(digest so far ‖ the content's digest), starting from 32 zero bytes. With
+        /// the commands, it proves that they were counted.
         public var contents: Digest256
 
         public init(sender: Sender, firstArrival: Timestamp, lastArrival: Timestamp, contents: Digest256) {

@@ -1,6 +1,6 @@
-/// What a provider of payments says that went through it in one day, and by which file it says so.
+/// A payment provider's statement of its payments of a day, with the digest of its file.
 ///
-/// Against it stands what the ledger has of the account `external/PROVIDER`. A day may be stated again, when the provider
+/// It is compared with the ledger's account `external/PROVIDER`. A day may be stated again, when the provider
 /// corrects itself: the last statement counts, and all of them stay.
 public struct ProviderStatement: Hashable, Sendable {
     /// The day's first moment in UTC.

@@ -38,8 +38,8 @@ extension RecordedEvent {
         }
     }
 
-    /// Whether somebody of the house, a provider or an importer did it: an act that has to be answered for. The rules'
-    /// own acts are none, and neither is what follows from an act.
+    /// Whether it is an accountable action of staff, a provider or an importer. Automatic steps and consequences of an
+    /// action are not.
     package var isStaffAct: Bool {
         guard let actor = origin?.actor, event.actorRule != .consequence else { return false }
         // The server records it in the reader's place.

@@ -1,4 +1,4 @@
-/// What a command brought along and every event that it caused repeats.
+/// The origin of a command, which every event that it caused repeats.
 public struct CommandOrigin: Hashable, Sendable {
     /// When the command reached the edge of the system; of an import, the source's own time. This time decides
     /// deadlines. Nil where a source has none.
@@ -12,10 +12,10 @@ public struct CommandOrigin: Hashable, Sendable {
     /// id, without keeping the command.
     public var fingerprint: UInt32
 
-    /// What few commands have, out of the way of the many: an origin is copied with each event that it caused.
+    /// Rare parts of an origin, stored separately: an origin is copied with each event that it caused.
     private var warrant: Warrant?
 
-    /// The case because of which somebody of the house acts in a member's place; nil where nobody does.
+    /// The case because of which staff act in place of a member, or nil.
     public var dispute: CaseID? {
         get { warrant?.dispute }
         set { warrant = .of(dispute: newValue, signature: signature) }
@@ -76,10 +76,10 @@ public struct CommandOrigin: Hashable, Sendable {
     }
 }
 
-/// Where an event stands, as far as a fold asks: in which stream, where in the log, when.
+/// The place of an event, as folds need it: its stream, position and time.
 ///
-/// The ledger's log gives every event its place. Who decides in memory keeps a log of its own, and its positions are those
-/// of that log.
+/// The ledger's log gives every event its place. Deciders in memory keep a log of their own with its own
+/// positions.
 public struct EventPlace: Hashable, Sendable {
     public var stream: StreamKey
 
@@ -147,7 +147,7 @@ public struct RecordedEvent: Sendable {
         self.salt = salt
     }
 
-    /// What a fold reads of all this.
+    /// The part that folds read.
     @inlinable
     public var place: EventPlace {
         EventPlace(stream: stream, position: position, recordedAt: recordedAt, origin: origin)

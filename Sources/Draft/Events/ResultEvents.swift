@@ -1,5 +1,5 @@
-/// What the site of a draft states itself that its entries have come to in a round, beside what the ledger computes
-/// from scores. The site's later word on the same round is another such event, and the earlier one stays.
+/// The results that the site of a draft states for its entries in a round, in addition to those that the ledger computes
+/// from scores. A later correction by the site is another such event, and the earlier one stays.
 ///
 /// It decides nothing: no standing, no round and no prize follows from it. An audit holds it against what is computed.
 ///
@@ -33,8 +33,8 @@ public struct ResultsStated: Hashable, Sendable {
         entries.contains { $0 != .blank } || picks.contains { $0 != .blank }
     }
 
-    /// What it says of the entry of a seat; nil where it says nothing of it. Of whose picks it says something, and nothing
-    /// else, that one has come to what they have come to together, as far as all of them are there.
+    /// The stated result of the entry of a seat, or nil. If only its picks are stated, the entry's points are their sum,
+    /// provided that all of them are stated.
     package func result(of seat: Seat) -> StatedEntry? {
         guard Int(seat) < entries.count else { return nil }
         var result = entries[Int(seat)]
@@ -81,9 +81,9 @@ extension ResultsStated: PlainEventBody {
     }
 }
 
-/// What a site states of an entry in a round.
+/// A site's stated result of an entry in a round.
 public struct StatedEntry: Hashable, Sendable, BitwiseCopyable {
-    /// What its lineups scored in the weeks of the round together, in hundredths; nil where the site does not say.
+    /// The total points of its lineups in the weeks of the round, in hundredths; nil if not stated.
     public var points: Int32?
     /// Whether it goes on to the next round; likewise.
     public var advances: Bool?
@@ -96,10 +96,10 @@ public struct StatedEntry: Hashable, Sendable, BitwiseCopyable {
     package static let blank = StatedEntry()
 }
 
-/// What a site states of a pick in a round.
+/// A site's stated result of a pick in a round.
 public struct StatedPick: Hashable, Sendable, BitwiseCopyable {
-    /// What its player scored in the weeks in which he was in his entry's lineup, in hundredths; nil where the site does
-    /// not say. Of two players with the same points in a week either may be the one.
+    /// The player's points in the weeks in which the player was in the lineup, in hundredths; nil if not stated. Of two
+    /// players with the same points in a week, either may be in the lineup.
     public var points: Int32?
 
     public init(points: Int32? = nil) { self.points = points }

@@ -2,7 +2,7 @@
 public struct RoomOpened: Hashable, Sendable {
     public var tournament: TournamentID?
     public var pool: PoolID
-    /// What an entry costs; nil where a source does not say.
+    /// The entry fee; nil if a source does not state it.
     public var entryFee: Cents?
     public var ruleset: Ruleset
     /// SHA-256 of the secret that will draw the order; nil for imported history, whose order is a given.
@@ -56,8 +56,8 @@ public struct SeatTaken: Hashable, Sendable {
     public var entry: EntryID
     /// The entry's id at its source; empty where it has none.
     public var externalID: String
-    /// What the member puts into the draw: 16 random bytes, or the SHA-256 of those that are revealed later; empty where
-    /// the join brought none.
+    /// The member's entropy for the draw: 16 random bytes, or the SHA-256 of bytes that are revealed later; empty if the
+    /// join had none.
     public var entropy: [UInt8] = []
     package static var blank: Self { Self(seat: 0, user: nil, entry: 0, externalID: "") }
 }
@@ -196,7 +196,7 @@ extension ClockStarted: EventBody {
     }
 }
 
-/// What the room was shown; decides nothing. Stands in the clock's own stream.
+/// The time that the room was shown; it decides nothing. In the clock's own stream.
 public struct ClockTicked: Hashable, Sendable {
     public var pick: PickNumber
     /// Milliseconds to the deadline.
@@ -277,7 +277,7 @@ extension ClockExtended: DirectEventBody, ReasonedBody {
 
 /// The draft stands still.
 public struct RoomPaused: Hashable, Sendable {
-    /// What a pause is for, which decides what it does to the clock.
+    /// The reason of a pause, which determines its effect on the clock.
     public enum Kind: UInt8, Sendable, CaseIterable {
         /// Nobody picks; the clock restarts in full.
         case manual = 1
@@ -360,7 +360,7 @@ extension DraftCompleted: PlainEventBody {
 /// Given up before the draft started; the held fees are released in the same append.
 public struct RoomCancelled: Hashable, Sendable {
     public var reason: Wording
-    /// What would have drawn the order, where nothing had yet: the room's commitment is kept at its end, too. Nil in rooms
+    /// The secret of the draw, if the order was not drawn: the room's commitment is kept at its end, too. Nil in rooms
     /// that were opened before draws had terms.
     public var secret: Digest256?
     package static var blank: Self { Self(reason: "") }

@@ -2,9 +2,9 @@
 ///
 /// Every entry of the round is on record with its points and its place, in portions of whole pods; nothing but the rosters
 /// and the season's points is needed to tell whether they are right. A digest over all standings would take a record of 32
-/// bytes in place of 20 for each entry, 11 MB for the 571,480 of the largest contest, next to 1 GB of their picks. But who
-/// advanced could then be told only by who computes everything anew, no member could show his pod to a stranger by one
-/// record and its proof, and the prizes could not be decided by what the ledger says. In portions, because a decision holds
+/// bytes in place of 20 for each entry, 11 MB for the 571,480 of the largest contest, next to 1 GB of their picks. But then
+/// advancing entries would only be known after recomputing everything, no member could prove a pod to a third party with one
+/// record, and prizes could not be decided from the records. In portions, because a decision holds
 /// the rosters of all the pods that it closes, and a record 64 KB.
 ///
 /// A pod begins where a place is 1. Those of the first round are the contest's rooms, ascending in each portion; those of
@@ -49,7 +49,7 @@ extension RoundClosed: PlainEventBody {
 public struct PodsDrawn: Hashable, Sendable {
     /// From 2.
     public var round: UInt8
-    /// What the draw was made by.
+    /// The secret of the draw.
     public var secret: Digest256
     /// Of the round, in all.
     public var pods: UInt32

@@ -1,6 +1,6 @@
-/// From here on the ledger says who may act for the house: three founders, who appoint everybody else, two of them for each.
+/// Enables staff roles: three founders appoint all other staff, two founders for each appointment.
 public struct AuthorityBegan: Hashable, Sendable {
-    /// Somebody who was there first, with what verifies the own commands.
+    /// A founder and the key that verifies the founder's commands.
     public struct Founder: Hashable, Sendable {
         public var person: UserID
         public var key: PublicKey
@@ -16,7 +16,7 @@ public struct AuthorityBegan: Hashable, Sendable {
     /// Three of them.
     public var founders: [Founder]
 
-    /// Kept offline, for when fewer than two of the house are left who could appoint anybody.
+    /// Kept offline, for the case that fewer than two people are left who can appoint staff.
     public var recoveryKey: PublicKey
 
     public init(founders: [Founder], recoveryKey: PublicKey) {
@@ -33,11 +33,11 @@ extension AuthorityBegan: PlainEventBody {
     }
 }
 
-/// Somebody acts for the house from now on, or does so in other roles or by another key than before.
+/// A person becomes staff, or gets other roles or another key.
 public struct StaffAppointed: Hashable, Sendable {
     public var person: UserID
     public var roles: StaffRoles
-    /// What verifies this person's commands.
+    /// The key that verifies this person's commands.
     public var key: PublicKey
 
     public init(person: UserID, roles: StaffRoles, key: PublicKey) {
@@ -68,7 +68,7 @@ extension StaffAppointed: EventBody {
     }
 }
 
-/// Somebody acts for the house no more.
+/// A person is no longer staff.
 public struct StaffDismissed: Hashable, Sendable {
     public var person: UserID
     public var reason: Wording
@@ -89,8 +89,8 @@ extension StaffDismissed: DirectEventBody, ReasonedBody {
     package var subject: EventSubject { EventSubject(statement: Statement(reason)) }
 }
 
-/// Somebody got a founder's roles by the recovery key, which nobody of the house has to agree to: so it waits, and stays
-/// visible for ever.
+/// A person got a founder's roles with the recovery key, without approval: so it takes effect later and stays
+/// visible permanently.
 public struct StaffRecovered: Hashable, Sendable {
     public var person: UserID
     public var key: PublicKey

@@ -1,6 +1,6 @@
 /// The first event of every ledger.
 public struct LedgerCreated: Hashable, Sendable {
-    /// The ledger's name for ever, as it stands in its checkpoints: "example.com/drafts".
+    /// The ledger's permanent name, as in its checkpoints: "example.com/drafts".
     public var origin: String
 
     public init(origin: String) {
@@ -16,11 +16,11 @@ extension LedgerCreated: PlainEventBody {
     }
 }
 
-/// A history was taken in although it breaks the rules, as it was found: whoever reads the ledger is told for ever.
+/// A history was imported unchanged although it breaks the rules: this mark tells every reader of the ledger.
 ///
-/// Nobody's command leads to it.
+/// No command causes it.
 public struct ImportedAsFound: Hashable, Sendable {
-    /// What an audit found wrong with it before it went in.
+    /// The number of findings of the audit before the import.
     public var findings: UInt32
 
     public init(findings: UInt32) { self.findings = findings }

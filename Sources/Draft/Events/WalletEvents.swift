@@ -6,7 +6,7 @@ public struct DepositRecorded: Hashable, Sendable {
     public var reference: String
     package static var blank: Self { Self(amount: .zero, provider: "", reference: "") }
 
-    /// What the provider calls the deposit.
+    /// The provider's reference of the deposit.
     public var payment: WalletState.PaymentReference { .init(provider: provider, reference: reference) }
 }
 

@@ -18,7 +18,7 @@ public struct PoolID: NumericID {
 
 /// A user's pseudonymous number, from 1; below 2^30, so that two of them and a role fit one `Sender`.
 ///
-/// Who a number stands for is kept beside the log, where it can be erased.
+/// The person behind a number is stored outside the log, where it can be erased.
 public struct UserID: NumericID {
     public var number: UInt64
     @inlinable public init(_ number: UInt64) { self.number = number }
@@ -60,7 +60,7 @@ public struct EntryID: NumericID {
     public var room: RoomID { RoomID(number >> 16) }
 }
 
-/// What all numbers that name a thing share: one word, ordered, printed as the number.
+/// The common form of numbered identifiers: one word, ordered, printed as the number.
 public protocol NumericID: Hashable, Comparable, Sendable, BitwiseCopyable, CustomStringConvertible,
     ExpressibleByIntegerLiteral
 {

@@ -1,9 +1,9 @@
 /// Who sent a command, in what role, and on whose behalf: one word, in memory as in the record, because every event
 /// that a command causes repeats it.
 ///
-/// Layout of `rawValue`: role in the top 4 bits, then two user numbers of 30 bits each, 0 where there is none. The
-/// topmost bit is set where a number was given that no user has: such an actor is nobody, and every command and every
-/// event in its name is refused.
+/// Layout of `rawValue`: role in the top 4 bits, then two user numbers of 30 bits each, 0 for none. The
+/// topmost bit is set for a number that no user can have: every command and every event of such a sender is
+/// refused.
 public struct Sender: Hashable, Sendable, BitwiseCopyable {
     /// In which capacity somebody acts, which decides what is allowed.
     public enum Role: UInt8, Sendable, CaseIterable {
@@ -42,11 +42,11 @@ public struct Sender: Hashable, Sendable, BitwiseCopyable {
     @inlinable
     public var isValid: Bool { rawValue >> 63 == 0 }
 
-    /// A user, for the own seat, queue or wallet.
+    /// A user, acting for the user's own seat, queue or wallet.
     public static func user(_ user: UserID) -> Sender { Sender(.user, user: user) }
     public static let scheduler = Sender(.scheduler)
     public static let importer = Sender(.importer)
-    /// Somebody of the house, nil where nobody is named, perhaps for a user.
+    /// A staff member, nil if not named, possibly on behalf of a user.
     public static func admin(_ user: UserID?, onBehalfOf: UserID? = nil) -> Sender {
         Sender(.admin, user: user, onBehalfOf: onBehalfOf)
     }

@@ -3,7 +3,7 @@
 /// `rawValue` packs kind (8 bits), number (48) and part (8), so that streams sort by kind and a room and its queues
 /// are neighbours: part 0 is the room itself, part s+1 the queue of seat s.
 ///
-/// What a room was shown of its clock has a stream of its own, so that the room's holds what decides, a tenth of it.
+/// The ticks of a room's clock have a stream of their own, so that the room's stream holds only decisions, a tenth of all.
 public enum StreamKey: Hashable, Sendable {
     case system
     case pool(PoolID)
@@ -13,16 +13,16 @@ public enum StreamKey: Hashable, Sendable {
     case wallet(UserID)
     case user(UserID)
     case dispute(CaseID)
-    /// Who acts for the house: one stream.
+    /// Staff: one stream.
     case staff
     case measure(MeasureID)
-    /// What a room was shown of its clock. Older ledgers have it among the room's own events.
+    /// The ticks of a room's clock. Older ledgers have them in the room's stream.
     case clock(RoomID)
-    /// What the players of a season scored, whatever contests make of it.
+    /// The scores of a season's players, independent of contests.
     case season(SeasonID)
     /// Who is who among the players of different pools, as people have said it: one stream.
     case aliases
-    /// What sources say of a season beside its drafts and its scores.
+    /// The reference data of a season.
     case notes(SeasonID)
 
     /// The largest number that a stream's name can hold.
@@ -31,8 +31,8 @@ public enum StreamKey: Hashable, Sendable {
     /// The largest seat of which a stream's name can hold the queue.
     public static let maximumSeat: Seat = .max - 1
 
-    /// What stands for every name that no stream can have: a number beyond `maximumNumber`, a seat beyond `maximumSeat`.
-    /// Nothing is ever found under it, nothing can be appended to it, and it is no name to `init(rawValue:)`.
+    /// The key for every invalid name: a number beyond `maximumNumber`, a seat beyond `maximumSeat`. Nothing is stored under
+    /// it, nothing can be appended to it, and `init(rawValue:)` does not accept it.
     public static let noStream: UInt64 = .max
 
     /// The name as a record has it; `noStream` for one that does not fit.
@@ -85,7 +85,7 @@ public enum StreamKey: Hashable, Sendable {
     }
 }
 
-/// What a name says without being taken apart, for scans that look at a hundred million of them.
+/// The kind of a name without decoding it, for scans of a hundred million names.
 extension StreamKey {
     /// The number in a name: of the room, for a room and for its queues.
     @inlinable

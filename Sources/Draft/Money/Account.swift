@@ -1,6 +1,6 @@
-/// One of the ledger's accounts. Every cent is in exactly one of them, and all of them together hold nothing.
+/// One of the ledger's accounts. Every cent is in exactly one of them, and their balances sum to zero.
 ///
-/// Accounts are ordered: users by number, contests by number, then the house and the outside world, so that a list of
+/// Accounts are ordered: users by number, contests by number, then the operator and the outside world, so that a list of
 /// balances has one order only.
 public enum Account: Hashable, Sendable {
     /// `user/U/available`: what a user can spend or withdraw.
@@ -12,10 +12,10 @@ public enum Account: Hashable, Sendable {
     /// `contest/T/escrow`: the pot of a tournament.
     case escrow(TournamentID)
 
-    /// `house/rake`: what the house earned.
+    /// `house/rake`: the operator's earnings.
     case rake
 
-    /// `house/overlay`: what the house added to pots; never positive.
+    /// `house/overlay`: the operator's contributions to escrows; never positive.
     case overlay
 
     /// `house/adjustments`: corrections by hand, and chargebacks that nobody could pay.

@@ -58,7 +58,7 @@ extension Cents {
     package func split(byWeights weights: [UInt64]) -> [Cents] {
         precondition(value >= 0, "a negative amount cannot be split")
         let whole = weights.reduce(0, +)
-        precondition(whole > 0, "weights without any weight split nothing")
+        precondition(whole > 0, "weights that sum to zero cannot split an amount")
         let quotas = weights.map { whole.dividingFullWidth(UInt64(value).multipliedFullWidth(by: $0)) }
         var shares = quotas.map { Cents(Int64($0.quotient)) }
         let left = Int(value - shares.reduce(0) { $0 + $1.value })
@@ -74,7 +74,7 @@ extension Cents {
     ///
     /// - Precondition: the amount is not negative; `count` is positive.
     package func split(evenlyAmong count: Int) -> [Cents] {
-        precondition(value >= 0 && count > 0, "only what there is can be split, among somebody")
+        precondition(value >= 0 && count > 0, "an amount can only be split among at least one share")
         let (share, left) = value.quotientAndRemainder(dividingBy: Int64(count))
         return (0..<count).map { Cents($0 < left ? share + 1 : share) }
     }

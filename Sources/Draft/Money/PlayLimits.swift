@@ -1,4 +1,4 @@
-/// How much a member pays in and plays in a day and in a week, as the member wants it. Nil is no limit, 0 is nothing at all.
+/// A member's own limits of deposits and entries per day and week. Nil means no limit; 0 blocks everything.
 ///
 /// A tighter limit holds at once, a looser one after `coolingOff`. Days and weeks are those of UTC, and a week begins on
 /// Monday. An entry counts when it is joined, also where it is left again; a deposit counts when it is recorded, also where it

@@ -1,4 +1,4 @@
-/// What a member has paid in and played since a day and a week began.
+/// A member's deposits and entries since the start of a day and a week.
 public struct PlayWindow: Hashable, Sendable {
     /// Since 1970-01-01.
     private var day: Int64 = .min
@@ -8,7 +8,7 @@ public struct PlayWindow: Hashable, Sendable {
     public private(set) var today = Sums()
     public private(set) var thisWeek = Sums()
 
-    /// What comes together in a day, or in a week.
+    /// The sums of a day or a week.
     public struct Sums: Hashable, Sendable {
         public var deposits = Cents.zero
         public var fees = Cents.zero

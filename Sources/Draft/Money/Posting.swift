@@ -13,7 +13,7 @@ public struct Posting: Hashable, Sendable {
     }
 }
 
-/// What an event moves: the only place that knows. Wallets, balances, statements and audits all ask here.
+/// The postings of an event, defined only here. Wallets, balances, statements and audits all use this.
 ///
 /// - Returns: nothing for an event that moves no money, an entry fee of zero included. Costs nothing for those.
 public func postings(of event: Event, in stream: StreamKey) -> [Posting] {

@@ -1,4 +1,4 @@
-/// What each place of a tournament wins: the rows of its prize table, checked.
+/// The prizes of a contest by place: the rows of its prize table, checked.
 public struct PrizeTable: Hashable, Sendable {
     /// Without gaps from place 1, each amount positive.
     public let tiers: [PrizeTier]
@@ -41,7 +41,7 @@ public struct PrizeTable: Hashable, Sendable {
     /// The last place that wins anything; 0 for a table without prizes.
     public var lastPlace: UInt32 { tiers.last?.lastPlace ?? 0 }
 
-    /// What a range of places wins together. O(rows).
+    /// The total prize of a range of places. O(rows).
     public func total(of places: ClosedRange<UInt32>) -> Cents {
         var total = Cents.zero
         for tier in tiers {
@@ -54,7 +54,7 @@ public struct PrizeTable: Hashable, Sendable {
 }
 
 extension PrizeTable {
-    /// What one entry wins.
+    /// The prize of one entry.
     package struct Award: Hashable, Sendable {
         package var entry: EntryID
         /// From 1; tied entries carry the best of their places.

@@ -1,4 +1,4 @@
-/// What brings a contest to its end, one command after the other.
+/// The commands that bring a contest to its end, in order.
 ///
 /// ```
 /// open ── closeEntries ─▶ entriesClosed ── awardPrizes × n, once its rooms have ended ─▶ ── finalizeTournament ─▶ finalized
@@ -16,7 +16,7 @@
 /// where the contest is, after a crash or where somebody else has done a part, and prizes that were paid are not paid again.
 /// About 24 bytes an entry.
 public struct Settlement: Sendable {
-    /// What an entry has scored.
+    /// The points of an entry.
     public struct Score: Hashable, Sendable {
         public var entry: EntryID
         /// In any unit, of all entries alike: hundredths of a point.

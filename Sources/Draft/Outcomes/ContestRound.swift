@@ -20,7 +20,7 @@ public struct ContestRound: Hashable, Sendable, BitwiseCopyable {
     package static let blank = ContestRound(firstWeek: 0, lastWeek: 0, podSize: 0, advancing: 0)
 }
 
-/// What decides between entries with the same points in a round. Raw values are what a record stores.
+/// A tie-breaker between entries with the same points in a round. Records store the raw values.
 public enum TieBreak: UInt8, Sendable, CaseIterable {
     /// The most points in one week of the round.
     case bestWeek = 1
@@ -45,7 +45,7 @@ extension [ContestRound] {
             guard SeasonState.weeks.contains(round.firstWeek), SeasonState.weeks.contains(round.lastWeek),
                 round.firstWeek <= round.lastWeek
             else {
-                return "round \(index + 1) has weeks \(round.firstWeek)-\(round.lastWeek), expected some of "
+                return "round \(index + 1) has weeks \(round.firstWeek)-\(round.lastWeek), expected weeks within "
                     + "\(SeasonState.weeks.lowerBound)-\(SeasonState.weeks.upperBound)"
             }
             if index > 0, round.firstWeek <= self[index - 1].lastWeek {
@@ -54,7 +54,7 @@ extension [ContestRound] {
             let isLast = index == count - 1
             guard isLast ? round.advancing == 0 : (1..<Swift.max(2, round.podSize)).contains(round.advancing) else {
                 return isLast
-                    ? "nobody advances from the last round, not \(round.advancing)"
+                    ? "no entry advances from the last round, not \(round.advancing)"
                     : "of \(round.podSize) entries \(round.advancing) cannot advance from round \(index + 1)"
             }
         }

@@ -22,7 +22,7 @@ public struct RoundStanding: Hashable, Sendable, BitwiseCopyable {
 
 /// A round of a contest as far as its draw and its closing have got. Some 24 bytes an entry, 8 more where pods are drawn.
 public struct PlayedRound: Hashable, Sendable {
-    /// What the pods were drawn by; nil in the first round, whose pods are the rooms.
+    /// The secret of the pods' draw; nil in the first round, whose pods are the rooms.
     public package(set) var secret: Digest256?
 
     /// The entries in the order of the draw, pod after pod; none in the first round.
@@ -95,8 +95,8 @@ extension TournamentState {
         else { return nil }
         return Refusal(
             .standingsOnRecord,
-            "The standings of room \(room) in tournament \(id) are on record: its picks stand, and what a verdict comes to is "
-                + "a matter of money.", pick: pick)
+            "The standings of room \(room) in contest \(id) are recorded, so its picks cannot change. A verdict "
+                + "can only lead to a payment.", pick: pick)
     }
 
     /// The round that closes next, from 1; nil where none is set, or all are closed.
@@ -106,7 +106,7 @@ extension TournamentState {
         return closed < count ? UInt8(closed + 1) : nil
     }
 
-    /// What the secret of a round's draw has to hash to; nil where the contest has not committed to any.
+    /// The commitment to the secret of a round's draw; nil if the contest has none.
     ///
     /// - Parameter round: from 2.
     func commitment(ofRound round: UInt8) -> Digest256? {

@@ -27,11 +27,11 @@ public struct UnplacedFit: Hashable, Sendable {
     public let listing: PlayerListing
     public let scored: UnplacedScores
 
-    /// "Gabe Davis (WR, BUF) has no points; Gabriel Davis (WR, BUF) has points that are nobody's."
+    /// "Gabe Davis (WR, BUF) has no points; Gabriel Davis (WR, BUF) has points without a player."
     public var words: String {
         let team = TeamName.canonical(listing.team)
         let listed = [listing.position.abbreviation, team].filter { !$0.isEmpty }.joined(separator: ", ")
-        return "\(listing.name) (\(listed)) has no points; \(scored.words) has points that are nobody's."
+        return "\(listing.name) (\(listed)) has no points; \(scored.words) has points without a player."
     }
 }
 
@@ -82,7 +82,7 @@ public struct PlayerLikeness: Hashable, Sendable {
         return Self.isMisprint(normalized, other.normalized) || isLastName(of: other) || other.isLastName(of: self)
     }
 
-    /// The words of a name. Those of "Ekeler, Austin" change places; a suffix such as in "Pittman, Jr." is no first name.
+    /// The words of a name. "Ekeler, Austin" is reordered; a suffix such as in "Pittman, Jr." is not a first name.
     private static func naturalWords(_ name: String) -> [String] {
         let halves = name.split(separator: ",", omittingEmptySubsequences: false)
         guard halves.count == 2, PlayerName.words("Name \(halves[1])").count > 1 else { return PlayerName.words(name) }
@@ -138,7 +138,7 @@ public struct PlayerLikeness: Hashable, Sendable {
     private static func isMisprint(_ one: String, _ other: String) -> Bool {
         var (short, long) = (Array(one.utf8), Array(other.utf8))
         if short.count > long.count { swap(&short, &long) }
-        // A number in a name is no misprint of another number.
+        // A number in a name is not a misprint of another number.
         guard short.count >= 5, long.count - short.count <= 1,
             !(short + long).contains(where: { (0x30...0x39).contains($0) })
         else { return false }

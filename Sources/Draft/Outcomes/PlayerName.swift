@@ -60,7 +60,7 @@ public enum PlayerName {
         return text
     }
 
-    /// "e" for "é": what the scalar's name says in front of its accent; nil for what is no Latin letter.
+    /// "e" for "é": what the scalar's name says before its accent; nil for other characters than Latin letters.
     private static func base(of scalar: Unicode.Scalar) -> String? {
         let prefix = "LATIN SMALL LETTER "
         guard let name = scalar.properties.name, name.hasPrefix(prefix) else { return nil }

@@ -1,9 +1,8 @@
 /// The draw of the pods of a round behind the first: the draw of a room's order, `OrderDraw`, over entries.
 ///
-/// A contest has one secret for each round that is drawn, and they hang together: each is the SHA-256 of the next round's.
-/// So one commitment, made when entries close and nobody can know who will play, binds the house for all of them, and what
-/// a draw reveals tells nothing of the next one. Anybody who knows SHA-256 and HMAC can redo the draws from the contest's
-/// own events.
+/// A contest has one secret for each drawn round, in a hash chain: each is the SHA-256 of the next round's. One commitment,
+/// made when entries close and the later entries are unknown, binds the operator for all draws, and a revealed secret does
+/// not disclose the next one. The draws can be recomputed from the contest's own events with SHA-256 and HMAC.
 ///
 /// Byte layout, every number an unsigned 64-bit big-endian word:
 ///

@@ -1,4 +1,4 @@
-/// What an entry scored in the weeks of a round.
+/// The points of an entry in the weeks of a round.
 public struct RoundScore: Hashable, Sendable {
     public var entry: EntryID
     /// Of all weeks together, in hundredths.
@@ -36,7 +36,7 @@ public struct RosterScorer: Sendable {
         self.weeks = weeks
     }
 
-    /// What a roster scored. Players whom the pool does not list count for nothing.
+    /// The points of a roster. Players that the pool does not list do not count.
     ///
     /// - Parameters:
     ///   - roster: in the order of the picks.
@@ -61,7 +61,7 @@ public struct RosterScorer: Sendable {
         }
     }
 
-    /// What the best lineup of the roster that was taken last scored in a week, in hundredths. O(starters · roster).
+    /// The points of the best lineup of the last roster in a week, in hundredths. O(starters · roster).
     ///
     /// - Parameter week: of the season.
     package mutating func total(in week: UInt8) -> Int64 {
@@ -81,8 +81,8 @@ public struct RosterScorer: Sendable {
         return credits
     }
 
-    /// Whether a player of the roster that was taken last comes to so many points in the weeks in which he starts, by
-    /// some choice among each week's best lineups: of players who score the same, either may start.
+    /// Whether a player of the last roster can have a number of points in the weeks in which the player starts, for some
+    /// choice among each week's best lineups: of players with equal points, either may start.
     ///
     /// - Parameters:
     ///   - points: in hundredths.

@@ -44,7 +44,7 @@ struct ScoredPlayers {
         telling = weeks.filter { week in span?.contains(week) ?? true }
         others = weeks.filter { week in span.map { !$0.contains(week) } ?? false }
         let isTelling = scores.map { score in span?.contains(score.week) ?? true }
-        // What somebody is called is told by those weeks as well.
+        // Those weeks also determine the player's name.
         for place in scores.indices.filter({ isTelling[$0] }) + scores.indices.filter({ !isTelling[$0] }) {
             let score = scores[place]
             let subject = SeasonPlayer(score)
@@ -96,7 +96,7 @@ struct ScoredPlayers {
         return search.match
     }
 
-    /// Everybody who has points and is none of some, in the order in which the points came.
+    /// All players with points except some, in the order of the points.
     func unplaced(besides placed: Set<SeasonPlayer>) -> [UnplacedScores] {
         players.filter { !placed.contains($0.subject) }.map {
             UnplacedScores($0.subject, name: $0.title, position: $0.position, teams: $0.teams.keys.sorted())

@@ -1,8 +1,8 @@
 /// A season's points by one scoring, matched to the players of a pool: what standings look up.
 ///
-/// The rule is the one that matches players of different pools: by outside id where both know one and it is the same; else
-/// by normalised name and position. Of several of that name and position the one who played for the team that the pool
-/// names is meant. The only one is meant for whomever he played, since players move; where that is another team than the
+/// The rule is the one that matches players of different pools: by external ID if both have the same; else by
+/// normalised name and position. Of several with that name and position, the one of the pool's team is meant. A single one
+/// is meant for any team, because players move; if that is another team than the
 /// pool names, a finding tells it. Several who could be meant, of whom no two have points in the same week, are one player
 /// whose id has changed, which a finding tells too. Never across positions.
 ///
@@ -150,15 +150,15 @@ public struct SeasonPoints: Sendable {
         Int(player) < subjects.count ? subjects[Int(player)] : []
     }
 
-    /// What counts for a player of the pool in a week, in hundredths: 0 where he has no points.
+    /// The counting points of a player of the pool in a week, in hundredths; 0 without points.
     public func counted(_ player: PlayerIndex, week: UInt8) -> Int32 { points(of: player, week: week) ?? 0 }
 
-    /// What counts in a week for somebody whom the pool lists at several places: what one of them has.
+    /// The counting points in a week of a player with several listings in the pool: those of one of them.
     package func counted(_ places: [PlayerIndex], week: UInt8) -> Int32 {
         places.lazy.compactMap { points(of: $0, week: week) }.first ?? 0
     }
 
-    /// What a player of the pool scored in a week, in hundredths; nil where nothing is recorded of it.
+    /// The points of a player of the pool in a week, in hundredths; nil if not recorded.
     public func points(of player: PlayerIndex, week: UInt8) -> Int32? {
         guard Int(player) < scored.count, SeasonState.weeks.contains(week),
             scored[Int(player)] >> UInt32(week) & 1 == 1

@@ -47,8 +47,8 @@ extension RoomState {
 
     private func missedPicks(of seat: Seat) -> UInt8 { member(at: seat)?.missedPicks ?? 0 }
 
-    /// What a cascade leaves of the picks that seats have missed: as many as before the first that it undoes. Who has
-    /// done something by hand since is there, and keeps the lower count.
+    /// The missed picks that a cascade leaves: as many as before the first undone pick. A seat with a manual action since
+    /// then keeps the lower count.
     ///
     /// - Parameter index: of the first pick that is undone.
     /// - Returns: the counts of the seats that have picks undone.

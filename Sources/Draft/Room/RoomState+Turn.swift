@@ -27,7 +27,7 @@ extension RoomState {
         members.firstIndex { $0?.user == user }.map { Seat($0) }
     }
 
-    /// Who sits on a seat; nil where nobody does, or where there is no such seat.
+    /// The member of a seat; nil if it is free or does not exist.
     public func member(at seat: Seat) -> Member? {
         Int(seat) < members.count ? members[Int(seat)] : nil
     }

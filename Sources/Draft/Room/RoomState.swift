@@ -37,7 +37,7 @@ public struct RoomState: Hashable, Sendable {
     /// By player index: who is taken. Grows as needed.
     public package(set) var taken: PlayerSet
 
-    /// The clock that runs, or stood still at the pause; nil while there is none.
+    /// The running clock, or the clock stopped by the pause; nil without a clock.
     public package(set) var clock: Clock?
 
     /// The clock under which the last pick was made; nil if none ran.
@@ -85,7 +85,7 @@ public struct RoomState: Hashable, Sendable {
         /// Missed in a row.
         public package(set) var missedPicks: UInt8
         public package(set) var connected: Bool
-        /// What it puts into the draw, as far as that is revealed; empty where nothing is drawn with it.
+        /// Its revealed entropy for the draw; empty without entropy.
         public package(set) var entropy: [UInt8] = []
     }
 

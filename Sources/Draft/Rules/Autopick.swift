@@ -7,7 +7,7 @@
 /// 2. the seat's own rankings, best first;
 /// 3. the pool by ADP: the earliest first, those without one last, ties by rank and then by index.
 ///
-/// If the limits leave nobody, they are ignored and the pool is gone through by ADP once more: the fallback.
+/// If the limits exclude every player, they are ignored and the pool is searched by ADP again: the fallback.
 package enum Autopick {
     /// The policy that this version knows.
     package static let currentPolicy: UInt8 = 1
@@ -29,7 +29,7 @@ package enum Autopick {
     ///   - pool: whom there is to choose from.
     ///   - queue: the seat's private strategy; its own limits go before `limits`.
     ///   - limits: the ruleset's.
-    ///   - terms: the room's. Who came into the pool after it opened is not picked; nil where all of the pool are.
+    ///   - terms: the room's. Players added to the pool after it opened are not picked; nil if all of the pool can be.
     /// - Returns: nil when every player of the pool is taken.
     /// - Complexity: O(length of the queue and rankings + players taken). The pool's order is not sorted again.
     package static func choose(

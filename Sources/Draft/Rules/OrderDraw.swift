@@ -1,6 +1,6 @@
-/// The draw of a room's draft order: a shuffle that is fixed by a secret which the room committed to before anybody
-/// joined, and by what each member brings along. Neither the house nor a member knows the order as long as one of them
-/// keeps the own part to itself. Anybody who knows SHA-256 and HMAC can redo it from the room's public events.
+/// The draw of a room's draft order: a shuffle that is fixed by a secret that the room committed to before the first
+/// member joined, and by each member's entropy. Neither the operator nor a member knows the order as long as one of them
+/// keeps its part secret. It can be recomputed from the room's public events with SHA-256 and HMAC.
 ///
 /// Byte layout, every number an unsigned 64-bit big-endian word:
 ///
@@ -31,7 +31,7 @@ public enum OrderDraw {
     public struct Entrant: Hashable, Sendable {
         public var entry: EntryID
         public var seat: Seat
-        /// What its member brought to the draw.
+        /// Its member's entropy for the draw.
         public var entropy: [UInt8]
 
         public init(entry: EntryID, seat: Seat, entropy: [UInt8] = []) {

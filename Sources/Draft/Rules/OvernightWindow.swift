@@ -155,7 +155,7 @@ public struct ZoneOffsets: Hashable, Sendable {
         ([name] + changes.map { $0.at.iso8601 + OvernightWindow.text(offset: $0.offset) }).joined(separator: " ")
     }
 
-    /// Reads what `text` writes; any other text is a name that is none, and not valid.
+    /// Parses the format of `text`; other text gives an invalid value.
     public init(text: String) {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
         let changes = parts.dropFirst().compactMap { part -> Change? in

@@ -1,6 +1,6 @@
-/// What a pick of the rules says to everybody of those whom it passed over in a seat's queue and rankings: a digest, and
-/// neither who nor how many. The names and the salt stand in the queue's own stream (`AutopickExplained`), which is that
-/// seat's alone. Who has both can check that the digest was theirs when the pick was made, with SHA-256 and HMAC alone.
+/// The public commitment of an autopick to the skipped players of a seat's queue and rankings: a digest that discloses
+/// neither names nor number. The names and the salt are in the queue's own stream (`AutopickExplained`), which is private to
+/// that seat. With both, the digest can be checked with SHA-256 and HMAC alone.
 ///
 /// Byte layout, every number an unsigned 64-bit big-endian word, as in `OrderDraw`:
 ///
@@ -13,7 +13,7 @@
 /// numbers of `PickAutomated.Skip.Cause`. Of nobody it is the HMAC of no bytes. Without the salt, which is as secret as
 /// the draw key, no list can be tried against the digest.
 public enum PassedOver {
-    /// What the salt is made of beside the draw key.
+    /// The inputs of the salt, in addition to the draw key.
     ///
     /// - Parameters:
     ///   - room: in which the rules pick.

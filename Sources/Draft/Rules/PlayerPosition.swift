@@ -1,7 +1,7 @@
 /// The position a player plays, as draft sites group them.
 ///
-/// Best ball knows four of them, and only those have limits; the others occur in imported leagues. Raw values are
-/// what a record stores, so they are fixed for ever.
+/// Best ball uses four of them, and only those have limits; the others occur in imported leagues. Records store the raw
+/// values, so they are permanent.
 public enum PlayerPosition: UInt8, CaseIterable, Sendable {
     case quarterback = 1
     case runningBack = 2
@@ -63,7 +63,7 @@ public struct PositionLimits: Hashable, Sendable, BitwiseCopyable {
     /// QB 3, RB 7, WR 9, TE 3.
     public static let standard = PositionLimits(quarterbacks: 3, runningBacks: 7, wideReceivers: 9, tightEnds: 3)
 
-    /// The limit of a position; nil where there is none.
+    /// The limit of a position, or nil.
     public func limit(for position: PlayerPosition) -> UInt8? {
         switch position {
         case .quarterback: quarterbacks

@@ -4,7 +4,7 @@ public struct Ruleset: Hashable, Sendable {
     public enum Preset: UInt8, Sendable, CaseIterable {
         case fast = 1
         case slow = 2
-        /// No clock that the house kept: imported history.
+        /// No clock of this ledger: imported history.
         case untimed = 3
         case custom = 4
     }
@@ -77,7 +77,7 @@ public struct Ruleset: Hashable, Sendable {
     @inlinable
     public var snake: Snake { Snake(teams: teams, rounds: rounds, order: order) }
 
-    /// Whether the house keeps a clock for picks.
+    /// Whether picks have a clock.
     @inlinable
     public var isTimed: Bool { preset != .untimed }
 
@@ -115,8 +115,8 @@ extension Ruleset {
             tickInterval: .zero, missedPicksBeforeAutodraft: 0, order: order)
     }
 
-    /// What the source of imported history states as the time of a pick; nil where it does not, and for drafts that were
-    /// held here.
+    /// The pick clock that the source of imported history states; nil if not stated, and for drafts held
+    /// here.
     public var statedClock: Interval? { isTimed || pickClock <= .zero ? nil : pickClock }
 
     /// The clock that a draft had, wherever it was held: the preset's, and of imported history `fast` for at most two

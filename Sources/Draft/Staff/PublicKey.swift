@@ -1,9 +1,9 @@
-/// What verifies the signatures of one person or device: a key of Ed25519 (RFC 8032) or of ECDSA over P-256 (FIPS 186-5).
+/// The public key of one person or device: a key of Ed25519 (RFC 8032) or of ECDSA over P-256 (FIPS 186-5).
 ///
 /// One byte and 32 more, for both: Ed25519 keys have 32 bytes, and a point of P-256 is its x and the parity of its y, which
 /// is what the first byte says of it, by SEC 1's numbers.
 public struct PublicKey: Hashable, Sendable, BitwiseCopyable {
-    /// Which scheme, and which of two points. Raw values are fixed for ever.
+    /// Which scheme, and which of two points. Raw values are permanent.
     public enum Form: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case ed25519 = 1
         /// SEC 1's 02: the point with the even y.
@@ -43,7 +43,7 @@ public struct PublicKey: Hashable, Sendable, BitwiseCopyable {
 
     package static var blank: Self { Self(.ed25519, .zero) }
 
-    /// What records name the key by.
+    /// The key's name in records.
     func id(by cryptography: some DraftCryptography) -> KeyID { KeyID(digest: cryptography.sha256(bytes)) }
 }
 

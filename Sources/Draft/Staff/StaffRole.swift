@@ -1,7 +1,7 @@
 /// What somebody of the house is there for. Who is appointed has one or more of these; what each may send stands in the
-/// table of authority. Raw values are fixed for ever.
+/// table of authority. Raw values are permanent.
 public enum StaffRole: UInt8, Sendable, CaseIterable {
-    /// Runs the house: pools, contests, rooms, and proposes who is appointed.
+    /// Runs pools, contests and rooms, and proposes appointments.
     case `operator` = 1
     /// Judges: cases, and what others propose.
     case officer = 2
@@ -41,7 +41,7 @@ public struct StaffRoles: OptionSet, Hashable, Sendable {
     public static let auditor = Self(.auditor)
     public static let analyst = Self(.analyst)
 
-    /// What a founder has: enough to appoint everybody else, and to judge.
+    /// The roles of a founder: enough to appoint all other staff, and to resolve cases.
     public static let founder: Self = [.operator, .officer]
 
     public init(_ role: StaffRole) { rawValue = 1 << (role.rawValue - 1) }

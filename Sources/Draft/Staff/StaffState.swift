@@ -1,4 +1,4 @@
-/// Who of the house may do what, as the events of the stream `staff` leave it.
+/// The staff and their roles, by the events of the stream `staff`.
 ///
 /// Before `AuthorityBegan` it is empty, and the table's roles alone decide.
 public struct StaffState: BlankStreamState {
@@ -22,7 +22,7 @@ public struct StaffState: BlankStreamState {
     /// Somebody who is appointed.
     public struct Member: Hashable, Sendable {
         public let roles: StaffRoles
-        /// What verifies this person's commands.
+        /// The key that verifies this person's commands.
         public let key: PublicKey
         /// From when on the roles hold; nil for at once.
         public let effectiveAt: Timestamp?
@@ -33,7 +33,7 @@ public struct StaffState: BlankStreamState {
     /// Whether the ledger says who may.
     public var hasBegun: Bool { recoveryKey != nil }
 
-    /// The roles that somebody has at a moment; none for who is not of the house.
+    /// The roles of a person at a time; empty if the person is not staff.
     public func roles(of person: UserID, at moment: Timestamp) -> StaffRoles {
         guard let member = members[person], member.isEffective(at: moment) else { return [] }
         return member.roles

@@ -1,11 +1,11 @@
-/// What people have said of who is who among the players that pools list, as the events of the stream `aliases` leave it.
+/// The recorded identities of pool players, by the events of the stream `aliases`.
 ///
-/// Reports ask it. Nothing that decides about money does: whose points a player scored follows from his
+/// Only reports use it. Decisions about money do not: a player's points follow from the player's
 /// pool's own listing alone.
 public struct AliasState: BlankStreamState {
     public private(set) var version: UInt32 = 0
 
-    /// What holds.
+    /// The valid statements.
     private var said: [Pair: Statement] = [:]
 
     /// With whom each player was said to be one, and from whom he was said to differ.
@@ -15,7 +15,7 @@ public struct AliasState: BlankStreamState {
     /// Of a ledger in which nobody has said anything.
     public init() {}
 
-    /// What somebody has said of two listings.
+    /// A statement about two listings.
     public struct Statement: Hashable, Sendable {
         public var pair: Pair
         /// Whether they are one; else they are two.
@@ -79,10 +79,10 @@ public struct AliasState: BlankStreamState {
     /// Whether nothing holds.
     public var isEmpty: Bool { said.isEmpty }
 
-    /// What holds, in the order in which it was said. O(n log n).
+    /// The valid statements, in their order. O(n log n).
     public var statements: [Statement] { said.values.sorted { $0.place.position < $1.place.position } }
 
-    /// What holds of two players by a statement about those two; nil where nobody said anything. O(1).
+    /// The statement about two players, or nil. O(1).
     public func statement(of pair: Pair) -> Statement? { said[pair] }
 
     /// From whom a player was said to differ. O(1).

@@ -1,6 +1,6 @@
 /// A dispute as its events leave it.
 public struct CaseState: BegunStreamState {
-    /// What was claimed.
+    /// The claim.
     public let opened: DisputeOpened
 
     /// In the order in which it was attached.

@@ -1,4 +1,4 @@
-/// What has flowed through one contest's escrow, and how far its rooms are: what spans the streams of a tournament.
+/// The totals of one contest's escrow and the stages of its rooms: the state that spans the streams of a contest.
 ///
 /// `escrow` is what is left in the pot, and must end at zero.
 public struct ContestBooks: Hashable, Sendable {

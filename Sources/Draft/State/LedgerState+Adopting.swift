@@ -21,7 +21,7 @@ extension LedgerState {
     /// Takes over a case that was folded elsewhere.
     package mutating func adopt(_ dispute: CaseState, as id: CaseID) { disputes[id] = dispute }
 
-    /// Takes over who acts for the house, folded elsewhere.
+    /// Adopts the staff, folded elsewhere.
     package mutating func adopt(_ staff: StaffState) { self.staff = staff }
 
     /// Takes over a measure that was folded elsewhere.
@@ -55,13 +55,13 @@ extension LedgerState {
     /// Rooms get numbers from here on.
     package mutating func adopt(nextRoom: RoomID) { self.nextRoom = max(self.nextRoom, nextRoom) }
 
-    /// Forgets which number the next room gets, where one was counted that did not come to be: `adopt(nextRoom:)` it anew.
+    /// Clears the number of the next room if it counts a room that was not created: call `adopt(nextRoom:)` again.
     package mutating func forgetNextRoom() { nextRoom = 1 }
 }
 
 extension LedgerState {
-    /// Takes a stream's state out of memory, whatever it is; a tournament's with what spans its rooms. Until it is adopted
-    /// anew, the stream seems to be without events, and none of its events may be folded.
+    /// Removes a stream's state from memory; a contest's with the state that spans its rooms. Until it is adopted again, the
+    /// stream appears empty, and none of its events may be folded.
     package mutating func drop(_ stream: StreamKey) {
         switch stream {
         case .system: break

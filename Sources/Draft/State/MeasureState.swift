@@ -1,9 +1,9 @@
 /// A measure as its events leave it.
 public struct MeasureState: BegunStreamState {
-    /// What was proposed.
+    /// The proposal.
     public let proposed: MeasureProposed
 
-    /// Who proposed it; nil only for an event that nobody of the house has sent.
+    /// The proposer; nil only for an event that was not sent by staff.
     public let proposer: UserID?
 
     /// How far a measure is.

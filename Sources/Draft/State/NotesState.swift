@@ -1,5 +1,5 @@
-/// What sources say of a season beside its drafts and its scores, as its events leave it: corrections in the place of what
-/// they correct.
+/// The reference data of a season by its events: corrections replace the corrected
+/// values.
 public struct NotesState: BegunStreamState {
     public let id: SeasonID
 
@@ -36,7 +36,7 @@ public struct NotesState: BegunStreamState {
         }
     }
 
-    /// Two teams, the first at home. In the playoffs they can meet there once more.
+    /// Two teams, the first at home. In the playoffs they can meet there again.
     struct Pairing: Hashable, Comparable {
         let home: String
         let away: String
@@ -88,12 +88,12 @@ public struct NotesState: BegunStreamState {
         }
     }
 
-    /// What holds of whom a note is about; nil where nothing does. O(1).
+    /// The valid note about a player, or nil. O(1).
     func known(_ note: PlayerNoted) -> PlayerNoted? {
         places[Subject(note)].map { note.day == nil ? facts[$0] : positions[$0] }
     }
 
-    /// What holds of a game's two teams; nil where nothing does. O(1).
+    /// The valid note about a game's two teams, or nil. O(1).
     func known(_ game: GameNoted) -> GameNoted? { gamesByPairing[Pairing(game)] }
 
     /// The games that are on, by home team.
@@ -132,7 +132,7 @@ extension PlayerNoted {
                 && (TeamName.canonical(team).isEmpty || !TeamName.canonical(known.team).isEmpty)
     }
 
-    /// What it does not say itself as it was known before.
+    /// Missing values are taken from the earlier note.
     fileprivate func filled(from known: PlayerNoted) -> PlayerNoted {
         var note = self
         note.byeWeek = byeWeek ?? known.byeWeek

@@ -64,7 +64,7 @@ public struct PoolState: BegunStreamState {
         Preference(of: players[Int(left)]) < Preference(of: players[Int(right)])
     }
 
-    /// What the order by ADP compares. A missing number is worse than any that can be given.
+    /// The key of the order by ADP. A missing number comes after every number.
     private struct Preference: Comparable {
         let adp: UInt64
         let rank: UInt32

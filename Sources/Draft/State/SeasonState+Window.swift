@@ -1,6 +1,6 @@
-/// What of a season counts in contests that give corrections a window.
+/// The part of a season that counts in contests with a window for corrections.
 ///
-/// A season is shared by contests, and a late correction is a fact all the same: it goes on record, with its reason. Which
+/// A season is shared by contests, and a late correction is a fact all the same: it is recorded with its reason. Which
 /// of them counts is each contest's own rule. So the window is no rule of the season, and nothing of it is refused there.
 extension SeasonState {
     /// Until when corrections of a week count; nil before the week is final. What is recorded at that very moment does.
@@ -20,7 +20,7 @@ extension SeasonState {
     public func scores(countingWithin days: UInt8?) -> [PlayerScored] {
         guard let days else { return scores }
         var counting = scores
-        // What came late came last, so that going back ends at the last word in time.
+        // Late corrections are last, so going back ends at the last timely value.
         for correction in corrections.reversed() where isLate(correction.told, counting[correction.place], days) {
             counting[correction.place] = correction.before
         }

@@ -13,7 +13,7 @@ public struct SeasonState: BegunStreamState {
     /// By place in `scores`, when it was first told.
     private(set) var toldAt: [Telling] = []
 
-    /// What was corrected, in order.
+    /// The corrections, in order.
     private(set) var corrections: [Correction] = []
 
     /// Statements of staff about the owners of points, in order.
@@ -25,7 +25,7 @@ public struct SeasonState: BegunStreamState {
     /// The weeks that a season can have, playoffs included.
     public static let weeks: ClosedRange<UInt8> = 1...22
 
-    /// What a score is about.
+    /// The subject of a score.
     private struct Subject: Hashable {
         var week: ScoredWeek
         var player: SeasonPlayer
@@ -44,7 +44,7 @@ public struct SeasonState: BegunStreamState {
         var recordedAt: Timestamp
     }
 
-    /// What a later word on the same has replaced.
+    /// The value that a correction replaced.
     struct Correction: Hashable {
         var told: Telling
         /// In `scores`.
@@ -89,7 +89,7 @@ public struct SeasonState: BegunStreamState {
         }
     }
 
-    /// What a player scored in a week; nil where nothing is recorded of it.
+    /// The points of a player in a week; nil if not recorded.
     public func score(of player: SeasonPlayer, week: UInt8, scoring: String) -> PlayerScored? {
         places[Subject(week: ScoredWeek(week: week, scoring: scoring), player: player)].map { scores[$0] }
     }
@@ -102,7 +102,7 @@ public struct SeasonState: BegunStreamState {
         finalWeeks[ScoredWeek(week: week, scoring: scoring)]?.recordedAt
     }
 
-    /// The season as it was when its stream had so many events; as it is for a version that it has not reached. O(scores).
+    /// The season as of a version of its stream; the current one for a later version. O(scores).
     public func asOf(version: UInt32) -> SeasonState {
         guard version < self.version else { return self }
         var former = self
@@ -129,7 +129,7 @@ extension SeasonState {
         ScoreAssignments(assigned.lazy.map(\.statement).filter { $0.player.pool == pool })
     }
 
-    /// The version of the season as of which every statement about a pool is on record; 0 where there is none.
+    /// The version of the season with every recorded statement about a pool; 0 without statements.
     func lastAssigned(in pool: PoolID) -> UInt32 {
         assigned.last { $0.statement.player.pool == pool }?.told.version ?? 0
     }
@@ -173,9 +173,9 @@ public struct ScoreAssignments: Hashable, Sendable {
 /// Who a player is to a season: his id at the source, else his name there and his position.
 public struct SeasonPlayer: Hashable, Sendable {
     public let externalID: String
-    /// Empty beside an id.
+    /// Empty if there is an ID.
     public let name: String
-    /// `other` beside an id.
+    /// `other` if there is an ID.
     public let position: PlayerPosition
 
     public init(externalID: String, name: String, position: PlayerPosition) {

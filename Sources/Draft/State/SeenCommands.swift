@@ -4,7 +4,7 @@
 /// A command that comes again is looked for in its anchor stream (`Command.anchor`). Holds about 70 bytes for each
 /// command and stream; streams that nobody writes to any more can be forgotten and folded again when they are needed.
 package struct SeenCommands: Sendable {
-    /// What a command came to in one stream.
+    /// The outcome of a command in one stream.
     package struct Outcome: Hashable, Sendable {
         /// The command's, as its first event carries it.
         package var fingerprint: UInt32

@@ -1,4 +1,4 @@
-/// What the events of one stream make of it.
+/// The state of one stream, folded from its events.
 ///
 /// History is fact: nothing is checked and nothing fails. What cannot be placed counts as an event and changes nothing
 /// else.

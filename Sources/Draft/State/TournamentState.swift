@@ -9,7 +9,7 @@ public struct TournamentState: BegunStreamState {
     public package(set) var rounds: ContestRoundsSet?
     /// Which points count and who starts; nil where nobody has said so.
     public package(set) var scoring: ScoringSet?
-    /// What the secret of the second round's draw hashes to; nil where none was committed to.
+    /// The commitment to the secret of the second round's draw, or nil.
     public package(set) var podCommitment: Digest256?
     /// Its rounds, from the first on, as far as they are closed or drawn.
     public package(set) var played: [PlayedRound] = []

@@ -6,7 +6,7 @@ public struct UserState: BlankStreamState {
     /// All of them until the user has chosen.
     public private(set) var alerts: AlertPreferences = .all
 
-    /// What the user's devices sign by, in the order in which they came; those that were removed are not among them.
+    /// The keys of the user's devices, in the order in which they were added, without removed ones.
     public private(set) var keys: [PublicKey] = []
 
     /// How much the user wants to pay in and to play at most.
@@ -15,7 +15,7 @@ public struct UserState: BlankStreamState {
     /// Until when the user neither pays in nor joins, also where that is over; nil before the first exclusion.
     public private(set) var excludedUntil: Timestamp?
 
-    /// Whether the user has closed the account, or the house has.
+    /// Whether the user or the operator has closed the account.
     public private(set) var isClosed = false
 
     /// The reads of the user's private data by staff that no further event is recorded about.
@@ -26,7 +26,7 @@ public struct UserState: BlankStreamState {
     /// A user of whom nothing is known.
     public init() {}
 
-    /// Where alerts go to is no part of it: no rule asks about that.
+    /// The destination of alerts is not part of it: no rule uses it.
     public mutating func evolve(_ event: Event, at place: EventPlace) {
         version &+= 1
         switch event.account {

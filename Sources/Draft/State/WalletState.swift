@@ -22,7 +22,7 @@ public struct WalletState: BlankStreamState {
     /// Entries of each tournament that were joined and not left or cancelled.
     public private(set) var entryCounts: [TournamentID: UInt32] = [:]
 
-    /// What was paid in and played lately, which the user's own limits are held against.
+    /// The recent deposits and entries, which are compared with the user's own limits.
     public private(set) var window = PlayWindow()
 
     public private(set) var version: UInt32 = 0
@@ -47,7 +47,7 @@ public struct WalletState: BlankStreamState {
         public var provider: String
     }
 
-    /// What a provider calls a payment.
+    /// A provider's reference of a payment.
     public struct PaymentReference: Hashable, Sendable {
         public var provider: String
         public var reference: String

@@ -13,9 +13,9 @@ public struct PinnedWords: Hashable, Sendable {
         self.salt = salt
     }
 
-    /// What the log has of them.
+    /// The digest in the log.
     ///
-    /// - Parameter cryptography: whose HMAC it is.
+    /// - Parameter cryptography: provides the HMAC.
     public func digest(by cryptography: some DraftCryptography) -> Digest256 {
         cryptography.hmacSHA256(key: salt.bytes, message: Array(text.utf8))
     }

@@ -1,10 +1,10 @@
-/// What a record can hold, where the game itself would know no limit. The rules refuse what does not fit, so that whatever
-/// is decided can be written down.
+/// The limits of a record for values without a limit in the game. The rules refuse larger values, so that every decision
+/// can be recorded.
 package enum RecordLimit {
     /// Bytes of a refused command's JSON; of a longer one only its digest is kept.
     package static let refusedCommand = 1024
 
-    /// Bytes of a command's field that is no text: as many as its longest, a SHA-256, takes twice.
+    /// Bytes of a command's field that is not text: as many as its longest, a SHA-256, takes twice.
     static let commandBytes = 64
 
     /// Bytes of a refusal's sentence.
@@ -49,10 +49,10 @@ extension CommandOrigin {
         guard actor.isValid else {
             return Refusal(
                 .invalidValue,
-                "The sender's number, or that of whom he acts for, is none: expected 1-\(UserID.maximum).")
+                "The user number of the sender or of the represented user is not valid: expected 1-\(UserID.maximum).")
         }
         guard occurredAt.map({ RecordLimit.standsForNone($0.microseconds) }) != true else {
-            return Refusal(.invalidValue, "The command's time is the one that stands for none in a record.")
+            return Refusal(.invalidValue, "The command's time is the value that means \"no time\" in records.")
         }
         return nil
     }

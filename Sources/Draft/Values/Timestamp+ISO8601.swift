@@ -23,8 +23,8 @@ extension Timestamp {
         text.append(micros, width: 6, before: "Z")
     }
 
-    /// Reads a date and a time with or without fraction (up to microseconds), offset (`Z`, `UTC`, `+02:00`; UTC when
-    /// there is none) and with `T` or a space between them; a date alone is its midnight.
+    /// Reads a date and a time with or without fraction (up to microseconds), offset (`Z`, `UTC`, `+02:00`; UTC without
+    /// one) and with `T` or a space between them; a date alone is its midnight.
     ///
     /// - Returns: nil for anything else, such as a day that its month does not have.
     public init?(iso8601 text: some StringProtocol) {
@@ -57,7 +57,7 @@ extension Timestamp {
 }
 
 extension [UInt8] {
-    /// At least so many decimal digits, and what stands behind them.
+    /// A minimum number of decimal digits, and the rest.
     fileprivate mutating func append(_ value: Int64, width: Int, before separator: Unicode.Scalar) {
         var power: Int64 = 1
         for _ in 1..<width { power *= 10 }
@@ -128,7 +128,7 @@ private struct DigitScanner<Text: Collection<UInt8>> {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// Exactly so many digits.
+    /// An exact number of digits.
     mutating func number(digits: Int) -> Int64? {
         var value: Int64 = 0
         for _ in 0..<digits {
@@ -138,7 +138,7 @@ private struct DigitScanner<Text: Collection<UInt8>> {
         return value
     }
 
-    /// One to so many digits behind the point, as a number of that many; further digits are dropped.
+    /// The digits after the point, as a number of a fixed number of digits; further digits are dropped.
     mutating func fraction(digits: Int) -> Int64? {
         guard var value = digit() else { return nil }
         var count = 1
@@ -156,7 +156,7 @@ private struct DigitScanner<Text: Collection<UInt8>> {
         return true
     }
 
-    /// What the time is ahead of UTC; nothing written counts as UTC.
+    /// The offset from UTC; missing means UTC.
     mutating func offsetSeconds() -> Int64? {
         if isAtEnd || skip("Z") { return 0 }
         if skip(" ") {

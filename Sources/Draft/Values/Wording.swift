@@ -1,9 +1,9 @@
-/// What somebody wrote in the own words: a reason. Who acts as a person leaves them out of the log, and there is the
-/// digest that pins them, see ``PinnedWords``; what the rules themselves say, and what older records hold, is there as text.
+/// Free text, such as a reason. Text by people is stored outside the log, which has its salted digest (a commitment), see
+/// ``PinnedWords``; text by the rules and in older records is in the log.
 public struct Wording: Hashable, Sendable {
-    /// Empty where a digest stands for them, as long as nobody has looked them up.
+    /// Empty if the record has only the digest, until the text is looked up.
     public var text: String
-    /// What pins them outside the log; nil for those that are in it.
+    /// The commitment to text outside the log; nil for text in the log.
     public var digest: Digest256?
 
     public init(_ text: String, digest: Digest256? = nil) {
@@ -11,7 +11,7 @@ public struct Wording: Hashable, Sendable {
         self.digest = digest
     }
 
-    /// Whether nothing was written at all.
+    /// Whether there is neither text nor digest.
     public var isEmpty: Bool { text.isEmpty && digest == nil }
 }
 
@@ -20,15 +20,15 @@ extension Wording: ExpressibleByStringInterpolation {
 }
 
 extension Wording: CustomStringConvertible {
-    /// The words; of those that are elsewhere, what the log says of them.
+    /// The text; for text outside the log, its digest.
     public var description: String {
         guard text.isEmpty, let digest else { return text }
-        return "in words that the record has the digest \(digest.hexadecimal) of"
+        return "(free text with SHA-256 \(digest.hexadecimal))"
     }
 }
 
 extension CanonicalWriter {
-    /// Words that are in the log have the bytes of a text.
+    /// Text in the log has the bytes of a text.
     mutating func write(_ words: Wording) {
         write(words.text)
         if let digest = words.digest { write(digest) }

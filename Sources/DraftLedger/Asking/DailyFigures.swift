@@ -3,7 +3,7 @@ import Ledger
 import Platform
 import Records
 
-/// What one day of the ledger came to, by the ledger's own clock, in UTC.
+/// The totals of one day of the ledger, by the ledger's own clock, in UTC.
 public struct DailyFigures: Hashable, Sendable {
     /// Days since 1970-01-01.
     public var day: Int64
@@ -43,7 +43,7 @@ public struct DailyFigures: Hashable, Sendable {
 
     init(day: Int64) { self.day = day }
 
-    /// Whether anybody did anything: what a service that only starts leaves behind is no activity.
+    /// Whether there was activity: the events of a service's start do not count.
     public var hasActivity: Bool {
         var bare = DailyFigures(day: day)
         bare.events = events

@@ -13,9 +13,9 @@ extension DraftLedger {
     ///
     /// - Parameters:
     ///   - filter: what is asked for.
-    ///   - streams: those of some streams only; of all for none. Of more than one, all that fit are held in memory.
+    ///   - streams: only events of these streams; all streams if empty. For more than one, all matches are held in memory.
     ///   - start: the first position.
-    ///   - limit: how many events at the most.
+    ///   - limit: the maximum number of events.
     ///   - progress: told how far a scan has come.
     ///   - body: takes the next event; false ends it.
     public func events(
@@ -76,8 +76,8 @@ extension DraftLedger {
     ///
     /// - Parameters:
     ///   - streams: each with the first position that is wanted of it.
-    ///   - end: what stands at or above it is left out.
-    ///   - limit: how many at the most, the first ones.
+    ///   - end: events at or above it are left out.
+    ///   - limit: the maximum number; the first ones are taken.
     package func positions(
         of streams: [(stream: StreamKey, start: UInt64)], below end: UInt64, limit: Int
     ) throws -> [UInt64] {

@@ -2,7 +2,7 @@ public import Draft
 import Ledger
 import Records
 
-/// What keeps a user from paying in and from playing, as of a moment.
+/// A user's limits, exclusion and account state at a point in time.
 public struct UserStanding: Hashable, Sendable {
     public var user: UserID
 
@@ -26,7 +26,7 @@ public struct UserStanding: Hashable, Sendable {
 }
 
 extension DraftLedger {
-    /// Everybody who has limits, is excluded or has a closed account, by number. One scan of headers on all cores.
+    /// The users with limits, an exclusion or a closed account, by number. One scan of headers on all cores.
     ///
     /// - Parameters:
     ///   - moment: as of when, by the ledger's clock; its last event's time for nil.

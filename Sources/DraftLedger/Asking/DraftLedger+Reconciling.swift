@@ -3,7 +3,7 @@ import Records
 
 /// One day of one provider of payments: what the ledger has of it, and what the provider says.
 public struct ReconciledDay: Hashable, Sendable {
-    /// What went through a provider.
+    /// The payments of a provider.
     public struct Totals: Hashable, Sendable {
         public var deposits = Cents.zero
         public var depositCount: UInt32 = 0
@@ -12,7 +12,7 @@ public struct ReconciledDay: Hashable, Sendable {
         public var chargebacks = Cents.zero
         public var chargebackCount: UInt32 = 0
 
-        /// What came in by it, and did not go out again.
+        /// Deposits minus withdrawals of the provider.
         public var net: Cents { deposits - withdrawals - chargebacks }
 
         /// All that went either way.

@@ -6,7 +6,7 @@ extension DraftLedger {
     /// Lends the records of a range to `body`, one after the other, where they lie: for who goes through the whole log and
     /// needs few of its records as events.
     ///
-    /// What cannot be read is left out: a verification reports it, and what comes behind it is read all the same.
+    /// Unreadable records are left out: a verification reports them, and later records are read nevertheless.
     ///
     /// - Parameters:
     ///   - positions: those beyond the ledger's end are left out.
@@ -22,7 +22,7 @@ extension DraftLedger {
                     try ledger.scan(next..<positions.upperBound) { position, record in
                         next = position + 1
                         return record.withUnsafeBytes { bytes in
-                            // A record that is none is left out.
+                            // An invalid record is left out.
                             guard let view = try? RecordView(bytes, position: position) else { return true }
                             return body(view)
                         }

@@ -2,7 +2,7 @@ package import Draft
 import Ledger
 import Records
 
-/// What a reading of signatures looks at.
+/// The signed commands that a pass over signatures reads.
 package enum SignedReading: Sendable {
     /// Events that say by which keys people sign, and those that carry a signature.
     case signatures

@@ -9,7 +9,7 @@ extension DraftLedger {
     /// opened them; measures about the user's account, wallet or cases; and refusals of what the user sent, wherever they
     /// are.
     ///
-    /// What somebody does as one of the house is not among it: that is about others. See `EventFilter.actor`.
+    /// A user's actions as staff are not included: they are about others. See `EventFilter.actor`.
     ///
     /// One scan of headers on all cores finds seats, cases and refusals; the links of their streams lead to the rest.
     ///
@@ -49,7 +49,7 @@ extension DraftLedger {
     }
 }
 
-/// What only a look at every header finds of a user.
+/// The events of a user that only a scan of all headers finds.
 private struct UserTraces {
     /// The rooms in which the user ever took a seat.
     private(set) var rooms: Set<RoomID> = []

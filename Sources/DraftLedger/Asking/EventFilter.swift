@@ -11,7 +11,7 @@ public struct EventFilter: Sendable {
     /// Nil for whoever sent the command.
     public var actor: ActorPattern?
 
-    /// Whether only what somebody of the house, a provider or an importer did; see `RecordedEvent.isStaffAct`.
+    /// Only actions of staff, providers and importers; see `RecordedEvent.isStaffAct`.
     package var staffOnly = false
 
     /// Recorded then or later, by the ledger's clock.

@@ -1,7 +1,7 @@
 public import Draft
 import Records
 
-/// What providers of payments have stated by some moment: of each day the last statement counts.
+/// The statements of payment providers at a point in time: the last one of each day counts.
 public struct ProviderStatements: Hashable, Sendable {
     private var days: [String: [Timestamp: ProviderStatement]] = [:]
 
@@ -17,7 +17,7 @@ public struct ProviderStatements: Hashable, Sendable {
         days[provider]?[moment.startOfDay] != nil
     }
 
-    /// What came in by a provider and did not go out again, by its own word; nil for one that has stated nothing.
+    /// Deposits minus withdrawals of a provider, by its statements; nil without statements.
     public func net(of provider: String) -> Cents? {
         days[provider].map { days in
             days.values.reduce(Cents.zero) { $0 + $1.deposits - $1.withdrawals - $1.chargebacks }
@@ -26,7 +26,7 @@ public struct ProviderStatements: Hashable, Sendable {
 }
 
 extension DraftLedger {
-    /// What providers have stated by a moment. It reads the ledger's own stream, some million events a second.
+    /// Returns the statements of providers at a point in time. Reads the ledger's own stream, some million events a second.
     ///
     /// - Parameter moment: of the whole ledger.
     /// - Throws: `badMoment`, or what keeps the ledger from being read.
@@ -77,7 +77,7 @@ extension ReconciledDay.Totals {
 }
 
 extension RecordedEvent {
-    /// The provider and the day that it counts for; nil for what is none of a provider's.
+    /// The provider and the day that it counts for; nil for other postings.
     package var providerDay: (String, Timestamp)? {
         if case .statement(let statement) = event.service { return (statement.provider, statement.day) }
         guard let transfer = event.transfer, transfer.kind != .settlement || transfer.amount != .zero else {

@@ -41,7 +41,7 @@ final class CommandDesk: @unchecked Sendable {
     let deadlines = Deadlines()
     /// What is going on, for everybody to see.
     let activity = Guarded(LedgerActivity())
-    /// Who is told what happens seldom.
+    /// Receives rare diagnostics.
     let notices: NoticeBoard
 
     var desk: Desk<LiveStore>
@@ -50,7 +50,7 @@ final class CommandDesk: @unchecked Sendable {
     var inquiries: [Need: [Inquiry]] = [:]
     /// Whether what has to be read is not waited for any more.
     var isGivingUp = false
-    /// How often the desk has begun anew.
+    /// The number of restarts of the desk.
     var generation: UInt64 = 0
     /// Commands that were decided, events that were handed on, and what was read: only ever more.
     var counts: (decided: UInt64, events: UInt64, reads: UInt64) = (0, 0, 0)
@@ -228,7 +228,8 @@ final class CommandDesk: @unchecked Sendable {
                 .failure(
                     DraftLedgerError(
                         .conflict,
-                        "The ledger moved on under the command \(envelope.attempts) times. Send it again.")))
+                        "The ledger changed while the command was decided, \(envelope.attempts) times. Send it again."))
+            )
             return nil
         }
         return envelope
@@ -248,7 +249,7 @@ extension CommandDesk {
         do {
             let reading = readClock()
             let mark = live.mark(of: envelope.origin, in: envelope.command.anchor)
-            // What only repeats an answer records nothing.
+            // Repeating an answer records nothing.
             if mark?.isConflict ?? true { try followClock(at: reading) }
             let decision = try mark == nil ? decision(on: envelope, at: reading) : nil
             if let failure = live.takeFailure() { throw failure }
@@ -329,10 +330,10 @@ extension CommandDesk {
             .duplicateCommand,
             id == .ledgerCreation
                 ? "The command id \(id) is that of the ledger's first event. Choose another for each command."
-                : "The command id \(id) was used before, for a command of other content.")
+                : "The command id \(id) was already used for a command with other content.")
     }
 
-    /// Has the caller answered: at once where there is nothing to record, else when that is durable.
+    /// Answers the caller: at once if there is nothing to record, else when the records are durable.
     private func submit(_ outcome: Desk<LiveStore>.Outcome, of envelope: Envelope) {
         switch outcome {
         case .accepted(let staged): submit(staged, .accepted(staged.own, retry: false), of: envelope)
@@ -355,7 +356,7 @@ extension CommandDesk {
         let reading = readClock()
         // The next command sees to that, and nothing is recorded before.
         guard desk.store.leaps.pending == nil else { return }
-        // What cannot be stated now stays due.
+        // A count that cannot be recorded now stays due.
         if let staged = try? desk.stateDueCounts(at: reading) { submit(staged) { _ in } }
     }
 
@@ -439,9 +440,9 @@ extension CommandDesk {
             guard parking.awaits(need) || inquiries[need] != nil else { continue }
             do {
                 let supply = try delivery.supply.get()
-                // Where it is out of date, the commands find that they need it again, and will not try for ever.
+                // If it is outdated, the commands need it again; the number of attempts is limited.
                 if try isUpToDate(supply, as: delivery.order), !desk.store.live.adopt(supply) {
-                    // What it lacks is on its way to the disk.
+                    // The missing events are on their way to the disk.
                     order(need, for: delivery.order.sender)
                     continue
                 }
@@ -497,7 +498,7 @@ struct Inquiry: Sendable {
 extension CommandDesk {
     private static let maximumAttemptsOfAsking = 16
 
-    /// Has a question answered, once, on any thread.
+    /// Answers a question once, on any thread.
     func ask(_ inquiry: Inquiry) {
         do {
             try intake.beginInquiry()
@@ -583,7 +584,7 @@ extension DraftLedgerError {
     fileprivate static var closing: DraftLedgerError {
         DraftLedgerError(
             .closed,
-            "The ledger was closed before what this needs was read: nothing of it is recorded. Send it again, under the same "
+            "The ledger was closed before the command was decided: nothing is recorded. Send it again under the same "
                 + "id, when the ledger is open.")
     }
 }

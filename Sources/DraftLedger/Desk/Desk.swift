@@ -13,7 +13,7 @@ package struct Desk<Store: DeskStore> {
     @inlinable
     package init(_ store: Store) { self.store = store }
 
-    /// What became of a command that was decided for good.
+    /// The final outcome of a command.
     @usableFromInline
     package enum Outcome {
         case accepted(Store.Receipt)
@@ -35,10 +35,10 @@ package struct Desk<Store: DeskStore> {
 
 extension Desk: Sendable where Store: Sendable {}
 
-/// What a desk decides on, and where what was decided goes.
+/// The states that a desk decides on, and the log of its decisions.
 @usableFromInline
 package protocol DeskStore {
-    /// What can be decided here: every command, or those about one room.
+    /// The commands that can be decided here: all, or those about one room.
     associatedtype Question: Draft.Question
 
     /// When a decision is made, and what else its record has to say of the moment.
@@ -47,10 +47,10 @@ package protocol DeskStore {
     /// What is known of events once they are recorded.
     associatedtype Receipt
 
-    /// What keeps the store from reading or recording.
+    /// The error that prevents the store from reading or recording.
     associatedtype Failure: Error
 
-    /// What a command comes to on the states as they are.
+    /// Returns the decision about a command on the current states.
     mutating func decide(_ question: Question, origin: CommandOrigin, now: Timestamp) throws(Failure) -> Decision
 
     /// Gives events their places, writes them down and folds them into the states.
@@ -68,7 +68,7 @@ extension Timestamp: DecisionTime {
     @inlinable package var now: Timestamp { self }
 }
 
-/// What one decision writes down.
+/// The records of one decision.
 @usableFromInline
 package struct DecidedEvents {
     /// Counts of the pick that the events end, which go before them.
@@ -193,7 +193,7 @@ extension Desk where Store: RefusalStore {
 }
 
 extension StreamEvent {
-    /// The event where so many others come before it that its decision has not seen: the end of a draft says how many
+    /// The event, adjusted for earlier events that its decision has not seen: the end of a draft says how many
     /// events its room has had.
     @usableFromInline
     func standing(behind count: Int) -> StreamEvent {
@@ -269,7 +269,7 @@ package struct RefusalRecorder: Sendable {
         return isInTime && room.seatOnClock == seat && rejected.pick == room.currentPickNumber ? limitInTime : limit
     }
 
-    /// The seat whose refused picks a refusal is counted among; nil for what is no refused pick of a seat.
+    /// The seat whose refused picks include a refusal; nil for other refusals.
     static func seat(of refusal: Refusal, _ command: Command, in room: RoomState) -> Seat? {
         guard command.kind == .makePick, let seat = refusal.seat, Int(seat) < room.refusals.count else { return nil }
         return seat
@@ -305,7 +305,7 @@ package struct RefusalRecorder: Sendable {
 /// Refusals beyond those that became events of their own: one event is to state how many there were.
 @usableFromInline
 package struct CountedRefusals: Sendable {
-    /// What they have in common.
+    /// Their common properties.
     enum Source: Hashable, Sendable {
         /// Refused picks of a seat, at one pick, from one sender.
         case seat(RoomID, Seat, Sender)
@@ -352,8 +352,8 @@ struct SenderRefusals: Sendable {
         }
     }
 
-    /// From the first refusal on: then the counts are stated, and counting begins anew. One period for all floods, so
-    /// that forgetting those who have stopped costs nothing.
+    /// The period after the first refusal: at its end the counts are recorded and counting restarts. All floods share one
+    /// period, so forgetting finished ones costs nothing.
     static let period = Interval.seconds(60)
 
     private var recorded: [Flood: UInt8] = [:]
@@ -410,8 +410,8 @@ struct SenderRefusals: Sendable {
         endsAt = nil
     }
 
-    /// What can be said of all that are counted. Their picks and players may differ; and a seat that a stranger names is
-    /// not the one whose refusals these are.
+    /// The common properties of the counted refusals. Their picks and players may differ, and a seat named by a foreign
+    /// sender is not the seat of these refusals.
     private static func common(of rejected: CommandRejected) -> CommandRejected {
         var common = CommandRejected.blank
         common.command = rejected.command
@@ -423,7 +423,7 @@ struct SenderRefusals: Sendable {
     }
 }
 
-/// What becomes of the desk's refusals: events of their own, or counted, by seat and pick or by sender.
+/// The recording of the desk's refusals: as events, or counted by seat and pick or by sender.
 @usableFromInline
 package struct DeskRefusals: Sendable {
     private var bySeat = RefusalRecorder()

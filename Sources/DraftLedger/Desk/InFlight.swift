@@ -115,10 +115,10 @@ final class InFlight: Sendable {
         if let isDurable { body(isDurable) }
     }
 
-    /// Has what is in flight waited for, and all that memory has looked at anew.
+    /// Waits for commands in flight, then checks all state in memory again.
     func fail() { state.withLock { $0.hasFailed = true } }
 
-    /// Has a command taken up again: what it was decided on has failed.
+    /// Decides a command again: the request that it was based on has failed.
     func overtake(_ envelope: CommandDesk.Envelope) {
         state.withLock { state in
             state.overtaken.append(envelope)
@@ -210,7 +210,7 @@ final class InFlight: Sendable {
 }
 
 extension LedgerError {
-    /// Whether the ledger had moved on under a decision, which is to be made anew.
+    /// Whether the ledger changed during a decision, which must be repeated.
     fileprivate var isOvertaken: Bool { code == .sizeConflict || code == .clockBackwards }
 
     /// Whether the storage failed, whatever the request was.
@@ -234,7 +234,7 @@ extension Outcome {
         let refusal = Refusal(
             rejected.code,
             // Older records do not keep the sentence.
-            rejected.detail ?? "The command was turned down before, at position \(record.position).",
+            rejected.detail ?? "The command was already refused, at position \(record.position).",
             pick: rejected.pick,
             seat: rejected.seat, player: rejected.player, deadline: rejected.deadline,
             graceEndsAt: rejected.graceEndsAt, margin: rejected.margin)

@@ -51,7 +51,7 @@ final class Intake: Sendable {
         var waitingForCounts: [@Sendable (Bool) -> Void] = []
         /// Whether counts that are due are to be stated by themselves.
         var statesDueCounts = false
-        /// What else is to be done at the desk.
+        /// Other work of the desk.
         var visits: [@Sendable () -> Void] = []
 
         var isEmpty: Bool {
@@ -107,19 +107,19 @@ final class Intake: Sendable {
         if state.isClosing {
             throw DraftLedgerError(.closed, "The ledger is being closed and takes no more commands.")
         }
-        let again = "Send it again, under the same id, when some have been answered."
+        let again = "Send it again under the same id later."
         guard state.count < limits.commands, state.bytes + envelope.byteCount <= max(limits.bytes, envelope.byteCount)
         else {
             throw DraftLedgerError(
                 .overloaded,
-                "\(state.count) commands of \(state.bytes) bytes wait to be decided or stored, as many as may. \(again)"
+                "\(state.count) commands of \(state.bytes) bytes are waiting to be decided or stored, the maximum. \(again)"
             )
         }
         let actor = envelope.origin.actor
         if actor.role == .user, state.ofUser[actor] ?? 0 >= limits.commandsOfOneUser {
             throw DraftLedgerError(
                 .overloaded,
-                "\(limits.commandsOfOneUser) commands of the same user wait, as many as may. \(again)")
+                "\(limits.commandsOfOneUser) commands of the same user are waiting, the maximum. \(again)")
         }
     }
 
@@ -142,11 +142,13 @@ final class Intake: Sendable {
     /// - Throws: `overloaded`, `closed`.
     func beginInquiry() throws(DraftLedgerError) {
         try state.withLock { state throws(DraftLedgerError) in
-            if state.isClosing { throw DraftLedgerError(.closed, "The ledger is being closed and answers no more.") }
+            if state.isClosing {
+                throw DraftLedgerError(.closed, "The ledger is being closed and accepts no more reads.")
+            }
             guard state.inquiries < limits.commands else {
                 throw DraftLedgerError(
                     .overloaded,
-                    "\(state.inquiries) questions wait to be answered, as many as may. Ask again when some have been.")
+                    "\(state.inquiries) reads are waiting, the maximum. Try again later.")
             }
             state.inquiries += 1
         }
@@ -372,14 +374,14 @@ extension DraftLedgerError {
     fileprivate static var withdrawn: DraftLedgerError {
         DraftLedgerError(
             .withdrawn,
-            "The task that sent the command was cancelled before the command was decided: nothing of it is recorded. "
-                + "It may be sent again under the same id.")
+            "The task that sent the command was cancelled before the command was decided: nothing is recorded. "
+                + "You can send it again under the same id.")
     }
 
     static var deadlineExceeded: DraftLedgerError {
         DraftLedgerError(
             .deadlineExceeded,
-            "The command was not decided by its deadline: nothing of it is recorded. It may be sent again under the same id."
+            "The command was not decided by its deadline: nothing is recorded. You can send it again under the same id."
         )
     }
 }

@@ -5,9 +5,9 @@ import Records
 /// The state that live commands are decided on: `LedgerState`, with those streams in memory that commands asked for
 /// lately.
 ///
-/// A decision reads through this, and never waits for the log: what is not in memory is noted as a need, and whoever
-/// decides must ask for those (`takeNeeds()`) before using the decision, have them supplied, and decide anew. What must not
-/// be put off is read at once (`readsAtOnce`). Not for concurrent use.
+/// A decision reads through this, and never waits for the log: missing state is noted as a need. The
+/// caller must take the needs (`takeNeeds()`) before it uses the decision, supply them, and decide again. Urgent state is
+/// read at once (`readsAtOnce`). Not for concurrent use.
 final class LiveState: HouseStates {
     var state = LedgerState()
     var seen = SeenCommands()
@@ -16,7 +16,7 @@ final class LiveState: HouseStates {
     /// What is not in memory is read by who asks for it, while it waits.
     var readsAtOnce = false
 
-    /// What was lacking since the last call of `takeNeeds()`, each once.
+    /// The needs since the last call of `takeNeeds()`, each once.
     private var needs: [Need] = []
     private var failure: (any Error)?
     private let source: any StateSource
@@ -49,13 +49,13 @@ final class LiveState: HouseStates {
 
     init(source: any StateSource) { self.source = source }
 
-    /// What went wrong while streams were read since the last call.
+    /// The error of reading streams since the last call.
     func takeFailure() -> (any Error)? {
         defer { failure = nil }
         return failure
     }
 
-    /// What was lacking since the last call; none where the decision may be used.
+    /// Returns the needs since the last call; empty if the decision may be used.
     func takeNeeds() -> [Need] {
         defer { needs = [] }
         return needs
@@ -121,7 +121,7 @@ extension LiveState {
         do {
             guard adopt(try source.supply(need)) else {
                 throw DraftLedgerError(
-                    .conflict, "What was asked for changes faster than it can be read. Send the command again.")
+                    .conflict, "The state changes faster than it can be read. Send the command again.")
             }
             return true
         } catch {
@@ -132,8 +132,8 @@ extension LiveState {
 
     /// Takes in what was read for a need.
     ///
-    /// - Returns: false where it lacks events that are on their way to the disk, or have reached it since: it has to be read
-    ///   anew.
+    /// - Returns: false if it lacks events that are on their way to the disk or reached it since: it must be read
+    ///   again.
     func adopt(_ supply: Supply) -> Bool {
         switch supply {
         case .stream(let loaded): return adopt(loaded)
@@ -157,7 +157,7 @@ extension LiveState {
             ends[loaded.stream.rawValue] = nil
         } else {
             let durable = try? source.end(of: loaded.stream)  // where it cannot be read, the next read says so
-            // What went to the stream while it was read is durable by now.
+            // Events appended while the stream was read are durable by now.
             if let durable, durable.version != loaded.version { return false }
         }
         state.adopt(loaded)
@@ -291,9 +291,9 @@ extension LiveState {
 
 // MARK: - Forgetting
 
-/// What leaves memory, and when it may.
+/// The states that leave memory, and the conditions.
 extension LiveState {
-    /// How many rooms whose drafts are over stay in memory, for who asks once more.
+    /// The number of finished rooms that stay in memory for further reads.
     private static let finishedLimit = 32
 
     /// Lets go of what is not needed in memory: rooms that are over, and what nobody has used for longest.
@@ -429,7 +429,7 @@ extension LiveState {
     /// The rooms whose clocks run, in order; nil where it takes reading to tell. Between the first call and
     /// `running.end()` nothing must be decided.
     func runningRooms() -> [RoomID]? {
-        // What leaves memory from now on is durable, and either is running still or was in memory now.
+        // States that leave memory from now on are durable, and are still running or were in memory until now.
         running.begin(Set(state.rooms.values.lazy.filter { $0.runningClock != nil }.map(\.id)))
         if running.all == nil, !read(running.need) { return nil }
         guard let rooms = running.all?.sorted(), hold(rooms) else { return nil }
@@ -530,7 +530,7 @@ struct Residents {
         free.append(place)
     }
 
-    /// Whether all that a stream was made with is durable: the log can tell whoever asks for it anew.
+    /// Whether all events of a stream are durable, so that it can be read again from the log.
     func isDurable(_ stream: StreamKey, below end: UInt64) -> Bool {
         places[stream.rawValue].map { residents[$0].newest.map { $0 < end } ?? true } ?? true
     }
@@ -573,7 +573,7 @@ struct Residents {
 }
 
 extension Residents.Resident {
-    /// What the house opens: few, large, and asked for by everybody.
+    /// The operator's states: few, large, and used by everybody.
     fileprivate var isPinned: Bool {
         switch stream {
         case .system, .staff: true

@@ -47,7 +47,7 @@ struct LiveStore: RefusalStore {
     private(set) var lastRecordedAt: Int64 = .min
     private(set) var nextPosition: UInt64 = 0
     private var writer: RecordWriter
-    /// What the machine's clock does that nobody decides.
+    /// Reacts to steps and gaps of the machine's clock.
     private(set) var leaps = ClockLeaps()
     private var standstill: Standstill?
     /// The last one that is over, and where the events stand that ended it: they may come to nothing.
@@ -157,8 +157,8 @@ struct LiveStore: RefusalStore {
     /// they had when it has caught up; where it leapt forward, pauses them as of the leap, and resumes them at once. Each in
     /// one append, to be handed to the writer before anything else is decided: to be called until it returns nil.
     ///
-    /// - Returns: nil where there is nothing to do, as nearly always; or where it has needs (`LiveState.takeNeeds()`):
-    ///   nothing must be decided then until they are supplied and it was called anew.
+    /// - Returns: nil if there is nothing to do, as nearly always, or if there are needs (`LiveState.takeNeeds()`): then
+    ///   nothing must be decided until they are supplied and this is called again.
     mutating func followClock(at reading: ClockReading) throws -> Staged? {
         if var leap = leaps.pending {
             // A record shows that the ledger could record at its moment.
@@ -228,9 +228,9 @@ struct LiveStore: RefusalStore {
         return try seal(staged, stating: [])
     }
 
-    /// What the rules bring about in a room by themselves.
+    /// Returns the automatic steps of a room.
     ///
-    /// - Parameter moment: as of which: that of its record, or an earlier one.
+    /// - Parameter moment: the time of its record, or an earlier one.
     private mutating func stage(
         _ command: Command, at moment: Timestamp, into staged: inout StagedEvents
     ) throws {
@@ -293,7 +293,7 @@ private struct StagedEvents {
 
 // MARK: - Events that others have appended
 
-/// What others have appended past the desk: the histories of which it knows less than the log.
+/// Returns the streams to which other writers have appended: their states are older than the log.
 struct ForeignEvents {
     private(set) var streams: Set<StreamKey> = []
 
@@ -306,7 +306,7 @@ struct ForeignEvents {
     /// Rooms that were opened: the next one gets another number.
     private(set) var openedRooms: Set<RoomID> = []
 
-    /// More events than this are not worth looking at: all that is in memory is read anew instead.
+    /// Beyond this number of events, all state in memory is read again instead.
     private static let limit: UInt64 = 16_384
 
     /// - Returns: nil where there are too many.
@@ -420,7 +420,7 @@ struct ClockLeaps {
         var shortest: Int64 { cause == .storage ? 0 : ClockReading.jitter }
     }
 
-    /// The leap that drafts have not been paused for yet; nil if there is none.
+    /// The gap of the clock for which drafts have not been paused yet, or nil.
     private(set) var pending: Leap?
 
     /// Takes in a look at the clocks. Several leaps are one, from the first on.
@@ -519,7 +519,7 @@ package final class RunningClock: Sendable {
         }
     }
 
-    /// Has the clock looked at from now on.
+    /// Starts checks of the clock.
     package func beat() -> Beat { Beat(of: self) }
 
     /// Without anybody who looks, silence says nothing.

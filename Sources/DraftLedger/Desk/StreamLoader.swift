@@ -11,7 +11,7 @@ struct Parking {
     private struct Lane {
         /// In the order of their arrival. The first one waits for its needs, the others for it.
         var envelopes: [CommandDesk.Envelope]
-        /// What the first one still waits for.
+        /// The needs of the first one.
         var needs: Set<Need>
     }
 
@@ -22,9 +22,9 @@ struct Parking {
     /// The lanes that wait for something, in the order in which they came to.
     private var waiting: [Need: [UInt64]] = [:]
 
-    /// Keeps a command in its place behind one that was put aside.
+    /// Keeps a command in its place after one that was postponed.
     ///
-    /// - Returns: false where there is none before it.
+    /// - Returns: false if no command is before it.
     mutating func holdBack(_ envelope: CommandDesk.Envelope) -> Bool {
         lanes[envelope.lane]?.envelopes.append(envelope) != nil
     }
@@ -61,7 +61,7 @@ struct Parking {
         (waiting.removeValue(forKey: need) ?? []).compactMap { lane in
             for other in lanes[lane]?.needs ?? [] where other != need {
                 waiting[other]?.removeAll { $0 == lane }
-                // What nobody waits for any more is read in vain, and nobody is told.
+                // Results without waiting commands are discarded.
                 if waiting[other]?.isEmpty == true { waiting[other] = nil }
             }
             return takeOut(lane)
@@ -108,7 +108,7 @@ protocol StateSource: Sendable {
 extension StateSource {
     func stream(_ stream: StreamKey) throws -> LoadedStream { LoadedStream(stream, try events(of: stream)) }
 
-    /// What a decision lacks.
+    /// The missing state of a decision.
     func supply(_ need: Need) throws -> Supply {
         switch need {
         case .stream(let name):
@@ -126,19 +126,19 @@ extension StateSource {
     }
 }
 
-/// What a decision asks for and memory does not have.
+/// State that a decision needs and memory does not have.
 enum Need: Hashable, Sendable {
     case stream(StreamKey)
     /// Whose deposit a provider's payment is.
     case payment(WalletState.PaymentReference)
     case nextRoom
-    /// Which rooms are drafting; for each look at the clock that asks, anew.
+    /// The drafting rooms, read again for each check of the clock.
     case runningRooms(look: Int)
     /// All of them together: thousands may have to stand still at once.
     case rooms([RoomID])
 }
 
-/// What was read for a need.
+/// The state read for a need.
 enum Supply: Sendable {
     case stream(LoadedStream)
     case depositor(of: WalletState.PaymentReference, UserID?)
@@ -216,14 +216,14 @@ final class StreamLoader: Sendable {
         let droppedDeposits: Int
     }
 
-    /// What was read, or why it could not be.
+    /// The state, or the error of reading it.
     struct Delivery: Sendable {
         let order: Order
         let supply: Result<Supply, any Error>
     }
 
     private struct State {
-        /// What each sender waits for, in order.
+        /// The needs of each sender, in order.
         var orders: [Sender: Line<Order>] = [:]
         /// The senders that wait for something, in the order of their turns.
         var turns = Line<Sender>()
@@ -233,7 +233,7 @@ final class StreamLoader: Sendable {
         var undelivered = 0
     }
 
-    /// What may be read ahead of the desk: a room in draft takes some 50 KB.
+    /// The limit of state read ahead of the desk: a room in draft takes some 50 KB.
     private static let deliveryLimit = 64
 
     private let source: any StateSource
@@ -327,7 +327,7 @@ extension Line: Sendable where Element: Sendable {}
 ///
 /// Made on any thread, and then handed to the one that decides.
 struct LoadedStream: Sendable {
-    /// What the events of a stream amount to; nil where they begin no such thing.
+    /// The state folded from the events of a stream; nil if they do not form one.
     enum State: Sendable {
         case nothing
         case room(RoomState?)
@@ -379,7 +379,7 @@ struct LoadedStream: Sendable {
         position = events.last?.position
     }
 
-    /// What was shown of a room's clock, of which only the count matters: no event is read for it.
+    /// The ticks of a room's clock: only their count matters, so no event is read.
     init(clock room: RoomID, endingAt head: StreamEnd) {
         stream = .clock(room)
         state = .clock(head.version)
@@ -431,7 +431,7 @@ extension LoadedStream {
     /// About how many bytes of memory it takes, tables included.
     var size: Int { Self.baseSize + Self.markSize * marks.count + stateSize }
 
-    /// What a stream takes that has no events, and what a command's mark adds.
+    /// The memory of a stream without events, and the addition of a command's mark.
     static let baseSize = 400
     static let markSize = 96
 

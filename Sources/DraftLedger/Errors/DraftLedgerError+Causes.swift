@@ -9,15 +9,15 @@ extension DraftLedgerError {
         DraftLedgerError(.notWritable, "\(path) was opened for reading. Open it for writing to append to it.")
     }
 
-    /// A room's secret was to be revealed, and is none that the room has committed to.
+    /// The secret to reveal does not match the room's commitment.
     static func drawKeyForeign(_ room: RoomID) -> DraftLedgerError {
         DraftLedgerError(
             .drawKeyForeign,
-            "draw.key makes another secret for room \(room) than the one that the room committed to when it opened. "
+            "draw.key gives another secret for room \(room) than the one that the room committed to. "
                 + "Nothing was written. Restore the ledger's own draw.key from a backup, and send the command again.")
     }
 
-    /// What was to be handed out would not hold: a record or a stored hash is not the one that was signed.
+    /// The requested proof would be invalid: a record or a stored hash is not the signed one.
     ///
     /// - Parameters:
     ///   - what: was to be proven.
@@ -26,7 +26,7 @@ extension DraftLedgerError {
         DraftLedgerError(
             .proofBroken,
             "\(what) does not lead to the signed root, so a record or a stored hash is damaged: \(error). "
-                + "Run `verify`, which says where, and restore data.mdb from a copy.")
+                + "Run `verify` to locate it, and restore data.mdb from a copy.")
     }
 
     /// A storage error by what it means to a ledger of drafts.
@@ -59,7 +59,7 @@ extension DraftLedgerError {
     init(_ error: FileError) {
         guard error.irregular == nil else {
             self.init(
-                .irregularFile, "\(error). Put the file itself there; a ledger's files are reached through no link.")
+                .irregularFile, "\(error). Put the file itself there; links to a ledger's files are not followed.")
             return
         }
         let code: Code =

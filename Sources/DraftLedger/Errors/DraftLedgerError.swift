@@ -1,4 +1,4 @@
-/// What can go wrong with a ledger that is not a command's refusal.
+/// An error of a ledger that is not the refusal of a command.
 public struct DraftLedgerError: Error, Hashable, Sendable {
     /// The kind of the error; compare codes, not texts. More may come.
     public struct Code: Hashable, Sendable {
@@ -51,7 +51,7 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
         public static let withdrawn = Code(kind: .withdrawn)
         /// A command was not decided by its deadline; nothing of it is recorded.
         public static let deadlineExceeded = Code(kind: .deadlineExceeded)
-        /// This process has the ledger open in another way, which has to be closed first.
+        /// This process has the ledger open in another mode, which must be closed first.
         public static let alreadyOpen = Code(kind: .alreadyOpen)
         /// This process can only read unprotected from a writer that is at work; the ledger is sound.
         public static let readerNotProtected = Code(kind: .readerNotProtected)
@@ -101,7 +101,7 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
 
     public var code: Code
 
-    /// What happened, where, and what to do, in one or two sentences.
+    /// The error, its place and a remedy, in one or two sentences.
     public var message: String
 
     public init(_ code: Code, _ message: String) {

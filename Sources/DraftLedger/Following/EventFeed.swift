@@ -5,8 +5,8 @@ import Records
 extension DraftLedger {
     /// Some of the ledger's events from a position on: first what there is, then what comes, each once and in order.
     ///
-    /// However many follow, each event that comes is decoded once, and nobody is woken for what others follow: thousands
-    /// may follow a room each. Who is slow costs no memory: what is not at hand any more is read from the log again. Ends
+    /// Each event is decoded once for all subscribers, and only subscribers of its stream are woken: thousands can follow
+    /// one room each. Slow subscribers cost no memory: older events are read from the log again. Ends
     /// when the ledger is closed or the task cancelled. Works in a process that only reads, too.
     ///
     /// - Parameters:

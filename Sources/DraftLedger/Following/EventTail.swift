@@ -5,10 +5,10 @@ import Records
 
 /// The end of the log, decoded once for all who follow it.
 ///
-/// While somebody follows, one task reads what is appended, keeps the last events, and wakes those who follow any of
-/// the new ones. Who follows looks for his events from his own position on; what has left memory he reads himself.
+/// While there are subscribers, one task reads new events, keeps the last ones in memory, and wakes the subscribers of new
+/// events. Subscribers take events from their own position; they read older ones from the log themselves.
 final class EventTail: Sendable {
-    /// What there is from a position on.
+    /// The events from a position on.
     enum Look {
         /// Those that are wanted, up to a position.
         case found([RecordedEvent], next: UInt64)

@@ -16,9 +16,9 @@ final class FactsCache: Sendable {
 
     private let known = Guarded<[SeasonID: Known]>([:])
 
-    /// What a season's notes say, but for ADPs.
+    /// The reference data of a season except ADPs.
     ///
-    /// - Parameter limit: what stands at or above it is left out.
+    /// - Parameter limit: events at or above it are left out.
     /// - Returns: nil where they say nothing else.
     func facts(of season: SeasonID, in ledger: Ledger, before limit: UInt64) throws -> NotesState? {
         let stream = StreamID(.notes(season))

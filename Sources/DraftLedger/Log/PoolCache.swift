@@ -1,8 +1,8 @@
 import Draft
 import Platform
 
-/// Pools of players as their last events left them, each folded anew only once another event of its own is recorded:
-/// every picture of a room needs the names of one, and hundreds of records make it.
+/// A cache of player pools, each rebuilt only when a new event of the pool is recorded: every view of a room needs one,
+/// and it consists of hundreds of records.
 ///
 /// All who ask share the players themselves. Holds some 200 bytes a player.
 final class PoolCache: Sendable {

@@ -59,7 +59,7 @@ struct RecordHistory {
     /// The number of records.
     var count: Int { segments.reduce(0) { $0 + $1.entries.count } - dropped }
 
-    /// Where the newest record stands; nil when there is none.
+    /// The position of the newest record, or nil.
     var lastPosition: UInt64? {
         segments.lazy.flatMap(\.entries).dropFirst(dropped).first?.position
     }

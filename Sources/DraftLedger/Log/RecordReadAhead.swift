@@ -51,7 +51,7 @@ struct CopiedRecords {
     private var bytes: [UInt8] = []
     private var ends: [(position: UInt64, end: Int)] = []
 
-    /// What kept further ones from being read.
+    /// The error that stopped the reading.
     var failure: (any Error)?
 
     var count: Int { ends.count }

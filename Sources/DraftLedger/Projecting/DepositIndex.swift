@@ -12,7 +12,7 @@ import Records
 final class DepositIndex {
     private let projections: ProjectionStore
 
-    /// What of the log `recent` knows the deposits of. It never ends before the rows do.
+    /// The part of the log whose deposits are in `recent`. It never ends before the rows do.
     private var tail: Range<UInt64> = 0..<0
     private var recent: [[UInt8]: UserID] = [:]
 

@@ -7,9 +7,9 @@ extension ProjectionStore {
     /// Brings projections up to the log.
     ///
     /// - Parameters:
-    ///   - names: which ones.
-    ///   - anew: fold them from the first event, beside their present rows; readers see those until the new ones, and
-    ///     the new progress, take their place in one step.
+    ///   - names: the projections.
+    ///   - anew: rebuild them from the first event; readers see the present rows until the new rows and the new progress
+    ///     replace them in one step.
     /// - Returns: the number of events that were folded.
     @discardableResult
     func bringUp(
@@ -54,7 +54,7 @@ extension ProjectionStore {
         }
     }
 
-    /// Changes rows by what the log has beyond them. Who appends meanwhile waits for the changed rows to be put in place, and
+    /// Updates rows by the events of the log beyond them. Appends only wait while the changed rows are written, and
     /// not for them to be found.
     private func change(
         _ names: [StoredProjection], by result: FoldedLedger, from start: UInt64, upTo end: UInt64

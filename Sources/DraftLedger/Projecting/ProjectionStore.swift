@@ -17,7 +17,7 @@ struct ProjectionStore: Sendable {
     /// The rosters again, and their index by user. Nil where there are no tables.
     let rosters: RosterTables?
 
-    /// What the log has beyond the rows, as far as somebody has asked for it.
+    /// The folded events beyond the rows, as far as requested.
     let tail = ProjectionTail()
 
     /// - Throws: what keeps a table from being opened that is there: it is never taken for an empty one.
@@ -61,7 +61,7 @@ struct ProjectionStore: Sendable {
         return row
     }
 
-    /// What happened in a stretch of the log, on all cores.
+    /// Folds a part of the log, on all cores.
     ///
     /// - Parameters:
     ///   - stretch: of the log.
@@ -81,9 +81,9 @@ struct ProjectionStore: Sendable {
         return try fold.run(stretch, cores: LedgerFold.cores(for: stretch), progress: progress)
     }
 
-    /// What the log has beyond rows. Nobody is told of the progress, who might ask for rows himself: others wait for it.
+    /// The folded events beyond rows. Progress is not reported, because its receiver could read rows while others wait.
     ///
-    /// - Returns: nil for rows that are out of date.
+    /// - Returns: nil for outdated rows.
     func changes(beyond rows: UInt64) throws -> (changes: FoldedLedger, end: UInt64)? {
         try tail.changes(beyond: rows, upTo: ledger.size) { stretch, known in
             try fold(stretch, progress: nil, known: known)

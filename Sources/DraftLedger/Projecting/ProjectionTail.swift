@@ -3,9 +3,9 @@ import Ledger
 import Platform
 import Projections
 
-/// What the log has beyond the stored rows, folded and kept: who asks again pays for what has come since.
+/// A cache of the folded events beyond the stored rows: further reads only fold newer events.
 ///
-/// Without it, whoever looks at a ledger with thousands of rooms in draft would read all their histories, for the ticks of
+/// Without it, every read of a ledger with thousands of rooms in draft would read all their histories, for the ticks of
 /// the last second.
 final class ProjectionTail: Sendable {
     fileprivate struct Room {
@@ -14,7 +14,7 @@ final class ProjectionTail: Sendable {
         var changedBefore: UInt64
     }
 
-    /// What money moved in a part of the tail.
+    /// The postings of a part of the tail.
     fileprivate struct Segment {
         let end: UInt64
         var balances: Balances

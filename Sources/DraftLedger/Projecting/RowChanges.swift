@@ -3,14 +3,14 @@ import LMDB
 import Ledger
 import Projections
 
-/// What becomes of the rows of one projection: found out against a transaction that reads, put in place in one that writes.
+/// The changes to the rows of one projection: computed in a read transaction, applied in a write transaction.
 ///
-/// Who appends waits for a transaction that writes. Rows are compared, encoded and hashed before it, which is most of the
+/// Appends wait for a write transaction. Rows are compared, encoded and hashed before it, which is most of the
 /// work; in it they are only put.
 struct RowChanges {
     let name: StoredProjection
     private let table: Table<[UInt8]>
-    /// What the rows are that the changes are of; nil for none.
+    /// The rows that the changes apply to, or nil.
     private let before: ProjectionMark?
     /// Of all rows, as they will be.
     private var digest: RowDigest
@@ -19,8 +19,8 @@ struct RowChanges {
     /// The index by user, of the rosters.
     private var users: UserIndexChanges?
 
-    /// - Parameter anew: whether the rows take the place of all that there are.
-    /// - Throws: `notWritable` where there are no tables.
+    /// - Parameter anew: whether the rows replace all existing ones.
+    /// - Throws: `notWritable` without tables.
     init<Reader: Transaction & ~Copyable>(
         of name: StoredProjection, in store: ProjectionStore, anew: Bool, _ transaction: borrowing Reader
     ) throws {

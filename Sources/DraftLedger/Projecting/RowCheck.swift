@@ -6,8 +6,8 @@ import Projections
 
 /// How stored rows compare with the digest that was written with them.
 ///
-/// It tells what a disk, a copy or a careless hand has done to them. Who changes rows on purpose can change the digest
-/// too: that only a fold of the events tells, as `verify --full` makes it.
+/// It detects damage by a disk, a copy or a careless edit. Deliberate changes can include the digest: only a rebuild from
+/// the events detects them, as in `verify --full`.
 struct RowCheck {
     /// How many were looked at.
     var rows: UInt64 = 0
@@ -30,7 +30,7 @@ extension ProjectionStore {
     /// The rows have been brought up to the log since the check began.
     private struct Moved: Error {}
 
-    /// How often the check begins anew before it reads all rows in one transaction, on one core, in nobody's way.
+    /// The number of restarts before the check reads all rows in one transaction, on one core.
     private static let attempts = 8
 
     private func compareRows(of name: StoredProjection) throws -> (rows: UInt64, isWhole: Bool) {
@@ -100,7 +100,7 @@ extension ProjectionStore {
     }
 }
 
-/// What rows come to, in whatever order and parts they are read.
+/// A digest of rows, independent of the order and the parts in which they are read.
 private struct RowSum: Sendable {
     var rows: UInt64 = 0
     var digest = RowDigest()
@@ -171,7 +171,7 @@ private struct KeyStretch: Sendable {
         guard first < last else { return [.all] }
         let width = (last - first) / UInt64(Cores.count * 8) + 1
         let inner = (1..<UInt64(Cores.count * 8)).map { first &+ $0 &* width }
-        // What runs over the largest number comes out before the first one.
+        // Keys beyond the largest number wrap to before the first one.
         let starts = [0] + inner.filter { $0 > first && $0 <= last }
         return starts.indices.map { index in
             KeyStretch(numbers: starts[index]...(index + 1 < starts.count ? starts[index + 1] - 1 : .max))

@@ -25,7 +25,7 @@ extension StoredProjection {
     static func named(_ name: String) throws(DraftLedgerError) -> StoredProjection {
         if let projection = StoredProjection(rawValue: name) { return projection }
         let known = allCases.map(\.rawValue).joined(separator: ", ")
-        throw DraftLedgerError(.unknownProjection, "There is no projection '\(name)'. There are: \(known).")
+        throw DraftLedgerError(.unknownProjection, "There is no projection '\(name)'. The projections are: \(known).")
     }
 }
 
@@ -34,8 +34,8 @@ extension DraftLedgerError {
     static func damagedRows(of projection: StoredProjection) -> Self {
         DraftLedgerError(
             .damaged,
-            "The rows of the projection '\(projection.rawValue)' are not those that were written, and figures from them "
-                + "would be wrong. `rebuild \(projection.rawValue)` folds them anew.")
+            "The rows of the projection '\(projection.rawValue)' are damaged, and numbers from them "
+                + "would be wrong. `rebuild \(projection.rawValue)` rebuilds them.")
     }
 
     /// A stored row that is not one. The log has what it said.
@@ -43,6 +43,6 @@ extension DraftLedgerError {
         DraftLedgerError(
             .damaged,
             "A row of the projection '\(projection.rawValue)' is unreadable. "
-                + "`rebuild \(projection.rawValue)` folds it anew.")
+                + "`rebuild \(projection.rawValue)` rebuilds it.")
     }
 }

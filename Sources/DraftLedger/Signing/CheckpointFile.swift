@@ -26,7 +26,7 @@ struct CheckpointFile {
             throw DraftLedgerError(
                 .checkpointDamaged,
                 "\(path) is not a checkpoint: \(error). Restore it from a backup; without it, "
-                    + "a rolled-back ledger could not be told from a whole one.")
+                    + "a rolled-back ledger cannot be distinguished from a complete one.")
         }
     }
 
@@ -47,7 +47,7 @@ struct CheckpointFile {
     /// The files whose last writing has failed, perhaps after the renaming. A new process syncs their folder.
     private static let unsettled = Guarded<Set<String>>([])
 
-    /// The file beside it, with all that were ever published.
+    /// The file with all published checkpoints.
     var history: CheckpointHistory { CheckpointHistory(in: (path as NSString).deletingLastPathComponent) }
 
     /// Adds it to the history and makes it the last one.
@@ -59,22 +59,22 @@ struct CheckpointFile {
     /// Checks that what was published is the ledger's own, and that the ledger extends it: the same events, and maybe more.
     /// Of the history too, for who puts an old database back may put its checkpoint back with it.
     ///
-    /// Who drafts goes by the name alone where the keys are elsewhere: a forged checkpoint can keep nothing from being
-    /// recorded but itself. Who is to say that the ledger is whole needs the signature.
+    /// Writers check only the name if the keys are elsewhere: a forged checkpoint can only block itself. Verification of the
+    /// ledger needs the signature.
     ///
-    /// - Parameter keys: that the caller has from a source of their own; nil where the name will do.
+    /// - Parameter keys: verifier keys that the caller obtained independently; nil to check only the name.
     /// - Throws: `ledgerRolledBack`, `ledgerForked`, `checkpointDamaged`, `irregularFile`; with keys also
     ///   `checkpointUnverified`.
     func check(_ ledger: Ledger, verifyingBy keys: [VerifierKey]? = nil) throws {
         let trust = try CheckpointTrust(of: ledger, and: keys ?? [])
         let latest = try read()
         let last = try history.last()
-        // A kill can leave the very first one half-written, but then there is no latest one yet.
+        // A crash can leave the first one incomplete, but then there is no latest one yet.
         if latest != nil, last == nil, try !history.isEmpty() {
             throw DraftLedgerError(
                 .checkpointDamaged,
-                "\(history.path) holds no checkpoint, but something else. Restore it from a backup, or move it away: a new "
-                    + "one begins with the next checkpoint.")
+                "\(history.path) does not contain a checkpoint. Restore it from a backup, or move it away: a new "
+                    + "file is created with the next checkpoint.")
         }
         for (published, name) in [(latest, path), (last, history.path)] {
             guard let published else { continue }
@@ -93,14 +93,14 @@ struct CheckpointFile {
         guard published.size <= size else {
             throw DraftLedgerError(
                 .ledgerRolledBack,
-                "\(name) states \(published.size) events; the ledger has \(size). It was rolled back or cut off: "
-                    + "restore the newest copy of data.mdb. It can be read as it is.")
+                "\(name) states \(published.size) events; the ledger has \(size). It was rolled back or truncated: "
+                    + "restore the newest copy of data.mdb. You can still read it.")
         }
         guard try ledger.treeEdge(at: published.size).root == published.root else {
             throw DraftLedgerError(
                 .ledgerForked,
                 "\(name) states another history of the first \(published.size) events than the ledger has. "
-                    + "It was forked or rewritten: compare it with a copy by `diff`. It can be read as it is.")
+                    + "It was forked or rewritten: compare it with a copy by `diff`. You can still read it.")
         }
     }
 }

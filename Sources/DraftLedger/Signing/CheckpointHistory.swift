@@ -19,7 +19,7 @@ struct CheckpointHistory {
 
     /// By size; of several of one size the last, which has the cosignatures.
     ///
-    /// What a kill left half-written at the end is passed over.
+    /// A truncated note at the end (crash during a write) is skipped.
     func read() throws -> [SignedCheckpoint] { try contents().checkpoints }
 
     /// The same, and what stands behind the last whole one: of a note that a kill has cut off, its beginning; of one that
@@ -37,15 +37,15 @@ struct CheckpointHistory {
             } catch {
                 throw DraftLedgerError(
                     .checkpointDamaged,
-                    "\(path) holds something else than checkpoints (number \(index / 2 + 1): \(error)). "
-                        + "Restore it from a backup, or move it away: a new one begins with the next checkpoint.")
+                    "\(path) does not only contain checkpoints (number \(index / 2 + 1): \(error)). "
+                        + "Restore it from a backup, or move it away: a new file is created with the next checkpoint.")
             }
         }
         let rest = parts[(count * 2)...].joined(separator: "\n\n")
         return (bySize.values.sorted { $0.unverified.size < $1.unverified.size }, rest)
     }
 
-    /// Whether a text can be what a kill has left of a note, or a loss of power: its beginning, up to anywhere before its
+    /// Whether the text is a truncated note (crash during a write), or a loss of power: its beginning, up to anywhere before its
     /// end, or up to a sector that is missing, behind which anything of it may stand.
     static func isBeginningOfNote(_ text: String, of origin: String) -> Bool {
         // Of a character that is cut in two nothing can be said.
@@ -68,7 +68,7 @@ struct CheckpointHistory {
         }
     }
 
-    /// The last one that was appended whole; nil when there is none. Reads the end of the file only.
+    /// The last complete checkpoint, or nil. Reads only the end of the file.
     ///
     /// - Throws: `checkpointDamaged`, `inputOutput`.
     func last() throws -> SignedCheckpoint? {
@@ -80,7 +80,7 @@ struct CheckpointHistory {
             throw DraftLedgerError(
                 .checkpointDamaged,
                 "\(path) does not end with a checkpoint: \(error). Restore it from a backup; without it, a rolled-back "
-                    + "ledger could not be told from a whole one.")
+                    + "ledger cannot be distinguished from a complete one.")
         }
     }
 
@@ -134,7 +134,7 @@ struct CheckpointHistory {
         }
     }
 
-    /// Where the last whole note stands, the blank line behind it included; nil where there is none.
+    /// The range of the last complete note with the blank line after it, or nil.
     ///
     /// One with a byte of zero in it was being written when the power went: sectors of it did not come to the disk. Those
     /// before it had been synced.
@@ -146,7 +146,7 @@ struct CheckpointHistory {
         return (endOfLastNote(in: bytes[..<(start - 1)]) ?? 0)..<start
     }
 
-    /// Behind the blank line that follows the last signature line; nil where there is none.
+    /// The place after the blank line that follows the last signature line, or nil.
     private static func endOfLastNote(in bytes: ArraySlice<UInt8>) -> Int? {
         let newline: UInt8 = 0x0A
         var end = bytes.endIndex

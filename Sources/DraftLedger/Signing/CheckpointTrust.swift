@@ -2,10 +2,10 @@ import Draft
 import Ledger
 import Merkle
 
-/// By which keys a ledger's checkpoints are signed: the one in `log.key`, and those that the log says were rotated out.
+/// The keys that sign a ledger's checkpoints: the one in `log.key`, and the replaced ones in the log.
 ///
-/// Files are easily put beside the wrong database. What is signed by a key of another ledger, or read from a checkpoint of
-/// one, would accuse this ledger of what it has not done, or state it under another's name.
+/// Files can be copied next to the wrong database. A signature or checkpoint of another ledger would wrongly accuse this
+/// ledger, or state its content under another name.
 struct CheckpointTrust {
     /// The ledger's name, as its first event states it; nil in an empty ledger.
     let origin: String?
@@ -13,7 +13,7 @@ struct CheckpointTrust {
     /// Those that the log names, and those that the caller trusts.
     private let others: [VerifierKey]
     private let keyFile: KeyFile
-    /// Why there is no own key.
+    /// The reason why there is no own key.
     private let loss: String
 
     /// - Parameter keys: that the caller has from a source of their own.
@@ -21,13 +21,13 @@ struct CheckpointTrust {
         keyFile = .checkpoints(of: ledger.path)
         do {
             own = try keyFile.read()?.verifierKey
-            loss = "\(keyFile.path) is gone"
+            loss = "\(keyFile.path) is missing"
         } catch let error as DraftLedgerError where error.code == .signingKeyMissing {
             // One that this process may not read, or cannot, signs nothing either: who is to sign is told.
             own = nil
             loss = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
         }
-        // What is stated and is no key has signed nothing.
+        // An invalid stated key has signed nothing.
         let rotated = try KeyRotation.all(in: ledger).flatMap {
             [$0.stated.previousVerifierKey, $0.stated.verifierKey].compactMap { try? VerifierKey($0) }
         }
@@ -67,7 +67,7 @@ struct CheckpointTrust {
                 .checkpointDamaged,
                 "\(name) is of another origin: found \(checkpoint.unverified.origin.asciiEscaped), expected "
                     + "\(origin.asciiEscaped). "
-                    + "It says nothing about this ledger.")
+                    + "It does not belong to this ledger.")
         }
         let known = Set(others + (own.map { [$0] } ?? []))
         let named = known.filter { key in checkpoint.note.signatures.contains { $0.names(key) } }
@@ -77,7 +77,7 @@ struct CheckpointTrust {
                 .checkpointDamaged,
                 "\(name) is not signed by this ledger's key: found the signature of \(Self.signers(of: checkpoint)), "
                     + "expected that of \(own.name.text.asciiEscaped)+\(own.id), which is in \(keyFile.path). One of the "
-                    + "two is another ledger's.")
+                    + "two belongs to another ledger.")
         }
         do {
             _ = try checkpoint.note.verified(by: Array(named))
@@ -97,7 +97,8 @@ struct CheckpointTrust {
         throw DraftLedgerError(
             .checkpointUnverified,
             "\(name) cannot be checked: \(loss), and the log does not name the key of \(Self.signers(of: checkpoint)). Put "
-                + "the key back; or check it by `verify --key KEY`, with a verifier key from a source of your own.")
+                + "the key back; or check it by `verify --key KEY`, with a verifier key that you obtained independently."
+        )
     }
 
     private static func signers(of checkpoint: SignedCheckpoint) -> String {

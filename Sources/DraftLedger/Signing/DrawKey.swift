@@ -3,8 +3,8 @@ import Foundation
 import Platform
 import Records
 
-/// The master secret of the order draws, in a file of its own beside the log: it must not be in a copy of the ledger
-/// that somebody else gets to read.
+/// The master secret of the order draws, in its own file: it must not be in a copy of the ledger that is shared with third
+/// parties.
 enum DrawKey {
     /// The number of its bytes.
     private static let length = 32
@@ -59,7 +59,7 @@ enum DrawKey {
     static func occupied(_ path: String) -> DraftLedgerError {
         DraftLedgerError(
             .alreadyExists,
-            "\(file(in: path)) is there already, and a new ledger does not take the place of an old one's secret. "
+            "\(file(in: path)) already exists, and a new ledger never overwrites an old one's secret. "
                 + "Move it away, or choose another directory.")
     }
 
@@ -67,7 +67,7 @@ enum DrawKey {
         guard let master = try SecretFile.contents(of: file(in: path)), master.count == length else {
             throw DraftLedgerError(
                 .drawKeyMissing,
-                "\(file(in: path)) is missing or damaged, and without it no order can be drawn. "
+                "\(file(in: path)) is missing or damaged, and without it draft orders cannot be drawn. "
                     + "Restore it from a backup; reading the ledger does not need it.")
         }
         return master

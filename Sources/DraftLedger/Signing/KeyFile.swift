@@ -23,7 +23,7 @@ struct KeyFile {
 
     var exists: Bool { FileSystem.exists(path) }
 
-    /// - Returns: nil where there is no key yet.
+    /// - Returns: nil if there is no key yet.
     /// - Throws: `signingKeyMissing` for a file that may not be read or holds something else; `irregularFile`,
     ///   `inputOutput`.
     func read() throws -> SignerKey? {
@@ -45,9 +45,9 @@ struct KeyFile {
         try DurableFile.replace(path, with: Self.contents(key), permissions: 0o600)
     }
 
-    /// The key of the file; a new one of that name where there is none.
+    /// The key of the file; a new one with that name if missing.
     ///
-    /// Processes that come here at once all get the same key.
+    /// Concurrent processes all get the same key.
     func readOrCreate(named name: KeyName) throws -> SignerKey {
         if let key = try read() {
             guard key.verifierKey.name == name else {
@@ -61,7 +61,7 @@ struct KeyFile {
         let key = SignerKey(name: name)
         if try DurableFile.create(path, with: Self.contents(key), permissions: 0o600) { return key }
         guard let other = try read() else {
-            throw DraftLedgerError(.signingKeyMissing, "\(path) was removed by somebody else. Try again.")
+            throw DraftLedgerError(.signingKeyMissing, "\(path) was removed by another process. Try again.")
         }
         return other
     }
@@ -76,7 +76,7 @@ struct KeyFile {
 
 /// The key that signs the ledger's checkpoints, and nothing else: the file `log.key`, which only its owner can read.
 enum SigningKey {
-    /// - Returns: nil where there is no key yet.
+    /// - Returns: nil if there is no key yet.
     static func read(in ledger: String) throws -> SignerKey? { try KeyFile.checkpoints(of: ledger).read() }
 
     /// Makes the ledger's key, at its birth; or takes the one that a creation which was killed has left.
@@ -87,7 +87,7 @@ enum SigningKey {
             guard present.verifierKey.name == (try name(origin)) else {
                 throw DraftLedgerError(
                     .alreadyExists,
-                    "\(ledger)/log.key is there already, the key of \(present.verifierKey.name.text.asciiEscaped). "
+                    "\(ledger)/log.key already exists, the key of \(present.verifierKey.name.text.asciiEscaped). "
                         + "Create the ledger under that name, move the key away, or choose another directory.")
             }
             return present
@@ -117,7 +117,7 @@ enum SecretFile {
     /// In bytes: far more than any key has.
     private static let limit = 1 << 16
 
-    /// - Returns: nil where there is no such file, or none that this user may read.
+    /// - Returns: nil if the file does not exist or this user may not read it.
     /// - Throws: `irregularFile`; `inputOutput` for any other failure, which says nothing about whether the secret is
     ///   still there.
     static func contents(of path: String) throws(DraftLedgerError) -> [UInt8]? {
@@ -131,9 +131,9 @@ enum SecretFile {
     }
 }
 
-/// Reads the files that a ledger has beside its database.
+/// Reads the files in a ledger's directory.
 ///
-/// Whoever hands on a ledger has made them, and not always as files: a link would have its reader read, and perhaps
+/// The sender of a shared ledger has created them, and not always as files: a link would have its reader read, and perhaps
 /// print, something of their own; a pipe would keep them waiting; a file without end would fill their memory.
 enum SideFile {
     /// - Parameter limit: in bytes.

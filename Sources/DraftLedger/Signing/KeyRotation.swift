@@ -57,8 +57,8 @@ struct CheckpointSigners {
             throw DraftLedgerError(
                 .signingKeyMissing,
                 "Position \(last.position) announces \(last.stated.verifierKey) as the ledger's key, and \(path) has only "
-                    + "\(current.verifierKey.id), an earlier one: nothing can be signed under the announced key. Restore "
-                    + "log.key, or log.key.next, from a backup. Without one, `export --as jsonl` and `import` into a new "
+                    + "\(current.verifierKey.id), an earlier one: signing with the announced key is not possible. Restore "
+                    + "log.key, or log.key.next, from a backup. Without a backup, use `export --as jsonl` and `import` into a new "
                     + "ledger, which signs with a key of its own.")
         }
         successor = next

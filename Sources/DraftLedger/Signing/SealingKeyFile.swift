@@ -3,7 +3,7 @@ import Foundation
 import Platform
 public import Records
 
-/// A file with the private key by which somebody of the house signs commands: one line, which only its owner can read.
+/// A file with the private key with which a staff member signs commands: one line, readable only by its owner.
 ///
 ///     draft-ledger/key@v1 ed25519 64 hexadecimal digits
 public struct SealingKeyFile: Sendable {
@@ -21,13 +21,13 @@ public struct SealingKeyFile: Sendable {
             let key = SealingKey()
             let line = Self.head + key.seed.hexadecimal + "\n"
             guard try DurableFile.create(path, with: Array(line.utf8), permissions: 0o600) else {
-                throw DraftLedgerError(.alreadyExists, "\(path) is there already. Name a file that is not.")
+                throw DraftLedgerError(.alreadyExists, "\(path) already exists. Use another file name.")
             }
             return key
         }
     }
 
-    /// - Throws: `signingKeyMissing` where there is no such file, or none of such a key; `inputOutput`.
+    /// - Throws: `signingKeyMissing` if there is no such file or it is not a key file; `inputOutput`.
     public func read() throws(DraftLedgerError) -> SealingKey {
         guard let bytes = try SecretFile.contents(of: path), let text = String(validating: bytes, as: UTF8.self) else {
             throw DraftLedgerError(.signingKeyMissing, "\(path) cannot be read. Check its name, owner and permissions.")
@@ -36,7 +36,8 @@ public struct SealingKeyFile: Sendable {
         guard line.hasPrefix(Self.head), let seed = Digest256(hexadecimal: line.dropFirst(Self.head.count)),
             let key = SealingKey(seed: seed.bytes)
         else {
-            throw DraftLedgerError(.signingKeyMissing, "\(path) is no key as `draftledger staff key` makes it.")
+            throw DraftLedgerError(
+                .signingKeyMissing, "\(path) is not a key file as created by `draftledger staff key`.")
         }
         return key
     }

@@ -56,7 +56,7 @@ extension DraftLedger {
             caretaker.every(interval) { [weak self] in self?.desk?.stateDueCounts() }
         }
         if let interval = upkeep.checkpoint {
-            // Likewise, and without the key there is none to be published.
+            // Likewise; without the key, nothing can be published.
             caretaker.every(interval) { [weak self] in self?.publishDueCheckpoint() }
         }
     }

@@ -2,13 +2,13 @@ import Ledger
 public import Merkle
 import Platform
 
-/// What a copy of a ledger is: the first so many events of it.
+/// A copy of a ledger: the number of its events and their root.
 public struct LedgerBackup: Sendable {
     /// Where it is.
     public var path: String
     /// The number of its events.
     public var size: UInt64
-    /// The root over them: that of the ledger when it had so many.
+    /// The root over them: that of the ledger at that size.
     public var root: TreeHash
     /// The checkpoint that was published last before it was made; nil before the first.
     public var checkpoint: SignedCheckpoint?
@@ -25,10 +25,10 @@ extension DraftLedger {
     /// of those who wait for their turn grow meanwhile, since nothing is used again that the copy still has to read.
     ///
     /// - Parameters:
-    ///   - destination: a path where there is nothing.
-    ///   - withKeys: with `draw.key`, `log.key`, and what else signs for the ledger, each readable for its owner alone. Who
-    ///     has those can write the ledger's history anew: keep them elsewhere, or lock them away.
-    /// - Returns: what the copy is.
+    ///   - destination: a path that does not exist.
+    ///   - withKeys: with `draw.key`, `log.key`, and what else signs for the ledger, each readable for its owner alone. These
+    ///     keys can rewrite the ledger's history: store them separately and protect them.
+    /// - Returns: the size and root of the copy.
     /// - Throws: `alreadyExists`, `conflict` where keys were exchanged meanwhile, `damaged`, `diskFull`, `readOnly`,
     ///   `inputOutput`; nothing is left at the path then.
     public func backup(to destination: String, withKeys: Bool = false) throws(DraftLedgerError) -> LedgerBackup {
@@ -65,7 +65,7 @@ extension DraftLedger {
                 let findings = report.findings.filter { $0.check != VerifyReport.Finding.signature }
                 guard let first = findings.first else { return }
                 let more =
-                    findings.count > 1 ? " There are \(findings.count - 1) findings more: run `verify` on it." : ""
+                    findings.count > 1 ? " There are \(findings.count - 1) more findings: run `verify` on it." : ""
                 throw DraftLedgerError(.damaged, "\(backup) cannot be restored: \(first.message)\(more)")
             }
         }

@@ -1,8 +1,8 @@
 import Platform
 
-/// What the desk of a ledger that is open for writing is at: figures for who watches over a service.
+/// The state of a writable ledger's desk: figures for monitoring.
 ///
-/// As of the last time that the desk looked up from its work; to ask for them costs nobody else anything.
+/// As of the last finished piece of work; reading them does not disturb others.
 public struct LedgerActivity: Hashable, Sendable {
     /// Commands that are taken in and not answered yet. `DeskLimits.commands` bounds them.
     public var commandsInFlight = 0
@@ -13,9 +13,9 @@ public struct LedgerActivity: Hashable, Sendable {
     public var decided: UInt64 = 0
     /// Events that were handed to the disk since the ledger was opened.
     public var events: UInt64 = 0
-    /// What was read into memory since the ledger was opened: rooms, users, wallets, and other needs of commands.
+    /// The number of states read into memory since the ledger was opened: rooms, users, wallets, and other needs of commands.
     public var reads: UInt64 = 0
-    /// How often decisions came to nothing and were made anew, because somebody appended past the desk or the disk failed.
+    /// The number of repeated decisions, because another writer appended or the disk failed.
     public var startsOver: UInt64 = 0
     /// Rooms, users, wallets and other histories in memory.
     public var streamsInMemory = 0
@@ -24,7 +24,7 @@ public struct LedgerActivity: Hashable, Sendable {
 }
 
 extension DraftLedger {
-    /// What the desk is at; nil in a ledger that was opened for reading.
+    /// The state of the desk; nil in a ledger that was opened for reading.
     public var activity: LedgerActivity? {
         desk.map { desk in
             var activity = desk.activity.withLock { $0 }

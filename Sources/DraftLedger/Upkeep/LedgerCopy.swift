@@ -3,7 +3,7 @@ import Ledger
 import Merkle
 import Platform
 
-/// A copy of a ledger in the making: beside its place until it is whole, and gone if it does not come to that.
+/// An unfinished copy of a ledger: under a temporary name until it is complete, and removed if it fails.
 struct LedgerCopy {
     /// Where it will be.
     let destination: String
@@ -25,7 +25,7 @@ struct LedgerCopy {
         unfinished = destination + ".unfinished"
         guard !FileSystem.exists(destination) else {
             throw DraftLedgerError(
-                .alreadyExists, "\(destination) is there already: nothing is written over it. Name a path that is free."
+                .alreadyExists, "\(destination) exists; refusing to overwrite it. Use another path."
             )
         }
         do {
@@ -34,15 +34,15 @@ struct LedgerCopy {
             guard error == .alreadyExists else { throw DraftLedgerError(FileError("creating", unfinished, error)) }
             throw DraftLedgerError(
                 .alreadyExists,
-                "\(unfinished) is there already: another copy is being made, or was cut short. Remove it if nobody is at it."
+                "\(unfinished) exists: another copy is running or was interrupted. Remove it if no copy is running."
             )
         }
     }
 
-    /// Copies a ledger as of one commit, which others may read and write meanwhile.
+    /// Copies a ledger as of one commit. Others may read and write meanwhile.
     ///
-    /// What was published is read first, so that the events which it speaks of are among those that are copied. Keys are
-    /// read before and after: those of a rotation that went on meanwhile would not fit.
+    /// The published checkpoint is read first, so that the copy contains its events. Keys are read before and after the copy:
+    /// keys of a rotation during the copy would not match.
     ///
     /// - Parameters:
     ///   - ledger: the ledger, open.
@@ -55,7 +55,7 @@ struct LedgerCopy {
         guard try !withKeys || Self.files(Self.keys, in: ledger.path) == keys else {
             throw DraftLedgerError(
                 .conflict,
-                "The keys in \(ledger.path) were exchanged while they were being copied. Make the copy again.")
+                "The keys in \(ledger.path) changed during the copy. Copy again.")
         }
         for (name, bytes) in checkpoints { try write(bytes, to: name, permissions: 0o644) }
         for (name, bytes) in keys { try write(bytes, to: name, permissions: 0o600) }
@@ -70,7 +70,7 @@ struct LedgerCopy {
 
     private func write(_ bytes: [UInt8], to name: String, permissions: UInt32) throws {
         guard try DurableFile.create("\(unfinished)/\(name)", with: bytes, permissions: permissions) else {
-            throw DraftLedgerError(.alreadyExists, "Somebody else writes to \(unfinished).")
+            throw DraftLedgerError(.alreadyExists, "Another process writes to \(unfinished).")
         }
     }
 
@@ -83,10 +83,10 @@ struct LedgerCopy {
 
     /// Gives the copy its name.
     func finish() throws {
-        // What LMDB has made to read it.
+        // Files that LMDB created for reading.
         FileSystem.remove(unfinished + "/lock.mdb")
         guard !FileSystem.exists(destination) else {
-            throw DraftLedgerError(.alreadyExists, "\(destination) has come to be meanwhile.")
+            throw DraftLedgerError(.alreadyExists, "\(destination) was created meanwhile. Use another path.")
         }
         try DurableFile.move(unfinished, to: destination)
     }
@@ -94,7 +94,7 @@ struct LedgerCopy {
     /// Leaves nothing behind.
     func discard() {
         let files = FileManager.default
-        // What cannot be removed stays, and stands in the way of the next copy, which says so.
+        // If removal fails, the remains block the next copy, which reports them.
         try? files.removeItem(atPath: unfinished)
     }
 }

@@ -46,17 +46,17 @@ public enum LedgerNotice: Sendable {
     /// Events can be stored again: since the last record before, every draft was paused, and resumes with the time that it
     /// had left then.
     case storageRecovered(after: Duration)
-    /// Commands are decided anew: somebody has appended past the desk, or the disk has failed.
+    /// Commands are decided again: another writer has appended, or the disk has failed.
     case startedOver
     /// The rows of the projections were brought up to the log: how many events were folded, and how long it took.
     case broughtUp(events: UInt64, in: Duration)
-    /// A checkpoint was published that covers so many events.
+    /// A checkpoint was published that covers this number of events.
     case published(size: UInt64)
     /// Something that is done in the background failed, and will be tried again.
     case upkeepFailed(UpkeepTask, DraftLedgerError)
 }
 
-/// What a ledger does by itself in the background.
+/// The background maintenance of a ledger.
 public enum UpkeepTask: String, Sendable, CaseIterable {
     case projections, checkpoint
 }
@@ -78,7 +78,7 @@ extension DraftLedger {
 
 /// Where whoever does something that happens seldom tells of it, and whoever was named last hears it.
 final class NoticeBoard: Sendable {
-    /// A structure: a closure by itself would be wrapped once more by each access to the generic place that holds it.
+    /// A structure, because a closure alone would be wrapped again by each access to the generic place that holds it.
     private let hooks = Guarded(LedgerHooks())
 
     /// Has hooks told from now on, in place of those before.

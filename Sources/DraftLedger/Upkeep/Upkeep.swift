@@ -1,6 +1,6 @@
-/// What a ledger that is open for writing does by itself in the background, and how often; never in a sender's way.
+/// The background maintenance of a writable ledger and its intervals; it never delays senders.
 ///
-/// Nothing depends on it but how long some things take: what was not done is done when it is asked for, or when the
+/// Only the duration of some operations depends on it: what was not done is done when it is asked for, or when the
 /// ledger is closed or opened the next time.
 public struct Upkeep: Hashable, Sendable {
     /// How often the stored rows of the projections are brought up to the log, so that who asks for rooms, rosters or

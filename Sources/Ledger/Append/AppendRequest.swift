@@ -14,7 +14,7 @@ public struct AppendRequest: Sendable {
 
     /// The records, in order.
     public var records: RecordBatch
-    /// What must be true of the streams, for the request to be accepted.
+    /// The conditions on streams under which the request is accepted.
     public var expectations: [StreamExpectation]
     /// When the records say they were recorded. A time before the last record's is refused.
     public var recordedAt: RecordedAt
@@ -43,7 +43,7 @@ public struct AppendRequest: Sendable {
     }
 }
 
-/// What became of an accepted request. It has been synced, unless the ledger was opened with a weaker durability.
+/// The result of an accepted request. It has been synced, unless the ledger was opened with a weaker durability.
 public struct Appended: Hashable, Sendable {
     /// The positions of the request's records, in its order.
     public let positions: Range<Position>
@@ -70,7 +70,7 @@ public final class AppendChain: Sendable {
     public func cut() { isCut.store(true, ordering: .releasing) }
 }
 
-/// What an append expects a stream to be when its turn comes.
+/// The state of a stream that an append expects when it is executed.
 public enum ExpectedVersion: Hashable, Sendable {
     /// The stream's last event has this version; 0 is the same as `noStream`.
     case exact(UInt32)
@@ -112,9 +112,9 @@ public struct StreamExpectation: Hashable, Sendable {
 public struct VersionConflict: Hashable, Sendable {
     /// The stream.
     public let stream: StreamID
-    /// What the request expected of it.
+    /// The expectation of the request.
     public let expected: ExpectedVersion
-    /// What was there; nil when the stream has no events.
+    /// The actual version; nil if the stream has no events.
     public let actual: StreamHead?
     /// The positions of the events that the caller did not know, oldest first: the last `limit` of them, if there are
     /// more. Empty when the stream is behind the expectation.

@@ -1,7 +1,7 @@
 public import LMDB
 
 extension Ledger {
-    /// Runs `body` on a snapshot of the ledger and of the tables beside it. See `Environment.read`.
+    /// Runs `body` on a snapshot of the ledger and of the other tables. See `Environment.read`.
     public func read<Result>(_ body: (borrowing ReadTransaction) throws -> Result) throws -> Result {
         try reporting(path) { try environment.read(body) }
     }
@@ -44,7 +44,7 @@ extension Ledger {
         try reporting(path) { try writer.writeHeads() }
     }
 
-    /// Copies the ledger and the tables beside it, as of one commit, to a directory without a `data.mdb`. See
+    /// Copies the ledger and the other tables, as of one commit, to a directory without a `data.mdb`. See
     /// `Environment.copy`.
     public func copy(to directory: String) throws { try reporting(path) { try environment.copy(to: directory) } }
 

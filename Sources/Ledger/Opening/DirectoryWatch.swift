@@ -63,14 +63,14 @@ package final class DirectoryWatch: Sendable {
                 status = try Self.status(of: name, in: path)
             } catch {
                 return error == .notFound || error == .notDirectory
-                    ? "\(what) is no longer there: it was deleted or moved while it was open"
-                    : "\(what) can no longer be looked at: \(error)"
+                    ? "\(what) no longer exists: it was deleted or moved while it was open"
+                    : "\(what) can no longer be checked: \(error)"
             }
             guard status.identity == identity else {
-                return "\(what) is another one than the one that is open: it was replaced or mounted over"
+                return "\(what) is not the opened one: it was replaced or mounted over"
             }
             guard name == "data.mdb" else { continue }
-            if status.size < dataSize { return "data.mdb was cut off from \(dataSize) to \(status.size) bytes" }
+            if status.size < dataSize { return "data.mdb was truncated from \(dataSize) to \(status.size) bytes" }
             dataSize = status.size
         }
         return nil

@@ -5,7 +5,7 @@ import Platform
 extension Ledger {
     /// How to open a ledger.
     public struct Options: Sendable {
-        /// What an acknowledged append has survived; see `Environment.Durability`.
+        /// The failures that an acknowledged append survives; see `Environment.Durability`.
         public var durability: Environment.Durability
         /// The clock of `recordedAt`: microseconds since 1970 UTC. May run backwards; the ledger's time does not.
         public var clock: @Sendable () -> Int64
@@ -63,9 +63,9 @@ extension Ledger {
             guard error == .alreadyExists else {
                 throw LedgerError(.cannotCreate, path: path, detail: "creating the directory: \(error)")
             }
-            // What cannot be looked at is taken for a directory: to use it fails, and says why.
+            // An unreadable path is treated as a directory: using it fails with the reason.
             guard (try? FileStatus(of: path).isDirectory) ?? true else {
-                throw LedgerError(.alreadyExists, path: path, detail: "something that is no directory stands there")
+                throw LedgerError(.alreadyExists, path: path, detail: "the path exists and is not a directory")
             }
             return false
         }
@@ -155,9 +155,8 @@ extension Ledger {
         }
     }
 
-    /// Makes durable what is there: a writer that was killed between writing and syncing has left its last commit where
-    /// this process reads it and a loss of power would still take it. Whoever is answered from it, such as who sends a
-    /// command again, must be able to rely on it.
+    /// Syncs the existing data: a writer that was killed between writing and syncing leaves a last commit that this process
+    /// can read but a power loss could still remove. Answers from it, such as to a retried command, must be durable.
     private static func secure(_ environment: Environment, _ options: Options) throws {
         guard options.durability == .full else { return }
         try environment.sync()
@@ -170,7 +169,7 @@ extension Ledger {
             throw LedgerError(.notFound, path: path, detail: "there is no such directory")
         }
         guard status.isDirectory else {
-            throw LedgerError(.notALedger, path: path, detail: "a ledger is a directory, this is not one")
+            throw LedgerError(.notALedger, path: path, detail: "a ledger is a directory, but this is not")
         }
         let data: FileStatus
         do {

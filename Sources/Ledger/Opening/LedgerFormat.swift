@@ -23,7 +23,7 @@ enum LedgerFormat {
 
     /// Checks the mark.
     ///
-    /// - Throws: `notALedger` where there is none, `notFound` where the creation did not come to it, `newerFormat`.
+    /// - Throws: `notALedger` without a mark, `notFound` if the creation did not reach it, `newerFormat`.
     static func check(in environment: Environment) throws {
         guard
             let table: Table<String> = try environment.existingTable(named: table),
@@ -33,7 +33,7 @@ enum LedgerFormat {
             if try UnfinishedCreation.isOfOnlyTables(environment) {
                 throw LedgerError(
                     .notFound, path: environment.path,
-                    detail: "there is only what a creation that was cut short has left")
+                    detail: "the creation of the ledger was interrupted")
             }
             throw LedgerError(
                 .notALedger, path: environment.path, detail: "data.mdb is an LMDB file, but not a ledger's")
@@ -42,7 +42,7 @@ enum LedgerFormat {
         guard found <= version else {
             throw LedgerError(
                 .newerFormat, path: environment.path,
-                detail: "the ledger has format \(found), this program knows formats up to \(version)")
+                detail: "the ledger has format \(found); this program supports formats up to \(version)")
         }
     }
 }

@@ -2,9 +2,9 @@ import LMDB
 import Merkle
 import Platform
 
-/// What the creation of a ledger leaves when its process is killed, and the next one may go on with.
+/// The remains of a ledger's creation whose process was killed, which the next creation may continue.
 ///
-/// An error takes everything back; a kill does not. The tables and the format's mark come in one transaction, after
+/// An error reverts everything; a kill does not. The tables and the format's mark come in one transaction, after
 /// which there is an empty ledger, and whoever creates it may still have had files to write and a first event. Earlier
 /// versions made one table at a time and the mark last.
 enum UnfinishedCreation {

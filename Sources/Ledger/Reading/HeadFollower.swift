@@ -9,9 +9,9 @@ final class HeadFollower: Sendable {
         /// The positions that `table` covers; below them, the rows are right.
         var covered: Range<Position> = 0..<0
 
-        /// Begins anew where the rows have passed all that was collected, and gives up what they have passed once it
-        /// is half of it. So a reader that is asked often, and collects little at a time, forgets in time as well: it
-        /// covers at most twice what is beyond the mark, at the cost of one more look at each head.
+        /// Restarts if the rows have passed everything that was collected, and drops the passed part when it is half of
+        /// the collection. Thus a reader that is called often with few new events also forgets old ones: it covers at most
+        /// twice the events beyond the mark, at the cost of one more lookup of each head.
         mutating func forget(below mark: Position) {
             if mark > covered.upperBound || covered.isEmpty {
                 self = State(covered: mark..<mark)

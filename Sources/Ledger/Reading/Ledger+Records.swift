@@ -1,7 +1,7 @@
 public import LMDB
 
 extension Ledger {
-    /// Lends the record at a position to `body`; nil, without calling it, where there is none (yet).
+    /// Lends the record at a position to `body`; nil, without calling it, if there is no such record yet.
     ///
     /// About a microsecond. For many records in a row, `scan` is far quicker.
     public func withRecord<Result>(
@@ -12,7 +12,7 @@ extension Ledger {
         }
     }
 
-    /// A copy of the record at a position; nil where there is none (yet).
+    /// A copy of the record at a position; nil if there is no such record yet.
     public func record(at position: Position) throws(LedgerError) -> [UInt8]? {
         try reportingAll(path) { try environment.read { try $0.value(at: position, in: tables.events) } }
     }
@@ -20,8 +20,8 @@ extension Ledger {
     /// Calls `body` with one record after the other, forward, until it returns false.
     ///
     /// Reads in short transactions of some thousand records and, when `body` takes its time, of a few milliseconds; so
-    /// it may run as long as it likes, and sees what is appended meanwhile if the range extends so far. About 20 ns a
-    /// record beside `body`.
+    /// it may run for any time, and sees records appended meanwhile if the range includes them. About 20 ns per
+    /// record in addition to `body`.
     ///
     /// - Parameters:
     ///   - positions: those beyond the ledger's end are left out; `p...` reads to the end.

@@ -42,7 +42,7 @@ extension Ledger {
         }
     }
 
-    /// What the writer has published, unless the ledger has been closed: like all that is read from the log.
+    /// The writer's published state. Throws if the ledger has been closed, like all reads of the log.
     private func openState(of writing: Writing) throws(LedgerError) -> Published.State {
         guard !isClosed.withLock({ $0 }) else { throw closedError }
         return writing.writer.published.state

@@ -19,7 +19,7 @@ enum LogReader {
             guard last < sizeLimit else {
                 throw LedgerError(
                     .damaged, path: transaction.environment.path,
-                    detail: "the last event has the position \(last), which none can have")
+                    detail: "the last event has the position \(last), which is out of range")
             }
             return last + 1
         }

@@ -57,7 +57,7 @@ extension Ledger {
         Subscription(ledger: self, start: position)
     }
 
-    /// Copies records from a position on, as many as make a slice.
+    /// Copies the records of one slice, starting at a position.
     ///
     /// - Returns: nil where there is none.
     func slice(from position: Position) throws(LedgerError) -> RecordSlice? {
@@ -74,7 +74,7 @@ extension Ledger {
     /// Waits until there is a record at `position`.
     ///
     /// - Returns: false when there will be none: the ledger has been closed, or the task cancelled.
-    /// - Throws: `damaged`, `storage`. Not being able to look is no end.
+    /// - Throws: `damaged`, `storage`. A failed read is not the end of the sequence.
     func waitForGrowth(beyond position: Position) async throws(LedgerError) -> Bool {
         if let writing { return await writing.writer.published.waitForGrowth(beyond: position) }
         // Nothing tells a process what another one has committed; the file's pages do, when they are looked at.

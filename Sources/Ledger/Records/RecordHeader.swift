@@ -1,4 +1,4 @@
-/// What every record begins with, and all that this module understands of it.
+/// The start of every record, the only part that this module understands.
 ///
 /// A record is an SBE message, little-endian: the standard's own header, then the composite `recordHeader` as the first
 /// field of the root block. The offsets are part of the stored format.

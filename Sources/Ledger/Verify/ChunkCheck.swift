@@ -2,9 +2,9 @@ import LMDB
 import Merkle
 import Platform
 
-/// The verification of consecutive positions by themselves: everything that can be said about them without the rest.
+/// The verification of consecutive positions on their own: every check that needs no other positions.
 ///
-/// What depends on the rest, it leaves to be joined: how each stream enters the chunk and leaves it, the first and the
+/// Values that depend on other chunks are joined later: each stream's first and last event in the chunk, the first and
 /// last time, and the subtrees.
 struct ChunkCheck: Sendable {
     private static let blockSize = 1 << TreeNodeID.lowestStoredLevel

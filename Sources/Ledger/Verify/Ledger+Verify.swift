@@ -69,11 +69,11 @@ extension ChunkJoin {
     /// Compares the tree over the records with what the ledger states.
     mutating func checkRoot(_ stated: TreeEdge?) {
         guard let stated else {
-            add(.root, "the root cannot be told: a hash or a record that it needs is missing")
+            add(.root, "the root cannot be computed: a hash or a record is missing")
             return
         }
         if let root, root != stated.root {
-            add(.root, "the root over \(verification.size) records is not the one that the ledger states")
+            add(.root, "the root over \(verification.size) records differs from the ledger's root")
         }
     }
 
@@ -82,7 +82,7 @@ extension ChunkJoin {
         let size = try LogReader.size(tables, in: transaction)
         let stored = try transaction.count(of: tables.nodes)
         let due = (TreeNodeID.lowestStoredLevel..<64).reduce(0) { $0 + Int(size >> UInt64($1)) }
-        if stored != due { add(.nodes, "\(stored) hashes are stored, \(due) are due for \(size) events") }
+        if stored != due { add(.nodes, "\(stored) hashes are stored, \(due) are expected for \(size) events") }
     }
 
     /// Compares the rows of `streams` with the log.
@@ -118,7 +118,7 @@ extension ChunkJoin {
         if row.position >= size { return "names position \(row.position), where the ledger has no event" }
         // Written by appends that came after the verification began.
         if row.position >= verification.size { return nil }
-        guard let head = heads[stream] else { return "is of a stream that has no events" }
+        guard let head = heads[stream] else { return "is for a stream without events" }
         if row == head { return nil }
         if head.position < mark {
             return "says version \(row.version) at position \(row.position), "

@@ -1,6 +1,6 @@
 public import Merkle
 
-/// What a ledger's verification found.
+/// The result of a ledger's verification.
 public struct Verification: Sendable {
     /// A rule that the stored ledger must obey.
     public enum Check: String, Hashable, Sendable, CaseIterable {
@@ -31,7 +31,7 @@ public struct Verification: Sendable {
         public let check: Check
         /// Where; the first position, if there are several. Nil where no position can be named.
         public let position: Position?
-        /// What was found, and what was expected.
+        /// The finding and the expectation.
         public let message: String
     }
 
@@ -59,7 +59,7 @@ public struct Verification: Sendable {
 
     init() {}
 
-    /// What can be told where damage keeps everything else from being looked at.
+    /// The result if damage prevents all other checks.
     init(_ check: Check, _ message: String) {
         add(check, at: nil, message)
     }

@@ -10,10 +10,9 @@ public struct CommittedGroup: Sendable {
     public let failure: LedgerError?
 }
 
-/// Who is told of groups.
+/// The observer of committed groups.
 ///
-/// A closure that stands in a generic place by itself is wrapped once more by each access to it, without end; a structure that
-/// holds it is not.
+/// A closure stored in a generic place is wrapped again by each access, without limit; a structure that holds it is not.
 struct GroupObserver: Sendable {
     let tell: @Sendable (CommittedGroup) -> Void
 }

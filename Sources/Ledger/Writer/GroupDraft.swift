@@ -35,7 +35,7 @@ struct GroupDraft {
         leaves = LeafPipeline(from: state.size, crew: crew)
     }
 
-    /// Forgets what has been staged: a transaction begins, perhaps anew.
+    /// Clears the staged changes: a transaction starts or restarts.
     mutating func begin(after state: Published.State) {
         guard size > state.size else { return }
         self = GroupDraft(of: ledger, tables: tables, heads: heads, after: state, crew: crew, clock: clock)
@@ -129,7 +129,7 @@ extension GroupDraft {
     ) throws -> LedgerError? {
         if request.chain?.isBroken == true {
             return LedgerError(
-                .sizeConflict, path: ledger, detail: "a request that this one builds on was not carried out")
+                .sizeConflict, path: ledger, detail: "a request that this one depends on failed")
         }
         if let expected = request.expectedSize, expected != size {
             return LedgerError(
@@ -159,7 +159,7 @@ extension GroupDraft {
                 return try conflict(
                     StreamExpectation(stated.stream, .exact(stated.version &- 1)), head,
                     detail: "record \(index) of the request states \(Self.place(stated.version, stated.previous)) of "
-                        + "stream \(stated.stream), it would have \(Self.place(version, head?.position))",
+                        + "stream \(stated.stream); expected \(Self.place(version, head?.position))",
                     in: transaction)
             }
             own.set(stated.stream, to: StreamHead(version: version, position: size + Position(index)))
@@ -168,7 +168,7 @@ extension GroupDraft {
     }
 
     private static func place(_ version: UInt32, _ previous: Position?) -> String {
-        "version \(version) behind \(previous.map { "position \($0)" } ?? "nothing")"
+        "version \(version) after \(previous.map { "position \($0)" } ?? "no event")"
     }
 
     private func conflict(

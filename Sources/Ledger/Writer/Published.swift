@@ -2,7 +2,7 @@ import LMDB
 import Merkle
 import Platform
 
-/// What has been committed, for every thread to see.
+/// The committed state, visible to every thread.
 final class Published: Sendable {
     /// The ledger as of its last commit.
     struct State {

@@ -146,7 +146,7 @@ final class Writer: Sendable {
 }
 
 extension Writer {
-    /// What the writer's thread does until the ledger is closed.
+    /// Runs the writer's thread until the ledger is closed.
     func serve() {
         var pace = Pace()
         while true {

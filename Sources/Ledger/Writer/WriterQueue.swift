@@ -10,7 +10,7 @@ import Synchronization
 /// Threads that seek the turn and the queue take turns: the queue would never leave the threads a gap, and threads that
 /// come back for the turn at once would never leave the queue one.
 final class WriterQueue: Sendable {
-    /// What the writer's thread takes with one turn.
+    /// The requests that the writer's thread takes in one turn.
     enum Work {
         /// Requests that share a transaction.
         case group(Group)
@@ -181,9 +181,9 @@ final class WriterQueue: Sendable {
     }
 }
 
-/// A request on its way through the writer, with whom to tell.
+/// A request on its way through the writer, with its completion.
 ///
-/// Unchecked because one thread at a time has it: the caller until it is submitted, then whoever holds the writer's turn.
+/// Unchecked because one thread at a time has it: the caller until it is submitted, then the thread that has the writer's turn.
 final class PendingAppend: @unchecked Sendable {
     var request: AppendRequest
     let completion: @Sendable (Result<Appended, LedgerError>) -> Void

@@ -1,4 +1,4 @@
-/// What a log sends to a witness: the size that the witness knows, the way from there, the new checkpoint.
+/// A log's request to a witness: the size that the witness knows, a consistency proof, the new checkpoint.
 /// C2SP tlog-witness, the body of `add-checkpoint`.
 ///
 ///     old <size>
@@ -31,7 +31,7 @@ public struct AddCheckpointRequest: Hashable, Sendable {
 
     /// Reads a request's body.
     ///
-    /// - Throws: `FormatError` with the line that is not as the format wants it.
+    /// - Throws: `FormatError` with the line that breaks the format.
     public init(_ bytes: [UInt8]) throws(FormatError) {
         var reader = LineReader(bytes[...], format: .addCheckpoint)
         let expected = "\"old \" and a size without leading zeros"

@@ -1,4 +1,4 @@
-/// What a log states about itself: this many records, this root. C2SP tlog-checkpoint v1.0.0, the note's text.
+/// A log's statement of its size and root. C2SP tlog-checkpoint v1.0.0, the note's text.
 ///
 ///     <origin>
 ///     <size>
@@ -26,9 +26,9 @@ public struct Checkpoint: Sendable {
         self.extensionLines = extensionLines
     }
 
-    /// Reads a note's text. An empty tree must have the empty tree's root: there is no other.
+    /// Reads a note's text. An empty tree must have the root of the empty tree.
     ///
-    /// - Throws: `FormatError` with the line that is not as the format wants it.
+    /// - Throws: `FormatError` with the line that breaks the format.
     public init(_ text: String) throws(FormatError) {
         try self.init(text, firstLine: 1)
     }

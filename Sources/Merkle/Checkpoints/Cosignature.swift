@@ -35,7 +35,7 @@ struct Cosignature {
         key.isValid(signature: signature, over: Cosignature.message(time: time, text: text))
     }
 
-    /// What the witness signs. The first line keeps it from being taken for any other signed text.
+    /// The signed text of the witness. The first line distinguishes it from every other signed text.
     static func message(time: UInt64, text: String) -> [UInt8] {
         Array("cosignature/v1\ntime \(time)\n\(text)".utf8)
     }

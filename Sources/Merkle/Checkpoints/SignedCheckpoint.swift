@@ -2,7 +2,7 @@
 public struct SignedCheckpoint: Hashable, Sendable {
     /// The note, byte for byte.
     public let note: SignedNote
-    /// What the note claims.
+    /// The content of the note, not yet verified.
     public let unverified: Checkpoint
 
     /// Signs a checkpoint as the log.
@@ -21,7 +21,7 @@ public struct SignedCheckpoint: Hashable, Sendable {
 
     /// Reads a checkpoint file.
     ///
-    /// - Throws: `FormatError` with the line that is not as the format wants it.
+    /// - Throws: `FormatError` with the line that breaks the format.
     public init(_ bytes: [UInt8]) throws(FormatError) {
         try self.init(bytes[...], firstLine: 1)
     }
@@ -56,9 +56,9 @@ extension SignedCheckpoint {
     ///   - answer: what the witness sent back: its signature lines.
     ///   - witnesses: the keys of the witnesses that are trusted.
     ///   - latest: the latest time that a cosignature may state, in seconds since 1970 UTC: one from the future would
-    ///     stay for ever.
+    ///     never be replaced.
     /// - Throws: `FormatError` if the answer is not signature lines; `TrustError` if no witness has signed, or a line is not
-    ///   a cosignature of this checkpoint, or states a time that it cannot have been made at.
+    ///   a cosignature of this checkpoint, or states an impossible time.
     public func adding(
         _ answer: [UInt8], from witnesses: [VerifierKey], latest: UInt64 = .max
     ) throws -> SignedCheckpoint {
@@ -100,7 +100,7 @@ extension SignedCheckpoint {
                     .note, found: "the time \(cosignature.time) of \(added.name)", expected: "one from 1 to \(latest)")
             }
             guard !note.signatures.contains(where: { $0.name == added.name && $0.keyID == added.keyID }) else {
-                throw refusal(expected: "one by a witness who has not cosigned yet, or its key to verify it by")
+                throw refusal(expected: "a cosignature by a witness that has not cosigned yet, or the witness's key")
             }
             note = try note.adding(added)
         }

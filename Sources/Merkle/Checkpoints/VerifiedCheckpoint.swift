@@ -1,6 +1,6 @@
 /// A checkpoint that its log has signed. Only verification makes one, so a function that takes it needs no check.
 public struct VerifiedCheckpoint: Sendable {
-    /// What the log has stated.
+    /// The log's statement.
     public let checkpoint: Checkpoint
     /// The key by which the log has stated it.
     public let log: VerifierKey

@@ -36,7 +36,7 @@ extension KeyName: Hashable, CustomStringConvertible {
     public var description: String { text }
 }
 
-/// What a key signs, and how: the signature type byte of C2SP signed-note.
+/// The use and algorithm of a key: the signature type byte of C2SP signed-note.
 public enum SignatureType: UInt8, Sendable {
     /// Ed25519 over the note's text.
     case ed25519 = 0x01

@@ -1,4 +1,4 @@
-/// One signature line of a note. Who it claims to be from is a claim until a key has verified it.
+/// One signature line of a note. Its signer is only claimed until a key has verified it.
 ///
 ///     — <name> <base64(key id[4] ‖ signature)>
 public struct NoteSignature: Hashable, Sendable {
@@ -68,7 +68,7 @@ extension NoteSignature {
             return FormatError(
                 .note, found: "the size \(size) alone, with which a witness answers 409",
                 expected: "signature lines. The witness cosigned size \(size) last: send it a request from there "
-                    + "(`witness request --old \(size)`), and add the answer to that")
+                    + "(`witness request --old \(size)`), and add its answer")
         }
         let start = bytes.drop(while: \.isASCIIWhitespace)
         return misplaced.first { start.starts(with: $0.start) }.map {
@@ -79,13 +79,13 @@ extension NoteSignature {
     /// Beginnings of files that are something else, the name of each, and the next step.
     private static let misplaced: [(start: [UInt8], found: String, remedy: String)] = {
         let elsewhere =
-            "The address is not a witness's, or a proxy answered: send the request to the witness's add-checkpoint"
-        let converted = "A program has converted the text: take the file as it was sent"
+            "The address does not belong to a witness, or a proxy answered: send the request to the witness's add-checkpoint"
+        let converted = "A program has converted the text: use the original file"
         return [
             (Array("{".utf8), "a JSON document", elsewhere), (Array("[".utf8), "a JSON document", elsewhere),
             (Array("<".utf8), "a web page or XML", elsewhere),
-            (Array("HTTP/".utf8), "the head of an HTTP answer", "Take what is after the head: without curl's -i"),
-            (Array("old ".utf8), "a request to a witness", "Send it to the witness, and add what the witness answers"),
+            (Array("HTTP/".utf8), "the head of an HTTP answer", "Use the text after the head: call curl without -i"),
+            (Array("old ".utf8), "a request to a witness", "Send it to the witness, and add the witness's answer"),
             ([0x1F, 0x8B], "a file of gzip", "Decompress it first, or ask with curl's --compressed"),
             ([0xEF, 0xBB, 0xBF], "a byte order mark", converted), ([0xFF, 0xFE], "UTF-16", converted),
             ([0xFE, 0xFF], "UTF-16", converted),

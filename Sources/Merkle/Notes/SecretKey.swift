@@ -25,7 +25,7 @@ struct SecretKey: Sendable {
 
     init(_ text: String, type: SignatureType) throws(FormatError) {
         guard text.utf8.starts(with: SecretKey.prefix.utf8) else {
-            throw FormatError(.signerKey, found: "another beginning", expected: SecretKey.prefix)
+            throw FormatError(.signerKey, found: "another prefix", expected: SecretKey.prefix)
         }
         let parts = try KeyParts(Array(text.utf8.dropFirst(SecretKey.prefix.utf8.count))[...], format: .signerKey)
         guard parts.type == type else {

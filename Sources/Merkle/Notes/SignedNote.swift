@@ -36,7 +36,7 @@ public struct SignedNote: Sendable {
 
     /// Reads a note.
     ///
-    /// - Throws: `FormatError` with the line that is not as the format wants it.
+    /// - Throws: `FormatError` with the line that breaks the format.
     public init(_ bytes: [UInt8]) throws(FormatError) {
         try self.init(bytes[...], firstLine: 1)
     }
@@ -58,9 +58,9 @@ public struct SignedNote: Sendable {
             signatures: try NoteSignature.lines(from: &reader))
     }
 
-    /// The note with one more signature, at the end; earlier lines of the same key give way to it.
+    /// Returns the note with one more signature at the end, which replaces earlier lines of the same key.
     ///
-    /// - Throws: `FormatError` if a note may not have so many signatures.
+    /// - Throws: `FormatError` if the note would have too many signatures.
     public func adding(_ signature: NoteSignature) throws(FormatError) -> SignedNote {
         let others = signatures.filter { $0.name != signature.name || $0.keyID != signature.keyID }
         guard others.count < SignedNote.signatureLimit else {
@@ -73,13 +73,13 @@ public struct SignedNote: Sendable {
         func line(of index: Int) -> Int { firstLine + bytes[..<index].count { $0 == 0x0A } }
         if let index = bytes.firstIndex(where: { $0 < 0x20 && $0 != 0x0A }) {
             throw FormatError(
-                .note, line: line(of: index), found: [bytes[index]], expected: "no control character but the newline")
+                .note, line: line(of: index), found: [bytes[index]], expected: "no control characters except newlines")
         }
         guard String(validating: bytes, as: UTF8.self) == nil else { return }
         // A valid text and its repair are the same bytes; the first that differ lead to the line.
         let repaired = String(decoding: bytes, as: UTF8.self).utf8
         let index = zip(bytes.indices, zip(bytes, repaired)).first { $1.0 != $1.1 }?.0 ?? bytes.endIndex
-        throw FormatError(.note, line: line(of: index), found: "bytes that are no UTF-8", expected: "UTF-8")
+        throw FormatError(.note, line: line(of: index), found: "bytes that are not UTF-8", expected: "UTF-8")
     }
 }
 

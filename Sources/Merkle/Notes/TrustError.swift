@@ -20,13 +20,13 @@ extension TrustError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .badSignature(let name, let id):
-            "the signature of \(shown(name))+\(id) is not that key's over this text: it was altered on the way"
+            "the signature of \(shown(name))+\(id) does not match this text: the text was altered"
         case .noKnownSigner(let found):
-            "no trusted key has signed; signed by \(list(found.map(\.text))): check that the right key is trusted"
+            "not signed by a trusted key, but by \(list(found.map(\.text))). Check that you trust the right key"
         case .ambiguousKey(let name, let id):
-            "two trusted keys are called \(shown(name))+\(id): remove the one that is not the signer's"
+            "two trusted keys are called \(shown(name))+\(id): remove the wrong one"
         case .notSignedByLog(let name):
-            "the log \(shown(name)) has not signed this checkpoint, only others have"
+            "the log \(shown(name)) has not signed this checkpoint"
         case .wrongOrigin(let found, let expected):
             "found a checkpoint of \(FormatError.excerpt(found.asciiEscaped.utf8)), expected one of "
                 + list(expected.map(\.text))

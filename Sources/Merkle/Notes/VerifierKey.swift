@@ -7,7 +7,7 @@ import Crypto
 public struct VerifierKey: Hashable, Sendable {
     /// The signer's name; for a log, its checkpoints' origin.
     public let name: KeyName
-    /// What the key signs.
+    /// The use of the key.
     public let type: SignatureType
     /// The Ed25519 public key, 32 bytes.
     public let publicKey: [UInt8]
@@ -52,7 +52,7 @@ public struct VerifierKey: Hashable, Sendable {
     public var text: String { KeyParts(name: name, id: id, type: type, key: publicKey).text }
 
     func isValid(signature: some Collection<UInt8>, over message: [UInt8]) -> Bool {
-        // A point that is none on the curve verifies nothing.
+        // A point that is not on the curve verifies nothing.
         guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey) else { return false }
         return key.isValidSignature(Array(signature), for: message)
     }

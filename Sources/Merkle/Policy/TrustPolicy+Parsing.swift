@@ -4,14 +4,14 @@ extension TrustPolicy {
 
     /// Reads a policy file.
     ///
-    /// - Throws: `FormatError` with the line that is not as the format wants it.
+    /// - Throws: `FormatError` with the line that breaks the format.
     public init(_ bytes: [UInt8]) throws(FormatError) {
         var parser = PolicyParser()
         var reader = LineReader(bytes[...], format: .policy)
         while !reader.isAtEnd {
             let line = try reader.next(expecting: "a definition")
             if let octet = line.first(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) {
-                throw reader.refusal(of: [octet], expected: "no control characters but tab and newline")
+                throw reader.refusal(of: [octet], expected: "no control characters except tab and newline")
             }
             let items = line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
             guard let keyword = items.first, keyword.first != UInt8(ascii: "#") else { continue }
@@ -21,18 +21,18 @@ extension TrustPolicy {
             // An empty file has no line to name.
             throw FormatError(
                 .policy, line: reader.line > 0 ? reader.line : nil, found: "the end",
-                expected: "a quorum line; \"quorum none\" asks for no cosignatures")
+                expected: "a quorum line; \"quorum none\" requires no cosignatures")
         }
         guard [0, 3].contains(parser.founders.count) else {
             throw FormatError(
                 .policy, line: reader.line, found: "\(parser.founders.count) of the founders",
-                expected: "a founder line for each of the three, or none")
+                expected: "a founder line for each of the three, or no founder lines")
         }
         self.init(logs: parser.logs, witnesses: parser.witnesses, quorum: quorum, founders: parser.founders)
     }
 }
 
-/// What has been defined so far. Only names from lines above can be used, which also rules out circles.
+/// The definitions so far. Lines can use only names from lines above, which also rules out cycles.
 private struct PolicyParser {
     private(set) var logs: [TrustPolicy.Log] = []
     private(set) var witnesses: [TrustPolicy.Witness] = []
@@ -132,7 +132,7 @@ private struct PolicyParser {
         }
     }
 
-    /// - Returns: nil for what is no pairs of hexadecimal digits.
+    /// - Returns: nil for text that is not pairs of hexadecimal digits.
     private static func bytes(_ digits: ArraySlice<UInt8>) -> [UInt8]? {
         guard digits.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []

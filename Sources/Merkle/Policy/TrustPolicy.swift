@@ -6,10 +6,10 @@
 ///     quorum <name>|none
 ///     founder <key>
 ///
-/// The last is this software's own, three of them or none: the keys of the founders who appointed everybody that acts for
-/// the house, each as 66 hexadecimal digits. Where they are named, a ledger that names others is not trusted.
+/// The last is this software's own, three of them or none: the keys of the founders who appointed all staff, each
+/// as 66 hexadecimal digits. If they are named, a ledger with other founders is not trusted.
 ///
-/// This one file is all that a stranger needs, besides the evidence, to check it. It must come from them or from
+/// Third parties need only this file and the evidence to check it. It must come from them or from
 /// somebody they trust, never with the evidence.
 public struct TrustPolicy: Sendable {
     /// A log whose checkpoints are accepted; its key's name is the origin.
@@ -22,7 +22,7 @@ public struct TrustPolicy: Sendable {
 
     /// A witness whose cosignatures count.
     public struct Witness: Hashable, Sendable {
-        /// What the policy calls it; means nothing outside.
+        /// The name in the policy; it has no meaning elsewhere.
         public let name: Name
         /// The key that cosigns.
         public let key: VerifierKey
@@ -54,7 +54,7 @@ public struct TrustPolicy: Sendable {
     public let witnesses: [Witness]
     /// Which cosignatures a checkpoint needs.
     public let quorum: Rule
-    /// The public keys of the house's founders, 33 bytes each; empty where the policy names none.
+    /// The public keys of the founders, 33 bytes each; empty if the policy names no founders.
     public let founders: Set<[UInt8]>
 }
 

@@ -6,7 +6,7 @@ public enum ProofError: Error, Hashable, Sendable {
     case emptyTree
     /// The leaf is not in a tree of this size.
     case indexBeyondSize(index: UInt64, size: UInt64)
-    /// What should be the older tree is larger than the newer one.
+    /// The older tree is larger than the newer one.
     case sizesReversed(old: UInt64, new: UInt64)
     /// No tree contains this range of leaves as a subtree.
     case notASubtree(Range<UInt64>)
@@ -30,13 +30,13 @@ extension ProofError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .emptyTree:
-            "an empty tree proves nothing: take a checkpoint of at least one record"
+            "an empty tree proves nothing: use a checkpoint of at least one record"
         case .indexBeyondSize(let index, let size):
-            "leaf \(index) is not in a tree of \(size) leaves: take a later checkpoint"
+            "leaf \(index) is not in a tree of \(size) leaves: use a later checkpoint"
         case .sizesReversed(let old, let new):
-            "the older tree (\(old) leaves) is larger than the newer one (\(new)): swap them, or the log went back"
+            "the older tree (\(old) leaves) is larger than the newer one (\(new)): swap them, or the log was rolled back"
         case .notASubtree(let range):
-            "leaves \(range.lowerBound)..<\(range.upperBound) are no subtree: "
+            "leaves \(range.lowerBound)..<\(range.upperBound) are not a subtree: "
                 + "the start must be a multiple of the length rounded up to a power of two"
         case .subtreeBeyondSize(let range, let size):
             "leaves \(range.lowerBound)..<\(range.upperBound) are not all in a tree of \(size) leaves"

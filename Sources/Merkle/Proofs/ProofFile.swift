@@ -7,9 +7,9 @@
 ///     <blank line>
 ///     <signed checkpoint>
 ///
-/// The record is not in the file; it travels beside it, byte for byte.
+/// The record is not in the file; it is stored next to it, byte for byte.
 public struct ProofFile: Hashable, Sendable {
-    /// What an application added; nobody has signed it. nil where the file has no such line.
+    /// An unsigned addition of an application; nil if the file has no such line.
     public let extra: [UInt8]?
     /// The record's position in the ledger, as claimed.
     public let index: UInt64
@@ -33,7 +33,7 @@ public struct ProofFile: Hashable, Sendable {
         self.checkpoint = checkpoint
     }
 
-    /// Puts a proof that exists beside its checkpoint.
+    /// Combines an existing proof with its checkpoint.
     public init(index: UInt64, proof: InclusionProof, checkpoint: SignedCheckpoint) {
         self.extra = nil
         self.index = index
@@ -43,7 +43,7 @@ public struct ProofFile: Hashable, Sendable {
 
     /// Reads a proof file.
     ///
-    /// - Throws: `FormatError` with the line that is not as the format wants it.
+    /// - Throws: `FormatError` with the line that breaks the format.
     public init(_ bytes: [UInt8]) throws(FormatError) {
         var reader = LineReader(bytes[...], format: .proofFile)
         let header = try reader.next(expecting: ProofFile.header)

@@ -2,8 +2,8 @@ extension Subtree {
     /// The subtrees whose hashes prove that this one is part of the tree of `size` leaves, in the proof's order.
     ///
     /// SUBTREE_PROOF of draft-ietf-plants-merkle-tree-certs, section 4.4: PATH (RFC 9162, 2.1.3.1) for a single leaf,
-    /// PROOF (2.1.4.1) for a range from leaf 0. Walking down from the root, each step leaves one half beside the way;
-    /// when the subtree is cut by the way down, its own last part has to be told too.
+    /// PROOF (2.1.4.1) for a range from leaf 0. Walking down from the root, each step leaves one half out of the path;
+    /// if the path cuts the subtree, the subtree's last part must be stated, too.
     ///
     /// - Throws: `ProofError.subtreeBeyondSize` unless the tree contains the subtree.
     public func proofSubtrees(size: UInt64) throws(ProofError) -> [Subtree] {

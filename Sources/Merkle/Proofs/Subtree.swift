@@ -72,7 +72,7 @@ extension TreeHash {
     ///
     /// - Precondition: a power of two of them.
     public static func root(overwriting leaves: inout [TreeHash]) -> TreeHash {
-        precondition(leaves.count.nonzeroBitCount == 1, "\(leaves.count) leaves are no complete subtree")
+        precondition(leaves.count.nonzeroBitCount == 1, "\(leaves.count) leaves are not a complete subtree")
         return leaves.withUnsafeMutableBufferPointer { root(overwriting: $0) }
     }
 }

@@ -31,9 +31,9 @@ public struct FormatError: Error, Hashable, Sendable {
     public let format: Format
     /// The line, counted from 1 in the outermost text; nil where there are no lines.
     public let line: Int?
-    /// What stands there, shortened to a printable excerpt.
+    /// The text at this place, shortened to a printable excerpt.
     public let found: String
-    /// What should stand there.
+    /// The expected text.
     public let expected: String
 
     init(_ format: Format, line: Int? = nil, found: String, expected: String) {
@@ -70,8 +70,8 @@ extension FormatError {
 }
 
 extension String {
-    /// The text with everything but printable ASCII as `\u{…}`, for a message in which one name stands beside another:
-    /// a Cyrillic "а" looks like a Latin one, and what cannot be seen looks like nothing.
+    /// The text with everything but printable ASCII as `\u{…}`, for a message that compares two names:
+    /// a Cyrillic "а" looks like a Latin one, and invisible characters look like nothing.
     package var asciiEscaped: String {
         guard !utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in

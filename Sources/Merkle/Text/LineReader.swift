@@ -3,7 +3,7 @@
 /// It works on bytes: a Swift `Character` may span several of them ("\r\n" is one), and signatures are over bytes.
 struct LineReader {
     private let format: FormatError.Format
-    /// What has not been read yet.
+    /// The unread rest.
     private(set) var rest: ArraySlice<UInt8>
     /// The number of the line that was read last.
     private(set) var line: Int
@@ -53,7 +53,7 @@ struct LineReader {
         if !found.isEmpty, found.suffix(1).elementsEqual([UInt8(ascii: "\r")]) {
             return FormatError(
                 format, line: line, found: "a line that ends in CR LF",
-                expected: "\(expected). Line breaks are LF alone: take the file as it was sent, or remove the CR "
+                expected: "\(expected). Line breaks must be LF: use the original file, or remove the CR "
                     + "(tr -d '\\r')")
         }
         return FormatError(format, line: line, found: found, expected: expected)

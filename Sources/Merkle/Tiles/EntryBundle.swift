@@ -35,7 +35,7 @@ public struct EntryBundle: Hashable, Sendable {
             guard rest.count >= 2 + length else {
                 throw FormatError(
                     .entryBundle, found: "\(rest.count) bytes where record \(records.count) should be",
-                    expected: "2 bytes of length and as many bytes as they say")
+                    expected: "2 bytes of length, followed by that many bytes")
             }
             records.append(Array(rest.dropFirst(2).prefix(length)))
             rest = rest.dropFirst(2 + length)

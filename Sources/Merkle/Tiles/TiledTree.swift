@@ -1,7 +1,7 @@
-/// A tree whose hashes come from tiles: somebody else's static copy of a log.
+/// A tree whose hashes come from tiles, such as a third party's static copy of a log.
 ///
-/// What a tile says is believed only as far as it leads to a root from a verified checkpoint, so compute a proof and
-/// verify it, or `verify` the whole.
+/// Tiles are trusted only if they lead to a root from a verified checkpoint: compute a proof and verify it, or `verify`
+/// the whole tree.
 public struct TiledTree {
     /// The number of leaves.
     public let size: UInt64
@@ -9,7 +9,7 @@ public struct TiledTree {
 
     /// - Parameters:
     ///   - size: from a verified checkpoint.
-    ///   - fetch: reads a tile, and throws if there is none. Asked again for a tile whenever it is needed.
+    ///   - fetch: reads a tile, or throws if the tile does not exist. Called each time a tile is needed.
     public init(size: UInt64, fetch: @escaping (TileID) throws -> Tile) {
         self.size = size
         self.fetch = fetch
@@ -39,8 +39,8 @@ public struct TiledTree {
     ///
     /// - Parameters:
     ///   - root: from the verified checkpoint that the size came from.
-    ///   - bundle: reads an entry bundle by its index and width, and throws if there is none.
-    /// - Throws: the first `ProofError`, or what reading a tile or a bundle throws.
+    ///   - bundle: reads an entry bundle by its index and width, or throws if it does not exist.
+    /// - Throws: the first `ProofError`, or the error of reading a tile or a bundle.
     public func verify(root: TreeHash, bundle: (_ index: UInt64, _ width: Int) throws -> EntryBundle) throws {
         for row in TileRow.rows(size: size) {
             var above: Tile?

@@ -54,7 +54,7 @@ public final class LeafHashing: Sendable {
         }
     }
 
-    /// A block that somebody has begun; begun anew if it takes much longer than it should.
+    /// A block in progress; another thread restarts it if it takes much too long.
     private func finished(_ number: Int) -> Block {
         for _ in 0..<100 {
             if let block = blocks[number].load() { return block }

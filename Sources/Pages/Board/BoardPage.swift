@@ -14,7 +14,7 @@ package struct BoardPage: Page {
     package func text(on terminal: Terminal) -> [StyledText] {
         guard !room.seatOfSlot.isEmpty else {
             return view.heading(on: terminal) + [
-                "", "The order is not drawn yet, so there is no board: see 'room \(room.id)'.",
+                "", "The draft order is not drawn yet, so there is no board. Run `room \(room.id)` for its members.",
             ]
         }
         let groups = BoardPicture(view, on: terminal).groups
@@ -35,7 +35,7 @@ package struct BoardPage: Page {
         pieces += PickSource.allCases.filter { !$0.mark.isEmpty && marks.contains(Character($0.mark)) }
             .map { StyledText($0.mark, .colored(.onTheClock)) + StyledText(" \($0.explanation)", .dim) }
         if room.picks.contains(where: { $0.source == .unknown && $0.player != nil }) {
-            pieces.append(StyledText("The source does not tell how picks came about.", .dim))
+            pieces.append(StyledText("The source does not state how picks were made.", .dim))
         }
         guard !pieces.isEmpty else { return [] }
         return [.empty] + StyledText.flow(pieces, separator: "   ", to: terminal.columns ?? .max)

@@ -26,11 +26,11 @@ package struct BoardPicture {
         }
     }
 
-    /// As much as fits into so many lines: the group of slots that holds the slot on the clock, and as many rounds as there
-    /// is room for, the pick on the clock among them.
+    /// The part of the board that fits into a number of lines: the group of slots with the slot on the clock, and the rounds
+    /// around the pick on the clock.
     package func window(lines space: Int) -> [StyledText] {
         guard !room.seatOfSlot.isEmpty else {
-            let words = StyledText("The order is not drawn yet.")
+            let words = StyledText("The draft order is not drawn yet.")
             return [columns.map { words.truncated(to: $0) } ?? words]
         }
         let current = min(room.currentPickNumber, snake.pickCount)

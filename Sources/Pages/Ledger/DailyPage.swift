@@ -16,7 +16,7 @@ package struct DailyPage: Page {
         // Only imports have picks of which nobody tells how they came about.
         let unknown = days.contains { $0.picksUnknown > 0 }
         let titles =
-            ["events", "users", "entries", "left", "by hand", "by rules"] + (unknown ? ["unknown"] : [])
+            ["events", "users", "entries", "left", "by hand", "autopicks"] + (unknown ? ["unknown"] : [])
             + [
                 "refusals", "deposits", "withdrawals", "chargebacks", "fees", "prizes", "adjusted", "open cases",
             ]

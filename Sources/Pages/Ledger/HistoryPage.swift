@@ -16,7 +16,7 @@ package struct HistoryPage: Page {
     }
 
     package func text(on terminal: Terminal) -> [StyledText] {
-        guard !events.isEmpty else { return ["The ledger has no history of its own yet."] }
+        guard !events.isEmpty else { return ["The ledger has no events of its own yet."] }
         var table = TextTable([
             .init("position", .trailing), .init("time"), .init("by"),
             .init("what happened", shrinks: true, wraps: true),

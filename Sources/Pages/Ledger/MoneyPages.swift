@@ -36,7 +36,7 @@ package struct StatementPage: Page {
     }
 
     /// - Parameters:
-    ///   - user: whose.
+    ///   - user: the user's number.
     ///   - events: the wallet's, from its first.
     ///   - names: who the numbers are.
     ///   - statements: what providers have stated.
@@ -65,7 +65,7 @@ package struct StatementPage: Page {
             StyledText("Statement of \(name)", .bold)
             + StyledText(name == "user \(user)" ? "" : "  user \(user)", .dim)
         let sum = StyledText("available \(Figures.money(balance.available)) · held \(Figures.money(balance.held))")
-        guard !lines.isEmpty else { return [title, sum, .empty, "No money has moved."] }
+        guard !lines.isEmpty else { return [title, sum, .empty, "No postings."] }
         var table = TextTable([
             .init("position", .trailing), .init("time"), .init("for", shrinks: true), .init("by"), .init("from"),
             .init("to"),
@@ -92,7 +92,7 @@ package struct StatementPage: Page {
         line.event.otherActor { _, _ in nil }.map(names.actor)
     }
 
-    /// Whether its provider has stated the day on which the money came in or went out; nil for what stays in the house.
+    /// Whether the provider has stated the day of the payment; nil for internal postings.
     private func isStated(_ line: Line) -> Bool? {
         switch (line.posting.from, line.posting.to) {
         case (.external(let provider), _), (_, .external(let provider)):
@@ -181,20 +181,20 @@ package struct BalancesPage: Page {
 
     private var total: Cents { rows.reduce(.zero) { $0 + $1.balance } }
 
-    /// What a provider's account would be by its own statements; nil for other accounts, and where it stated nothing.
+    /// The balance of a provider's account by its statements; nil for other accounts and without statements.
     private func stated(_ row: BalanceRow) -> Cents? {
         guard case .external(let provider) = row.account else { return nil }
         return statements.net(of: provider).map { -$0 }
     }
 
-    /// What of a provider's account no statement covers; nil for other accounts.
+    /// The part of a provider's account that no statement covers; nil for other accounts.
     private func uncovered(_ row: BalanceRow) -> Cents? {
         guard case .external = row.account else { return nil }
         return row.balance - (stated(row) ?? .zero)
     }
 
     package func text(on terminal: Terminal) -> [StyledText] {
-        guard !rows.isEmpty else { return ["No money has moved: every account is at zero."] }
+        guard !rows.isEmpty else { return ["No postings: every account is at zero."] }
         var table = TextTable([
             .init("account", shrinks: true), .init("balance", .trailing), .init("stated", .trailing),
             .init("not stated", .trailing),

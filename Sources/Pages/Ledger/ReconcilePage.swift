@@ -10,7 +10,7 @@ package struct ReconcilePage: Page {
     package init(days: [ReconciledDay]) { self.days = days }
 
     package func text(on terminal: Terminal) -> [StyledText] {
-        guard !days.isEmpty else { return ["No money has come in or gone out."] }
+        guard !days.isEmpty else { return ["No deposits or withdrawals."] }
         var table = TextTable([
             .init("provider"), .init("date"), .init("deposits", .trailing), .init("withdrawals", .trailing),
             .init("chargebacks", .trailing), .init("stated net", .trailing), .init("difference", .trailing),
@@ -35,11 +35,11 @@ package struct ReconcilePage: Page {
 
     private var summary: String {
         let open = days.filter { $0.standing != .covered }
-        guard !open.isEmpty else { return "Statements cover all of it." }
+        guard !open.isEmpty else { return "Statements cover everything." }
         let unstated = open.filter { $0.standing == .unstated }
         let money = unstated.reduce(Cents.zero) { $0 + $1.ledger.moved }
         return "\(Figures.plural(open.count, "day")) not covered by a statement, "
-            + "\(Figures.money(money)) moved without any."
+            + "\(Figures.money(money)) moved without a statement."
     }
 
     package var json: JSON { .array(objects) }
@@ -75,7 +75,7 @@ package struct ReconcilePage: Page {
 extension ReconciledDay {
     fileprivate var date: String { String(day.iso8601.prefix(10)) }
 
-    /// What the ledger has more than the provider states, in and out taken together.
+    /// The net difference between the ledger and the provider's statements.
     fileprivate var difference: Cents? { stated.map { ledger.net - $0.net } }
 
     fileprivate var words: String {

@@ -69,7 +69,7 @@ package struct VerifyPage: Page {
     package func text(on terminal: Terminal) -> [StyledText] {
         let verdict =
             report.isSound
-            ? StyledText("The ledger is whole.", .colored(.runningBack, bold: true))
+            ? StyledText("OK: no problems found.", .colored(.runningBack, bold: true))
             : StyledText("\(Figures.plural(report.findingCount, "finding")).", .alarm)
         var lines = [verdict] + report.notes.map { .remark($0) }
         let width = (report.checked.map(\.name.count).max() ?? 0) + 2
@@ -79,7 +79,7 @@ package struct VerifyPage: Page {
         lines.append(
             StyledText("root".rightPadded(to: width), .dim) + StyledText(report.root?.base64 ?? "not computable"))
         guard !report.findings.isEmpty else { return lines }
-        var table = TextTable([.init("check"), .init("position", .trailing), .init("what was found")])
+        var table = TextTable([.init("check"), .init("position", .trailing), .init("finding")])
         table.rows = report.findings.map { finding in
             [
                 StyledText(finding.check, .alarm), StyledText(finding.position.map { String($0) } ?? ""),

@@ -9,7 +9,7 @@ extension ActivityPage {
         let title = HTML.escaped("Activity of \(name)")
         let facts = counts.map { "<li><b>\(HTML.grouped($0.count))</b> \(HTML.escaped($0.name))</li>" }.joined()
         let body = days.map { day, lines in
-            "<section><h2>\(day)</h2><table><thead><tr><th>time</th><th>what</th><th class=\"n\">room</th>"
+            "<section><h2>\(day)</h2><table><thead><tr><th>time</th><th>kind</th><th class=\"n\">room</th>"
                 + "<th>what happened</th><th class=\"n\">position</th></tr></thead><tbody>\n"
                 + lines.map(Self.row).joined(separator: "\n") + "\n</tbody></table></section>"
         }
@@ -22,10 +22,10 @@ extension ActivityPage {
             </style></head><body>
             <header><h1>\(title)</h1><p>User \(user). \(HTML.escaped(scope))</p><ul>\(facts)</ul></header>
             <main>
-            \(body.isEmpty ? "<p>Nothing is on record.</p>" : body.joined(separator: "\n"))
+            \(body.isEmpty ? "<p>No events are recorded.</p>" : body.joined(separator: "\n"))
             </main>
-            <footer><p>Times are in UTC: when a command reached the system, else when it was recorded. Positions are those of \
-            the ledger, where each line can be proven. Other members are named by their seats.</p></footer>
+            <footer><p>Times are in UTC: the time of receipt of a command, else the time of recording. Positions are those of \
+            the ledger, where each line can be proved. Other members are named by their seats.</p></footer>
             </body></html>
 
             """

@@ -5,7 +5,7 @@ package import TextFormats
 
 /// The whole answer to `activity`: everything of one user in one chronology, with nobody else's number in it.
 package struct ActivityPage: Page {
-    /// What kind of thing happened.
+    /// The kind of the entry.
     enum Kind: String, CaseIterable {
         case account, money, entry, room, pick, clock, autodraft, queue, refusal, connection, dispute = "case"
     }
@@ -89,7 +89,7 @@ package struct ActivityPage: Page {
             ),
             ("picksByRules", ("autopick", "autopicks"), count { $0.automation.map { $0.source != .unknown } ?? false }),
             (
-                "picksUnknown", ("pick of unknown making", "picks of unknown making"),
+                "picksUnknown", ("pick of unknown origin", "picks of unknown origin"),
                 count { $0.automation?.source == .unknown }
             ),
             ("refusals", ("refusal", "refusals"), lines.reduce(0) { $0 + $1.refusals }),
@@ -103,7 +103,7 @@ package struct ActivityPage: Page {
     package func text(on terminal: Terminal) -> [StyledText] {
         let title =
             StyledText("Activity of \(name)", .bold) + StyledText(name == "user \(user)" ? "" : "  user \(user)", .dim)
-        guard !lines.isEmpty else { return [title, .empty, "Nothing is on record."] }
+        guard !lines.isEmpty else { return [title, .empty, "No events are recorded."] }
         // Only imports have picks of which nobody tells how they came about.
         let sum = counts.filter { $0.member != "picksUnknown" || $0.count > 0 }.map {
             StyledText("\(Figures.grouped($0.count)) \($0.name)")

@@ -14,7 +14,7 @@ package struct LimitsPage: Page {
     }
 
     package func text(on terminal: Terminal) -> [StyledText] {
-        guard !standings.isEmpty else { return ["Nobody has limits, is excluded or has closed the account."] }
+        guard !standings.isEmpty else { return ["No user has limits, an exclusion or a closed account."] }
         var table = TextTable([
             .init("user"), .init("account"), .init("limits", shrinks: true, wraps: true),
             .init("later", shrinks: true, wraps: true), .init("since"),

@@ -10,9 +10,9 @@ package struct ProfilePage: Page {
     var words: Int
 
     /// - Parameters:
-    ///   - user: whose.
-    ///   - profile: what is kept of who that is.
-    ///   - words: how many claims, titles and reasons of the user's cases are kept beside the log.
+    ///   - user: the user's number.
+    ///   - profile: the stored profile.
+    ///   - words: the number of claims, titles and reasons of the user's cases that are stored outside the log.
     package init(user: UserID, profile: Profile?, words: Int = 0) {
         self.user = user
         self.profile = profile
@@ -21,16 +21,16 @@ package struct ProfilePage: Page {
 
     package func text(on terminal: Terminal) -> [StyledText] {
         let head = StyledText("User \(user)", .bold)
-        var facts = profile.map { [("outside id", $0.externalID), ("name", $0.displayName)] } ?? []
-        if words > 0 { facts.append(("words", "\(Figures.plural(words, "text")) of cases, kept beside the log")) }
+        var facts = profile.map { [("external id", $0.externalID), ("name", $0.displayName)] } ?? []
+        if words > 0 { facts.append(("texts", "\(Figures.plural(words, "text")) of cases, stored outside the log")) }
         guard profile != nil else {
-            let none = head + ": no profile, or none any more. Nothing says who the number is."
+            let none = head + ": no profile, or it was erased."
             return [none] + facts.map { StyledText($0.0.rightPadded(to: 12), .dim) + StyledText($0.1) }
         }
         return [head] + facts.map { StyledText($0.0.rightPadded(to: 12), .dim) + StyledText($0.1.isEmpty ? "-" : $0.1) }
     }
 
-    /// `{"user","profile":{"externalID","displayName"}}`; `profile` is null where there is none.
+    /// `{"user","profile":{"externalID","displayName"}}`; `profile` is null without a profile.
     package var json: JSON {
         [
             "user": .of(user),
@@ -58,7 +58,7 @@ package struct ErasurePage: Page {
     var wordsLeft: Int
 
     /// - Parameters:
-    ///   - user: whose.
+    ///   - user: the user's number.
     ///   - had: whether there was a profile.
     ///   - left: what the ledger has of it now, read back.
     ///   - words: how many claims, titles and reasons of the user's cases there were.
@@ -76,29 +76,29 @@ package struct ErasurePage: Page {
 
     package func text(on terminal: Terminal) -> [StyledText] {
         guard isComplete else {
-            let what = left == nil ? "Words of user \(user)'s cases are" : "User \(user)'s profile is"
+            let what = left == nil ? "Texts of user \(user)'s cases are" : "User \(user)'s profile is"
             return [
                 StyledText(
-                    "\(what) still there, as another process has set \(left == nil ? "them" : "it") anew.", .alarm)
+                    "\(what) still there: another process has written \(left == nil ? "them" : "it") again.", .alarm)
             ]
         }
-        let done = had ? "is erased, and the erasure is complete" : "is not there: nothing had to be erased"
+        let done = had ? "is erased; the erasure is complete" : "does not exist: nothing was erased"
         return [
             StyledText("User \(user)", .bold)
-                + StyledText(": the profile \(done). Read back, there is none; no name leads to the number."),
+                + StyledText(": the profile \(done). It can no longer be read, and no name refers to this number."),
             StyledText(
                 words > 0
-                    ? "\(Figures.plural(words, "text")) of cases erased with it: of what was claimed and why it was decided so, "
-                        + "the log has digests that say nothing now."
-                    : "No words of cases were kept."),
+                    ? "\(Figures.plural(words, "text")) of cases erased with it: claims and reasons. "
+                        + "The log keeps their digests."
+                    : "No texts of cases were stored."),
             .remark(Self.remainder),
         ]
     }
 
-    /// What erasing a row does not reach.
+    /// A warning about copies that the erasure does not reach.
     private static let remainder =
-        "Copies and exports that were made before still have it, and so may free pages of data.mdb until they are used "
-        + "again: `mdb_copy -c` writes a file without them."
+        "Earlier copies and exports still contain the profile. Free pages of data.mdb may, too, until they are reused; "
+        + "`mdb_copy -c` writes a file without them."
 
     package var json: JSON {
         [

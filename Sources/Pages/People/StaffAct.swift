@@ -3,7 +3,7 @@ import DraftLedger
 import Records
 import TextFormats
 
-/// What somebody of the house, a provider or an importer did: to whom, why, and who agreed.
+/// An action of staff, a provider or an importer, with its subject, reason and approvers.
 package struct StaffAct {
     let recorded: RecordedEvent
     let actor: Sender
@@ -14,7 +14,7 @@ package struct StaffAct {
     /// Whom it was done to; nil for what concerns nobody or everybody.
     package let user: UserID?
 
-    /// - Returns: nil for what is no such act.
+    /// - Returns: nil for other events.
     package init?(_ recorded: RecordedEvent, names: any NameBook) {
         guard recorded.isStaffAct, let actor = recorded.origin?.actor else { return nil }
         self.recorded = recorded
@@ -90,7 +90,7 @@ package struct StaffAct {
         case .clock(.paused): "pause"
         case .clock(.resumed): "resumption"
         case .pick(.made): "pick by hand"
-        case .pick(.automated): "pick by the rules"
+        case .pick(.automated): "autopick"
         case .pick(.corrected): "correction"
         case .seatChange(.autodraft): "autodraft"
         case .ending(.voided): "void"
@@ -118,7 +118,7 @@ package struct StaffAct {
         case .user, .wallet: "account"
         case .dispute: "case"
         case .staff: "appointment"
-        case .measure: "measure"
+        case .measure: "approval request"
         case .season: "season"
         case .aliases: "alias"
         case .notes: "note"
@@ -144,14 +144,14 @@ package struct StaffActLines {
         "amountCents", "case", "reason", "requestedBy", "approvedBy", "commandID", "text",
     ]
 
-    /// What stands over the lines, with its line end; empty for JSON Lines.
+    /// The header with its line end; empty for JSON Lines.
     package var head: String {
         switch format {
         case .json: ""
         case .csv: CSVWriter.line(Self.members)
         case .text:
             rendered(
-                columns("position", time: "time", act: "act", stream: "stream", words: "what was done")
+                columns("position", time: "time", act: "act", stream: "stream", words: "action")
                     .restyled(TextStyle(foreground: .bench, bold: true)))
         }
     }
@@ -177,7 +177,7 @@ package struct StaffActLines {
         }
     }
 
-    /// A provider whom the event names is no other actor to the narrator; here it is the one that all is about.
+    /// The narrator omits a provider that the event names; here the provider is the subject.
     private func provider(of act: StaffAct) -> StyledText {
         guard act.actor.role == .provider, act.recorded.otherActor(holder: names.user(of:in:)) == nil else {
             return .empty

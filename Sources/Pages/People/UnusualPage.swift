@@ -20,7 +20,7 @@ package struct UnusualPage: Page {
         kinds.flatMap { kind in
             let head = [StyledText(kind.rawValue, .bold) + StyledText("  \(kind.unit)", .dim)]
             let found = findings.filter { $0.kind == kind }
-            guard !found.isEmpty else { return head + [StyledText("nothing stands out", .dim), .empty] }
+            guard !found.isEmpty else { return head + [StyledText("no indicators", .dim), .empty] }
             var table = TextTable([
                 .init("rank", .trailing), .init("users", shrinks: true), .init("found", .trailing),
                 .init("common", .trailing), .init("of", .trailing), .init("rooms", shrinks: true),
@@ -35,7 +35,7 @@ package struct UnusualPage: Page {
                 ]
             }
             return head + table.lines(on: terminal) + [.empty]
-        } + [StyledText("None of this says why. Look at the rooms, and ask the people.", .dim)]
+        } + [StyledText("These are statistical indicators, not proof. Review the rooms.", .dim)]
     }
 
     package var json: JSON { .array(objects) }

@@ -13,12 +13,12 @@ package struct WordsPage: Page {
     }
 
     package func text(on terminal: Terminal) -> [StyledText] {
-        guard !words.isEmpty else { return ["Nobody wrote anything with event \(position)."] }
+        guard !words.isEmpty else { return ["Event \(position) has no free text."] }
         return words.map { kept in
             switch kept.words {
             case .told(let text): StyledText(text)
             case .erased: StyledText("(erased)", .dim)
-            case .altered: StyledText("(not the words that the record has the digest of)", .alarm)
+            case .altered: StyledText("(text does not match the recorded digest)", .alarm)
             }
         }
     }

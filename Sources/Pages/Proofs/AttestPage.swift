@@ -32,28 +32,28 @@ package struct AttestPage: Page {
         checks.append(Check(name: name, outcome: outcome, message: message))
     }
 
-    /// Digests of another version of the fold cannot be compared, which is no finding.
+    /// Digests of another version of the fold cannot be compared; that is not a finding.
     package mutating func compare(_ name: String, _ fold: FoldDigest, _ stated: FoldDigest) {
-        if fold == stated { return pass(name, "\(fold.name) version \(fold.version) comes to the digest stated") }
+        if fold == stated { return pass(name, "\(fold.name) version \(fold.version) matches the stated digest") }
         guard fold.name == stated.name, fold.version == stated.version else {
             return skip(
                 name, "stated for \(stated.name) version \(stated.version); this software folds version \(fold.version)"
             )
         }
-        fail(name, "\(fold.name) version \(fold.version) comes to another digest than the one stated")
+        fail(name, "\(fold.name) version \(fold.version) does not match the stated digest")
     }
 
     /// Shows the first place at which two reports part. Members may have been added to them since, but not changed.
     package mutating func compare(_ name: String, _ made: String, _ stated: String) {
-        if made == stated { return pass(name, "made again, it is the same to the last byte") }
+        if made == stated { return pass(name, "recomputed: identical") }
         if JSONComparison.all(of: stated, areIn: made) {
-            return pass(name, "made again, all that was signed is the same; this software adds members to it")
+            return pass(name, "recomputed: the signed content is identical; this software adds members")
         }
         let place = zip(made.utf8, stated.utf8).prefix { $0 == $1 }.count
         func excerpt(_ text: String) -> String {
             String(decoding: text.utf8.dropFirst(max(0, place - 40)).prefix(80), as: UTF8.self)
         }
-        fail(name, "made again, it differs at byte \(place): …\(excerpt(made))…, signed was …\(excerpt(stated))…")
+        fail(name, "recomputed: it differs at byte \(place): …\(excerpt(made))…, signed was …\(excerpt(stated))…")
     }
 
     package func text(on terminal: Terminal) -> [StyledText] {
@@ -75,8 +75,8 @@ package struct AttestPage: Page {
         }
         let conclusion =
             isSound
-            ? StyledText("The report is what the \(hasCheckpoint ? "ledger" : "report key") has signed.", .bold)
-            : StyledText("The report is not to be believed.", .alarm)
+            ? StyledText("The report is genuine: the \(hasCheckpoint ? "ledger" : "report key") signed it.", .bold)
+            : StyledText("Do not trust the report.", .alarm)
         return lines + [.empty, conclusion]
     }
 
@@ -104,7 +104,7 @@ package struct AttestPage: Page {
 package enum JSONComparison {
     /// Whether each member of the first document is in the second, with the same value.
     static func all(of older: String, areIn newer: String) -> Bool {
-        // What is no JSON has no members to compare.
+        // Text that is not JSON has no members to compare.
         guard let older = try? JSONDocument(Array(older.utf8)).root,
             let newer = try? JSONDocument(Array(newer.utf8)).root
         else { return false }

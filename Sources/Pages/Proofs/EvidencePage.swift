@@ -38,12 +38,12 @@ package struct EvidencePage: Page {
     private var conclusion: StyledText {
         let verdict = report.verdict.map { " By the rules the claim is \($0.name)." } ?? ""
         if report.isProven {
-            return StyledText("The bundle is genuine, and the rules were kept.\(verdict)", .bold)
+            return StyledText("The bundle is genuine, and the rules were followed.\(verdict)", .bold)
         }
         if report.isGenuine {
             return StyledText("The bundle is genuine, and shows that rules were broken.\(verdict)", .alarm)
         }
-        return StyledText("The bundle is not what the signed ledger has. Believe nothing in it.", .alarm)
+        return StyledText("The bundle does not match the signed ledger. Do not trust its content.", .alarm)
     }
 
     /// `{"ok","genuine","claim":{"origin","room","pickNumber","seat"},"verdict","size","checks":[{"check","outcome","count",

@@ -8,15 +8,15 @@ package import TextFormats
 package struct ProofPage: Page {
     /// Where the record came from that was held against the proof.
     package enum Source: String {
-        case file = "the file given"
+        case file = "the given file"
         case proof = "the proof's own extra line"
         case ledger = "the ledger"
     }
 
     /// Whose word the checkpoint was held against.
     package enum Trust: String {
-        case key = "the key given"
-        case policy = "the policy given"
+        case key = "the given key"
+        case policy = "the given policy"
         case ledger = "the ledger's own key"
     }
 
@@ -25,7 +25,7 @@ package struct ProofPage: Page {
     private let record: [UInt8]
     private let source: Source?
     private let trust: Trust
-    /// What the log and its witnesses have signed; nil where the proof is not right.
+    /// The signed checkpoint of the log and its witnesses; nil if the proof is not valid.
     private let verified: VerifiedCheckpoint?
     /// Why the proof is not right.
     private let failure: String?
@@ -54,7 +54,7 @@ package struct ProofPage: Page {
         }
     }
 
-    /// What cannot be verified at all.
+    /// The reason why nothing can be verified.
     package init(_ file: String, failure: String, by trust: Trust) {
         self.file = file
         self.failure = failure
@@ -64,7 +64,7 @@ package struct ProofPage: Page {
 
     package var isRight: Bool { verified != nil }
 
-    /// What the record says, for who asks whether it is the one in question.
+    /// The content of the record, to identify it.
     private var event: RecordedEvent? {
         guard isRight, let proof else { return nil }
         // A record of a newer version is proven all the same; it cannot be told here.
@@ -74,8 +74,8 @@ package struct ProofPage: Page {
     package func text(on terminal: Terminal) -> [StyledText] {
         let verdict =
             isRight
-            ? StyledText("The proof is right.", .colored(.runningBack, bold: true))
-            : StyledText("The proof is not right: ", .alarm) + StyledText(failure ?? "")
+            ? StyledText("The proof is valid.", .colored(.runningBack, bold: true))
+            : StyledText("The proof is not valid: ", .alarm) + StyledText(failure ?? "")
         guard let proof else { return [verdict] }
         let checkpoint = proof.checkpoint.unverified
         var facts = [

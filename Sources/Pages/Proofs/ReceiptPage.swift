@@ -44,12 +44,13 @@ package struct ReceiptPage: Page {
         case .late(let position, let time, let refusal, let delay):
             return "Late by \(Figures.duration(delay)): \(Self.outcome(refusal)) at position \(position), "
                 + "\(time.iso8601)."
-        case .pending: return "Not in the log yet; it is not due either, or may be counted when the pick ends."
+        case .pending: return "Not in the log yet: not due, or only counted when the pick ends."
         case .replaced(let position):
-            return "Not in the log: position \(position) has its id, for other content or from somebody else."
-        case .omitted(nil): return "Omitted: none of the \(Figures.grouped(size)) events is this command's."
+            return "Not in the log: position \(position) has its id, with other content or from another sender."
+        case .omitted(nil): return "Omitted: none of the \(Figures.grouped(size)) events belongs to this command."
         case .omitted(let position?):
-            return "Omitted: none of the \(Figures.grouped(size)) events is this command's, unless it is one of the "
+            return
+                "Omitted: none of the \(Figures.grouped(size)) events belongs to this command, unless it is one of the "
                 + "refusals that position \(position) counts without their ids."
         }
     }

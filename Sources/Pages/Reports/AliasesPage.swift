@@ -1,7 +1,7 @@
 package import Draft
 package import TextFormats
 
-/// What people have said of who is who among the players of different pools, as far as it holds.
+/// The recorded identities of players of different pools.
 package struct AliasesPage: Page {
     private let statements: [AliasState.Statement]
     private let listings: [PoolPlayer: PlayerListing]
@@ -21,7 +21,7 @@ package struct AliasesPage: Page {
 
     package func text(on terminal: Terminal) -> [StyledText] {
         guard !statements.isEmpty else {
-            return [StyledText("Nobody has said anything of who is who: see `players alias --help`.", .dim)]
+            return [StyledText("No player identities are recorded: see `players alias --help`.", .dim)]
         }
         var table = TextTable([
             .init("position", .trailing), .init("time"), .init("by"), .init("player"), .init(""), .init("player"),

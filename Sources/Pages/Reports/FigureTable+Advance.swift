@@ -43,10 +43,10 @@ extension FigureTable {
                     + "advance from the first round, \(Figures.percent(rate)); low to high is Wilson's interval of 95 %"
             )
         }
-        if !report.isFinal { notes.append("not all of the round is final: who would advance by now") }
+        if !report.isFinal { notes.append("not all of the round is final: entries that would advance now") }
         if report.leftOut > 0 {
             notes.append(
-                "left out: \(Figures.plural(report.leftOut, "entry", "entries")) of which it is not known who advances")
+                "left out: \(Figures.plural(report.leftOut, "entry", "entries")) with an unknown result")
         }
         if report.rare > 0 {
             notes.append(
@@ -64,8 +64,8 @@ extension FigureTable {
             let count = Figures.plural(names.count, "player")
             switch kind {
             case .otherTeam: return "\(count) scored for another team than the pool names: \(shown)"
-            case .ambiguous: return "\(count) without points, since several could be meant: \(shown)"
-            case .joined: return "\(count) under several ids that are taken for one player: \(shown)"
+            case .ambiguous: return "\(count) without points, because several could be meant: \(shown)"
+            case .joined: return "\(count) under several ids, counted as one player: \(shown)"
             case .otherPosition: return "\(count) without points, whose name plays another position: \(shown)"
             }
         }

@@ -2,7 +2,7 @@ package import Draft
 package import Reports
 import TextFormats
 
-/// What entries may expect.
+/// The table of expected results.
 extension FigureTable {
     /// How often entries advance, reach the final and what they win, over simulated seasons.
     ///
@@ -81,7 +81,7 @@ extension FigureTable {
             let verdict =
                 difference.upperBound < 0
                 ? "better than the base rate"
-                : difference.lowerBound > 0 ? "worse than the base rate" : "not told apart from the base rate"
+                : difference.lowerBound > 0 ? "worse than the base rate" : "not distinguishable from the base rate"
             let figures = [score.value, score.base, difference.lowerBound, difference.upperBound]
                 .map { fixed($0, decimals: 4) }
             return
@@ -94,7 +94,7 @@ extension FigureTable {
         words.append(line("Brier score", calibration.brier))
         words.append(line("log loss", calibration.logLoss))
         if let slope = calibration.slope {
-            words.append("slope \(fixed(slope, decimals: 2)); below 1 the expectations differ too much")
+            words.append("slope \(fixed(slope, decimals: 2)); below 1, the expectations differ too much")
         }
         return words
     }
@@ -107,26 +107,27 @@ extension FigureTable {
         let seasons = Figures.plural(report.terms.seasons ?? 0, "season")
         var notes = [
             "\(report.contest), played through \(seasons) like those of \(report.reference), seed \(report.terms.seed)",
-            "low to high is the error of so many seasons, not that of the model",
+            "low to high is the error of the number of seasons, not of the model",
             report.withTeam > 0
-                ? "team mates have their good weeks together; teams are known of "
+                ? "team mates are correlated; teams are known for "
                     + Figures.plural(report.withTeam, "player")
-                : "no source says the players' teams, so team mates do not have their good weeks together",
-            "later rounds are those of a contest of \(Figures.grouped(report.contestEntries)) entries; "
-                + "\(Figures.plural(report.drafts, "draft")) stand for its field",
+                : "no source names the players' teams, so team mates are not correlated",
+            "later rounds are simulated for a contest of \(Figures.grouped(report.contestEntries)) entries; "
+                + "\(Figures.plural(report.drafts, "draft")) represent its field",
         ]
         if let projected = report.projected {
             notes.append("projected: \(Figures.plural(projected, "drafted player")); the others go by ADP")
         }
-        if report.terms.prizes.isEmpty { notes.append("what places win is not known: --prizes FILE can tell") }
+        if report.terms.prizes.isEmpty { notes.append("prizes are not known: name them with --prizes FILE") }
         if report.leftOut > 0 {
             notes.append(
-                "left out: \(Figures.plural(report.leftOut, "entry", "entries")) of drafts of which not all is known")
+                "left out: \(Figures.plural(report.leftOut, "entry", "entries")) of drafts that are not completely known"
+            )
         }
         if !report.withoutSeason.isEmpty {
             let names = report.withoutSeason.map(\.name)
             notes.append(
-                "\(Figures.plural(names.count, "drafted player")) of whom no season can be made, and who score nothing: "
+                "\(Figures.plural(names.count, "drafted player")) without a season to simulate, who score nothing: "
                     + names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : ""))
         }
         if let calibration = report.calibration { notes += words(calibration) }

@@ -4,7 +4,7 @@ import Projections
 package import Reports
 import TextFormats
 
-/// What the field drafts.
+/// Tables about the field.
 extension FigureTable {
     /// How much of the entries each player is in.
     package static func exposure(_ report: ExposureReport, filter: String) -> FigureTable {
@@ -112,6 +112,7 @@ extension FigureTable {
         let own = partial > 0 && partial == drafts
         return [note] + partialNotes(partial)
             + (own
-                ? ["one's own picks are no market: `clv --reference at-date` compares them with a site's ADPs"] : [])
+                ? ["your own picks are not a market ADP: `clv --reference at-date` compares them with a site's ADPs"]
+                : [])
     }
 }

@@ -3,7 +3,7 @@ import Projections
 package import Reports
 import TextFormats
 
-/// What changes from week to week.
+/// Tables of changes by week.
 extension FigureTable {
     /// Whose ADP rose or fell.
     ///
@@ -21,13 +21,13 @@ extension FigureTable {
         ]
         if report.onlyEarlier + report.onlyLater > 0 {
             notes.append(
-                "taken in one window only, and so without a change: \(report.onlyEarlier) before, "
+                "taken in one window only, so without a change: \(report.onlyEarlier) before, "
                     + "\(report.onlyLater) after")
         }
         let rare = report.rows.count { min($0.earlierDrafted, $0.laterDrafted) < minimum }
         if rare > 0 {
             notes.append(
-                "left out: \(Figures.plural(rare, "player")) whom fewer than \(minimum) drafts of a window took (--minimum)"
+                "left out: \(Figures.plural(rare, "player")) drafted in fewer than \(minimum) drafts of a window (--minimum)"
             )
         }
         if rows.count < report.rows.count {
@@ -59,7 +59,7 @@ extension FigureTable {
         if (report.earlier.drafts == 0) != (report.later.drafts == 0) {
             table.reason =
                 "No draft of this filter started in the \(report.earlier.drafts == 0 ? "first" : "second") window: "
-                + "--split and --days say where they lie."
+                + "set the windows with --split and --days."
         }
         return table
     }
@@ -131,7 +131,7 @@ extension FigureTable {
         if report.scope.entries > 0 {
             table.reason =
                 "No \(report.size) players\(withWhom) are in \(Figures.plural(report.minimumCount, "entry", "entries")) "
-                + "together, which --minimum asks for."
+                + "together, as --minimum requires."
         }
         return table
     }
@@ -150,7 +150,7 @@ extension FigureTable {
             } ?? "no pick is left, or the order is not drawn yet"
         let roster = report.roster.map { "\($0.position.abbreviation) \($0.name)" }.joined(separator: ", ")
         let whose =
-            report.user.map { "exposure and pairs of user \($0)" } ?? "no user is known: no exposure and no pairs"
+            report.user.map { "exposure and pairs of user \($0)" } ?? "the user is unknown: no exposure and no pairs"
         var notes = [picks, "roster: \(roster.isEmpty ? "nobody yet" : roster)", whose]
         if report.unknownPicks > 0 {
             notes.append(

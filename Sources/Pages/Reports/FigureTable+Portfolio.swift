@@ -4,7 +4,7 @@ import TextFormats
 
 /// A portfolio entry by entry.
 extension FigureTable {
-    /// What each entry is, was worth and scored.
+    /// The build, value and points of each entry.
     ///
     /// - Parameters:
     ///   - report: the portfolio.
@@ -65,8 +65,8 @@ extension FigureTable {
     package static func gameStacks(_ report: GameStackReport, filter: String) -> FigureTable {
         let known = report.knownEntries
         func share(_ entries: Int) -> Double? { known == 0 ? nil : Double(entries) / Double(known) }
-        var notes = ["QB, a team mate or more, and a player of their opponent or more"]
-        if report.weeks.isEmpty { notes.append("the schedule has none of the weeks asked for") }
+        var notes = ["QB, at least one team mate, and at least one player of the opponent"]
+        if report.weeks.isEmpty { notes.append("the schedule has none of the requested weeks") }
         for week in report.weeks {
             notes.append("week \(week.week): \(share(week.entries).map { Figures.percent($0) } ?? "-") of the entries")
         }
@@ -96,7 +96,7 @@ extension FigureTable {
                 "entriesWithAny": .of(report.entriesWithAny), "entriesWithoutTeam": .of(report.entriesWithoutTeam),
             ], notes: notes)
         table.isUnknown = known == 0 && report.scope.entries > 0
-        if table.isUnknown { table.reason = "No source names the team of any player: --players FILE can." }
+        if table.isUnknown { table.reason = "No source names the team of any player: name them with --players FILE." }
         return table
     }
 
@@ -105,12 +105,12 @@ extension FigureTable {
         _ report: LuckReport, listing rows: [LuckReport.Row], externalIDs: [EntryID: String], filter: String
     ) -> FigureTable {
         var notes = [
-            "expected: the mean of four before and four behind by ADP, of the same position; positive = luckier"
+            "expected: the mean of four before and four after by ADP, of the same position; positive = luckier"
         ]
         if !report.isFinal { notes.append("not all of the round is final") }
         if report.leftOut > 0 {
             notes.append(
-                "left out: \(Figures.plural(report.leftOut, "entry", "entries")) of which no points are known")
+                "left out: \(Figures.plural(report.leftOut, "entry", "entries")) without known points")
         }
         if report.picksWithoutExpectation > 0 {
             notes.append("of \(Figures.plural(report.picksWithoutExpectation, "pick")) nothing can be expected")

@@ -2,9 +2,9 @@ import Draft
 package import Reports
 import TextFormats
 
-/// What rosters are, and what they were worth.
+/// Tables about rosters and their value.
 extension FigureTable {
-    /// What picks were worth against a reference.
+    /// The closing line value of picks.
     ///
     /// - Parameter top: how many players are listed; nil for all.
     package static func value(_ report: ValueReport, top: Int?, filter: String) -> FigureTable {
@@ -17,7 +17,7 @@ extension FigureTable {
         if report.partialDrafts > 0 {
             notes.append(
                 "of \(Figures.plural(report.partialDrafts, "draft")) not all seats are known: "
-                    + "no closing line is made of \(report.partialDrafts == 1 ? "it" : "them")")
+                    + "no closing line is computed from \(report.partialDrafts == 1 ? "it" : "them")")
         }
         let shown = report.rows.prefix(top ?? .max)
         if shown.count < report.rows.count {

@@ -16,8 +16,8 @@ extension FigureTable {
         return head + tables.joined(separator: [.empty])
     }
 
-    /// The columns table by table. What a series has no room for beside the others stands below them, behind the names
-    /// again.
+    /// The columns table by table. Columns of a series that do not fit next to the others follow below, with the names
+    /// repeated.
     private func blocks(of shown: [Int], within limit: Int?) -> [[Int]] {
         let series = shown.filter { columns[$0].kind == .series }
         guard let limit, !series.isEmpty else { return [shown] }

@@ -2,7 +2,7 @@ import Draft
 package import Reports
 import TextFormats
 
-/// What stands together.
+/// Tables of players in the same roster.
 extension FigureTable {
     /// Which players stand in one roster.
     ///
@@ -36,7 +36,7 @@ extension FigureTable {
         if report.scope.entries > 0, report.minimumCount > 1 {
             table.reason =
                 "No pair\(withWhom) is in \(Figures.grouped(report.minimumCount)) entries or more, which "
-                + "--minimum asks for."
+                + "--minimum requires."
         }
         return table
     }

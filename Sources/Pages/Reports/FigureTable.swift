@@ -71,7 +71,7 @@ package struct FigureTable: Page {
     package var scope: ReportScope
     /// The filter as it was asked for.
     package var filter: String
-    /// What the rows are, as a member of the JSON object.
+    /// The member of the JSON object that has the rows.
     package var rowsKey: String
     var columns: [Column]
     package var rows: [[Figure]]
@@ -82,9 +82,9 @@ package struct FigureTable: Page {
     /// Whether no source says what the rows would be made of: then a program gets null for them, and not a list of
     /// nothing, which would say that there is nothing.
     var isUnknown = false
-    /// What side data did not match, or says otherwise than a pool: a member of the JSON object where there is any.
+    /// Reference data without a match or in conflict with a pool: a member of the JSON object if there is any.
     private(set) var sideFindings: [SideFinding] = []
-    /// What people are told in place of rows where there are none; nil where the report does not know why.
+    /// The text for a table without rows; nil if the reason is unknown.
     package var reason: String?
 
     /// That some entries are no part of what is weighted by fees; nothing where all fees are known.
@@ -112,15 +112,15 @@ package struct FigureTable: Page {
 
     private static func words(_ kind: SideFinding.Kind) -> String {
         switch kind {
-        case .nobody: "whom no pool of these drafts has"
-        case .otherPosition: "not matched, since that name plays another position"
-        case .ambiguous: "not matched, since several could be meant"
-        case .otherTeam: "with another team than the pool's, which stands"
-        case .otherByeWeek: "with another bye week than the pool's, which stands"
+        case .nobody: "in no pool of these drafts"
+        case .otherPosition: "not matched, because that name plays another position"
+        case .ambiguous: "not matched, because several could be meant"
+        case .otherTeam: "with another team than in the pool, which is used"
+        case .otherByeWeek: "with another bye week than in the pool, which is used"
         }
     }
 
-    /// What the figures are figures of.
+    /// The scope of the numbers.
     package var scopeLine: String {
         let entries = "\(Figures.grouped(scope.entries)) \(scope.entries == 1 ? "entry" : "entries")"
         return "\(filter), \(entries), as of pos:\(scope.ledgerPosition)"

@@ -29,7 +29,7 @@ package struct NoteSourcesPage: Page {
     ///
     /// - Parameters:
     ///   - seasons: the events of their notes, from the first on.
-    ///   - showsSenders: whether it is told who of the house has recorded it.
+    ///   - showsSenders: whether to show the staff members who recorded them.
     package init(_ seasons: [(id: SeasonID, events: [RecordedEvent])], showsSenders: Bool = true) {
         self.showsSenders = showsSenders
         for season in seasons { add(season.id, season.events) }
@@ -77,8 +77,8 @@ package struct NoteSourcesPage: Page {
         guard !rows.isEmpty else {
             return [
                 StyledText(
-                    "Nothing is on record beside drafts and scores: `import FILE --as adp|players|schedule --season YEAR` "
-                        + "records what a site or a schedule says.", .dim)
+                    "No reference data is recorded. Record ADPs, players or a schedule with "
+                        + "`import FILE --as adp|players|schedule --season YEAR`.", .dim)
             ]
         }
         var table = TextTable([

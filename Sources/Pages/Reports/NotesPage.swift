@@ -1,10 +1,9 @@
 package import Draft
 package import TextFormats
 
-/// What sources say of a season beside its drafts and its scores, as it is on record: ADPs by day, then teams and bye weeks,
-/// then who plays whom.
+/// The recorded reference data of a season: ADPs by day, then teams and bye weeks, then the schedule.
 package struct NotesPage: Page {
-    /// What notes are about, by the name of the files that tell them.
+    /// The kinds of notes, named like the imported files.
     package enum Kind: String, CaseIterable, Sendable {
         /// A site's ADPs of a day.
         case adp
@@ -44,9 +43,9 @@ package struct NotesPage: Page {
 
     /// - Parameters:
     ///   - notes: as of `position`.
-    ///   - filter: which are listed.
-    ///   - first: how many of those are left out, from the first one on.
-    ///   - top: so many are shown at most.
+    ///   - filter: the listed notes.
+    ///   - first: the number of notes to skip.
+    ///   - top: the maximum number of rows.
     ///   - position: how many events the ledger had.
     package init(_ notes: NotesState, _ filter: Filter, first: Int = 0, top: Int, at position: UInt64) {
         (season, self.position) = (notes.id, position)

@@ -31,7 +31,7 @@ package struct PlayersPage: Page {
             onlyFindings
                 ? [
                     .init("player"), .init("pos"), .init("team"), .init("pool"), .init("finding"),
-                    .init("compared with"), .init("who says otherwise"),
+                    .init("compared with"), .init("contradicted by"),
                 ]
                 : [.init("player"), .init("pos"), .init("team"), .init("pools", shrinks: true)])
         table.rows = rows
@@ -56,7 +56,7 @@ package struct PlayersPage: Page {
         ]
     }
 
-    /// What says that it is otherwise: one command for each of those with whom the player was compared.
+    /// The commands that contradict the match: one for each compared player.
     private func commands(for finding: MatchFinding) -> [String] {
         let player = PoolPlayer(finding.player.pool, finding.player.index)
         return finding.candidates.compactMap { candidate in
@@ -78,10 +78,10 @@ package struct PlayersPage: Page {
         case .ambiguous: "kept apart: several could be meant"
         case .namesake: "kept apart: a namesake in the same pool"
         case .nearName: "kept apart: may be the same person"
-        case .draftedTogether: "kept apart, whatever was said: a draft knows both"
+        case .draftedTogether: "kept apart despite a recorded identity: a draft has both"
         case .otherName: "matched by id under another name"
         case .movedTeam: "matched by id with another team"
-        case .otherPositionOfID: "kept apart: the id is another position's"
+        case .otherPositionOfID: "kept apart: the id has another position"
         case .noCounterpart: "in this pool only"
         }
     }

@@ -42,7 +42,7 @@ package struct ReportCall: Sendable {
         if let slot = question.slot, let teams = source.analysis.mostTeams(source.filter.entries), slot >= teams {
             throw ReportArgumentError(
                 .parameter(ReportQuestion.draftPosition.parameter.name, "\(slot + 1)"),
-                .text(": the largest of these drafts has \(teams) teams, slots 1 to \(teams)."))
+                .text(": the largest of these drafts has \(teams) teams, draft positions 1 to \(teams)."))
         }
         source.user = question.user
         source.words = question.words(listing: request.position) + source.entryWords
@@ -81,7 +81,7 @@ extension ReportCall {
                 value.string ?? value.integer(as: UInt64.self).map { "\($0)" } ?? value.boolean.map { "\($0)" }
             }
             guard texts.count == values.count else {
-                throw ReportArgumentError(.parameter(member), .text(" is neither text, number nor truth value."))
+                throw ReportArgumentError(.parameter(member), .text(" must be a text, a number, true or false."))
             }
             given[member] = texts
         }

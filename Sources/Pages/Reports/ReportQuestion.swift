@@ -55,18 +55,18 @@ extension ReportQuestion {
     private static let user = ReportKey<Int?>.number(
         "user", in: 1...UserID.maximum.number, help: "Only this user's entries.", valueName: "user")
     private static let contest = ReportKey<String?>.text(
-        "contest", help: "Only this contest's: its number, or an external id or title that only it has.")
+        "contest", help: "Only entries of this contest: a number, external ID or unique title.")
     private static let since = ReportKey<Timestamp?>.time(
-        "since", help: "Only drafts that started then or later.", label: "Drafts from")
+        "since", help: "Only drafts that started at this time or later.", label: "Drafts from")
     private static let until = ReportKey<Timestamp?>.time(
-        "until", help: "Only drafts that started before then.", label: "Drafts before")
+        "until", help: "Only drafts that started before this time.", label: "Drafts before")
     private static let slot = ReportKey<Int?>.number(
         "slot", in: 0...UInt64(Ruleset.allowedTeams.upperBound - 1),
-        help: "Only entries that drafted from this slot, counted from 0 as `slot` is in all JSON: 0 has the first pick."
+        help: "Only entries of this draft slot, counted from 0 as in JSON: slot 0 has the first pick."
     )
     package static let draftPosition = ReportKey<Int?>.number(
         "draftPosition", in: 1...UInt64(Ruleset.allowedTeams.upperBound),
-        help: "Only entries that drafted from this position: the pick of the first round that they had, from 1.",
+        help: "Only entries with this draft position: their pick in round 1, from 1.",
         label: "Draft position")
     private static let clock = ReportParameter(
         "clock", .choice(Ruleset.Preset.allCases.map { "\($0)" }), help: "Only drafts with this clock.",
@@ -75,7 +75,7 @@ extension ReportQuestion {
         "includeUnfinished", .flag, help: "Count entries of unfinished rooms too.", valueName: "true",
         label: "Unfinished rooms")
     private static let at = ReportParameter(
-        "at", .moment, help: "As of when: pos:991 or an ISO 8601 time.", valueName: "moment", label: "As of")
+        "at", .moment, help: "Point in time: pos:991 or an ISO 8601 time.", valueName: "moment", label: "As of")
 
     /// The parameters of every report: they select entries and a moment.
     package static let parameters = [
@@ -90,7 +90,7 @@ extension ReportQuestion {
         if asked[Self.slot] != nil, asked[Self.draftPosition] != nil {
             throw ReportArgumentError(
                 .parameter("slot"), .text(" and "), .parameter("draftPosition"),
-                .text(" say the same: name one of them."))
+                .text(" mean the same. Use only one of them."))
         }
         slot = (asked[Self.slot] ?? asked[Self.draftPosition].map { $0 - 1 }).map { Slot($0) }
         clock = asked.values["clock"]?.first.flatMap { text in Ruleset.Preset.allCases.first { "\($0)" == text } }
@@ -98,12 +98,13 @@ extension ReportQuestion {
         guard let text = asked.values["at"]?.first else { return }
         guard let moment = Moment(text) else {
             throw ReportArgumentError(
-                .parameter("at", text), .text(": expected a ledger position such as pos:991, or an ISO 8601 time."))
+                .parameter("at", text), .text(" is not a valid point in time here. Use pos:991 or an ISO 8601 time."))
         }
         switch moment {
         case .version, .pick:
             throw ReportArgumentError(
-                .parameter("at", text), .text(", a moment of one room: this spans rooms."))
+                .parameter("at", text),
+                .text(" is a point in time of one room, but this spans rooms. Use pos:991 or an ISO 8601 time."))
         case .latest, .position, .time: at = moment
         }
     }

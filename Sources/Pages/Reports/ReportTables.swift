@@ -37,7 +37,7 @@ extension TabledReport {
         let least = minimum > 1 ? ", drafted \(Figures.grouped(minimum)) times or more" : ""
         table.notes.append("\(Figures.grouped(listed.count)) of \(Figures.plural(rows.count, "player"))\(least)")
         if listed.isEmpty {
-            table.reason = "No player was drafted \(Figures.grouped(minimum)) times, which --minimum asks for."
+            table.reason = "No player was drafted \(Figures.grouped(minimum)) times, as --minimum requires."
         }
         return table
     }

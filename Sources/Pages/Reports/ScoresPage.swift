@@ -1,7 +1,7 @@
 package import Draft
 package import TextFormats
 
-/// What players scored in a season, as it is on record: by week, the best first.
+/// The recorded scores of a season by week, the best first.
 package struct ScoresPage: Page {
     private let season: SeasonState
     private let scoring: String?
@@ -13,8 +13,8 @@ package struct ScoresPage: Page {
     ///   - season: as of `position`.
     ///   - scoring: by name; nil for the points of all scorings.
     ///   - week: nil for all.
-    ///   - first: how many scores are left out, the best of the first week before all others.
-    ///   - top: so many are shown at most.
+    ///   - first: the number of scores to skip.
+    ///   - top: the maximum number of rows.
     ///   - position: how many events the ledger had.
     package init(
         _ season: SeasonState, scoring: String?, week: UInt8?, first: Int = 0, top: Int, at position: UInt64

@@ -3,7 +3,7 @@ import Reports
 import TextFormats
 
 extension StandingsPage {
-    /// What the site states of an entry; nil where it states nothing.
+    /// The site's stated result of an entry, or nil.
     func stated(of entry: Standings.Entry) -> StatedEntry? { stated?[entry.entry] }
 
     /// Whether all weeks of the round count, so that a site's points of the round can be compared.
@@ -29,16 +29,16 @@ extension StandingsPage {
         guard stated != nil else { return [] }
         let known = standings.entries.count { stated(of: $0).map { $0 != .blank } ?? false }
         let entries = Figures.plural(standings.entries.count, "entry", "entries")
-        guard known > 0 else { return ["the site tells of none of the \(entries)"] }
+        guard known > 0 else { return ["the site states no results for the \(entries)"] }
         guard isWholeRound else {
-            return ["the site's points are those of the whole round, which is not over here: not compared"]
+            return ["the site's points are for the whole round, which is not over here: not compared"]
         }
         let others = standings.entries.count(where: isContradicted)
         return [
             "the site states \(Figures.grouped(known)) of \(entries): "
                 + (others == 0
-                    ? "all as they are computed, to the cent"
-                    : "\(Figures.grouped(others)) otherwise than they are computed")
+                    ? "all equal the computed points"
+                    : "\(Figures.grouped(others)) differ from the computed points")
         ]
     }
 }

@@ -12,7 +12,7 @@ package struct StandingsPage: Page {
     /// Whose entries are listed; nil for all.
     var user: UserID?
 
-    /// What the site states of entries itself; nil where neither the ledger nor a file says anything of it.
+    /// The results that the site states; nil if neither the ledger nor a file has any.
     var stated: [EntryID: StatedEntry]?
 
     package init(
@@ -36,7 +36,7 @@ package struct StandingsPage: Page {
         var table = TextTable([
             .init("room", .trailing), .init("pod", .trailing), .init("place", .trailing), .init("entry", .trailing),
             .init("external id", shrinks: true), .init("user", .trailing), .init("points", .trailing),
-            .init("best week", .trailing), .init("advances"), .init("on record", .trailing),
+            .init("best week", .trailing), .init("advances"), .init("recorded", .trailing),
             .init("the site states", .trailing),
         ])
         for entry in listed {
@@ -56,9 +56,9 @@ package struct StandingsPage: Page {
     }
 
     private var noEntryWords: String {
-        if user != nil { return "None of the user's entries stands in this round." }
+        if user != nil { return "The user has no entries in this round." }
         return standings.round == 1
-            ? "No entry of a complete draft stands here." : "Nothing tells of an entry that it has come this far."
+            ? "No entries of complete drafts." : "No entry is known to have reached this round."
     }
 
     private func advancesWords(_ entry: Standings.Entry) -> String {
@@ -82,21 +82,21 @@ package struct StandingsPage: Page {
             + "\(Figures.plural(listed.count, "entry", "entries")), as of pos:\(standings.ledgerPosition)"
     }
 
-    /// What people should know of the points.
+    /// Notes about the points.
     private var notes: [String] {
         var notes: [String] = []
         if !standings.arePodsKnown {
-            notes.append("who is compared with whom in round \(standings.round) no event tells: no places")
+            notes.append("no places: the pods of round \(standings.round) are not recorded")
         }
         if standings.throughWeek != nil, !standings.isFinal { notes.append("not all of the round is final") }
         if let version = standings.closedAsOf {
             let restated = standings.entries.count(where: isRestated)
             notes.append(
-                "on record as of version \(version) of the season"
+                "recorded as of version \(version) of the season"
                     + (restated == 0
                         ? ""
-                        : "; by what was corrected since, \(Figures.plural(restated, "entry", "entries")) would stand "
-                            + "otherwise: what is on record stands"))
+                        : "; by later corrections, \(Figures.plural(restated, "entry", "entries")) would have "
+                            + "another place: the recorded places count"))
         }
         return notes + statedNotes + FigureTable.findingNotes(standings.outcome.points.findings)
             + withoutPoints(standings.outcome.points) + FigureTable.unplacedNotes(standings.outcome.unplaced)

@@ -36,7 +36,7 @@ extension PickSource {
         }
     }
 
-    /// What the mark stands for.
+    /// The meaning of the mark.
     var explanation: String {
         switch self {
         case .manual: "picked by hand"
@@ -45,7 +45,7 @@ extension PickSource {
         case .adp: "autopicked by ADP"
         case .fallback: "autopicked beyond the limits"
         case .skipped: "clock ran out, skipped"
-        case .unknown: "not known to the source"
+        case .unknown: "unknown to the source"
         case .corrected: "corrected"
         }
     }

@@ -46,12 +46,13 @@ package struct RoomPage: Page {
     private var clockSettings: String {
         guard rules.isTimed, rules.pickClock > .zero else { return "" }
         let grace = rules.grace > .zero ? " and \(Figures.duration(rules.grace)) of grace" : ""
-        return ", \(Figures.duration(rules.pickClock)) a pick\(grace)"
+        return ", \(Figures.duration(rules.pickClock)) per pick\(grace)"
     }
 
     private var memberTable: TextTable {
         var table = TextTable([
-            .init("slot", .trailing), .init("seat", .trailing), .init("who", shrinks: true), .init("entry", .trailing),
+            .init("position", .trailing), .init("seat", .trailing), .init("who", shrinks: true),
+            .init("entry", .trailing),
             .init("picks", .trailing), .init("first pick", shrinks: true), .init("state"),
         ])
         for seat in seats {
@@ -114,7 +115,7 @@ package struct RoomPage: Page {
         ]
     }
 
-    /// What only the house that held the draft knows of it: null for a draft of another site.
+    /// Values that only the drafting site knows: null for imported drafts.
     private func ifHeldHere<Value>(_ value: Value) -> Value? { room.isImported ? nil : value }
 
     package var csv: CSVTable {

@@ -7,7 +7,7 @@ package struct RoomView: Sendable {
     package var pool: PoolState
     /// The contest's title; nil for a room outside any.
     package var contest: String?
-    /// What the erasable profiles say; empty where nobody kept them.
+    /// The names of the erasable profiles; empty without profiles.
     package var users: [UserID: String]
     package var moment: Moment
 
@@ -47,7 +47,7 @@ package struct RoomView: Sendable {
 }
 
 extension RoomView {
-    /// What every picture of a room begins with: which room, and where it stands.
+    /// The heading of every view of a room: its number and status.
     package func heading(on terminal: Terminal) -> [StyledText] {
         let columns = terminal.columns ?? .max
         var title = StyledText("Room \(room.id)", .bold)
@@ -76,7 +76,7 @@ extension RoomView {
             }
         }
         if !room.status.isTerminal, room.status != .waiting, let slot = room.slotOnClock, let seat = room.seatOnClock {
-            let who = "slot \(slot + 1), seat \(seat), \(name(of: seat))"
+            let who = "position \(slot + 1), seat \(seat), \(name(of: seat))"
             pieces.append(
                 room.status == .countdown ? "\(who) picks first" : StyledText("\(who) on the clock", .alarm))
         }

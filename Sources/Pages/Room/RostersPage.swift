@@ -12,7 +12,7 @@ package struct RostersPage: Page {
     private var room: RoomState { view.room }
 
     package func text(on terminal: Terminal) -> [StyledText] {
-        guard room.memberCount > 0 else { return view.heading(on: terminal) + ["", "Nobody is in the room yet."] }
+        guard room.memberCount > 0 else { return view.heading(on: terminal) + ["", "The room has no members yet."] }
         return view.heading(on: terminal) + seats.flatMap { [.empty] + block(of: $0, on: terminal) }
     }
 
@@ -29,7 +29,7 @@ package struct RostersPage: Page {
     private func block(of seat: Seat, on terminal: Terminal) -> [StyledText] {
         guard let member = room.member(at: seat) else { return [] }
         let roster = room.roster(of: seat).map { (pick: $0, listing: view.pool.player($0.player)) }
-        let place = member.slot.map { "slot \($0 + 1), seat \(seat)" } ?? "seat \(seat)"
+        let place = member.slot.map { "position \($0 + 1), seat \(seat)" } ?? "seat \(seat)"
         var title = [
             StyledText(view.name(of: seat), .bold), StyledText("\(place), entry \(member.entry)", .dim),
         ]

@@ -15,14 +15,14 @@ package struct AuditPage: Page {
         let subject = report.room.map { "Room \($0)" } ?? "The ledger of \(Figures.grouped(report.size)) events"
         let verdict =
             report.isClean
-            ? StyledText("\(subject) keeps every rule.", .colored(.runningBack, bold: true))
+            ? StyledText("\(subject) follows every rule.", .colored(.runningBack, bold: true))
             : StyledText("\(subject): \(Figures.plural(report.findingCount, "finding")).", .alarm)
         var lines = [verdict]
         lines += report.counts.named.filter { $0.count > 0 }.map { name, count in
             StyledText("\(name)".rightPadded(to: 16), .dim) + StyledText(Figures.grouped(count).leftPadded(to: 13))
         }
         if report.counts.signatures > 0 {
-            lines.append(StyledText("No signature was verified here: `audit --signatures` does that.", .dim))
+            lines.append(StyledText("Signatures were not verified: run `audit --signatures`.", .dim))
         }
         lines += report.findings.flatMap(\.lines)
         let hidden = report.findingCount - report.findings.count
@@ -32,7 +32,7 @@ package struct AuditPage: Page {
 
     private var toBeKnown: [StyledText] {
         guard !report.remarks.isEmpty else { return [] }
-        var lines = [StyledText.empty, StyledText("To be known, though no rule is broken:", .bold)]
+        var lines = [StyledText.empty, StyledText("Warnings (no rule broken):", .bold)]
         lines += report.remarks.map { remark in
             StyledText("  position \(remark.position), \(remark.stream): ", .dim) + StyledText(remark.message)
         }

@@ -50,6 +50,6 @@ extension DraftLedger {
         let seats = "seat\(known.count == 1 ? "" : "s") " + known.map { "\($0)" }.joined(separator: ", ")
         return "Of room \(id) only \(seats) \(known.count == 1 ? "is" : "are") known. Pick \(pick) is seat \(owner)'s"
             + (claimant == owner ? "" : ", the claim seat \(claimant)'s")
-            + ", of which the source tells nothing, so nothing can be settled."
+            + ", which the source does not describe, so the rules give no verdict."
     }
 }

@@ -6,7 +6,7 @@ package import TextFormats
 
 /// One case in full: its record, what followed from it, and what the rules say today.
 package struct CasePage: Page {
-    /// What the rules say, or why they can say nothing.
+    /// The verdict of the rules, or the reason why there is none.
     package enum Judgment {
         case report(DisputeReport)
         case score(ScoreReport)
@@ -29,7 +29,7 @@ package struct CasePage: Page {
         case .report(let report): return lines + DisputePage(report: report, names: names).text(on: terminal)
         case .score(let report): return lines + ScoreDisputePage(report: report, names: names).text(on: terminal)
         case .unjudged(let reason):
-            return lines + [StyledText("The rules can say nothing about it: ", .alarm) + StyledText(reason)]
+            return lines + [StyledText("The rules give no verdict: ", .alarm) + StyledText(reason)]
         }
     }
 
@@ -58,7 +58,7 @@ package struct CasePage: Page {
         return [line("resolved", words, resolution.position)]
     }
 
-    /// What the rules say today; nil where they can say nothing.
+    /// The current verdict of the rules, or nil.
     package var verdict: DisputeResolved.Verdict? {
         switch judgment {
         case .report(let report): report.verdict
@@ -77,7 +77,7 @@ package struct CasePage: Page {
         guard isAgainstRules == true, let verdict, let resolution = record.resolution?.content else { return [] }
         return [
             StyledText(
-                "  The case was resolved as \(resolution.verdict.name), and the rules say otherwise: \(verdict.name).",
+                "  The case was resolved as \(resolution.verdict.name); the rules give another verdict: \(verdict.name).",
                 .alarm)
         ]
     }
@@ -88,7 +88,7 @@ package struct CasePage: Page {
             let narrator = Narrator(names: names)
             let players = [corrected.oldPlayer, corrected.newPlayer].map { narrator.player($0, in: record.opened.room) }
             var words = StyledText("pick \(corrected.pick) (\(corrected.mode)), ") + players[0]
-            words += corrected.mode == .cascade ? StyledText(" and all after it undone") : " → " + players[1]
+            words += corrected.mode == .cascade ? StyledText(" and all later picks undone") : " → " + players[1]
             words += StyledText(", approved by \(names.user(corrected.approvedBy)): \(corrected.reason)")
             return line("corrected", words, correction.position)
         }

@@ -37,7 +37,7 @@ package struct CaseSummary {
     package var openedAt: Timestamp
     var resolvedAt: Timestamp?
 
-    /// What the rules say; nil where nobody has asked them, or they can say nothing.
+    /// The verdict of the rules; nil if not requested or not possible.
     package var rules: DisputeResolved.Verdict?
 
     /// - Parameter events: the case's stream, in order.
@@ -74,7 +74,7 @@ package struct CasesPage: Page {
 
     package func text(on terminal: Terminal) -> [StyledText] {
         guard !cases.isEmpty else {
-            return [StyledText(isChosen ? "No such case is recorded." : "No case is recorded.", .dim)]
+            return [StyledText(isChosen ? "No case matches." : "No cases.", .dim)]
         }
         var table = TextTable([
             .init("case", .trailing), .init("opened"), .init("room", .trailing), .init("pick", .trailing),

@@ -49,7 +49,7 @@ package struct ContestWhatIfPage: Page {
                     + exchange.was.name)
             if let pick = exchange.laterPick, let other = exchange.laterEntry {
                 words.append(
-                    "pick \(pick) of entry \(other), which took \(exchange.becomes.name), is taken to get "
+                    "pick \(pick) of entry \(other), which took \(exchange.becomes.name), takes "
                         + "\(exchange.was.name)")
             }
         }
@@ -70,12 +70,12 @@ package struct ContestWhatIfPage: Page {
 
     private func words(_ end: ContestWhatIfReport.End) -> String {
         switch end {
-        case .notPlayed(let round): "Round \(round) is not told: none of its weeks has points."
+        case .notPlayed(let round): "Round \(round) is not shown: none of its weeks has points."
         case .notClosed(let round):
-            "No later round is told: the standings of round \(round) are not on record, so nobody knows who plays the next."
+            "Later rounds are not shown: the standings of round \(round) are not recorded."
         case .notDrawn(let round):
-            "Round \(round) is not told: its pods are not drawn, so nobody knows who would meet whom."
-        case .pointsMissing(let round, let lack): "Round \(round) is not told. \(lack.description)"
+            "Round \(round) is not shown: its pods are not drawn."
+        case .pointsMissing(let round, let lack): "Round \(round) is not shown. \(lack.description)"
         }
     }
 
@@ -92,11 +92,11 @@ package struct ContestWhatIfPage: Page {
                     + "\(Figures.grouped(round.lost))."
         } else {
             let moved = round.entries.count(where: \.isAffected)
-            head += "\(Figures.plural(moved, "entry", "entries")) would stand elsewhere."
+            head += "\(Figures.plural(moved, "entry", "entries")) would have another place."
         }
         var notes: [String] = []
         if round.isRedrawn {
-            notes.append("other entries would play it: its pods are those that the contest's secret draws for them")
+            notes.append("other entries would play it: its pods are drawn with the contest's secret")
         }
         if !round.isFinal { notes.append("not all of the round is final") }
         // Who would go on or out stands first: it is what is asked.
@@ -135,7 +135,7 @@ package struct ContestWhatIfPage: Page {
     private func prizes(on terminal: Terminal) -> [StyledText] {
         guard let prizes = report.prizes else { return [] }
         let listed = entry.map { entry in prizes.filter { $0.entry == entry } } ?? prizes
-        guard !listed.isEmpty else { return [.empty, StyledText("No prize would be another's.", .bold)] }
+        guard !listed.isEmpty else { return [.empty, StyledText("No prize would change.", .bold)] }
         var table = TextTable([
             .init("entry", .trailing), .init("external id", shrinks: true), .init("user", .trailing),
             .init("place", .trailing), .init("wins", .trailing), .init("would be", .trailing),
@@ -152,7 +152,7 @@ package struct ContestWhatIfPage: Page {
         }
         table.dropEmptyColumns()
         let count = Figures.plural(prizes.count, "entry", "entries")
-        return [.empty, StyledText("\(count) would win something else, by the contest's prize table.", .bold)]
+        return [.empty, StyledText("\(count) would win another prize, by the contest's prize table.", .bold)]
             + table.lines(on: terminal)
     }
 }

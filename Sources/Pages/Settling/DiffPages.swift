@@ -27,8 +27,8 @@ package struct LedgerDiffPage: Page {
             case .identical:
                 StyledText("Both have the same \(Figures.grouped(sizes[0])) events\(basis).", .bold)
             case .firstIsPrefix, .secondIsPrefix:
-                StyledText("The shorter is the beginning of the longer\(basis).", .bold)
-            case .parted: StyledText("They part at position \(diff.position ?? 0).", .alarm)
+                StyledText("The shorter ledger is a prefix of the longer one\(basis).", .bold)
+            case .parted: StyledText("They diverge at position \(diff.position ?? 0).", .alarm)
             }
         var lines = [verdict]
         for (index, event) in [diff.events.first, diff.events.second].enumerated() {
@@ -42,7 +42,7 @@ package struct LedgerDiffPage: Page {
         }
         if diff.relation != .parted, !isOfRecords {
             lines.append(
-                StyledText("--full checks first that the records are the ones that the hashes are of.", .dim))
+                StyledText("With --full, the records are first checked against their hashes.", .dim))
         }
         return lines
     }
@@ -100,11 +100,11 @@ package struct FoldDiffPage: Page {
             parted.isEmpty
             ? StyledText("\(folds[0]) and \(folds[1]) agree on \(Figures.plural(rooms, "room")).", .bold)
             : StyledText(
-                "\(folds[0]) and \(folds[1]) part in \(parted.count) of \(Figures.plural(rooms, "room")).", .alarm)
+                "\(folds[0]) and \(folds[1]) differ in \(parted.count) of \(Figures.plural(rooms, "room")).", .alarm)
         guard !parted.isEmpty else { return [verdict] }
         var table = TextTable([
             .init("room", .trailing), .init("position", .trailing), .init("seq", .trailing),
-            .init("the first event at which they differ, as recorded", shrinks: true),
+            .init("the first event at which they differ", shrinks: true),
         ])
         table.rows = parted.map { parting in
             [

@@ -34,8 +34,8 @@ package struct DisputePage: Page {
         "marginToDeadlineMicroseconds", "marginToGraceMicroseconds", "text", "rule", "bearing", "positions",
     ]
 
-    /// The moments, then the reasons, which alone have a rule, with the verdict beside each. A reason that decides nothing
-    /// has no bearing; its positions stand in one field, with spaces between them.
+    /// The timeline, then the reasons, which alone have a rule, each with the verdict. A reason without effect on the verdict
+    /// has no bearing. Its positions are in one field, separated by spaces.
     package var csv: CSVTable {
         let moments: [[JSON]] = report.timeline.map { moment in
             [
@@ -55,7 +55,7 @@ package struct DisputePage: Page {
     }
 }
 
-/// What speaks for and against a claimant, one reason a line, with which way it speaks in front.
+/// The reasons for and against the claim, one per line, each with its effect in front.
 struct DisputeReasons {
     var reasons: [DisputeReport.Reason]
 
@@ -63,7 +63,7 @@ struct DisputeReasons {
 
     private func lines(of reason: DisputeReport.Reason, on terminal: Terminal) -> [StyledText] {
         let head = StyledText(
-            (reason.bearing?.name ?? "to be known").rightPadded(to: Self.margin), reason.bearing?.style ?? .dim)
+            (reason.bearing?.name ?? "information").rightPadded(to: Self.margin), reason.bearing?.style ?? .dim)
         let places = reason.positions.map { "[\($0)]" }.joined(separator: " ")
         let text = StyledText(reason.text + " ") + StyledText(places, .dim)
         guard let columns = terminal.columns, columns > Self.margin + 20 else { return [head + text] }
@@ -121,7 +121,7 @@ package struct DisputeMoments {
 
     private static let gap: StyledText = "  "
 
-    /// What the claimant did stands out: in bold, or behind a star where there is no bold.
+    /// The claimant's own actions are bold, or marked by a star on terminals without bold.
     private func words(for moment: DisputeReport.Moment, on terminal: Terminal) -> StyledText {
         guard moment.isClaimants else { return StyledText(moment.text) }
         return terminal.colors == .none ? StyledText("* " + moment.text) : StyledText(moment.text, .bold)
@@ -144,8 +144,8 @@ package struct DisputeMoments {
     private func legend(on terminal: Terminal) -> [StyledText] {
         let mark = terminal.colors == .none ? "a star marks" : "bold is"
         let text = StyledText(
-            "Margins to the deadline and to the end of grace are in seconds; \(mark) what the claimant did. "
-                + "Numbers in brackets are positions: `record` and `prove` show each.", .dim)
+            "Margins to the deadline and to the end of grace are in seconds; \(mark) the claimant's own actions. "
+                + "Numbers in brackets are positions: see `record` and `prove`.", .dim)
         return wrapped(text, 0, terminal)
     }
 }

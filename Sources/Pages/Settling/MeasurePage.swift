@@ -30,14 +30,14 @@ package struct MeasurePage: Page {
 
     private var proposal: RecordedEvent? { events.first { $0.event.type == .measureProposed } }
 
-    /// What ended it; nil while it is pending.
+    /// The event that ended it; nil while it is pending.
     private var end: RecordedEvent? {
         events.last { [.measureApproved, .measureDeclined, .measureLapsed].contains($0.event.type) }
     }
 
     package func text(on terminal: Terminal) -> [StyledText] {
         let head =
-            StyledText("Measure \(id)", .bold)
+            StyledText("Approval request \(id)", .bold)
             + StyledText(": \(state.proposed.command.kind.name) about \(state.proposed.command.anchor), ")
             + StyledText(state.stage.name, .bold)
         let narrator = Narrator(names: names)

@@ -22,9 +22,9 @@ package struct ScoreDisputePage: Page {
             .empty,
         ]
         lines += DisputeReasons(reasons: report.reasons).lines(on: terminal)
-        lines += [.empty, StyledText("What stood on record", .bold)] + table.lines(on: terminal)
+        lines += [.empty, StyledText("Recorded points", .bold)] + table.lines(on: terminal)
         for (number, step) in report.steps.enumerated() { lines += self.lines(of: step, number + 1, on: terminal) }
-        return lines + [.empty, StyledText("The pod, by what counts", .bold)] + podTable.lines(on: terminal)
+        return lines + [.empty, StyledText("The pod, by the points that count", .bold)] + podTable.lines(on: terminal)
     }
 
     private var table: TextTable {
@@ -47,7 +47,7 @@ package struct ScoreDisputePage: Page {
     private var podTable: TextTable {
         var table = TextTable([
             .init("place", .trailing), .init("entry", .trailing), .init("week", .trailing), .init("round", .trailing),
-            .init("on record", .trailing),
+            .init("recorded", .trailing),
         ])
         table.rows = report.podEntries.map { entry in
             let style: TextStyle = entry.entry == report.entry ? .bold : .plain
@@ -95,8 +95,8 @@ package struct ScoreDisputePage: Page {
         "roundPointsHundredths", "place", "text", "rule", "bearing", "positions",
     ]
 
-    /// The steps, then the reasons, which alone have a rule, with the verdict beside each. Positions stand in one field, with
-    /// spaces between them.
+    /// The steps, then the reasons, which alone have a rule, each with the verdict. Positions are in one field, separated by
+    /// spaces.
     package var csv: CSVTable {
         let steps: [[JSON]] = report.steps.map { step in
             let changes = step.changes.map { change in

@@ -33,14 +33,14 @@ package struct SettlementPage: Page {
     }
 
     private var words: String? {
-        step.map(\.words) ?? "has no rounds or no scoring, so nothing follows from them"
+        step.map(\.words) ?? "has no rounds or no scoring, so there is nothing to settle"
     }
 
     private var note: String? {
         guard foreignDrafts > 0, step != nil else { return nil }
-        return "Contest \(contest) was drafted elsewhere: what goes on record follows from the "
-            + "\(Figures.plural(foreignDrafts, "draft")) that are here and from a draw of this ledger's own, and is "
-            + "nothing that its site did."
+        return "Contest \(contest) was drafted elsewhere: its results here are computed from the "
+            + "\(Figures.plural(foreignDrafts, "draft")) in this ledger and a draw of this ledger, and "
+            + "are not the site's results."
     }
 
     package func text(on terminal: Terminal) -> [StyledText] {

@@ -14,7 +14,7 @@ package struct SignaturesPage: Page {
         let count = Figures.plural(Int(clamping: report.counts.total), "signature")
         var lines = [
             report.isClean
-                ? StyledText("\(subject): \(count), nothing to object to.", .colored(.runningBack, bold: true))
+                ? StyledText("\(subject): \(count), all as expected.", .colored(.runningBack, bold: true))
                 : StyledText("\(subject): \(Figures.plural(report.findingCount, "finding")).", .alarm)
         ]
         lines += counts.filter { $0.count > 0 }.map { name, count in
@@ -24,7 +24,7 @@ package struct SignaturesPage: Page {
             lines.append(
                 StyledText(
                     "Of these, \(Figures.grouped(before.count)) in the first \(Figures.grouped(before.size)) events were verified "
-                        + "before, says the file `signatures` beside the ledger; --anew verifies them again.", .dim))
+                        + "earlier, according to the file `signatures`; --anew verifies them again.", .dim))
         }
         if let rate = report.rate {
             lines.append(
@@ -38,7 +38,10 @@ package struct SignaturesPage: Page {
     }
 
     private var counts: [(name: String, count: UInt64)] {
-        [("genuine", report.counts.genuine), ("refused", report.counts.refused), ("untold", report.counts.untold)]
+        [
+            ("genuine", report.counts.genuine), ("refused", report.counts.refused),
+            ("not verifiable", report.counts.untold),
+        ]
     }
 
     /// `{"ok","size","room","checked":{"genuine","refused","untold"},"before":{"size","count"},"perSecond","findingCount",

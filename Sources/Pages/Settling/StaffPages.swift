@@ -3,7 +3,7 @@ import DraftLedger
 import Records
 package import TextFormats
 
-/// Who acts for the house, one person a line.
+/// The staff, one person per line.
 package struct StaffPage: Page {
     var staff: StaffState
     var names: any NameBook
@@ -19,7 +19,7 @@ package struct StaffPage: Page {
 
     package func text(on terminal: Terminal) -> [StyledText] {
         guard staff.hasBegun else {
-            return [StyledText("Authority has not begun: nobody in particular acts for the house.", .dim)]
+            return [StyledText("Staff roles are not enabled (see `staff begin`).", .dim)]
         }
         var table = TextTable([
             .init("person", .trailing), .init("roles", shrinks: true), .init("founder"), .init("from"), .init("key"),
@@ -67,9 +67,9 @@ package struct MeasuresPage: Page {
     }
 
     package func text(on terminal: Terminal) -> [StyledText] {
-        guard !measures.isEmpty else { return [StyledText("No measure was proposed.", .dim)] }
+        guard !measures.isEmpty else { return [StyledText("No approval requests.", .dim)] }
         var table = TextTable([
-            .init("measure", .trailing), .init("what"), .init("about"), .init("case", .trailing), .init("proposer"),
+            .init("request", .trailing), .init("command"), .init("about"), .init("case", .trailing), .init("proposer"),
             .init("stage"), .init("reason", shrinks: true),
         ])
         table.rows = measures.map { id, state, reason in

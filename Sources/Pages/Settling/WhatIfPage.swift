@@ -30,7 +30,7 @@ package struct WhatIfPage: Page {
         return lines + [.empty] + outcomes + untold
     }
 
-    /// What became of the commands that were never sent: one that is refused changes nothing, and says why.
+    /// The outcomes of inserted commands: a refused one changes nothing and has a reason.
     private var insertions: [StyledText] {
         report.insertions.map { inserted in
             let what = "The inserted \(inserted.command.name) of \(inserted.actor.text) at \(inserted.moment.iso8601)"
@@ -41,7 +41,7 @@ package struct WhatIfPage: Page {
                     + StyledText(": \(refusal.message)")
             case .neverSent:
                 return StyledText(what + " would ") + StyledText("never have been sent", .alarm)
-                    + StyledText(": the draft does not come to that turn.")
+                    + StyledText(": the draft does not reach that turn.")
             }
         }
     }
@@ -64,7 +64,7 @@ package struct WhatIfPage: Page {
     }
 
     private func player(_ index: PlayerIndex?) -> StyledText {
-        guard let index else { return StyledText("nobody", .dim) }
+        guard let index else { return StyledText("no player", .dim) }
         return report.player(index)?.styled ?? StyledText("player \(index)")
     }
 
@@ -72,7 +72,7 @@ package struct WhatIfPage: Page {
     private func lines(of seat: WhatIfReport.Seat, on terminal: Terminal) -> [StyledText] {
         var table = TextTable([
             .init("pick", .trailing), .init(""), .init("what happened", shrinks: true), .init(""),
-            .init("what would have", shrinks: true),
+            .init("what would have happened", shrinks: true),
         ])
         let numbers = Set(seat.was.map(\.number)).union(seat.becomes.map(\.number)).sorted()
         table.rows = numbers.map { number in
@@ -104,7 +104,7 @@ package struct WhatIfPage: Page {
         guard !report.untold.isEmpty else { return [] }
         return [
             StyledText(
-                "\(Figures.plural(report.untold.count, "command")) could not be told from the events and was left out.",
+                "\(Figures.plural(report.untold.count, "command")) could not be derived from the events and was omitted.",
                 .dim)
         ]
     }

@@ -78,7 +78,7 @@ public enum RoundedText {
     ///   - value: what is shown.
     ///   - places: how many decimals.
     ///   - groupsThousands: 1,234.5 rather than 1234.5.
-    /// - Returns: nil for what is no number, and for what has no such decimals.
+    /// - Returns: nil for text that is not a number or has other decimals.
     public static func decimal(_ value: Double, places: Int = 1, groupsThousands: Bool = false) -> String? {
         let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
         let units = (value * scale).rounded()

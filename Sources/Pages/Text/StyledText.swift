@@ -79,7 +79,7 @@ extension Collection<StyledText> {
 }
 
 extension StyledText {
-    /// What a reader should know though nothing is wrong.
+    /// A warning although nothing is wrong.
     package static func remark(_ sentence: String) -> StyledText {
         StyledText("note  ", .colored(.wideReceiver)) + StyledText(sentence)
     }

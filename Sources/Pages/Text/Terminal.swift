@@ -6,7 +6,7 @@ package struct Terminal: Hashable, Sendable {
     /// Nil where lines may be as long as they like.
     package var columns: Int?
 
-    /// Nil where there is no end to the page.
+    /// Nil for pages without an end.
     package var rows: Int?
 
     package var colors: ColorDepth

@@ -15,7 +15,7 @@ package struct EventLines {
         narrator = Narrator(names: names)
     }
 
-    /// What stands over the lines, with its line end; empty for JSON Lines.
+    /// The header with its line end; empty for JSON Lines.
     package var head: String {
         switch format {
         case .json: ""

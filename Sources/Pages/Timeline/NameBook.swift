@@ -70,7 +70,7 @@ extension DraftLedger {
     package func view(ofRoom name: String, at moment: Moment) throws -> RoomView {
         let id = try resolveRoom(name)
         guard let room = try room(id, at: moment) else {
-            throw DraftLedgerError(.badMoment, "Room \(id) was not open yet at \(moment); its first event came later.")
+            throw DraftLedgerError(.badMoment, "Room \(id) was not open yet at \(moment); its first event is later.")
         }
         return try view(of: room, at: moment)
     }
@@ -83,7 +83,7 @@ extension DraftLedger {
             contest: try room.tournament.flatMap { try tournament($0)?.details.title }, users: users, moment: moment)
     }
 
-    /// What people call a user; nil for one without a profile.
+    /// The display name of a user; nil without a profile.
     package func displayName(of user: UserID) throws -> String? {
         guard let profile = try profile(of: user) else { return nil }
         return [profile.displayName, profile.externalID].first { !$0.isEmpty }

@@ -9,10 +9,10 @@ extension Narrator {
     /// Whom the rules passed over, by name: the stream is the seat's own.
     func explained(_ event: AutopickExplained, in room: RoomID) -> StyledText {
         let label = StyledText(names.label(of: event.pick, in: room), .bold)
-        guard !event.skipped.isEmpty else { return label + " passed over nobody" }
+        guard !event.skipped.isEmpty else { return label + " skipped no player" }
         let shown = event.skipped.prefix(8).map { player($0.player, in: room) + StyledText(" (\($0.cause.words))") }
         let rest = event.skipped.count - shown.count
-        return label + " passed over "
+        return label + " skipped "
             + (shown + (rest > 0 ? [StyledText("\(rest) more")] : [])).joined(by: ", ")
     }
 

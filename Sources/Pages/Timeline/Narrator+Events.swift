@@ -16,17 +16,17 @@ extension Narrator {
             StyledText("software \(event.version) \(event.commit) starts, rules \(event.rulesVersion)")
         case .clockStepped(let event) where event.cause == .storage:
             StyledText(
-                "nothing could be stored for \(Figures.duration(event.to - event.from)): no draft counts that time",
+                "nothing could be stored for \(Figures.duration(event.to - event.from)): drafts do not count this time",
                 .alarm)
         case .clockStepped(let event):
             event.to > event.from
-                ? StyledText("the machine's clock leapt forward by \(Figures.duration(event.to - event.from))", .alarm)
+                ? StyledText("the machine's clock jumped forward by \(Figures.duration(event.to - event.from))", .alarm)
                 : StyledText("the machine's clock went back by \(Figures.duration(event.from - event.to))", .alarm)
         case .checkpointKeyRotated(let event):
             StyledText("checkpoints are signed by a new key: ", .bold) + StyledText(event.verifierKey)
         case .importedAsFound(let event):
             StyledText(
-                "imported as found, against the rules: \(Figures.plural(event.findings, "finding"))", .alarm)
+                "imported unchanged, against the rules: \(Figures.plural(event.findings, "finding"))", .alarm)
         case .playerListed(let event): listing(event.player) + " listed"
         case .playerAdded(let event): listing(event.player) + " added"
         case .poolPublished(let event):
@@ -34,8 +34,8 @@ extension Narrator {
         case .userRegistered: "registered"
         case .alertPreferencesSet(let event): StyledText("alerts set to \(Self.summary(event.preferences))")
         case .pushTokenRegistered(let event): StyledText("\(event.platform) device registered for alerts")
-        case .deviceKeyAdded(let event): "a device signs by the key " + Self.key(event.key)
-        case .deviceKeyRemoved(let event): "no device signs by the key " + Self.key(event.key) + " any more"
+        case .deviceKeyAdded(let event): "device key added: " + Self.key(event.key)
+        case .deviceKeyRemoved(let event): "device key removed: " + Self.key(event.key)
         case .limitsSet(let event): limits(event)
         case .userExcluded(let event): StyledText("excluded until \(event.until.iso8601)", .bold)
         case .accountClosed: StyledText("account closed", .bold)
@@ -64,7 +64,7 @@ extension Narrator {
             StyledText(
                 "places \(event.firstPlace)-\(event.lastPlace): \(Figures.money(event.amount)) awarded to "
                     + "\(event.entries) \(event.entries == 1 ? "entry" : "entries")")
-        case .overlayAdded(let event): StyledText("overlay of \(Figures.money(event.amount)) added by the house")
+        case .overlayAdded(let event): StyledText("overlay of \(Figures.money(event.amount)) added by the operator")
         case .rakeTaken(let event): StyledText("rake of \(Figures.money(event.amount)) taken")
         case .tournamentFinalized(let event):
             StyledText("contest finalized", .bold)
@@ -97,11 +97,11 @@ extension Narrator {
                 + event.seats.map { StyledText(names.holder(of: $0, in: room)) }.joined(by: ", ")
                 + withheld(by: event.withheld, in: room)
         case .entropyRevealed(let event):
-            StyledText("\(names.holder(of: event.seat, in: room)) reveals what goes into the draw")
+            StyledText("\(names.holder(of: event.seat, in: room)) reveals entropy for the draw")
         case .countdownStarted(let event): StyledText("countdown until \(Figures.timeOfDay(event.endsAt))")
         case .draftStarted: StyledText("draft starts", .bold)
         case .clockStarted(let event):
-            StyledText("\(names.label(of: event.pick, in: room)) on the clock: slot \(event.slot &+ 1), ")
+            StyledText("\(names.label(of: event.pick, in: room)) on the clock: position \(event.slot &+ 1), ")
                 + StyledText(names.seat(of: event.slot, in: room).map { "\(names.holder(of: $0, in: room)), " } ?? "")
                 + StyledText("until \(Figures.timeOfDay(event.deadline))")
         case .clockTicked(let event):
@@ -137,9 +137,10 @@ extension Narrator {
         // Queues
         case .queueSet(let event): StyledText("set to \(Figures.plural(event.players.count, "player"))")
         case .queueAdded(let event):
-            player(event.player, in: room) + StyledText(event.index.map { " added at \($0)" } ?? " added at the end")
+            player(event.player, in: room)
+                + StyledText(event.index.map { " added at place \($0 + 1)" } ?? " added at the end")
         case .queueRemoved(let event): player(event.player, in: room) + " removed"
-        case .queueMoved(let event): player(event.player, in: room) + StyledText(" moved to \(event.index)")
+        case .queueMoved(let event): player(event.player, in: room) + StyledText(" moved to place \(event.index + 1)")
         case .queueMovedToTop(let event): player(event.player, in: room) + " moved to the top"
         case .queueCleared: "cleared"
         case .rankingsSet(let event): StyledText("rankings of \(Figures.plural(event.players.count, "player")) set")
@@ -177,7 +178,7 @@ extension Narrator {
                 + StyledText(", approved by \(names.user(event.firstApprover)) and \(names.user(event.secondApprover))")
         // Staff
         case .authorityBegan(let event):
-            StyledText("authority begins", .bold)
+            StyledText("staff roles enabled", .bold)
                 + StyledText(" with \(event.founders.map { names.user($0.person) }.joined(separator: ", "))")
         case .staffAppointed(let event):
             StyledText("\(names.user(event.person)) appointed", .bold) + StyledText(" \(Self.names(of: event.roles))")
@@ -185,14 +186,14 @@ extension Narrator {
         case .staffDismissed(let event):
             StyledText("\(names.user(event.person)) dismissed", .bold)
         case .staffRecovered(let event):
-            StyledText("\(names.user(event.person)) comes back by the recovery key", .alarm)
-                + StyledText(", from \(event.effectiveAt.iso8601) on, key ") + Self.key(event.key)
+            StyledText("\(names.user(event.person)) restored with the recovery key", .alarm)
+                + StyledText(", from \(event.effectiveAt.iso8601), key ") + Self.key(event.key)
         case .measureProposed(let event):
             StyledText("\(event.command.kind.name) proposed", .bold)
                 + StyledText(" about \(event.command.anchor)\(event.dispute.map { ", case \($0)" } ?? "")")
         case .measureApproved: StyledText("approved", .bold)
         case .measureDeclined: StyledText("declined", .bold)
-        case .measureLapsed: "lapsed: nobody has said anything in time"
+        case .measureLapsed: "expired without a decision"
         // Seasons
         case .playerScored(let event):
             StyledText("week \(event.week): ", .dim) + StyledText(event.name, .bold)
@@ -210,13 +211,14 @@ extension Narrator {
                 + StyledText(", approved by user \(event.approvedBy)", .dim)
         // Players of different pools
         case .playersJoined(let event):
-            Self.pair(event.first, event.second) + StyledText(" are one", .bold)
+            Self.pair(event.first, event.second) + StyledText(" are the same player", .bold)
                 + StyledText(event.acrossPositions ? ", across positions" : "")
                 + StyledText(event.withinPool ? ", within a pool" : "")
-        case .playersParted(let event): Self.pair(event.first, event.second) + StyledText(" are two", .bold)
+        case .playersParted(let event):
+            Self.pair(event.first, event.second) + StyledText(" are different players", .bold)
         case .aliasWithdrawn(let event):
-            StyledText("what was said of ") + Self.pair(event.first, event.second)
-                + StyledText(" is taken back", .bold)
+            StyledText("identity of ") + Self.pair(event.first, event.second)
+                + StyledText(" is withdrawn", .bold)
         // Reference data
         case .playerNoted(let event):
             StyledText(event.day.map { "\($0.iso8601.prefix(10)): " } ?? "", .dim) + StyledText(event.name, .bold)

@@ -1,11 +1,11 @@
 import Draft
 
 extension Narrator {
-    /// What a member wants to pay in and to play at most, and from when on.
+    /// The limits of a member, and the time from which they apply.
     func limits(_ event: LimitsSet) -> StyledText {
         let words = event.limits.inWords
         return StyledText("limits set: ") + StyledText(words.isEmpty ? "none" : words)
-            + StyledText(event.looserFrom.map { ", what is looser from \($0.iso8601) on" } ?? "")
+            + StyledText(event.looserFrom.map { ", looser limits from \($0.iso8601) on" } ?? "")
     }
 
     func statement(_ event: ProviderStatement) -> StyledText {

@@ -9,10 +9,10 @@ extension Narrator {
             case .clockExpired: "clock expired"
             case .autodraft: "autodraft"
             case .admin: "by an admin"
-            case .unknown: "the source does not tell how"
+            case .unknown: "the source does not state how"
             }
         if event.source == .unknown {
-            guard let taken = event.player else { return label + StyledText(" is not known to the source", .dim) }
+            guard let taken = event.player else { return label + StyledText(" is unknown to the source", .dim) }
             return label + StyledText(" \(holder) takes ") + player(taken, in: room)
                 + StyledText(", \(reason)", .dim)
         }
@@ -25,8 +25,8 @@ extension Narrator {
             case .rankings: "from the rankings"
             case .adp: "by ADP"
             case .fallback: "by ADP beyond the limits"
-            case .skipped: "made up for after a skip"
-            case .unknown: "from nowhere known"
+            case .skipped: "made later, after a skip"
+            case .unknown: "from an unknown source"
             }
         let version = event.queueVersion > 0 ? ", queue at version \(event.queueVersion)" : ""
         return label + StyledText(" autopick for \(holder): ") + player(event.player, in: room)
@@ -43,7 +43,7 @@ extension Narrator {
             case .notInPool: return "\(count) not in the pool"
             }
         }
-        return pieces.isEmpty ? .empty : StyledText("; passed over \(pieces.joined(separator: ", "))", .dim)
+        return pieces.isEmpty ? .empty : StyledText("; skipped \(pieces.joined(separator: ", "))", .dim)
     }
 
     func corrected(_ event: PickCorrected, in room: RoomID) -> StyledText {
@@ -55,7 +55,7 @@ extension Narrator {
             words += ": " + player(event.newPlayer, in: room) + " instead of " + player(event.oldPlayer, in: room)
         }
         words += StyledText(", approved by \(names.user(event.approvedBy))")
-        if let asker = event.requestedBy { words += StyledText(", asked for by \(names.user(asker))") }
+        if let asker = event.requestedBy { words += StyledText(", requested by \(names.user(asker))") }
         if let dispute = event.dispute { words += StyledText(", case \(dispute)") }
         return words
     }

@@ -33,23 +33,23 @@ extension Narrator {
 
     private static func clock(of rules: Ruleset, isImported: Bool) -> String {
         guard rules.preset == .untimed else {
-            return "\(rules.preset) clock" + (rules.overnight.map { " that rests \($0.title)" } ?? "")
+            return "\(rules.preset) clock" + (rules.overnight.map { ", overnight pause \($0.title)" } ?? "")
         }
         guard isImported else { return "no clock" }
-        return rules.statedClock.map { "\(Figures.duration($0)) a pick at its source" } ?? "clock not known"
+        return rules.statedClock.map { "\(Figures.duration($0)) per pick at its source" } ?? "clock unknown"
     }
 
     func who(_ user: UserID?, _ externalID: String) -> String {
-        user.map { names.user($0) } ?? (externalID.isEmpty ? "somebody" : externalID)
+        user.map { names.user($0) } ?? (externalID.isEmpty ? "an unknown user" : externalID)
     }
 
     func autodraft(_ event: AutodraftSet, in room: RoomID) -> StyledText {
         let cause =
             switch event.cause {
-            case .userWish: "by wish"
+            case .userWish: "by command"
             case .missedPicks: "after missed picks"
-            case .manualAct: "by an act by hand"
-            case .correction: "since the missed picks were undone"
+            case .manualAct: "by a manual action"
+            case .correction: "because the missed picks were undone"
             }
         return StyledText(
             "autodraft \(event.on ? "on" : "off") for \(names.holder(of: event.seat, in: room)), \(cause)")

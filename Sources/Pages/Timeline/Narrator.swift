@@ -6,7 +6,7 @@ import Records
 package struct Narrator {
     var names: any NameBook
 
-    /// What it was; by whom, where that was neither the user whose it is nor the rules themselves; and why.
+    /// The event, its sender if that is neither the stream's own user nor the rules, and its reason.
     func words(for recorded: RecordedEvent) -> StyledText {
         deed(recorded) + otherActor(of: recorded) + Self.because(recorded.event.reason ?? "")
     }
@@ -26,7 +26,7 @@ package struct Narrator {
     }
 
     func player(_ index: PlayerIndex?, in room: RoomID?) -> StyledText {
-        guard let index else { return "nobody" }
+        guard let index else { return "no player" }
         return room.flatMap { names.player(index, in: $0) }?.styled ?? StyledText("player \(index)")
     }
 

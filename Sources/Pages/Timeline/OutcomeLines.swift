@@ -28,7 +28,7 @@ package struct SentCommand: Sendable {
     }
 }
 
-/// What becomes of commands, one a line, each as soon as it is known.
+/// The outcomes of commands, one per line, as soon as they are known.
 package struct OutcomeLines {
     private let format: OutputFormat
     private let terminal: Terminal
@@ -44,7 +44,7 @@ package struct OutcomeLines {
         self.terminal = terminal
     }
 
-    /// What stands over the lines, with its line end.
+    /// The header with its line end.
     package var head: String { format == .csv ? CSVWriter.line(Self.members) : "" }
 
     /// A command's line, with its end.
@@ -67,7 +67,7 @@ package struct OutcomeLines {
         guard accepted + refused > 0 else { return rendered("\(Figures.plural(read, "command")) read, none sent") }
         var pieces = [StyledText("\(Figures.plural(accepted, "command")) accepted", .bold)]
         if refused > 0 { pieces.append(StyledText("\(Figures.grouped(refused)) refused", .alarm)) }
-        if known > 0 { pieces.append("\(Figures.grouped(known)) of them known before") }
+        if known > 0 { pieces.append("\(Figures.grouped(known)) of them retries") }
         return rendered(pieces.joined(by: ", "))
     }
 
@@ -138,7 +138,7 @@ extension OutcomeLines {
     private static let kindNames = Dictionary(uniqueKeysWithValues: CommandKind.allCases.map { ($0, $0.name) })
     private static let typeNames = Dictionary(uniqueKeysWithValues: EventType.allCases.map { ($0, $0.name) })
 
-    /// What became of a command; nil for one that was only read.
+    /// The outcome of a command; nil for one that was only read.
     package static func json(of sent: SentCommand, _ outcome: Outcome?) -> JSON {
         let head: JSON = [
             "line": .of(sent.line), "kind": .of(kindNames[sent.command.kind]), "actor": .of(sent.actor.text),

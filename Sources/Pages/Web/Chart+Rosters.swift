@@ -77,7 +77,7 @@ extension Chart {
         return chart
     }
 
-    /// A bar for each team, cut by how many team mates stand beside the quarterback.
+    /// A bar for each team, divided by the number of team mates stacked with the quarterback.
     static func stacks(_ rows: [StackReport.Row]) -> Chart {
         var chart = Chart("Quarterback stacks by team", height: Double(rows.count) * 18 + 24)
         let kinds: [(name: String, count: (StackReport.Counts) -> Int, opacity: Double)] = [

@@ -7,7 +7,7 @@ struct Chart {
     /// Where names begin: some fonts draw a J out to the left of where it stands.
     static let margin = 2.0
 
-    /// What it shows, for those who cannot see it.
+    /// The text for screen readers.
     var title: String
     var height: Double
     private var shapes = ""

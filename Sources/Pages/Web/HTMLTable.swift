@@ -30,7 +30,7 @@ struct HTMLTable {
         enum Kind: String {
             /// To the right, in one piece; sorts by value.
             case number = "n"
-            /// To the left; breaks anywhere rather than push the numbers beside it out of sight.
+            /// Left-aligned; breaks anywhere, so that the numbers next to it stay visible.
             case name = "w"
             /// Likewise, and narrow.
             case label = "t"

@@ -93,7 +93,7 @@ enum PageStyle {
 }
 
 extension PositionGroup {
-    /// What fills a shape of the position.
+    /// The fill of shapes of the position.
     var fill: String {
         switch self {
         case .quarterback: "url(#p-qb)"

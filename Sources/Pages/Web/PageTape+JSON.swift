@@ -38,7 +38,7 @@ extension PageTape {
 
     private var clock: String {
         guard room.isImported else { return "\(room.ruleset.preset)" }
-        return room.ruleset.statedClock.map { "\(Figures.duration($0)) a pick" } ?? "clock not known"
+        return room.ruleset.statedClock.map { "\(Figures.duration($0)) per pick" } ?? "clock unknown"
     }
 
     /// Those that the tape names, by index: `[name, position, team]`; the others' places are null.

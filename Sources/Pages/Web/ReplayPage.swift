@@ -7,10 +7,10 @@ import TextFormats
 /// A draft as one HTML page that replays it: self-contained, no network, nothing to build.
 ///
 /// Every state that the page shows was folded here, by the fold of the live service; the page only plays what each step
-/// has changed, so it cannot disagree with `board`. Records' hashes stand beside the events, so that what is shown can
-/// be compared with the ledger and its proofs.
+/// has changed, so it cannot disagree with `board`. Events have the hashes of their records, so that readers can
+/// compare the page with the ledger and its proofs.
 public struct ReplayPage: Sendable {
-    /// What the page says and to whom.
+    /// The content of the page and its reader.
     public struct Options: Sendable {
         /// The heading; "Room 12" by default.
         public var title: String?
@@ -18,7 +18,7 @@ public struct ReplayPage: Sendable {
         /// The seat whose queue the page may show: nobody else's ever stands in it.
         public var viewer: Seat?
 
-        /// What seats are called; "user 7" or the entry's outside id by default.
+        /// The names of seats; "user 7" or the entry's external ID by default.
         public var seatNames: [Seat: String]
 
         /// Which of the room's events the page shows; what it leaves out is folded all the same. Nobody's refusals, where

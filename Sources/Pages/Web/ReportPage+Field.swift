@@ -61,7 +61,7 @@ extension ReportPage {
         guard let own = report.own, own.entries > 0 else { return [] }
         guard report.hasOthers else {
             return [
-                .unknown("Own against field: no source tells of other users' entries. A dump of the whole field does.")
+                .unknown("Own against field: no source has other users' entries. Import a dump of the whole field.")
             ]
         }
         let listed = report.rows.filter { filter.lists($0.player) && $0.leverage != nil }
@@ -71,8 +71,8 @@ extension ReportPage {
             .shown(
                 section(
                     "Own against field",
-                    "Own exposure less that of all \(HTML.grouped(report.scope.entries)) entries, in points of percent: "
-                        + "the most and the least.\(partialNote(report.partialDrafts))\(positionNote)",
+                    "Own exposure minus that of all \(HTML.grouped(report.scope.entries)) entries, in percentage points: "
+                        + "the highest and the lowest.\(partialNote(report.partialDrafts))\(positionNote)",
                     Chart.leverage(shown).svg))
         ]
     }
@@ -80,18 +80,18 @@ extension ReportPage {
     private var series: Card {
         let series = analysis.draftPositionsByWeek(filter)
         guard !series.weeks.isEmpty else {
-            return .unknown("ADP by week: no source says when the drafts were held.")
+            return .unknown("ADP by week: no source states when the drafts were held.")
         }
         let isOwn = FigureTable.isOwn(series.partialDrafts, series.scope)
         let chart =
             switch series.weeks.count {
-            case 1: "<p class=\"none\">All drafts with a date are of one week; a series takes two.</p>"
+            case 1: "<p class=\"none\">All dated drafts are in one week; a series needs two.</p>"
             default: Chart.series(series, players: 8).svg
             }
         return .shown(
             section(
                 isOwn ? "My average pick by week" : "ADP by week",
-                "Mean overall pick of the eight who go first; higher is earlier." + partialNote(series.partialDrafts)
+                "Mean overall pick of the first eight players; higher is earlier." + partialNote(series.partialDrafts)
                     + positionNote, chart))
     }
 
@@ -99,11 +99,12 @@ extension ReportPage {
         let report = analysis.value(filter)
         guard report.picks > 0 else {
             return .unknown(
-                "Closing line value: no pick has a reference. Closing lines are made of drafts known from every seat.")
+                "Closing line value: no pick has a reference. Closing lines are computed from drafts known from every seat."
+            )
         }
         let note =
-            "Pick less reference, in picks. Reference: closing, the mean pick over the last two weeks of the contest's "
-            + "drafts of which all seats are known; curve: linear; positive: taken later than the reference. "
+            "Pick minus reference, in picks. Reference: closing, the mean pick over the last two weeks of the contest's "
+            + "drafts with all seats known; curve: linear; positive: taken later than the reference. "
             + "Average \(report.averageValue.map { HTML.decimal($0, places: 2) } ?? "–") over "
             + "\(HTML.grouped(report.picks)) picks; \(HTML.grouped(report.picksWithoutReference)) have no reference."
             + partialNote(report.partialDrafts) + positionNote
@@ -149,7 +150,7 @@ extension ReportPage {
             })
         return section(
             isOwn ? "My average pick" : "ADP",
-            "All \(report.partialDrafts == 0 ? "" : "known ")picks of \(HTML.plural(report.scope.drafts, "draft")). An average is over those that took the player; "
+            "All \(report.partialDrafts == 0 ? "" : "known ")picks of \(HTML.plural(report.scope.drafts, "draft")). An average covers the drafts that took the player; "
                 + "rate is their share\(report.partialDrafts == 0 ? "" : " of those known from every seat")."
                 + partialNote(report.partialDrafts) + positionNote,
             table, style: "wide tabular")
@@ -171,7 +172,7 @@ extension ReportPage {
         return section(
             "Pairs",
             "\(report.rows.count < report.pairs ? "The 100 most frequent of \(HTML.grouped(report.pairs)). " : "")"
-                + "Lift over 1: together more than chance."
+                + "Lift above 1: together more often than by chance."
                 + (filter.position.map { " One of the two is \($0.abbreviation)." } ?? ""),
             table, style: "wide tabular")
     }

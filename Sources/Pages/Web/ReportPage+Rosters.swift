@@ -39,7 +39,7 @@ extension ReportPage {
         let rows = report.rows.filter { $0.counts.stacked > 0 }
         let total = report.total
         let note =
-            "Entries with a quarterback and team mates of his. In all: \(HTML.grouped(total.naked)) naked, "
+            "Entries with a quarterback and team mates. In total: \(HTML.grouped(total.naked)) naked, "
             + "\(HTML.grouped(total.single)) single, \(HTML.grouped(total.double)) double, "
             + "\(HTML.grouped(total.tripleOrMore)) triple or more."
             + (report.picksWithoutTeam == 0
@@ -48,7 +48,7 @@ extension ReportPage {
         return .shown(
             section(
                 "Stacks", note,
-                rows.isEmpty ? "<p class=\"none\">No stack.</p>" : Chart.stacks(Array(rows.prefix(32))).svg))
+                rows.isEmpty ? "<p class=\"none\">No stacks.</p>" : Chart.stacks(Array(rows.prefix(32))).svg))
     }
 
     private var builds: Section {
@@ -88,7 +88,7 @@ extension ReportPage {
         return .shown(section("Byes", note, Chart.byes(report.overall).svg))
     }
 
-    private static let noByes = Card.unknown("Byes: no source says the bye week of any player.")
+    private static let noByes = Card.unknown("Byes: no source states the bye week of any player.")
 
     private var byes: Card {
         let report = analysis.byes(filter)
@@ -122,6 +122,7 @@ extension ReportPage {
         let identical =
             report.identical.count == 1 ? "1 roster is" : "\(HTML.grouped(report.identical.count)) rosters are"
         return section(
-            "Duplicates", "The commonest starts of the field. \(share); \(identical) held more than once.", table)
+            "Duplicates", "The most common first picks of the field. \(share); \(identical) held more than once.", table
+        )
     }
 }

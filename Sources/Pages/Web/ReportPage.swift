@@ -43,7 +43,7 @@ public struct ReportPage: Sendable {
         let exposure = analysis.exposure(filter)
         let sections =
             exposure.scope.entries == 0
-            ? [section("Nothing to report", "", "<p class=\"none\">No entry of this filter counts.</p>")]
+            ? [section("Nothing to report", "", "<p class=\"none\">No entries match the filter.</p>")]
             : sections(of: cards(exposure))
         let title = HTML.escaped(heading)
         return """
@@ -71,7 +71,7 @@ public struct ReportPage: Sendable {
         filterWords + (filter.position.map { ", \($0.abbreviation) only where a card says so" } ?? "")
     }
 
-    /// What a card adds that lists players of one position only.
+    /// The note on a card that lists players of one position only.
     var positionNote: String { filter.position.map { " \($0.abbreviation) only." } ?? "" }
 
     /// A piece of the page under a heading of its own.
@@ -83,12 +83,12 @@ public struct ReportPage: Sendable {
     /// A section of the page.
     enum Card {
         case shown(Section)
-        /// What no source says, so that there is nothing to draw, and what it would take.
+        /// The missing data of cards that cannot be drawn, and how to add it.
         case unknown(String)
     }
 
-    /// What tells most about the filter comes first: of a user the exposure against the field, of a whole field, in which
-    /// nearly everybody is drafted once a draft, when he is, who moved, and who stands together.
+    /// The most informative cards come first: for a user, the exposure against the field; for a whole field, ADP, movers and
+    /// pairs.
     private func cards(_ exposure: ExposureReport) -> [Card] {
         filter.entries.user == nil
             ? fieldTables + fieldCharts + rosterCharts + exposureCards(exposure) + rosterTables
@@ -125,7 +125,7 @@ public struct ReportPage: Sendable {
             (HTML.grouped(exposure.scope.entries), exposure.scope.entries == 1 ? "entry" : "entries"),
             (HTML.grouped(exposure.scope.drafts), exposure.scope.drafts == 1 ? "draft" : "drafts"),
             (HTML.grouped(exposure.rows.count), "\(filter.position?.abbreviation ?? "players") drafted"),
-            exposure.fees.map { (HTML.money($0), "in known fees") } ?? ("–", "no fee is known"),
+            exposure.fees.map { (HTML.money($0), "in known fees") } ?? ("–", "no known fees"),
         ]
         return "<ul class=\"facts\">" + facts.map { "<li><b>\($0.0)</b>\($0.1)</li>" }.joined() + "</ul>"
     }
@@ -140,7 +140,7 @@ public struct ReportPage: Sendable {
         if !doubtful.isEmpty {
             let more = doubtful.count - Self.namesInFoot
             lines.append(
-                "Players whose match somebody should check: "
+                "Player matches to check: "
                     + doubtful.prefix(Self.namesInFoot).joined(separator: ", ")
                     + (more > 0 ? ", and \(HTML.grouped(more)) more: `draftledger players --unmatched`." : "."))
         }
@@ -174,7 +174,7 @@ public struct ReportPage: Sendable {
     /// Which entries are no part of what is weighted by fees; nothing where all fees are known.
     func feeNote(_ fees: Cents?, without entries: Int) -> String {
         fees == nil && entries > 0
-            ? " No fee is known."
+            ? " No fees are known."
             : entries == 0 ? "" : " Of \(HTML.plural(entries, "entry", "entries")) the fee is not known."
     }
 

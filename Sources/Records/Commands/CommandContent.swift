@@ -3,7 +3,7 @@ import Draft
 /// Writes the fields of a command as the bytes of its content: numbers in eight bytes each, texts with their length before
 /// them.
 ///
-/// Of these bytes the fingerprints in the log are made, so they are fixed for ever.
+/// The fingerprints in the log are computed from these bytes, so their format is permanent.
 struct CommandContent: CommandCoder {
     /// Which bytes they are.
     enum Form {
@@ -84,10 +84,10 @@ struct CommandContent: CommandCoder {
         bytes.append(contentsOf: fields)
     }
 
-    /// Stands before what was there first, as an addition does, behind a byte that no other content begins with; of nothing
-    /// there is no trace.
+    /// A prefix for added fields, after a byte that no other content starts with; an absent value
+    /// leaves no bytes.
     ///
-    /// Since there are several it has its name behind the byte, so that none is taken for another.
+    /// Several such additions exist, so the name follows the byte and distinguishes them.
     mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since version: UInt16) {
         guard let value else { return }
         let fields = bytes[Self.start...]
@@ -112,7 +112,7 @@ struct CommandContent: CommandCoder {
         bytes.append(contentsOf: fields)
     }
 
-    /// Stands behind the fields that were there first, which say themselves where they end; of nothing there is no trace.
+    /// A suffix after the original fields, which are self-delimiting; an absent value leaves no bytes.
     mutating func addition(bytes name: StaticString, _ value: inout [UInt8]) {
         if !value.isEmpty { bytes(name, &value) }
     }

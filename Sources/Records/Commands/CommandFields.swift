@@ -1,6 +1,6 @@
 import Draft
 
-// What each command says, field by field. The anchor's fields come first.
+// The fields of each command. The anchor's fields come first.
 
 extension Command: CommandBody {
     mutating func fields(_ coder: inout some CommandCoder) {

@@ -2,10 +2,10 @@ import Crypto
 public import Draft
 
 extension Command {
-    /// The first 32 bits of the SHA-256 of the command's content: what tells a retry from another command that was
-    /// sent under the same id. Stored with every event, so its computation is fixed for ever.
+    /// The first 32 bits of the SHA-256 of the command's content. They distinguish a retry from another command with the
+    /// same id. Stored with every event, so the computation is permanent.
     ///
-    /// It tells apart what callers send by mistake, not what somebody makes up in order to deceive: 32 bits are few, and
+    /// It detects mistakes of callers, not deliberate collisions: 32 bits are few, and
     /// some contents are the same bytes, such as a queue of player 1 without an expected version and an empty one with
     /// the expected version 0. Such a command is taken for a retry under an id that was used before, and only there.
     public var fingerprint: UInt32 { measuredFingerprint.fingerprint }
@@ -25,7 +25,7 @@ extension Command {
 }
 
 extension Digest256 {
-    /// What SHA-256, or a code made with it, came to.
+    /// The result of SHA-256 or of a code based on it.
     package init(sha256 digest: some Sequence<UInt8>) { self = Digest256(bytes: digest) ?? .zero }
 
     /// The SHA-256 of some bytes.

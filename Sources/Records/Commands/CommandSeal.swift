@@ -1,7 +1,7 @@
 import Crypto
 public import Draft
 
-/// What a client had seen when it signed a command.
+/// The state that a client had observed when it signed a command.
 public struct CommandSight: Hashable, Sendable {
     /// Events in the last checkpoint that it saw and checked to follow from those before; 0 before the first.
     public var anchor: UInt64
@@ -36,8 +36,8 @@ public struct CommandSight: Hashable, Sendable {
 /// seenVersion   u32
 /// ```
 ///
-/// Numbers are little-endian, a text is its count of bytes as u64 and then the bytes. Fixed for ever: a command that gets
-/// another field is signed under another version, unless it is one that leaves no trace where it is missing.
+/// Numbers are little-endian, a text is its count of bytes as u64 and then the bytes. The format is permanent: a command
+/// with a new field is signed under a new version, unless an absent field leaves no bytes.
 public struct SignableCommand: Sendable {
     let command: Command
     let id: CommandID
@@ -95,7 +95,7 @@ public struct CommandSeal: Hashable, Sendable {
         self.signature = signature
     }
 
-    /// What the command's record keeps.
+    /// The content in the command's record.
     public var recorded: CommandSignature {
         CommandSignature(
             key: KeyID(digest: Digest256(hashing: key.bytes)), anchor: sight.anchor, seenVersion: sight.seenVersion,
@@ -107,11 +107,11 @@ public struct CommandSeal: Hashable, Sendable {
         let message = signable.message(for: key, at: sight)
         switch key.form {
         case .ed25519:
-            // What is no key has signed nothing.
+            // An invalid key has signed nothing.
             let key = try? Curve25519.Signing.PublicKey(rawRepresentation: key.content.bytes)
             return key?.isValidSignature(signature, for: message) ?? false
         case .p256Even, .p256Odd:
-            // What is no point of the curve, or no r and s, has signed nothing.
+            // A point off the curve, or an invalid r or s, has signed nothing.
             guard let key = try? P256.Signing.PublicKey(compressedRepresentation: key.bytes),
                 let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature)
             else { return false }
@@ -120,8 +120,7 @@ public struct CommandSeal: Hashable, Sendable {
     }
 }
 
-/// What somebody of the house, or a device, signs commands with: a private key of Ed25519. The same command is signed the same
-/// way each time.
+/// The private Ed25519 key with which a staff member or a device signs commands. Signatures are deterministic.
 public struct SealingKey: Sendable {
     private let key: Curve25519.Signing.PrivateKey
 

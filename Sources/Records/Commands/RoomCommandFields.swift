@@ -92,7 +92,7 @@ extension ImportRoom.Entry: GroupElement {
 extension MakePick {
     static var blank: MakePick { MakePick(pick: 0, player: 0) }
 
-    /// What the client claims about its clock may differ between two tries of one click.
+    /// The client's claimed time may differ between two tries of one click.
     mutating func fields(_ coder: inout some CommandCoder) {
         coder.scalar("pick", &pick)
         coder.scalar("player", &player)

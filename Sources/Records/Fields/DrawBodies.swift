@@ -1,6 +1,6 @@
 import Draft
 
-// What members bring to a draw, and what becomes of it. Records from before end where these parts begin.
+// The entropy of members in a draw and its use. Older records end where these parts begin.
 
 extension SeatTaken: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {

@@ -24,9 +24,8 @@ protocol FieldCoder {
     /// Bytes that are no text, at most 65,534; hexadecimal digits in JSON.
     mutating func bytes(_ name: StaticString, _ value: inout [UInt8])
 
-    /// What records of a template's newer versions have at their end, and older ones do not: nil for those. A record is
-    /// written as the version that it is of, so that an older one keeps its bytes; where it is of a newer one for another
-    /// reason, a blank part stands for none.
+    /// A part at the end of records of newer versions; nil in older ones. A record is written in its own version, so that an
+    /// older one keeps its bytes. If it has a newer version for another reason, a blank part means that the value is absent.
     mutating func later<Part: LaterPart>(_ part: inout Part?)
 
     /// A field at the end of a block that may be missing, and is then left out: a record that has none has the bytes that
@@ -78,7 +77,7 @@ protocol CommandCoder: FieldCoder {
     /// One of the numbers that name the stream that the command is for.
     mutating func anchor<Value: WireScalar>(_ name: StaticString, _ value: inout Value)
 
-    /// What somebody adds to a command without asking for anything by it: no content.
+    /// An addition to a command that is not part of its content.
     mutating func remark<Value: WireScalar>(_ name: StaticString, _ value: inout Value?)
 
     /// Bytes that commands were sent without before there were any, and that may be missing. Behind all other fields, and
@@ -97,7 +96,7 @@ protocol CommandBody {
     mutating func fields(_ coder: inout some CommandCoder)
 }
 
-/// What the records of one template hold behind the header.
+/// The fields after the header in the records of one template.
 protocol RecordBody: EventBody {
     /// Hands every field to the coder, in the order of the record. Fields are only ever added at the end of their
     /// kind: an older record then simply ends earlier.

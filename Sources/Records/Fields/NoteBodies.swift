@@ -1,6 +1,6 @@
 import Draft
 
-// What sources say of a season beside its drafts and its scores.
+// The reference data of a season.
 
 extension PlayerNoted: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {

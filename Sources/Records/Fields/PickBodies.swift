@@ -53,7 +53,7 @@ extension CommandRejected: RecordBody {
         coder.optional("margin", &margin)
         coder.optional("claimedAt", &claimedAt)
         coder.scalar("count", &count)
-        // A record with a sentence has a place for the command before it, also if there is none.
+        // A record with a text has a place for the command before it, even if the command is absent.
         var command = content.map { RefusedContent(floods: flood.map { [$0] } ?? [], content: $0) }
         if command == nil, detail != nil { command = .blank }
         coder.later(&command)
@@ -65,7 +65,7 @@ extension CommandRejected: RecordBody {
     }
 }
 
-/// What a refusal keeps of the command, or of the flood that it counts.
+/// The part of the command, or of the counted flood, that a refusal keeps.
 private struct RefusedContent: LaterPart {
     var floods: [CommandRejected.Flood]
     var content: String
@@ -138,7 +138,7 @@ extension CommandRejected {
     /// The command that was refused; nil where only its digest was kept, and in older records.
     package var refusedCommand: Command? {
         guard let content, !content.isEmpty else { return nil }
-        // Nil for a digest, and for what is none: either way there is no command.
+        // Nil for a digest and for invalid bytes: in both cases there is no command.
         return try? CommandRequest(json: content).command
     }
 

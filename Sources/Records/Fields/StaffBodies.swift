@@ -1,6 +1,6 @@
 import Draft
 
-// Who acts for the house, what takes two of them, and what members' devices sign by.
+// Staff, approval requests, and the keys of members' devices.
 
 extension AuthorityBegan: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {

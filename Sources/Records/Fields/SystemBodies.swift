@@ -1,6 +1,6 @@
 import Draft
 
-// What the ledger's own stream, pools, users and disputes record.
+// The bodies of events of the ledger's own stream, pools, users and disputes.
 
 extension LedgerCreated: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {

@@ -41,7 +41,7 @@ extension Int32: WireScalar {
     static let wireType = WireType(name: "i32", primitive: "int32")
 }
 
-/// What the numbered names of the game share on the wire.
+/// The common wire format of the game's numbered identifiers.
 extension WireScalar where Self: NumericID {
     var wire: UInt64 { number }
     init?(wire: UInt64) { self.init(wire) }
@@ -61,7 +61,7 @@ extension RoomID: WireScalar {
 
 extension TournamentID: WireScalar {
     static let wireType = WireType(
-        name: "tournamentNumber", primitive: "uint64", description: "a tournament's number, from 1")
+        name: "tournamentNumber", primitive: "uint64", description: "a contest's number, from 1")
 }
 
 extension PoolID: WireScalar {
@@ -79,7 +79,7 @@ extension CaseID: WireScalar {
 
 extension MeasureID: WireScalar {
     static let wireType = WireType(
-        name: "measureNumber", primitive: "uint64", description: "a measure's number, from 1")
+        name: "measureNumber", primitive: "uint64", description: "an approval request's number, from 1")
 }
 
 extension SeasonID: WireScalar {
@@ -120,7 +120,7 @@ extension OvernightWindow: WireScalar {
         name: "overnightWindow", primitive: "uint64",
         description: "minutes of the day, from 16 bits, until 16 bits; minutes ahead of UTC 16 bits, two's complement")
     var wire: UInt64 { UInt64(from) | UInt64(until) << 16 | UInt64(UInt16(bitPattern: offset)) << 32 }
-    /// What has a text: hours that are on a clock.
+    /// Hours with a text form: those that are on a clock.
     init?(wire: UInt64) {
         self.init(
             offset: Int16(truncatingIfNeeded: wire >> 32), from: UInt16(truncatingIfNeeded: wire),

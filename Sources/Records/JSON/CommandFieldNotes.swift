@@ -175,7 +175,7 @@ package enum CommandFieldNotes {
         "withinPool": Note("Whether two listings of one pool are meant."),
     ]
 
-    /// What a command of a kind does, in a line.
+    /// The effect of each kind of command, in one line.
     package static func summary(of kind: CommandKind) -> String {
         switch kind {
         case .createLedger: "Create the ledger."

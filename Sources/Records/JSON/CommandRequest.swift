@@ -17,7 +17,7 @@ public struct CommandRequest: Hashable, Sendable {
     /// When it reached the edge of the system, which decides deadlines; nil for now.
     public var occurredAt: Timestamp?
 
-    /// The case because of which somebody of the house acts in a member's place.
+    /// The case because of which staff act in place of a member.
     public var dispute: CaseID?
 
     /// The sender's signature.
@@ -158,7 +158,7 @@ extension CommandKind {
         }
         guard let kind = Self(nameOrAlias: name) else {
             throw JSONLineError(
-                .unknownType, "the kind of command is \(value.excerpt), which is unknown here", at: value)
+                .unknownType, "the kind of command is \(value.excerpt), which is not a known command kind", at: value)
         }
         self = kind
     }

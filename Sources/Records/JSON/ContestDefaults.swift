@@ -62,7 +62,7 @@ package struct ContestDefaults: Sendable {
 
     private func values(preset: Ruleset.Preset) -> JSONValue? {
         let contest = TournamentCreated.standard(pool: pool, title: "", entryFee: nil, preset: preset)
-        // What the writer writes is JSON: the reader cannot fail.
+        // The writer's output is JSON: the reader cannot fail.
         return try? JSONDocument(Array(CommandRequest(.tournament(number, .createTournament(contest))).json.utf8)).root
     }
 }

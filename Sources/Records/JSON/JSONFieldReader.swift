@@ -35,7 +35,7 @@ struct JSONFieldReader: CommandCoder {
         guard failure == nil, let (name, value) = members.leftOver(knowing: names) else { return }
         var whose = "an event"
         if case .command(let kind) = form { whose = kind.name.withArticle }
-        fail(.unknownField, "the member '\(name)' is none of \(whose)'s, or stands there twice", at: value)
+        fail(.unknownField, "the member '\(name)' is not a member of \(whose), or occurs twice", at: value)
     }
 
     private mutating func fail(
@@ -60,9 +60,9 @@ struct JSONFieldReader: CommandCoder {
         return members.take(name).flatMap { $0.isNull ? nil : $0 }
     }
 
-    /// Reads a member that is no field, and may be left out.
+    /// Reads an optional member that is not a field.
     ///
-    /// - Parameter expected: what `convert` makes something of, in words.
+    /// - Parameter expected: a text about the values that `convert` accepts.
     mutating func member<Value>(
         _ name: StaticString, expected: String, _ convert: (JSONValue) -> Value?
     ) -> Value? {
@@ -103,7 +103,7 @@ struct JSONFieldReader: CommandCoder {
         guard let json = takeOptional(name), let read: Value = read(name, json) else { return }
         // A record has no other way to say "nothing" than this number.
         guard form != .event || read.wire != .wireNull else {
-            return fail(.badValue, "the member '\(name)' is \(json.excerpt), which stands for null", at: json)
+            return fail(.badValue, "the member '\(name)' is \(json.excerpt), which means null", at: json)
         }
         value = read
     }
@@ -119,7 +119,7 @@ struct JSONFieldReader: CommandCoder {
         guard let json = members.take(name), let read = read(name, digest: json) else { return }
         // A record has no other way to say "nothing" than this digest.
         guard read.words != (.max, .max, .max, .max) else {
-            return fail(.badValue, "the member '\(name)' is \(json.excerpt), which stands for null", at: json)
+            return fail(.badValue, "the member '\(name)' is \(json.excerpt), which means null", at: json)
         }
         value = read
     }
@@ -132,7 +132,7 @@ struct JSONFieldReader: CommandCoder {
     mutating func optionalDigest(_ name: StaticString, _ value: inout Digest256?) {
         guard let json = takeOptional(name), let read = read(name, digest: json) else { return }
         guard form != .event || read.words != (.max, .max, .max, .max) else {
-            return fail(.badValue, "the member '\(name)' is \(json.excerpt), which stands for null", at: json)
+            return fail(.badValue, "the member '\(name)' is \(json.excerpt), which means null", at: json)
         }
         value = read
     }
@@ -200,7 +200,7 @@ struct JSONFieldReader: CommandCoder {
             let request = try CommandRequest(json)
             command = request.command
             guard request == CommandRequest(command) else {
-                return fail(.unknownField, "the command in '\(name)' says more than what is asked for", at: json)
+                return fail(.unknownField, "the command in '\(name)' has more members than allowed", at: json)
             }
         } catch {
             if failure == nil { failure = error }
@@ -241,7 +241,7 @@ struct JSONFieldReader: CommandCoder {
 }
 
 extension JSONScalar {
-    /// - Returns: nil for null, for a fraction and for what is no scalar.
+    /// - Returns: nil for null, for a fraction and for values that are not scalars.
     init?(_ value: JSONValue) {
         if let integer = value.integer(as: Int64.self) {
             self = .integer(integer)
@@ -258,7 +258,7 @@ extension JSONScalar {
 }
 
 extension WireType {
-    /// What stands in JSON for a value of the type, for a message about one that does not.
+    /// The JSON form of values of the type, for error messages.
     var expectedInJSON: String {
         if case .names(let names) = shape {
             return names.count == 2 && name == Bool.wireType.name
@@ -271,7 +271,7 @@ extension WireType {
         case "uint16": "a whole number from 0 to \(UInt16.max)"
         case "uint32": "a whole number from 0 to \(UInt32.max)"
         case "int32": "a whole number from \(Int32.min) to \(Int32.max)"
-        case "uint64": "a whole number from 0 on"
+        case "uint64": "a whole number of at least 0"
         default: "a whole number"
         }
     }

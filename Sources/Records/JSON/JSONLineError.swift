@@ -24,10 +24,10 @@ public struct JSONLineError: Error, Hashable, Sendable, CustomStringConvertible 
     /// What is there.
     public var found: String
 
-    /// What should be there; nil for one of ours, and no more than that.
+    /// The expected value, or nil.
     public var expected: String?
 
-    /// What was found and what was expected.
+    /// The finding and the expectation.
     public var message: String { expected.map { "\(found), expected \($0)" } ?? found }
 
     /// In which line of the text, from 1.

@@ -7,7 +7,7 @@ public import TextFormats
 //     {"position":…,"stream":"room/12","version":…,"previous":…,"type":"PickMade","recordedAt":"…","occurredAt":"…",
 //      "actor":"user/7","commandID":"…","fingerprint":…,"body":{…}}
 //
-// Where the command's sender acted because of a case, or signed, "warrant" follows "fingerprint". A private record has
+// If the command's sender named a case or signed, "warrant" follows "fingerprint". A private record has
 // "salt" before "body".
 
 extension RecordedEvent {
@@ -61,7 +61,8 @@ extension RecordedEvent {
 
     private static func event(named name: String, at place: JSONValue, body: JSONValue) throws(JSONLineError) -> Event {
         guard let type = EventType(name: name) else {
-            throw JSONLineError(.unknownType, "the event type is \(place.excerpt), which is unknown here", at: place)
+            throw JSONLineError(
+                .unknownType, "the event type is \(place.excerpt), which is not a known event type", at: place)
         }
         guard body.kind == .object else {
             throw JSONLineError(.badValue, "the body is \(body.excerpt)", expected: "an object", at: body)
@@ -130,7 +131,7 @@ private struct EventHeaderReader {
 
     mutating func finish() -> JSONLineError? {
         if failure == nil, let (name, value) = members.leftOver(knowing: names) {
-            fail(.unknownField, "the member '\(name)' is none of an event's, or stands there twice", at: value)
+            fail(.unknownField, "the member '\(name)' is not a member of an event, or occurs twice", at: value)
         }
         return failure
     }
@@ -154,7 +155,7 @@ private struct EventHeaderReader {
     ) -> Value? {
         guard let json = member(name), !(orNull && json.isNull) else { return nil }
         guard let value = convert(json) else {
-            fail(.badValue, "the member '\(name)' is \(json.excerpt), which it cannot be", at: json)
+            fail(.badValue, "the member '\(name)' is \(json.excerpt), which is not allowed", at: json)
             return nil
         }
         return value
@@ -167,7 +168,7 @@ private struct EventHeaderReader {
         guard type.isPrivate, let words = json.hexadecimalWords(2) else {
             fail(
                 .badValue, "the member 'salt' is \(json.excerpt)",
-                expected: type.isPrivate ? "32 hexadecimal digits" : "none in an event of this type", at: json)
+                expected: type.isPrivate ? "32 hexadecimal digits" : "no salt in an event of this type", at: json)
             return nil
         }
         return RecordSalt(high: words[0], low: words[1])
@@ -206,12 +207,12 @@ private struct EventHeaderReader {
         let warrant = warrant()
         guard let actor else {
             if occurredAt != nil || commandID != nil || fingerprint != nil || warrant != nil {
-                fail(.missingField, "the member 'actor' is null beside a command that somebody sent", at: object)
+                fail(.missingField, "the member 'actor' is null, but the event has a command with a sender", at: object)
             }
             return nil
         }
         guard let commandID, let fingerprint else {
-            fail(.missingField, "the members 'commandID' and 'fingerprint' go with 'actor'", at: object)
+            fail(.missingField, "the members 'commandID' and 'fingerprint' need 'actor'", at: object)
             return nil
         }
         return CommandOrigin(

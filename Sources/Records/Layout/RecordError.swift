@@ -23,7 +23,7 @@ public struct RecordError: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var code: Code
 
-    /// What was found, and where.
+    /// The finding and its place.
     public var message: String
 
     /// The record's place in the ledger, when it has one.

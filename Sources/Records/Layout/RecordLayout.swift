@@ -41,13 +41,13 @@ package enum RecordLayout {
         static let end = 36
     }
 
-    /// What every record's schema id is.
+    /// The schema id of every record.
     @inlinable package static var schemaID: UInt16 { 17_491 }
     /// Of the schema as it is.
     static let schemaVersion: UInt16 = 9
 
-    /// The version that had warrants first. A record states the version that it takes to read all of it, so that one without
-    /// a warrant has the bytes that it always had.
+    /// The first version with authorizations. A record states the version that is needed to read all of it, so records
+    /// without an authorization keep their bytes.
     static let warrantVersion: UInt16 = 1
 
     /// The version in which picks of the rules keep to themselves whom they passed over, the words of cases stand outside

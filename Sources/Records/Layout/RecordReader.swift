@@ -43,14 +43,14 @@ struct RecordReader: FieldCoder {
         if let read = Value(wire: wire) {
             value = read
         } else {
-            fail(.badValue, "the field '\(name)' holds \(wire), which is no \(Value.wireType.name)")
+            fail(.badValue, "the field '\(name)' holds \(wire), which is not a \(Value.wireType.name)")
         }
     }
 
     mutating func optional<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
         guard let wire = take(Value.Wire.self), wire != .wireNull else { return }
         value = Value(wire: wire)
-        if value == nil { fail(.badValue, "the field '\(name)' holds \(wire), which is no \(Value.wireType.name)") }
+        if value == nil { fail(.badValue, "the field '\(name)' holds \(wire), which is not a \(Value.wireType.name)") }
     }
 
     mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since _: UInt16) {
@@ -78,7 +78,7 @@ struct RecordReader: FieldCoder {
             values.reserveCapacity(count)
         } entry: { reader in
             guard let wire = reader.take(Value.Wire.self), let value = Value(wire: wire) else {
-                reader.fail(.badValue, "an entry of '\(name)' is no \(Value.wireType.name)")
+                reader.fail(.badValue, "an entry of '\(name)' is not a \(Value.wireType.name)")
                 return
             }
             values.append(value)
@@ -115,13 +115,13 @@ struct RecordReader: FieldCoder {
         if let content = data(name) { value = Array(content) }
     }
 
-    /// What a length stands before; nil in a record from before there was any.
+    /// A part with a length prefix; nil in a record of a version without it.
     private mutating func data(_ name: StaticString) -> UnsafeRawBufferPointer? {
         leaveBlock()
         guard offset < bytes.count else { return nil }
         blockEnd = bytes.count
         guard let length = take(UInt16.self), offset + Int(length) <= bytes.count else {
-            fail(.truncated, "the text '\(name)' runs past the record's end")
+            fail(.truncated, "the text '\(name)' exceeds the record")
             return nil
         }
         defer { offset += Int(length) }
@@ -133,30 +133,30 @@ struct RecordReader: FieldCoder {
         var json = ""
         text(name, &json)
         guard !json.isEmpty, failure == nil else { return }
-        // What is wrong with the text is no more than that it is none of ours.
+        // The text is only unknown to this version, not malformed.
         guard let request = try? CommandRequest(json: json), CommandRequest(request.command).json == json else {
-            return fail(.badValue, "the field '\(name)' holds no command as this version writes it")
+            return fail(.badValue, "the field '\(name)' does not contain a command as this version writes it")
         }
         command = request.command
     }
 
-    /// What stands behind everything else; nil where nothing does.
+    /// The last part of the record, or nil.
     mutating func warrant() -> Warrant? {
         leaveBlock()
         guard offset < bytes.count else { return nil }
         blockEnd = bytes.count
         guard let length = take(UInt16.self), offset + Int(length) <= bytes.count else {
-            fail(.truncated, "the warrant runs past the record's end")
+            fail(.truncated, "the authorization exceeds the record")
             return nil
         }
         guard length > 0 else { return nil }
         let warrant = Warrant(bytes[offset..<offset + Int(length)])
         offset += Int(length)
-        if warrant == nil { fail(.badValue, "the warrant of \(length) bytes is none") }
+        if warrant == nil { fail(.badValue, "the authorization of \(length) bytes is not valid") }
         return warrant
     }
 
-    /// The last part of a private record; nil where there is none.
+    /// The salt at the end of a private record, or nil.
     mutating func salt() -> RecordSalt? {
         var bytes: [UInt8] = []
         self.bytes("salt", &bytes)
@@ -183,7 +183,7 @@ struct RecordReader: FieldCoder {
         guard let entryLength = take(UInt16.self), let count = take(UInt16.self),
             offset + Int(entryLength) * Int(count) <= bytes.count
         else {
-            fail(.truncated, "the group '\(name)' runs past the record's end")
+            fail(.truncated, "the group '\(name)' exceeds the record")
             return
         }
         begin(&self, Int(count))

@@ -42,7 +42,7 @@ package struct RecordView {
             return RecordError(.truncated, "\(bytes.count) bytes are too few for a record", position: position)
         }
         let schema = UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: Offset.schemaID, as: UInt16.self))
-        return RecordError(.foreignSchema, "schema \(schema) is not draft-ledger's", position: position)
+        return RecordError(.foreignSchema, "schema \(schema) is not the schema of draft-ledger", position: position)
     }
 
     @inlinable
@@ -57,7 +57,7 @@ package struct RecordView {
     @inlinable package var templateID: UInt16 { load(Offset.templateID) }
     @inlinable var schemaID: UInt16 { load(Offset.schemaID) }
 
-    /// Whether a signature can stand in the record: in older ones there is no place for any.
+    /// Whether the record has a place for a signature; older ones do not.
     package var mayBeSigned: Bool { schemaVersion >= RecordLayout.warrantVersion }
 
     private var schemaVersion: UInt16 { load(Offset.schemaVersion) }
@@ -182,7 +182,7 @@ package struct RecordView {
         return actor == .wireNull ? nil : Sender(rawValue: actor)
     }
 
-    /// The cause of an event of a type that has one, without its warrant.
+    /// The cause of an event of a type that has one, without its authorization.
     package func origin() throws(RecordError) -> CommandOrigin? {
         let actor = load(Offset.headersEnd + Origin.actor, UInt64.self)
         if actor == .wireNull { return nil }

@@ -152,7 +152,7 @@ package struct RecordWriter: FieldCoder {
 
     mutating func scalar<Value: WireScalar>(_ name: StaticString, _ value: inout Value) { put(value, name) }
 
-    /// What a reader would refuse is found by asking as it does: the two cannot differ.
+    /// Finds values that a reader would refuse by the reader's own check, so the two cannot differ.
     @inline(__always)
     private mutating func put<Value: WireScalar>(_ value: Value, _ name: StaticString) {
         let wire = value.wire
@@ -175,7 +175,7 @@ package struct RecordWriter: FieldCoder {
         if appends(value != nil, since: first) { optionalDigest(name, &value) }
     }
 
-    /// Whether the record has a field of a newer version, which it then is of.
+    /// Whether the record has a field of a newer version, which makes it a record of that version.
     private mutating func appends(_ isThere: Bool, since first: UInt16) -> Bool {
         guard isThere || version >= first else { return false }
         version = max(version, first)

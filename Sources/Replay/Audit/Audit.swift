@@ -3,10 +3,10 @@ public import DraftLedger
 import Platform
 import Records
 
-/// Every rule of the house re-checked over history: in one room, or in the whole ledger on all cores.
+/// A check of every rule over the whole history: of one room, or of the whole ledger on all cores.
 ///
-/// What is stored is never believed: turns are counted again, clocks compared, the rules' picks and the draws of the
-/// order made once more, every command that can be told from its events decided once more, and the accounts added up
+/// Stored results are never trusted: turns are recounted, clocks compared, the autopicks and the draws of the
+/// order recomputed, every command that can be derived from its events decided again, and the accounts summed
 /// after each posting. See `AuditRule` for the list.
 public struct Audit: Sendable {
     /// Events that are read at once; memory is bounded by it and by what the rooms' states take.
@@ -41,7 +41,7 @@ public struct Audit: Sendable {
         let crew = AuditCrew(try readLibraries(below: size))
         var start: UInt64 = 0
         while start < size {
-            guard isWanted() else { throw DraftLedgerError(.withdrawn, "Nobody waits for the audit any more.") }
+            guard isWanted() else { throw DraftLedgerError(.withdrawn, "The audit was cancelled.") }
             let end = min(start + Self.wave, size)
             try audit(start..<end, below: size, crew)
             start = end
@@ -51,7 +51,7 @@ public struct Audit: Sendable {
         return notes.report(size: size, room: nil)
     }
 
-    /// What rooms read across streams. One reading, in which few records are looked into.
+    /// The data of other streams that rooms need. One pass, which decodes few records.
     private func readLibraries(below size: UInt64) throws(DraftLedgerError) -> AuditLibraries {
         let portions = try Cores.map(Self.shares(of: 0..<size)) { positions throws(DraftLedgerError) in
             var portion = AuditLibraries.Portion()
@@ -93,7 +93,7 @@ public struct Audit: Sendable {
         var group: CommandGroup?
         var end = position
         try ledger.records(in: position - 1..<size) { record in
-            // What cannot be read belongs to nothing.
+            // Unreadable records belong to no stream.
             guard let event = try? record.decoded() else { return false }
             guard let last = group else {
                 group = CommandGroup(events: [event])

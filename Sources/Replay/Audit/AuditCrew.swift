@@ -3,8 +3,8 @@ import DraftLedger
 import Platform
 import Records
 
-/// The auditors of a whole history, which is handed to them in waves: the rooms in shards, the money, and the house, which
-/// follows one wave behind the rooms, since it asks about them.
+/// The auditors of a whole history, which they receive in waves: the rooms in shards, the money, and the operator's
+/// commands, which follow the rooms by one wave because they depend on them.
 ///
 /// Unchecked because whoever hands out waves does so one after the other, and in a wave each auditor has one thread.
 final class AuditCrew: @unchecked Sendable {
@@ -13,7 +13,7 @@ final class AuditCrew: @unchecked Sendable {
     private let house: HouseShard
     private let rooms: RoomsNamed
 
-    /// What the house has not seen yet.
+    /// The groups that the auditor of the operator's commands has not seen yet.
     private var waiting: [[AuditPortion.HouseItem]] = []
     /// The whole rooms by which it decides, by the positions of what it decides.
     private var answers: [UInt64: [RoomState]] = [:]
@@ -61,7 +61,7 @@ final class AuditCrew: @unchecked Sendable {
         return notes
     }
 
-    /// What sites state of entries is held against scores that the ledger may have got long after it.
+    /// The stated results of sites are compared with scores that may be recorded much later.
     private func compareStatements(_ notes: inout AuditNotes) {
         let contests = shards.reduce(into: Set<TournamentID>()) { $0.formUnion($1.statedContests) }
         let state = house.auditor.state
@@ -80,7 +80,7 @@ private final class MoneyShard: @unchecked Sendable {
     init(_ delays: Delays) { auditor = MoneyAuditor(isWhole: true, delays: delays) }
 }
 
-/// What spans rooms, which is one piece. Unchecked like a shard.
+/// The auditors that span rooms, as one unit. Unchecked like a shard.
 private final class HouseShard: @unchecked Sendable {
     var auditor: HouseAuditor
 

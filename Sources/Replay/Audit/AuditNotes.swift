@@ -35,7 +35,7 @@ struct AuditNotes {
         if findings.count < Self.limit { findings.append(finding) }
     }
 
-    /// Notes what is no breach and has to be known.
+    /// Records a warning, which is not a breach.
     mutating func remark(at recorded: RecordedEvent, _ message: String) {
         remark(at: recorded.position, in: recorded.stream, message)
     }
@@ -73,18 +73,18 @@ struct AuditNotes {
         [
             unnamed.remark,
             delayed.remark { times, longest in
-                "Commands of the operator's own were recorded more than a second after they had arrived, from here on "
-                    + "\(times); the longest took \(longest). Their arrival decides nothing."
+                "The operator's own commands were recorded more than a second after their arrival, "
+                    + "\(times) from here on; the longest took \(longest). Their time of receipt does not affect any decision."
             },
             overdue.remark { times, longest in
-                "What the rules do by themselves was more than a second overdue, from here on \(times); the longest delay "
-                    + "was \(longest). Nothing was decided meanwhile that changes a pick, or nothing of the whole ledger "
-                    + "was recorded."
+                "Automatic steps were more than a second overdue, \(times) from here on; the longest delay "
+                    + "was \(longest). No decision in between changes a pick, or the whole ledger recorded nothing "
+                    + "in between."
             },
         ].compactMap(\.self)
     }
 
-    /// The notes without differences from a decision made once more, where a rule of its own has said what is wrong.
+    /// The notes without differences from a recomputed decision, if a specific rule has reported the fault.
     func leavingOut(decisionsAt positions: Set<UInt64>) -> AuditNotes {
         var notes = self
         notes.findings.removeAll { finding in
@@ -118,8 +118,8 @@ struct AuditNotes {
 }
 
 extension AuditNotes {
-    /// Counts what an admin did before the ledger named anybody who acts for the house. That the ledger was created is none
-    /// of it: nobody can have been named before.
+    /// Counts staff actions before staff roles were enabled. The creation of the ledger does not count: no staff can exist
+    /// before it.
     ///
     /// - Parameter staff: the ledger's, before the group.
     mutating func countAct(of group: CommandGroup, before staff: @autoclosure () -> StaffState) {
@@ -128,11 +128,11 @@ extension AuditNotes {
         unnamed.add(group.first)
     }
 
-    /// Notes that the ledger names from here on who acts for the house: a remark of its own says so.
+    /// Records that staff roles are enabled from here on, which has its own remark.
     mutating func noteAuthority() { unnamed.isEnded = true }
 }
 
-/// What admins did of whom the ledger says no more than a number.
+/// The actions of admins of whom the ledger has only a number.
 private struct UnnamedActs {
     private var count = 0
     private var first: (position: UInt64, stream: StreamKey)?
@@ -155,13 +155,13 @@ private struct UnnamedActs {
         return AuditRemark(
             position: first.position, stream: first.stream,
             message:
-                "The ledger names nobody who acts for the house: what admins did, from here on \(count) times, was "
-                + "signed by nobody, and who is said to have approved of it need not exist.")
+                "\(count) staff action\(count == 1 ? "" : "s") from here on \(count == 1 ? "is" : "are") unsigned: staff roles are not "
+                + "enabled, so the named approvers cannot be verified.")
     }
 }
 
 extension AuditNotes {
-    /// Every event names the command that caused it, but for the few that none causes.
+    /// Every event names the command that caused it, except the few event types without a command.
     mutating func checkCause(of group: CommandGroup) {
         let first = group.first
         if let origin = group.origin {
@@ -170,24 +170,24 @@ extension AuditNotes {
             }
             note(
                 .cause, at: first, expected: "no command", actual: origin.actor.text,
-                "A count of refusals is no command's outcome.")
+                "A count of refusals is not the outcome of a command.")
         } else {
             guard first.event.type.originFault(nil, for: .audit) == .missing else { return }
             note(
                 .cause, at: first, expected: "the command that caused it", actual: "none",
-                "\(first.event.type.name.withCapitalArticle) follows from no command: nobody sent it.")
+                "\(first.event.type.name.withCapitalArticle) has no command that caused it.")
         }
     }
 
-    /// Where no case is asked for, the rules take a command that names any; a case that there is none of tells nothing.
+    /// If no case is required, the rules accept a command that names any case, even one that does not exist.
     mutating func remarkCause(of group: CommandGroup, in states: some RoomStates) {
         guard let dispute = group.origin?.dispute, group.rejection == nil, states.dispute(dispute) == nil else {
             return
         }
-        remark(at: group.first, "The command names case \(dispute) as its cause, and there is no such case.")
+        remark(at: group.first, "The command names case \(dispute) as its cause, but case \(dispute) does not exist.")
     }
 
-    /// What a command leads to is one append, and has one time.
+    /// The events of a command are one append and have the same time.
     mutating func checkMoment(of group: CommandGroup) {
         let moment = group.first.recordedAt
         guard let other = group.events.first(where: { $0.recordedAt != moment }) else { return }

@@ -7,9 +7,9 @@ public struct AuditFinding: Hashable, Sendable {
     /// In which history; nil for what is about the ledger as a whole.
     public var stream: StreamKey?
     public var rule: AuditRule
-    /// What the rule asks for.
+    /// The value that the rule requires.
     public var expected: String
-    /// What stands there.
+    /// The recorded value.
     public var actual: String
     /// One sentence for people.
     public var message: String
@@ -23,7 +23,7 @@ public struct AuditRemark: Hashable, Sendable {
     public var message: String
 }
 
-/// What an audit looked at, and what it found.
+/// The scope of an audit and its findings.
 public struct AuditReport: Sendable {
     /// How many of each were checked.
     public struct Counts: Hashable, Sendable {
@@ -31,15 +31,15 @@ public struct AuditReport: Sendable {
         public var rooms: UInt64 = 0
         /// Picks by hand, by the rules, and undone ones.
         public var picks: UInt64 = 0
-        /// Picks of the rules that were made once more.
+        /// Recomputed autopicks.
         public var autopicks: UInt64 = 0
-        /// Picks of the rules that could not be made once more: the queues that they read are private and not here.
+        /// Autopicks that cannot be recomputed: their queues are private and not available.
         public var untoldAutopicks: UInt64 = 0
-        /// Orders that were drawn once more.
+        /// Recomputed draft orders.
         public var draws: UInt64 = 0
-        /// Commands that were decided once more, refused ones included.
+        /// Recomputed decisions of commands, including refused ones.
         public var decisions: UInt64 = 0
-        /// Refusals that were judged anew.
+        /// Recomputed refusals.
         public var refusals: UInt64 = 0
         /// Refusals whose command cannot be told from what they say.
         public var untoldRefusals: UInt64 = 0

@@ -33,7 +33,7 @@ public enum AuditRule: String, Sendable, CaseIterable {
     case correction
     /// A refused command had to be refused, with this code.
     case refusal
-    /// Refusals are only counted beyond so many that are on record one by one.
+    /// Refusals are only counted if a number of them is recorded individually.
     case flood
     /// One id, one command.
     case idempotency

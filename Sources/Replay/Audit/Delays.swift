@@ -50,13 +50,13 @@ extension AuditNotes {
         {
             return note(
                 .arrival, at: group.first, expected: "recorded by \((arrival + Self.longestHandling).iso8601)",
-                actual: record.iso8601, "The command was recorded \(handling.seconds()) after it had arrived.")
+                actual: record.iso8601, "The command was recorded \(handling.seconds()) after its arrival.")
         }
         let still =
-            stood > .zero ? " For \(stood.seconds()) of that nothing of the whole ledger was recorded." : ""
+            stood > .zero ? " For \(stood.seconds()) of this time, the whole ledger recorded nothing." : ""
         remark(
             at: group.first,
-            "The command was recorded \(handling.seconds()) after it had arrived. Nothing that came later was decided "
+            "The command was recorded \(handling.seconds()) after its arrival. No later command was decided "
                 + "before it.\(still)")
     }
 

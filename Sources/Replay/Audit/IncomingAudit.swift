@@ -15,7 +15,7 @@ public final class IncomingAudit {
     /// The first reading: every event in its order.
     public func prepare(_ recorded: RecordedEvent) { libraries.add(recorded) }
 
-    /// The second reading: every event once more.
+    /// The second pass over every event.
     public func audit(_ recorded: RecordedEvent) {
         let crew = self.crew ?? AuditCrew(libraries)
         self.crew = crew
@@ -31,7 +31,7 @@ public final class IncomingAudit {
         crew.audit([full])
     }
 
-    /// What was found; the chain of the events is not part of it.
+    /// The findings, without the chain of the events.
     public func finish() -> AuditReport {
         guard let crew else { return AuditNotes().report(size: 0, room: nil) }
         flush(crew)

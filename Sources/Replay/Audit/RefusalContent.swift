@@ -2,7 +2,7 @@ import Draft
 import DraftLedger
 import Records
 
-/// What a refusal says of the command that was refused: by that it is judged.
+/// The content that a refusal keeps of its command, for the audit.
 extension AuditNotes {
     /// A refusal keeps the command as a ledger writes it, under its kind and its fingerprint, in the stream that the command
     /// was for.
@@ -19,9 +19,9 @@ extension AuditNotes {
             note(
                 .fingerprint, at: recorded, expected: "content with fingerprint \(origin.fingerprint)",
                 actual: "\(command.kind.name.withArticle) with fingerprint \(command.fingerprint)",
-                "The refusal keeps another command than the one that was sent.")
+                "The refusal keeps another command than the recorded one.")
         }
-        // What the rules answer is compared in full where the command is decided once more.
+        // The decision is compared in full when the command's decision is recomputed.
         var stated = CommandRejected(Refusal(rejected.code, ""), of: command)
         if !rejected.isOfDesk(origin) {
             stated = rejected
@@ -33,7 +33,7 @@ extension AuditNotes {
             note(
                 .refusal, at: recorded, expected: stated.inWords,
                 actual: rejected.inWords,
-                "The refusal is not the one of the command that it keeps.")
+                "The refusal does not match the command that it keeps.")
         }
         checkStream(of: command, rejected.code, origin, recorded, isThere: hasEvents(command.anchor))
     }
@@ -46,8 +46,8 @@ extension AuditNotes {
         if content.isDigestOfCommand, kind.hasBytes, rejected.detail == nil {
             return remark(
                 at: recorded,
-                "The refusal keeps a digest of \(kind.name.withArticle) that was longer than any that is right. Earlier "
-                    + "versions recorded such commands; whether it had to be refused cannot be decided again.")
+                "The refusal keeps a digest of \(kind.name.withArticle) that is longer than any valid one. Earlier "
+                    + "versions recorded such commands; the refusal cannot be recomputed.")
         }
         // Nor did it look whether an amount can be read again.
         if kind.mayBeLong, rejected.detail == nil, content.hasPrefix("{\"kind\":\"\(kind.name)\""),
@@ -55,12 +55,12 @@ extension AuditNotes {
         {
             return remark(
                 at: recorded,
-                "The refusal keeps \(kind.name.withArticle) with a number beyond all that commands can hold. Earlier versions "
-                    + "recorded such commands as they were.")
+                "The refusal keeps \(kind.name.withArticle) with a number out of range. Earlier versions "
+                    + "recorded such commands unchanged.")
         }
         note(
             .refusal, at: recorded, expected: kind.mayBeLong ? "a command, or its SHA-256" : "a command",
-            actual: "\"\(content.prefix(80))\"", "The refusal does not keep the command that was refused.")
+            actual: "\"\(content.prefix(80))\"", "The refusal does not keep the refused command.")
     }
 
     /// In the stream that the command was for, or in the ledger's own where that one has no events or does not exist.
@@ -76,12 +76,12 @@ extension AuditNotes {
         guard let first = places.first, !places.contains(recorded.stream) else { return }
         note(
             .stream, at: recorded, expected: "\(first)", actual: "\(recorded.stream)",
-            "\(command.kind.name.withCapitalArticle) was refused in a stream that it was not for.")
+            "\(command.kind.name.withCapitalArticle) was refused in the wrong stream.")
     }
 }
 
 extension CommandRejected {
-    /// Whether it is no answer of the rules: the id had been used before, or the signature was wrong.
+    /// Whether the rules did not decide it: the id was already used, or the signature was invalid.
     fileprivate func isOfDesk(_ origin: CommandOrigin) -> Bool {
         code == .duplicateCommand || code == .badSignature && origin.signature != nil
     }

@@ -1,8 +1,8 @@
 import Draft
 import DraftLedger
 
-/// The secrets that a group reveals itself: of the order's draw, of the draw of pods, and the salts of the rules' picks. What is still secret
-/// stands as the ledger has it, and is judged when it comes out. The ledger's own master secret is never needed.
+/// The secrets that a group reveals: of the order's draw, of the draw of pods, and the salts of autopicks. Secrets that
+/// are not revealed yet stay as recorded and are checked when revealed. The ledger's master secret is never needed.
 struct RevealedSecrets: DraftCryptography {
     private let hashing = LedgerCryptography(drawMaster: [])
     private var secrets: [RoomID: Digest256] = [:]
@@ -30,8 +30,8 @@ struct RevealedSecrets: DraftCryptography {
 }
 
 extension Event {
-    /// Whether a decision that is made once more came to the same. A commitment to a secret that is not out yet is any; and
-    /// what an older record does not state, it may lack: that no such record follows newer ones is `VersionWatch`'s to tell.
+    /// Whether a recomputed decision is equal. A commitment to an unrevealed secret matches any value, and older records may
+    /// lack fields: `VersionWatch` checks that such records do not follow newer ones.
     ///
     /// - Parameters:
     ///   - recorded: the event on record.

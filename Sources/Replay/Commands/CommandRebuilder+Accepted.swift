@@ -1,7 +1,7 @@
 import Draft
 
 extension CommandRebuilder {
-    /// What can have led to the events of an accepted command, likeliest first; nothing for the room's setting.
+    /// The commands that can have caused the events, likeliest first; empty for events that set up the room.
     func acceptedCandidates(_ group: CommandGroup) -> [RoomQuestion] {
         for recorded in group.events {
             switch recorded.event.room {
@@ -60,7 +60,7 @@ extension CommandRebuilder {
 }
 
 extension CommandGroup {
-    /// What can have led to an edit of a queue, which names the version that it expects, or none.
+    /// The commands that can have caused an edit of a queue, with or without an expected version.
     ///
     /// - Parameter version: the queue's before the edit.
     func queueQuestions(of id: RoomID, _ seat: Seat, at version: UInt32) -> [RoomQuestion] {

@@ -9,8 +9,8 @@ extension CommandRebuilder {
         return [.makePick, .setAutodraft, .setConnection, .resumeRoom, .startDraft].contains(rejected.command)
     }
 
-    /// What can have been refused so, likeliest first. Where a refusal leaves more open than some hundred contents,
-    /// nothing: a fingerprint of 32 bits would begin to fit by chance.
+    /// The commands that can have been refused in this way, likeliest first. Empty if a refusal leaves more than some hundred
+    /// candidates: a fingerprint of 32 bits would match by chance.
     func refusedCandidates(_ rejected: CommandRejected, in stream: StreamKey) -> [RoomQuestion] {
         if rejected.content != nil { return rejected.refusedCommand.flatMap(RoomQuestion.init).map { [$0] } ?? [] }
         let id = room.id

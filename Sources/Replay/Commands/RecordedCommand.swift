@@ -22,7 +22,7 @@ public struct RecordedCommand: Sendable {
         case contradicted
     }
 
-    /// What was asked; of a draft it is always about its room.
+    /// The command; in a draft it is always about its room.
     var question: RoomQuestion
     public var origin: CommandOrigin
 
@@ -34,7 +34,7 @@ public struct RecordedCommand: Sendable {
 
     public var certainty: Certainty
 
-    /// What it caused in the room and its queues, in order.
+    /// The events that it caused in the room and its queues, in order.
     public var events: [RecordedEvent]
 
     public var command: Command { question.command }

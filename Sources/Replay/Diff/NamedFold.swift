@@ -8,13 +8,13 @@ public import Draft
 /// setting = "grace=" SECONDS | "clock=" SECONDS | "limits=" QB "/" RB "/" WR "/" TE
 /// ```
 ///
-/// Without a setting it is the fold of the recorded events. An event states what was decided under the rules of its room,
-/// so to fold it under other rules would change nothing: with a setting the room's commands are decided once more, as a
-/// what-if does.
+/// Without a setting it is the fold of the recorded events. An event states a decision under the rules of its room, so
+/// folding it under other rules would change nothing: with a setting, the decisions of the room's commands are
+/// recomputed, as in a what-if.
 public struct NamedFold: Hashable, Sendable {
     public var scope: RoomFold.Scope
 
-    /// What the room's rules are to be instead.
+    /// The alternative rules of the room.
     public var rules: WhatIfChange
 
     public init(_ scope: RoomFold.Scope, rules: WhatIfChange = .none) {
@@ -24,7 +24,7 @@ public struct NamedFold: Hashable, Sendable {
 
     /// Reads a fold's name.
     ///
-    /// - Returns: nil for a fold, a version or a setting that there is not.
+    /// - Returns: nil for an unknown fold, version or setting.
     public init?(_ text: String) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         let head = parts[0].split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
@@ -65,8 +65,8 @@ public struct NamedFold: Hashable, Sendable {
     /// The first event of a room's history at which two folds part.
     ///
     /// Under the same rules, the first after which their states differ. Under different rules, the first command that
-    /// ends otherwise or pick that goes otherwise; of `picks`, the first pick. When something happens is no difference,
-    /// only what: everything happens at other times under another clock.
+    /// ends otherwise or pick that goes otherwise; of `picks`, the first pick. Times are not compared,
+    /// only content: everything happens at other times under another clock.
     ///
     /// - Returns: nil when they agree, as they do on a room that has not drafted.
     /// - Throws: `FoldError` for two that do not say the same things; `WhatIfError`.
@@ -94,7 +94,7 @@ extension FoldError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .differentScopes(let one, let other):
-            "\(one.rawValue) and \(other.rawValue) say different things of a draft, so where they part tells nothing; "
+            "\(one.rawValue) and \(other.rawValue) describe a draft differently, so their difference is meaningless; "
                 + "compare \(one.rawValue) with \(one.rawValue), or \(other.rawValue) with \(other.rawValue)."
         }
     }

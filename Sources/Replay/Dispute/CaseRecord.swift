@@ -14,7 +14,7 @@ public struct CaseRecord: Sendable {
     /// Corrections of the room's picks that name the case.
     public var corrections: [Entry<PickCorrected>] = []
 
-    /// What was paid for the entry that the case is about, and what has gone back; nil where nobody with a wallet claims.
+    /// The payments for the case's entry and the refunds; nil if the claimant has no account.
     public var entry: EntryAccount?
 
     /// Adjustments that name the case, of the claimant and of everybody else in the room, in the order of the ledger.
@@ -48,7 +48,7 @@ public struct CaseRecord: Sendable {
 
     /// Reads a case, its room and the wallets of those who sit there; some milliseconds.
     ///
-    /// - Returns: nil where there is no case of that number.
+    /// - Returns: nil if there is no case with this number.
     public init?(_ id: CaseID, in ledger: DraftLedger) throws(DraftLedgerError) {
         let events = try ledger.caseHistory(id)
         guard let first = events.first, case .opened(let opened) = first.event.caseStep else { return nil }
@@ -82,7 +82,7 @@ public struct CaseRecord: Sendable {
     }
 }
 
-/// What the claimant of a case paid for the entry, and what has gone back for it.
+/// The payments of a case's claimant for the entry, and the refunds.
 ///
 /// A room that is voided or left gives the fee back by itself; a case gives money back by an adjustment. Both are the
 /// same money to the entry, so a refund is measured against both, whichever case about the entry it names.
@@ -90,13 +90,13 @@ public struct EntryAccount: Hashable, Sendable {
     /// Zero where no fee was taken.
     public var fee: Cents = .zero
 
-    /// What the rules gave back: released when the seat was left or the room cancelled, refunded when it was voided.
+    /// The refund by the rules: released when the seat was left or the room cancelled, refunded when it was voided.
     public var returned: Cents = .zero
 
     /// Adjustments that name a case about the entry, in the order of the ledger. One may take back.
     public var payments: [CaseRecord.Payment] = []
 
-    /// What all payments come to.
+    /// The sum of all payments.
     public var paid: Cents { payments.reduce(.zero) { $0 + $1.adjustment.amount } }
 
     /// What is left of the fee.

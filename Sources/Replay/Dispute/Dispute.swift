@@ -1,7 +1,7 @@
 public import Draft
 public import DraftLedger
 
-/// Settles a pick: the moments around it, and a verdict by the rules of the house.
+/// Settles a pick: the events around it, and a verdict by the rules.
 ///
 /// Each rule of `DisputeRule` looks at the facts alone and says what it finds. The verdict is `upheld` if one of them
 /// finds that the claimant did not get what the rules gave him; else `undecidable` if one finds that the ledger cannot

@@ -1,7 +1,7 @@
 import Draft
 import DraftLedger
 
-/// What the ledger knows about a disputed pick: all that the rules of a dispute ask about, and nothing judged yet.
+/// The facts of the ledger about a disputed pick: the input of the rules of a dispute, without judgement.
 struct DisputeFacts {
     let history: RoomHistory
     let pick: PickNumber
@@ -11,7 +11,7 @@ struct DisputeFacts {
     let seatTakenAt: UInt64
     /// Each time that the pick was on the clock; more than one after a cascade.
     private(set) var turns: [DisputedTurn] = []
-    /// What the claimant sent for the pick while another was on the clock, each with how many turns had begun by then.
+    /// The claimant's commands for the pick while another was on the clock, with the number of turns that had begun by then.
     private(set) var early: [(attempt: DisputedTurn.Attempt, turns: Int)] = []
     /// Corrections of the pick.
     private(set) var corrections: [RecordedEvent] = []
@@ -21,11 +21,11 @@ struct DisputeFacts {
     let fees: [RecordedEvent]
     /// Events of the case that the dispute is about, where there is one.
     let caseEvents: [RecordedEvent]
-    /// What the signatures in the room are worth.
+    /// The verification results of the signatures in the room.
     let signatures: RoomSignatures
     /// The contest as it was created; nil for a room of none, and where the room is all that is known.
     let contest: TournamentCreated?
-    /// Events with text that is kept beside the log, each with that text, by position.
+    /// Events with text that is stored outside the log, each with that text, by position.
     private let texts: [UInt64: RecordedEvent]
 
     /// - Parameter worded: Looks up the texts of an event that the log has digests of.
@@ -150,7 +150,7 @@ struct DisputeFacts {
         turns[turns.count - 1].undoneBy = group.first
     }
 
-    /// What the claimant sent for the pick, whenever it was handled.
+    /// The claimant's commands for the pick, by any time of handling.
     private mutating func noteAttempt(
         _ command: RecordedCommand, _ group: CommandGroup, _ before: RoomState?, rules: UInt16
     ) {
@@ -191,7 +191,7 @@ struct DisputeFacts {
 
     private func sentBy(_ command: RecordedCommand, in room: RoomState) -> Seat? {
         let actor = command.origin.actor
-        // What an importer tells is of whom he tells it; what the house picks for a seat is not its member's own.
+        // An importer's command counts as the member's own; a staff pick for a seat does not.
         if actor.role == .importer, case .room(_, .makePick(let pick)) = command.command, let seat = pick.seat {
             return seat
         }

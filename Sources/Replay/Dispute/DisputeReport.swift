@@ -3,7 +3,7 @@ import DraftLedger
 import Records
 public import TextFormats
 
-/// What happened around a pick, who was right, and why.
+/// The timeline around a pick, the verdict, and its reasons.
 public struct DisputeReport: Sendable {
     /// One thing that speaks for or against the claimant.
     public struct Reason: Hashable, Sendable {
@@ -66,33 +66,33 @@ public struct DisputeReport: Sendable {
 public enum DisputeRule: String, Sendable, CaseIterable {
     /// Whose pick it was.
     case turn
-    /// What the claimant sent for the pick, and when it arrived.
+    /// The claimant's commands for the pick and their arrival.
     case arrival
     /// A second tap, or a pick for another number than the one on the clock.
     case pickNumber
     /// How long the clock and its grace ran.
     case clock
-    /// What pauses did to the clock.
+    /// The effect of pauses on the clock.
     case pause
     /// Whether the rules' pick is the one that the rules make.
     case autopick
-    /// What the seat's queue said, at which version, and whom it lost.
+    /// The seat's queue, its version, and its drafted players.
     case queue
     /// Why the seat was on autodraft.
     case autodraft
-    /// Who acted in the seat's place or on its clock, and whether he had a stake in it.
+    /// Checks actions in place of the seat or on its clock, and conflicts of interest.
     case stake
     /// Whether and how the pick was put right.
     case correction
     /// Whether the order, or who plays whom in a later round, was drawn as promised.
     case draw
-    /// What the seat was charged.
+    /// The seat's fee.
     case fee
-    /// Whether the records around the pick keep the rules of the house themselves.
+    /// Whether the records around the pick keep the rules themselves.
     case record
     /// Whether who is said to have signed has signed.
     case signature
-    /// What the ledger cannot know.
+    /// The limits of the ledger's knowledge.
     case evidence
     /// Whether a correction of a score counts, by the days that the contest's rules give it.
     case window
@@ -131,12 +131,12 @@ extension DisputeError: CustomStringConvertible {
         switch self {
         case .notOnTheClock(let pick, let room, let last):
             last == 0
-                ? "Room \(room) has not started its draft, so no pick of it can be disputed."
-                : "Pick \(pick) of room \(room) has not been on the clock; name one from 1 to \(last)."
+                ? "Room \(room) has not started its draft, so it has no pick to dispute."
+                : "Pick \(pick) of room \(room) has not been on the clock; use a pick from 1 to \(last)."
         case .noSuchSeat(let seat, let room, let teams):
             "Room \(room) has no member on seat \(seat); its seats are 0-\(Int(teams) - 1)."
         case .unknownCase(let id): "There is no case \(id) in the ledger."
-        case .isAboutScore(let id): "Case \(id) is about a score, and about no pick."
+        case .isAboutScore(let id): "Case \(id) is about a score, not about a pick."
         }
     }
 }

@@ -27,7 +27,7 @@ struct DisputeTimeline {
         return moments.sorted { $0.position < $1.position }
     }
 
-    /// What belongs to the story: the turns, the claimant's attempts and edits, what put autodraft on, corrections.
+    /// The relevant events: turns, the claimant's attempts and edits, changes of autodraft, corrections.
     private var positions: Set<UInt64> {
         var wanted: Set<UInt64> = []
         for turn in facts.turns {
@@ -52,7 +52,7 @@ struct DisputeTimeline {
         return wanted
     }
 
-    /// What the claimant's seat brought into the turn: its queue, its autodraft, its connection, its missed picks.
+    /// The state of the claimant's seat before the turn: its queue, autodraft, connection and missed picks.
     private func isContext(_ recorded: RecordedEvent) -> Bool {
         guard recorded.position > facts.seatTakenAt else { return false }
         if case .queue(_, let seat) = recorded.stream {

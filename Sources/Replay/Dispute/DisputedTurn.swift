@@ -40,7 +40,7 @@ struct DisputedTurn {
     var clocks: [Clock] = []
     var attempts: [Attempt] = []
 
-    /// What made the pick; nil while it is open.
+    /// The event that made the pick; nil while it is open.
     var ending: RecordedEvent?
 
     /// The room right before the ending, or as it is.
@@ -52,7 +52,7 @@ struct DisputedTurn {
     /// The correction that undid the turn, its pick made or not, if a cascade did.
     var undoneBy: RecordedEvent?
 
-    /// A clock of the turn as the rules have it: an extension that shortened it changes nothing.
+    /// A clock of the turn by the rules: an extension that shortened it has no effect.
     func byRules(_ clock: RoomState.Clock?) -> RoomState.Clock? {
         guard var clock, !clocks.isEmpty else { return clock }
         let start = clocks.lastIndex { $0.due != nil } ?? clocks.startIndex

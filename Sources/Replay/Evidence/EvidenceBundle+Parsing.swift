@@ -11,7 +11,7 @@ extension EvidenceBundle {
     init(_ archive: TarArchive) throws(EvidenceError) {
         guard let claim = archive[EvidenceClaim.file] else { throw .badFile(EvidenceClaim.file, "it is missing") }
         let checkpoints = try Self.checkpoints(archive)
-        guard let latest = checkpoints.last else { throw .badFile("checkpoints", "there is none") }
+        guard let latest = checkpoints.last else { throw .badFile("checkpoints", "there are no checkpoints") }
         var consistency: [ConsistencyProof] = []
         for (old, new) in zip(checkpoints, checkpoints.dropFirst()) {
             consistency.append(try Self.consistency(Self.consistencyFile(old, new), archive))
@@ -76,7 +76,7 @@ extension EvidenceBundle {
             throw .badFile(name, "\(error)")
         }
         guard proof.checkpoint == latest else {
-            throw .badFile(name, "it is a proof in another checkpoint than the bundle's latest")
+            throw .badFile(name, "it is not a proof in the bundle's latest checkpoint")
         }
         let record = EvidenceRecord(section: section, position: proof.index, record: file.bytes, proof: proof.proof)
         guard record.name == stem else { throw .badFile(name, "it is the proof of position \(proof.index)") }
@@ -91,7 +91,7 @@ extension EvidenceBundle {
         var record = try record(file, section, in: archive, under: latest, suffix: EvidenceRecord.statedSuffix)
         let name = record.name + EvidenceRecord.leafSuffix
         guard archive[record.name + EvidenceRecord.recordSuffix] == nil else {
-            throw .badFile(file.name, "the record itself is here as well")
+            throw .badFile(file.name, "the bundle also has the record itself")
         }
         guard let bytes = archive[name] else { throw .badFile(name, "it is missing") }
         guard bytes.last == 0x0A, let leaf = TreeHash(base64: String(decoding: bytes.dropLast(), as: UTF8.self)) else {

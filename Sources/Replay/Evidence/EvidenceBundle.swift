@@ -3,10 +3,10 @@ import DraftLedger
 public import Merkle
 
 /// All that a stranger needs to judge one disputed pick, or one disputed week's points, without the ledger, and without
-/// trusting who made it: the records, the proofs that they are the signed ledger's, and what follows from them.
+/// trusting its author: the records, the proofs that they are the signed ledger's, and the documents derived from them.
 ///
-/// What follows is never evidence by itself. It is derived from the records by one function, by who makes a bundle and
-/// by who verifies it: a state, a statement or a verdict that says something else than the records is found.
+/// Derived documents are not evidence on their own. Author and verifier derive them from the records with the same
+/// function, so a state, a statement or a verdict that contradicts the records is detected.
 public struct EvidenceBundle: Sendable {
     public let claim: EvidenceClaim
 
@@ -103,22 +103,22 @@ public enum EvidenceError: Error, Hashable, Sendable {
     case notCovered(size: UInt64, needed: UInt64)
     /// A seat with nobody on it.
     case noClaimant
-    /// The pod that a week's points are compared in comes from so many drafts that no bundle holds them.
+    /// The pod of the week comes from too many drafts for a bundle.
     case tooManyRecords(drafts: Int, limit: Int)
 }
 
 extension EvidenceError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .notAnArchive(let reason): "This is not a bundle of evidence: \(reason)."
-        case .badFile(let name, let reason): "\(name) of the bundle is not what it should be: \(reason)."
+        case .notAnArchive(let reason): "This is not an evidence bundle: \(reason)."
+        case .badFile(let name, let reason): "\(name) of the bundle is not valid: \(reason)."
         case .notCovered(let size, let needed):
             "The published checkpoint covers \(size) events, the evidence needs \(needed). "
                 + "Publish a newer one with `checkpoint`."
-        case .noClaimant: "Nobody holds the seat, so there is no claim to prove."
+        case .noClaimant: "The seat has no user, so there is no claim to prove."
         case .tooManyRecords(let drafts, let limit):
             "The pod of that week comes from \(drafts) drafts, which have more than the \(limit) records that a bundle "
-                + "holds. `export --as tlog` hands over the whole log instead, which anybody can check; a week of an "
+                + "holds. Export the whole log with `export --as tlog` instead, which anyone can verify; a week of an "
                 + "earlier round has a smaller pod."
         }
     }

@@ -2,13 +2,13 @@ import Draft
 import DraftLedger
 import Merkle
 
-/// What one check of a bundle has found.
+/// The findings of one check of a bundle.
 struct EvidenceFindings {
     /// How many things were looked at.
     var count: Int
     /// What is wrong, and where.
     var faults: [String] = []
-    /// What a reader should know, though nothing is wrong.
+    /// Warnings although nothing is wrong.
     var remarks: [String] = []
 }
 
@@ -29,15 +29,16 @@ struct EvidenceChecks {
             do {
                 _ = try policy.verify(checkpoint)
             } catch .quorumNotMet {
-                // What its witnesses would have said is worth having, but the latest is what is proven.
+                // Cosignatures of earlier checkpoints are useful, but the latest one is what is proven.
                 findings.remarks.append(
-                    "\(EvidenceBundle.checkpointFile(checkpoint)) is signed, but not cosigned as the policy asks.")
+                    "\(EvidenceBundle.checkpointFile(checkpoint)) is signed, but lacks the cosignatures that the policy requires."
+                )
             } catch {
                 findings.faults.append("\(EvidenceBundle.checkpointFile(checkpoint)): \(error).")
             }
         }
         if verified.cosignatures.isEmpty {
-            findings.remarks.append("No witness that the policy names has cosigned the latest checkpoint.")
+            findings.remarks.append("No witness of the policy has cosigned the latest checkpoint.")
         }
         return (findings, verified.log)
     }
@@ -79,7 +80,7 @@ struct EvidenceChecks {
         }
         if !bundle.withheld.isEmpty {
             findings.remarks.append(
-                "Stated, not shown, since another seat's queue stands in them: positions "
+                "Stated, not shown, because they contain another seat's queue: positions "
                     + "\(bundle.withheld.map { "\($0)" }.joined(separator: ", ")).")
         }
         return findings
@@ -97,8 +98,8 @@ struct EvidenceChecks {
             let head = heads[event.stream]
             if event.version != (head?.version ?? 0) &+ 1 || event.previous != head?.position {
                 findings.faults.append(
-                    "\(item.file): version \(event.version) of \(event.stream) stands "
-                        + "behind version \(head?.version ?? 0); events between them are missing.")
+                    "\(item.file): version \(event.version) of \(event.stream) follows "
+                        + "version \(head?.version ?? 0); events between them are missing.")
             }
             heads[event.stream] = (event.version, event.position)
         }
@@ -112,7 +113,7 @@ struct EvidenceChecks {
         if policy.founders.isEmpty {
             if history.began != nil {
                 findings.remarks.append(
-                    "The policy names no founder: who they are, and so who acts for the house, is the ledger's word.")
+                    "The policy names no founders: the ledger alone states the founders and thus the staff.")
             }
         } else if let fault = FoundersFault(of: history.began, under: policy) {
             findings.faults.append(fault.description)
@@ -120,7 +121,7 @@ struct EvidenceChecks {
         return findings
     }
 
-    /// That who is said to have signed has signed, and that what measures led to was agreed on.
+    /// Checks that the stated signers have signed, and that the effects of requests were approved.
     func commands(of history: some EvidenceHistory) -> EvidenceFindings {
         let signatures = history.signatures
         var findings = EvidenceFindings(count: Int(clamping: signatures.counts.total) + history.measures.count)
@@ -131,8 +132,8 @@ struct EvidenceChecks {
             } + history.measures.faults
         if signatures.counts.untold > 0 {
             findings.remarks.append(
-                "Of \(signatures.counts.untold) signatures nothing can be said here: what they are under is not wholly in the "
-                    + "bundle.")
+                "\(signatures.counts.untold) signatures cannot be verified here: the bundle does not contain all of the signed "
+                    + "content.")
         }
         return findings
     }
@@ -160,17 +161,17 @@ struct EvidenceChecks {
         if archive[EvidenceDocuments.softwareFile] != own {
             let text = String(decoding: archive[EvidenceDocuments.softwareFile] ?? [], as: UTF8.self)
             findings.faults.append(
-                "\(EvidenceDocuments.softwareFile): written by another version of the software, whose documents cannot be "
+                "\(EvidenceDocuments.softwareFile): the bundle was written by another version of the software, so its documents cannot be "
                     + "compared here: \(text.prefix(200).filter { $0 != "\n" })")
         }
         for file in expected.files where archive[file.name] != file.bytes {
             findings.faults.append(
                 archive[file.name] == nil
-                    ? "\(file.name) is missing." : "\(file.name) says something else than the records lead to.")
+                    ? "\(file.name) is missing." : "\(file.name) differs from the document that the records give.")
         }
         let known = Set(expected.files.map(\.name))
         for file in archive.files where !known.contains(file.name) {
-            findings.faults.append("\(file.name) has no place in a bundle.")
+            findings.faults.append("\(file.name) does not belong in a bundle.")
         }
         return findings
     }

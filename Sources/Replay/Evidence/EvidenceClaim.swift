@@ -3,9 +3,9 @@ import DraftLedger
 import Records
 import TextFormats
 
-/// What a bundle is evidence about: one pick of one room as one seat sees it, or what one entry scored in one week.
+/// The subject of a bundle: one pick of one room as one seat sees it, or the points of one entry in one week.
 public struct EvidenceClaim: Hashable, Sendable {
-    /// What of the entry is claimed.
+    /// The claim about the entry.
     public enum Subject: Hashable, Sendable {
         /// A pick of the room that drafted it, by its overall number.
         case pick(PickNumber)
@@ -37,7 +37,7 @@ public struct EvidenceClaim: Hashable, Sendable {
         }
     }
 
-    /// What a bundle about it is called where nobody says otherwise.
+    /// The default file name of a bundle about it.
     public var fileName: String {
         switch subject {
         case .pick(let pick): "room-\(room)-pick-\(pick).tar"
@@ -84,13 +84,13 @@ extension EvidenceClaim {
             let entry = root["entry"]?.integer(as: UInt64.self),
             room > 0, room <= StreamKey.maximumNumber, seat < .max
         else {
-            throw .badFile(Self.file, "it does not name an origin, a room, a pick or a week, a seat and an entry")
+            throw .badFile(Self.file, "it must name an origin, a room, a pick or a week, a seat and an entry")
         }
         let claimant = root["claimant"]?.integer(as: UInt64.self)
         self.init(
             origin: origin, room: RoomID(room), seat: seat,
             claimant: claimant.flatMap { (1...UserID.maximum.number).contains($0) ? UserID($0) : nil },
             entry: EntryID(entry), subject: subject)
-        guard json == bytes else { throw .badFile(Self.file, "it is written otherwise than a bundle writes it") }
+        guard json == bytes else { throw .badFile(Self.file, "it is not in the canonical form") }
     }
 }

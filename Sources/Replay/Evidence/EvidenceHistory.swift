@@ -2,8 +2,8 @@ import Draft
 import DraftLedger
 import Merkle
 
-/// What the records of a bundle tell about its claim, by the rules: what who makes a bundle writes into it, and what who
-/// verifies one holds against that.
+/// The results of a bundle's records for its claim, by the rules: the author writes them into the bundle, and the verifier
+/// compares.
 protocol EvidenceHistory {
     var verdict: DisputeResolved.Verdict { get }
     /// With which authority began; nil where it has not.
@@ -11,16 +11,16 @@ protocol EvidenceHistory {
     var signatures: EvidenceSignatures { get }
     var measures: EvidenceMeasures { get }
 
-    /// Whether the rules were kept, everything decided once more.
+    /// The check of the rules, with every decision recomputed.
     func rules() -> EvidenceFindings
 
-    /// What the entry's money did; nothing where the claim has no part in it.
+    /// The movements of the entry's money; empty if the claim is not about it.
     func postings() -> EvidenceFindings
 
-    /// What follows from the records, as files.
+    /// The files derived from the records.
     func documents(in bundle: EvidenceBundle) -> [(name: String, bytes: [UInt8])]
 
-    /// What only a claim of this kind tells an outsider about checking it.
+    /// The instructions that only claims of this kind need.
     func verifyText(in bundle: EvidenceBundle) -> VerifyText
 }
 
@@ -29,7 +29,7 @@ extension EvidenceHistory {
 }
 
 extension EvidenceBundle {
-    /// What the records tell. Decodes and folds all of them.
+    /// The history by the records. Decodes and folds all of them.
     ///
     /// - Throws: `EvidenceError` for records that are not the ones that the claim takes, `DisputeError` or
     ///   `ScoreDisputeError` where they leave nothing to judge.

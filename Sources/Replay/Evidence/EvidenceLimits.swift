@@ -2,7 +2,7 @@ import Draft
 import Merkle
 import Records
 
-/// What a bundle cannot prove, said plainly: in the bundle itself, and by who verifies it.
+/// The limits of a bundle: facts that it cannot prove. The bundle and its verification list them.
 struct EvidenceLimits {
     private let bundle: EvidenceBundle
 
@@ -11,66 +11,65 @@ struct EvidenceLimits {
     var sentences: [String] {
         var sentences = bundle.claim.week == nil ? ofPick : ofWeek
         sentences.append(
-            "That the ledger was not forked, as long as no witness and no client compares its checkpoints.")
+            "That the ledger was not forked, unless witnesses or clients compare its checkpoints.")
         if !bundle.withheld.isEmpty {
             sentences.append(
-                "Who was picked at the \(bundle.withheld.count) positions that are stated and not shown, and when: another "
-                    + "seat's queue stands in those records. That they are in the tree is proven, what they say is the "
-                    + "house's word; the seat's own bundle shows them.")
+                "The picked players and times at the \(bundle.withheld.count) positions that are stated, not shown: these "
+                    + "records contain another seat's queue. Their place in the tree is proven, their content is the operator's "
+                    + "statement; the bundle of that seat shows them.")
         }
         if hasKeys {
             sentences.append(
-                "That the first key of a member came from that member: it vouches for itself. Who holds the device can "
+                "That the first key of a member came from that member: it is only self-signed. The owner of the device can "
                     + "compare `keys/statement.json` with it.")
         }
         if bundle.checkpoints.count == 1 {
             let matter = bundle.claim.week == nil ? "the pick was made" : "the week was settled"
             sentences.append(
-                "That the history was already so when \(matter): no checkpoint of the time was published.")
+                "That the history was the same when \(matter): no checkpoint of that time was published.")
         }
         return sentences
     }
 
     private var ofPick: [String] {
         [
-            "What the client's clock showed, and when a finger touched the screen.",
-            "What happened on the network before a command reached the system.",
-            "That the time at which a command was received is honest, beyond what receipts and the times of witnesses "
-                + "bound.",
-            "That a command arrived which is in no record: a receipt for it would show that, and nothing in here can.",
-            "That no event came after the last one of each history here, unless the draft's end states the count; nor "
-                + "what followed in a case.",
-            "That no further movement of the entry's money is left out: of the claimant's wallet this is an extract, "
-                + "and the rest is private.",
-            "That picks which the rules made for other seats followed their queues: those are private and not in here.",
-            "That two numbers are two people, or that many are one; and that a user sent what stands under the own "
-                + "number, where the contest did not ask for signatures.",
-            "That the house did not know the order of the draft before anybody joined, where members brought nothing "
-                + "of their own into it; and that nobody joined, or held back what was sealed for the draw, to have another "
-                + "order together with the house.",
+            "The time on the client's clock, and the time at which the user touched the screen.",
+            "The delays on the network before a command reached the server.",
+            "That the recorded time of receipt is honest, except within the bounds of receipts and the times of "
+                + "witnesses.",
+            "That no command arrived without being recorded: only a receipt for it could show that.",
+            "That no event follows the last one of each history, unless the end of the draft states the count; and the "
+                + "later course of a case.",
+            "That no other movement of the entry's money is left out: the bundle has an extract of the claimant's "
+                + "account, and the rest is private.",
+            "That the autopicks of other seats followed their queues: these queues are private and not in the bundle.",
+            "That two user numbers are two people, or one; and that a user sent the commands under the user's number, "
+                + "if the contest did not require signatures.",
+            "That the operator did not know the draft order before the first member joined, if members added no entropy; "
+                + "and that no member joined, or withheld sealed entropy, to change the order together with the operator.",
         ]
     }
 
     private var ofWeek: [String] {
         [
-            "That a source told the truth of a game.",
-            "That the time of a record is honest, beyond what the times of witnesses bound: by it corrections count or not.",
-            "That no event came after the last one of each history here, such as another correction of a score or of a "
+            "That a source reported the games correctly.",
+            "That the time of a record is honest, except within the times of witnesses: it decides if a correction counts.",
+            "That no event follows the last one of each history, such as another correction of a score or of a "
                 + "pick.",
-            "That the picks of the drafts kept the rules, and that who is said to have made one has made it: a bundle about "
-                + "the pick shows that.",
-            "That whoever came into a later round was the best of the pod before: the contest's records say so, and a "
-                + "bundle about a week of that pod shows it.",
-            "What was said where a record has the digest of a reason alone: the words are kept beside the ledger.",
-            "That two numbers are two people, or that many are one.",
-            "That the house, which knows the secrets of the draws when entries close, told them to nobody: until a round "
-                + "closes they say nothing of who plays whom.",
+            "That the picks of the drafts kept the rules and were made by the stated members: a bundle about the pick "
+                + "shows that.",
+            "That the entries of a later round were the best of their earlier pods: the contest's records state it, and a "
+                + "bundle about a week of the earlier pod shows it.",
+            "The text of a reason if the record has only its digest: the text is stored outside the log.",
+            "That two user numbers are two people, or one.",
+            "That the operator kept the secrets of the draws, known to it since entries closed, to itself: until a round "
+                + "closes, they do not determine the pods.",
         ]
     }
 
     private var hasKeys: Bool {
         bundle.records.contains { record in
-            // What cannot be read has no key; that it cannot, other checks tell.
+            // An unreadable record counts as having no key; other checks report it.
             record.section == .keys && (try? record.decoded())?.event.isAboutDeviceKeys == true
         }
     }

@@ -5,7 +5,7 @@ import Records
 
 /// A record in a bundle, with the proof that it is the one at its position of the signed ledger.
 struct EvidenceRecord: Sendable {
-    /// What a record is there for: the folder that it stands in.
+    /// The purpose of a record: its folder.
     enum Section: String, Sendable, CaseIterable {
         /// The room's and the claimant's own queue's; in a claim about a week those of all rooms in which the pod drafted.
         case records
@@ -19,9 +19,9 @@ struct EvidenceRecord: Sendable {
         case cases
         /// Of the claimant's wallet those that move the entry's money: its fee, its prizes, and what cases about it paid.
         case money
-        /// About the keys by which people signed: of the claimant all of the own stream, of others what it says of keys.
+        /// Key records of signers: the claimant's whole stream, and the key records of others.
         case keys
-        /// Who acts for the house, and the measures from which something follows.
+        /// Staff, and the approval requests with effects.
         case authority
     }
 
@@ -36,7 +36,7 @@ struct EvidenceRecord: Sendable {
 
     var isWithheld: Bool { withheldLeaf != nil }
 
-    /// What the proof leads up to the checkpoint's root.
+    /// The hash that the proof connects with the checkpoint's root.
     var leaf: TreeHash { withheldLeaf ?? .leaf(record) }
 
     /// The name of its files, but for their endings.
@@ -65,7 +65,7 @@ struct EvidenceRecord: Sendable {
         }
     }
 
-    /// Whether others than the seat's own user may only have it stated: their bundles leave its bytes out.
+    /// Whether bundles of other users only state it and omit its bytes.
     static func isWithheld(_ recorded: RecordedEvent, under claim: EvidenceClaim) -> Bool {
         guard case .automated(let made) = recorded.event.pick else { return false }
         return !claim.isClaimants(made.seat, of: recorded.stream.room) && recorded.showsQueueContents
@@ -91,6 +91,6 @@ struct EvidenceRecord: Sendable {
             !claim.isClaimants(made.seat, of: event.stream.room), made.policyVersion > 0, made.queueVersion > 0,
             made.passedOver == nil, made.skipped.isEmpty
         else { return "\(event.event.type.name.withArticle) of \(event.stream) has to be shown, not stated" }
-        return try Self.stated(event) == record ? nil : "it is not written as records are"
+        return try Self.stated(event) == record ? nil : "it is not encoded as a record"
     }
 }

@@ -1,6 +1,6 @@
 public import Draft
 
-/// What a bundle of evidence proves, check by check.
+/// The results of an evidence bundle's checks.
 public struct EvidenceReport: Sendable {
     /// The checks, in the order in which each rests on those before it.
     public enum Check: String, Sendable, CaseIterable {
@@ -17,7 +17,7 @@ public struct EvidenceReport: Sendable {
         /// The rules were kept. About a pick: turns, deadlines by the logged times, the order's draw, the rules' picks, each
         /// decision of the draft made again. About a week: that its round closed by what counts, and the draws of its pods.
         case rules
-        /// Who acts for the house comes from the founders whom the policy names, if it names any.
+        /// The staff come from the founders of the policy, if it names any.
         case founders
         /// Who is said to have signed a command has signed it, and what follows from measures is what two people agreed on.
         case commands
@@ -46,7 +46,7 @@ public struct EvidenceReport: Sendable {
         public var outcome: Outcome
         /// How many things were looked at.
         public var count: Int
-        /// What was found: for a failure what and where; for a success nothing or a remark.
+        /// The messages: the faults of a failure; remarks or nothing for a success.
         public var messages: [String]
     }
 
@@ -54,11 +54,11 @@ public struct EvidenceReport: Sendable {
     public internal(set) var results: [Result] = []
     /// Nil where the bundle cannot be read.
     public internal(set) var claim: EvidenceClaim?
-    /// What the rules say about the claim; nil where the records are not proven or do not make a draft.
+    /// The verdict of the rules about the claim; nil if the records are not proven or do not form a draft.
     public internal(set) var verdict: DisputeResolved.Verdict?
     /// Events of the ledger that the latest checkpoint covers.
     public internal(set) var size: UInt64?
-    /// What no check can show.
+    /// The facts that no check can show.
     public internal(set) var cannotProve: [String] = []
 
     /// Whether the bundle is what the signed ledger has, with what follows from it: whatever it shows, rules that were

@@ -6,14 +6,14 @@ import Records
 struct EvidenceSections {
     private var events: [EvidenceRecord.Section: [RecordedEvent]] = [:]
 
-    /// - Throws: `badFile` for what is no event, has no place here, or is withheld and may not be.
+    /// - Throws: `badFile` for a file that is not an event, does not belong here, or must not be withheld.
     init(of bundle: EvidenceBundle) throws {
         for item in bundle.records {
             let event = try item.decoded()
             guard bundle.claim.hasPlace(for: event, among: item.section) else {
                 throw EvidenceError.badFile(
                     item.file,
-                    "\(event.event.type.name.withArticle) of \(event.stream) has no place among the \(item.section.rawValue)"
+                    "\(event.event.type.name.withArticle) of \(event.stream) does not belong among the \(item.section.rawValue)"
                 )
             }
             if let fault = try item.faultOfWithholding(event, under: bundle.claim) {
@@ -51,7 +51,7 @@ struct EvidenceSections {
             .first
     }
 
-    /// What is said of keys and of who acts for the house, in the order of the ledger.
+    /// The events about keys and staff, in the order of the ledger.
     var grounds: [RecordedEvent] { (self[.keys] + self[.authority]).sorted { $0.position < $1.position } }
 }
 

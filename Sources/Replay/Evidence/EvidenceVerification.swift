@@ -5,7 +5,7 @@ public import Merkle
 extension EvidenceBundle {
     /// Checks a bundle without any ledger, under the verifier's own policy.
     ///
-    /// What rests on a failed check is not looked at: records that nobody signed are not replayed.
+    /// Checks that depend on a failed one are skipped: unsigned records are not replayed.
     public static func verify(_ archive: [UInt8], policy: TrustPolicy) -> EvidenceReport {
         var verification = EvidenceVerification(checks: EvidenceChecks(policy: policy))
         verification.run(archive)

@@ -55,7 +55,7 @@ struct TarArchive: Sendable {
     /// - Throws: `EvidenceError.notAnArchive` with the byte where it is something else, or with the limit that it exceeds.
     init(_ bytes: [UInt8]) throws(EvidenceError) {
         guard bytes.count <= Self.lengthLimit else {
-            throw .notAnArchive("it has \(bytes.count) bytes, and none has more than \(Self.lengthLimit)")
+            throw .notAnArchive("it has \(bytes.count) bytes, more than the maximum of \(Self.lengthLimit)")
         }
         var offset = 0
         while offset + Self.blockLength <= bytes.count, bytes[offset] != 0 {
@@ -64,7 +64,7 @@ struct TarArchive: Sendable {
             guard let length = Self.octal(header.dropFirst(124).prefix(11)),
                 header.elementsEqual(Self.header(name: name, length: length))
             else {
-                throw .notAnArchive("the header at byte \(offset) (of \"\(name.prefix(40))\") is not one of a bundle")
+                throw .notAnArchive("the header at byte \(offset) (of \"\(name.prefix(40))\") is not valid in a bundle")
             }
             offset += Self.blockLength
             let padding = Self.padding(behind: length)
@@ -72,10 +72,10 @@ struct TarArchive: Sendable {
                 throw .notAnArchive("it ends within \(name)")
             }
             guard bytes[(offset + length)..<(offset + length + padding.count)].elementsEqual(padding) else {
-                throw .notAnArchive("the space behind \(name), at byte \(offset + length), is not empty")
+                throw .notAnArchive("the padding after \(name), at byte \(offset + length), is not empty")
             }
             if let last = files.last, !last.name.utf8.lexicographicallyPrecedes(name.utf8) {
-                throw .notAnArchive("\(name) stands behind \(last.name); files have to be sorted, each once")
+                throw .notAnArchive("\(name) follows \(last.name); files must be sorted and unique")
             }
             guard files.count < Self.countLimit else {
                 throw .notAnArchive("it has more than \(Self.countLimit) files")
@@ -85,7 +85,7 @@ struct TarArchive: Sendable {
         }
         let rest = bytes[min(offset, bytes.count)...]
         guard !files.isEmpty, rest.count == 2 * Self.blockLength, rest.allSatisfy({ $0 == 0 }) else {
-            throw .notAnArchive("at byte \(offset) two empty blocks and the end should stand")
+            throw .notAnArchive("at byte \(offset) expected two empty blocks and the end")
         }
     }
 

@@ -2,12 +2,12 @@ import Draft
 import DraftLedger
 import Records
 
-/// Says in a whole sentence what an event of a room or of one of its queues means: for verdicts and pages, which are read
-/// without a terminal and by people who never saw the ledger. The command line has terser words of its own.
+/// Whole sentences for the events of a room and its queues: for verdicts and pages, whose readers may never have seen a
+/// ledger. The command line has shorter texts.
 struct EventSentences {
     let history: RoomHistory
     let snake: Snake
-    /// The seat that may read what its queue said; nil for nobody.
+    /// The seat that may read its queue; nil if queues stay private.
     let reader: Seat?
 
     init(_ history: RoomHistory, snake: Snake, reader: Seat?) {
@@ -17,14 +17,14 @@ struct EventSentences {
     }
 
     func name(_ player: PlayerIndex?) -> String {
-        guard let player else { return "nobody" }
+        guard let player else { return "no player" }
         return history.player(player)?.name ?? "player \(player)"
     }
 
     func label(_ pick: PickNumber) -> String { snake.label(of: pick) }
 
-    /// The sentence, with whoever acted where that was neither the seat's own user nor the rules themselves; and the seat
-    /// that it is about, where it is about one.
+    /// The sentence, with the sender if that is neither the seat's own user nor the rules, and the seat that it is about,
+    /// if any.
     func narration(of recorded: RecordedEvent) -> (text: String, seat: Seat?) {
         let (text, seat) = deed(recorded)
         let members = history.members
@@ -43,7 +43,7 @@ struct EventSentences {
         return (sentence(recorded).text, seat)
     }
 
-    /// The one switch, so that a kind of event without a sentence does not compile.
+    /// The only switch: a kind of event without a sentence does not compile.
     private func sentence(_ recorded: RecordedEvent) -> (text: String, seat: Seat?) {
         func edit(_ words: String) -> (String, Seat?) { ("The queue (version \(recorded.version)) \(words).", nil) }
         switch recorded.event {
@@ -54,7 +54,7 @@ struct EventSentences {
                     + "\(started.graceEndsAt.text(beside: recorded.recordedAt)).", nil
             )
         case .clockTicked(let tick):
-            return ("The room was shown \(Interval.milliseconds(Int64(tick.remaining)).seconds()).", nil)
+            return ("Clock display: \(Interval.milliseconds(Int64(tick.remaining)).seconds()) left.", nil)
         case .clockExtended(let extended):
             return (
                 "The clock was extended until \(extended.deadline.text(beside: recorded.recordedAt)): \(extended.reason)",
@@ -69,9 +69,9 @@ struct EventSentences {
         case .autodraftSet(let set):
             let cause =
                 switch set.cause {
-                case .userWish: "by its user's wish"
+                case .userWish: "by its user"
                 case .missedPicks: "after missed picks"
-                case .manualAct: "by a manual act"
+                case .manualAct: "by a manual action"
                 case .correction: "because the missed picks were undone"
                 }
             return ("Autodraft was turned \(set.on ? "on" : "off") for seat \(set.seat) \(cause).", set.seat)
@@ -92,18 +92,18 @@ struct EventSentences {
             return ("The room opened: \(opened.ruleset.teams) teams, \(opened.ruleset.rounds) rounds.", nil)
         case .seatTaken(let taken):
             return ("Seat \(taken.seat) was taken\(taken.user.map { " by user \($0)" } ?? "").", taken.seat)
-        case .seatLeft(let left): return ("Seat \(left.seat) was left.", left.seat)
+        case .seatLeft(let left): return ("Seat \(left.seat) became free.", left.seat)
         case .roomFilled: return ("The room was full.", nil)
         case .draftOrderDrawn(let drawn):
             let order = drawn.seats.map { "\($0)" }.joined(separator: ", ")
             let withheld = drawn.withheld.map { "\($0)" }.joined(separator: ", ")
             return (
                 "The order was \(drawn.secret == nil ? "given" : "drawn"): seats \(order)."
-                    + (withheld.isEmpty ? "" : " Not revealed was what seats \(withheld) put into it."), nil
+                    + (withheld.isEmpty ? "" : " Seats \(withheld) did not reveal their entropy."), nil
             )
         case .entropyRevealed(let revealed):
-            return ("Seat \(revealed.seat) revealed what it puts into the draw.", revealed.seat)
-        case .countdownStarted(let countdown): return ("The countdown started, to \(countdown.endsAt.iso8601).", nil)
+            return ("Seat \(revealed.seat) revealed its entropy for the draw.", revealed.seat)
+        case .countdownStarted(let countdown): return ("The countdown started, until \(countdown.endsAt.iso8601).", nil)
         case .draftStarted: return ("The draft started.", nil)
         case .draftCompleted(let completed):
             return ("The draft was complete with \(completed.picks) picks and \(completed.events) events.", nil)
@@ -112,18 +112,18 @@ struct EventSentences {
             let who = voided.approvedBy.map { ", approved by user \($0)" } ?? ""
             return ("The room was voided\(who): \(voided.reason)", nil)
         case .resultsStated(let results):
-            return ("\(results.source) stated what the entries came to in round \(results.round).", nil)
+            return ("\(results.source) stated the results of the entries in round \(results.round).", nil)
         case .queueSet(let set):
             return edit("was set: " + set.players.prefix(12).map { name($0) }.joined(separator: ", "))
-        case .queueAdded(let added): return edit("got \(name(added.player))")
-        case .queueRemoved(let removed): return edit("lost \(name(removed.player))")
-        case .queueMoved(let moved): return edit("got \(name(moved.player)) moved to place \(moved.index + 1)")
-        case .queueMovedToTop(let moved): return edit("got \(name(moved.player)) moved to the top")
+        case .queueAdded(let added): return edit("was changed: \(name(added.player)) added")
+        case .queueRemoved(let removed): return edit("was changed: \(name(removed.player)) removed")
+        case .queueMoved(let moved): return edit("was changed: \(name(moved.player)) moved to place \(moved.index + 1)")
+        case .queueMovedToTop(let moved): return edit("was changed: \(name(moved.player)) moved to the top")
         case .queueCleared: return edit("was cleared")
-        case .rankingsSet: return edit("got new rankings")
-        case .positionLimitsSet: return edit("got new position limits")
+        case .rankingsSet: return edit("was given new rankings")
+        case .positionLimitsSet: return edit("was given new position limits")
         case .autopickExplained(let explained): return (explanation(explained), nil)
-        // These are in no history of a room.
+        // These do not occur in the history of a room.
         case .ledgerCreated, .softwareStarted, .clockStepped, .checkpointKeyRotated, .importedAsFound,
             .providerStatement, .playerListed, .playerAdded, .poolPublished, .tournamentCreated, .entriesClosed,
             .tournamentCancelled, .prizesAwarded, .overlayAdded, .rakeTaken, .tournamentFinalized, .contestRoundsSet,
@@ -144,32 +144,32 @@ struct EventSentences {
             switch made.reason {
             case .clockExpired: "the clock had run out"
             case .autodraft: "autodraft was on"
-            case .admin: "an admin had it so"
-            case .unknown: "so the source has it"
+            case .admin: "an admin requested it"
+            case .unknown: "the source states it"
             }
         if made.source == .unknown {
             if let taken = made.player {
-                return "Seat \(made.seat) took \(name(taken)) with \(label(made.pick)); the source does not tell how."
+                return "Seat \(made.seat) took \(name(taken)) with \(label(made.pick)); the source does not state how."
             }
             return "Pick \(label(made.pick)) of seat \(made.seat) is not known to the source."
         }
         let skips = passedOver(made)
-        return "The rules picked \(name(made.player)) with \(label(made.pick)) for seat \(made.seat), since \(reason): "
+        return "\(name(made.player)) was autopicked with \(label(made.pick)) for seat \(made.seat), because \(reason): "
             + "from the \(made.source.words)"
             + (made.policyVersion > 0 ? ", queue at version \(made.queueVersion)" : "")
-            + (skips.isEmpty ? "." : ", passing over \(skips).")
+            + (skips.isEmpty ? "." : ", skipping \(skips).")
     }
 
-    /// Whom the rules passed over, where the record itself says so: for the seat whose queue that was, and nobody else.
+    /// The skipped players, if the record has them: disclosed only to the seat that owns the queue.
     private func passedOver(_ made: PickAutomated) -> String {
         reader == made.seat ? names(of: made.skipped) : ""
     }
 
-    /// The seat's own user is told what everybody else sees the digest of.
+    /// The seat's own user sees the skipped players; other readers see only their digest.
     private func explanation(_ explained: AutopickExplained) -> String {
         let skips = names(of: explained.skipped)
-        return "For \(label(explained.pick)) the rules passed over "
-            + (skips.isEmpty ? "nobody in the queue and the rankings." : "\(skips).")
+        return "The autopick of \(label(explained.pick)) skipped "
+            + (skips.isEmpty ? "no player of the queue and the rankings." : "\(skips).")
     }
 
     private func names(of skipped: [PickAutomated.Skip]) -> String {
@@ -188,12 +188,12 @@ struct EventSentences {
         }
         return
             "\(rejected.command.name.withCapitalArticle)\(what)\(number) was refused as \(rejected.code.name)\(margin ?? "")."
-            + (rejected.claimedAt.map { " The client says that it clicked at \($0.iso8601)." } ?? "")
+            + (rejected.claimedAt.map { " The client states a click at \($0.iso8601)." } ?? "")
     }
 }
 
 extension String {
-    /// The sentence with who acted at its end, but before the reason, which may be any text.
+    /// The sentence with the sender at its end, but before the reason, which may be any text.
     func naming(_ actor: Sender, before reason: String?) -> String {
         let words = ", by \(actor.text)"
         for tail in [reason.map { ": " + $0 }, reason.map { ". " + $0 }, "."].compactMap(\.self) where hasSuffix(tail) {
@@ -204,7 +204,7 @@ extension String {
 }
 
 extension Timestamp {
-    /// The time of day where the day is that of the moment beside it, else with its date.
+    /// The time of day if the day is that of the other time, else with its date.
     fileprivate func text(beside other: Timestamp) -> String {
         let text = iso8601
         return text.prefix(11) == other.iso8601.prefix(11) ? String(text.dropFirst(11)) : text
@@ -212,7 +212,7 @@ extension Timestamp {
 }
 
 extension PickAutomated.Skip.Cause {
-    /// Why a player was passed over, in words.
+    /// The reason why a player was skipped, as text.
     package var words: String {
         switch self {
         case .taken: "taken"
@@ -223,15 +223,15 @@ extension PickAutomated.Skip.Cause {
 }
 
 extension PickAutomated.Source {
-    /// Where a pick of the rules came from, in words.
+    /// The source of an autopick, as text.
     var words: String {
         switch self {
         case .queue: "queue"
         case .rankings: "seat's rankings"
         case .adp: "pool by ADP"
-        case .fallback: "pool by ADP, the limits leaving nobody"
+        case .fallback: "pool by ADP, because the limits exclude every player"
         case .skipped: "league, which skipped it"
-        case .unknown: "source, which does not tell"
+        case .unknown: "source, which does not state it"
         }
     }
 }

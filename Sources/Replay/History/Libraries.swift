@@ -22,7 +22,7 @@ struct PoolLibrary: Sendable {
     /// Whether players were added after the publication, so that the moment matters.
     func grew(_ id: PoolID) -> Bool { grown.contains(id) }
 
-    /// The player of an index today; nil where there is none.
+    /// The current player of an index, or nil.
     func player(_ index: PlayerIndex, of pool: PoolID) -> PlayerListing? { pools[pool]?.latest?.player(index) }
 }
 
@@ -69,10 +69,10 @@ struct CaseLibrary: Sendable {
     /// The version of the rules that software stated, from each of its starts on. It never falls.
     private var rules: [(position: UInt64, version: UInt16)] = []
 
-    /// What the ledger shows of outages; nil where nobody knows.
+    /// The outages of the ledger; nil if unknown.
     var outages: Outages?
 
-    /// Who acts for the house, from each event of that stream on.
+    /// The staff, from each event of that stream on.
     private var staff: [(position: UInt64, state: StaffState)] = []
 
     /// The commands that approved measures: what follows under them was proposed by somebody else. Nil where nobody knows.
@@ -80,7 +80,7 @@ struct CaseLibrary: Sendable {
 
     init() {}
 
-    /// Adds an event of the stream of who acts for the house.
+    /// Adds an event of the stream of staff.
     mutating func add(staff recorded: RecordedEvent) {
         var state = staff.last?.state ?? StaffState()
         state.fold(recorded)

@@ -2,8 +2,8 @@ import Draft
 import DraftLedger
 
 extension Outages {
-    /// What the ledger shows of the outages that one room's history tells of. What other rooms tell stays unknown, and
-    /// when the last record was made.
+    /// The outages that one room's history states. Statements of other rooms, and the time of the last record, stay
+    /// unknown.
     ///
     /// A search of the log for each outage and each start of software: some microseconds.
     init(
@@ -34,8 +34,7 @@ extension Outages {
 }
 
 extension DraftLedger {
-    /// When the last event below a position was recorded that no start of a service made which was broken off; nil where
-    /// there is none.
+    /// The time of the last event below a position, ignoring interrupted starts of a service; nil without such an event.
     fileprivate func lastSignOfLife(before end: UInt64) throws(DraftLedgerError) -> Timestamp? {
         var (position, time) = (end, Timestamp?.none)
         while position > 0, time == nil {

@@ -19,8 +19,8 @@ package enum ReplayCourse: String {
         self = !picks.isEmpty && picks.allSatisfy { $0.origin?.occurredAt != nil } ? .source : .picks
     }
 
-    /// When an event happened in the draft's own time. The ledger's clock says only when it heard of an import, so where
-    /// the source has no time there is none.
+    /// The time of an event in the draft's own time. The ledger's clock only knows the time of the import, so the result is
+    /// nil if the source has no time.
     func moment(of recorded: RecordedEvent) -> Timestamp? {
         self == .ledger ? recorded.recordedAt : recorded.origin?.occurredAt
     }

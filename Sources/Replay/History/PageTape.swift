@@ -6,7 +6,7 @@ package import Merkle
 package struct PageTape {
     /// One event of the room, or of the viewer's own queue.
     package struct Step {
-        /// What a cell of the board became; nil for one that a cascade emptied.
+        /// The new content of a cell of the board; nil for one that a cascade emptied.
         package struct Cell {
             package var index: Int
             package var pick: RoomState.Pick?
@@ -29,7 +29,7 @@ package struct PageTape {
         package var queue: [PlayerIndex]?
     }
 
-    /// What stands out in the timeline.
+    /// The kinds of events that the timeline highlights.
     package enum Mark: String {
         case refusal
         case correction
@@ -61,7 +61,7 @@ package struct PageTape {
     ) throws {
         self.history = history
         guard let room = history.state else {
-            throw DraftLedgerError(.unknownRoom, "Room \(history.room) has no opening, so there is nothing to replay.")
+            throw DraftLedgerError(.unknownRoom, "Room \(history.room) has no opening event, so it cannot be replayed.")
         }
         self.room = room
         let narrator = EventSentences(history, snake: room.ruleset.snake, reader: viewer)

@@ -28,7 +28,7 @@ public struct RoomHistory: Sendable {
         let events = try ledger.timeline(of: room, includingQueues: true)
         guard case .opened(let opened) = events.first?.event.preparation else {
             throw DraftLedgerError(
-                .unknownRoom, "There is no room \(room) in \(ledger.path). `rooms` lists those that there are.")
+                .unknownRoom, "There is no room \(room) in \(ledger.path). `rooms` lists the rooms.")
         }
         var pools = PoolLibrary()
         pools.add(opened.pool, try ledger.stream(.pool(opened.pool)))
@@ -43,7 +43,7 @@ public struct RoomHistory: Sendable {
         for event in try ledger.stream(.staff) { cases.add(staff: event) }
         cases.approvals = []
         for event in events where event.mayFollowFromMeasure {
-            // What was approved stands right behind the approval.
+            // The approved command follows the approval directly.
             try ledger.events(from: event.position - 1, limit: 1) { before in
                 if before.origin?.key == event.origin?.key { cases.add(measure: before) }
                 return true

@@ -115,7 +115,7 @@ final class RoomStateView: RoomStates {
 
     func dispute(_ id: CaseID) -> CaseState? { cases.dispute(id, before: position) }
 
-    /// What the clock's stream has of ticks, as far as the rules of the time count it.
+    /// The number of ticks in the clock's stream, if the rules count them.
     func ticks(of room: RoomID) -> UInt32 { room == id && rules != Self.rulesOfUncountedClocks ? ticks : 0 }
 
     /// By these rules a clock had a stream of its own, and the draft's end counted the ticks of the room's alone.

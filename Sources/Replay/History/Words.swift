@@ -26,7 +26,7 @@ extension Event {
     /// Whether it corrects a pick.
     var isCorrection: Bool { if case .corrected = pick { true } else { false } }
 
-    /// Its type and its content as in `events`' JSON, for findings that set what was expected beside what was found:
+    /// Its type and its content as in `events`' JSON, for findings that compare expected and found values:
     /// `AutodraftSet {"seat":4,"on":true,"cause":"missedPicks"}`.
     var inWords: String {
         var writer = JSONWriter()

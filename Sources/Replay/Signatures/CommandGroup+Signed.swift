@@ -3,9 +3,9 @@ import DraftLedger
 import Records
 
 extension CommandGroup {
-    /// What a signed command can have been, told by its own events, where they are all there.
+    /// The candidates for a signed command, by its own events, if they are complete.
     ///
-    /// - Returns: nothing for a refusal that kept no command; nil where it takes the room as it was.
+    /// - Returns: an empty list for a refusal without a command; nil if the room's state is needed.
     var commandsTold: [Command]? {
         if let rejection { return rejection.refusedCommand.map { [$0] } ?? [] }
         if let command = houseCommand { return [command] }

@@ -1,7 +1,7 @@
 import Draft
 import Records
 
-/// By which keys people signed, at each place of a ledger: of who acts for the house and of members' devices.
+/// The keys of staff and of members' devices at each position of a ledger.
 struct KeyRing: Sendable {
     /// A key of a device, from where it came to where it went.
     struct DeviceKey: Sendable {
@@ -14,7 +14,7 @@ struct KeyRing: Sendable {
         }
     }
 
-    /// What a key is to a sender.
+    /// The relation of a key to a sender.
     enum Standing {
         case valid(PublicKey)
         /// It was, up to an event.
@@ -47,7 +47,7 @@ struct KeyRing: Sendable {
     /// The keys of a user's devices, in the order in which they came, those that are gone included.
     func devices(of user: UserID) -> [DeviceKey] { devices[user] ?? [] }
 
-    /// What a key is to the sender of a command.
+    /// The relation of a key to the sender of a command.
     ///
     /// - Parameters:
     ///   - id: the key, as a signature names it.
@@ -105,6 +105,6 @@ struct KeyRing: Sendable {
 }
 
 extension PublicKey {
-    /// What records name it by.
+    /// The name of the key in records.
     var id: KeyID { KeyID(digest: Digest256(hashing: bytes)) }
 }

@@ -4,10 +4,10 @@ import Merkle
 import Platform
 import Records
 
-/// Verifies the signature of every command on record, on all cores.
+/// Verifies the signature of every recorded command, on all cores.
 ///
-/// A pass of its own, since it costs some 100 microseconds a signature and core: `Audit` decides once more whose key a
-/// command takes, and takes for granted that the key has signed. This looks at the bytes: by the key that was the
+/// A separate pass, because it costs some 100 microseconds per signature and core: `Audit` recomputes whose key a command
+/// needs and assumes that the key has signed. This pass verifies the bytes: by the key that was the
 /// sender's at that place, over exactly what was signed, with the anchor's root from the ledger's own tree. Commands that
 /// were refused for their signature must not verify, else an honest one was turned away.
 public struct SignatureAudit: Sendable {
@@ -20,10 +20,10 @@ public struct SignatureAudit: Sendable {
 
     /// Verifies all signatures of the ledger as it is when this is called.
     ///
-    /// Where nothing is found, how far it came is kept beside the ledger (`VerifiedSignatures`) if that can be written.
+    /// Without findings, the verified size is stored in the ledger's directory (`VerifiedSignatures`) if that is writable.
     ///
     /// - Parameters:
-    ///   - isAnew: verify also what the file beside the ledger says was verified before.
+    ///   - isAnew: verify also the signatures that the stored file lists as verified.
     ///   - progress: counts events.
     /// - Throws: `DraftLedgerError` when the ledger cannot be read.
     public func run(anew isAnew: Bool = false, progress: ProgressHandler? = nil) throws(DraftLedgerError)
@@ -79,7 +79,7 @@ public struct SignatureAudit: Sendable {
         return notes.reduce(into: SignatureNotes()) { $0.merge($1) }
     }
 
-    /// What a command can have been; where its events do not tell, with the room as it was.
+    /// The candidates for a command; if its events do not determine them, with the room's state.
     private func commands(of group: CommandGroup) throws(DraftLedgerError) -> [Command] {
         if let told = group.commandsTold { return told }
         guard let room = group.first.stream.room else { return [] }

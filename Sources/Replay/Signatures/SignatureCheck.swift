@@ -9,7 +9,7 @@ struct SignatureCheck<Roots: AnchorRootSource> {
     let keys: KeyRing
     let roots: Roots
 
-    /// What was found about one signature.
+    /// The finding about one signature.
     enum Verdict {
         case genuine
         /// It does not verify, and was refused for it.
@@ -42,7 +42,7 @@ struct SignatureCheck<Roots: AnchorRootSource> {
                 finding(
                     first, expected: "a checkpoint of at most \(first.position) events",
                     actual: "one of \(signature.anchor)",
-                    "The command of \(origin.actor.text) is signed over events that the ledger did not have yet."))
+                    "The command of \(origin.actor.text) is signed over events that the ledger did not contain yet."))
         }
         if commands.isEmpty { return .untold }
         let seal = CommandSeal(
@@ -65,29 +65,29 @@ struct SignatureCheck<Roots: AnchorRootSource> {
     ) -> AuditFinding {
         let actual: String
         if case .former(_, let position) = standing {
-            actual = "\(key), which was until position \(position.map { "\($0)" } ?? "unknown")"
+            actual = "\(key), valid until position \(position.map { "\($0)" } ?? "unknown")"
         } else {
             actual = "\(key), which is \(keys.owner(of: key).map { "\($0.text)'s" } ?? "nobody's")"
         }
         return finding(
             first, expected: "a key that was \(sender.text)'s here", actual: actual,
-            "The command of \(sender.text) is signed by a key that was not theirs.")
+            "The command of \(sender.text) is signed by a key that was not the sender's at that time.")
     }
 
     private func forged(
         _ signature: CommandSignature, under command: Command, of sender: Sender, _ first: RecordedEvent
     ) -> AuditFinding {
         finding(
-            first, expected: "what the key \(signature.key) has signed",
-            actual: "\(command.kind.name.withArticle) that it has not",
-            "The signature of \(sender.text) is not under this command: nobody has signed it, or something else, or another "
-                + "history of the first \(signature.anchor) events.")
+            first, expected: "a command signed by the key \(signature.key)",
+            actual: "\(command.kind.name.withArticle) that it did not sign",
+            "The signature of \(sender.text) does not match this command: its content or the "
+                + "history of the first \(signature.anchor) events differs.")
     }
 
     private func refusedWrongly(_ sender: Sender, _ first: RecordedEvent) -> AuditFinding {
         finding(
             first, expected: "a signature that does not verify", actual: "one that does",
-            "The command of \(sender.text) was refused for its signature, which is right.")
+            "The command of \(sender.text) was refused because of its signature, which is valid.")
     }
 
     private func finding(
@@ -103,7 +103,7 @@ struct SignatureCheck<Roots: AnchorRootSource> {
 protocol AnchorRootSource: Sendable {
     associatedtype Failure: Error
 
-    /// The root of the first so many events; nil where nobody can say.
+    /// The root of a number of first events; nil if unknown.
     func root(at size: UInt64) throws(Failure) -> Digest256?
 }
 

@@ -1,7 +1,7 @@
 public import Draft
 import Records
 
-/// What an audit of signatures has found.
+/// The findings of an audit of signatures.
 public struct SignatureReport: Sendable {
     /// How many signatures there were of each kind.
     public struct Counts: Hashable, Sendable {

@@ -3,15 +3,15 @@ import Foundation
 import Merkle
 import Platform
 
-/// How far a ledger's signatures have been verified without a finding: in the file `signatures` beside it, so that a
-/// second audit need only look at what is new.
+/// The number of events whose signatures were verified without a finding, stored in the file `signatures` in the ledger's
+/// directory, so that the next audit only checks new ones.
 ///
 ///     draft-ledger/signatures@v1
 ///     <events> <root in base64>
 ///     <genuine> <refused> <untold>
 ///
-/// It is its writer's word, no proof: it holds for the very events whose root it names, and who has the ledger from
-/// somebody else verifies all of them anew. Disputes and bundles never read it.
+/// It is a statement of its writer, not a proof: it applies to the events whose root it names. Users of a third party's
+/// ledger verify all signatures again. Disputes and bundles never read it.
 struct VerifiedSignatures: Hashable {
     var size: UInt64
     var root: TreeHash
@@ -21,9 +21,9 @@ struct VerifiedSignatures: Hashable {
 
     private static func path(beside ledger: DraftLedger) -> String { ledger.path + "/signatures" }
 
-    /// What the file says, where that is about the ledger's own first events.
+    /// The content of the file, if it is about the ledger's own first events.
     ///
-    /// - Returns: nil where there is no such file, where it is of another history, and where it is no such file at all: then
+    /// - Returns: nil if the file is missing, is of another history, or is not such a file: then
     ///   everything is verified.
     static func read(beside ledger: DraftLedger) throws(DraftLedgerError) -> VerifiedSignatures? {
         // Whatever keeps it from being read, nothing was verified before.

@@ -12,7 +12,7 @@ import DraftLedger
 //               | "extend " PICK " " SECONDS
 //               | "pause " ( "manual" | "overnight" | "outage" )
 //               | "resume"
-//     player    = index in the pool | outside id | name with "_" for spaces
+//     player    = index in the pool | external id | name with "_" for spaces
 //
 //     2026-08-01T00:10:12.5Z user/7 pick 17 Amon_Brown
 
@@ -24,7 +24,7 @@ extension WhatIfChange.Insertion {
         var words = text.split(separator: " ").map(String.init)
         func unreadable(_ expected: String) -> WhatIfError { .unreadable(text: text, expected: expected) }
         guard words.count >= 3, let moment = Timestamp(iso8601: words[0]), let actor = Sender(text: words[1]) else {
-            throw unreadable("a time, an actor such as user/7, and an act such as 'pick 17 42'")
+            throw unreadable("a time, an actor such as user/7, and an action such as 'pick 17 42'")
         }
         let act = words[2]
         words.removeFirst(3)
@@ -58,14 +58,14 @@ extension WhatIfChange.Insertion {
             }
             command = .room(id, .pauseRoom(kind: kind, reason: "what if"))
         case "resume" where words.isEmpty: command = .room(id, .resumeRoom)
-        default: throw unreadable("an act: pick, queue, autodraft, extend, pause or resume")
+        default: throw unreadable("an action: pick, queue, autodraft, extend, pause or resume")
         }
         self.init(command, as: actor, at: moment)
     }
 }
 
 extension RoomHistory {
-    /// The player that a word means: an index, an outside id, or a name with underscores.
+    /// The player that a word names: an index, an external ID, or a name with underscores.
     fileprivate func playerIndex(_ word: String) -> PlayerIndex? {
         guard case .opened(let opened) = events.first?.event.preparation,
             let pool = pools.pool(opened.pool, before: .max)

@@ -42,7 +42,7 @@ public struct PickDivergence: Hashable, Sendable {
     }
 }
 
-/// What was done to each pick of a draft, and how its board has them in the end.
+/// The events of each pick of a draft, and the final board.
 private struct BoardAccount {
     /// A pick that is made, corrected or undone.
     struct Act {

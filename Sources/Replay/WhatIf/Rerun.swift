@@ -1,9 +1,9 @@
 import Draft
 import DraftLedger
 
-/// Runs a room's commands once more through the same rules, on state in memory.
+/// Replays a room's commands through the same rules, on state in memory.
 ///
-/// Everybody reacts as long after a turn begins as they did: a command keeps its distance from the beginning of the
+/// All reaction times stay the same: a command keeps its distance from the beginning of the
 /// turn that it was sent in, or, a pick, from that of the pick that it names; after a pause it keeps its distance from
 /// the pause's end. A pause keeps its length. Where nothing has changed, that is the very time at which it came.
 ///
@@ -37,7 +37,7 @@ struct Rerun {
     private var knownUntil: Timestamp?
     private var now = Timestamp.distantPast
 
-    /// What happened this time.
+    /// The events of this replay.
     private(set) var events: [RecordedEvent] = []
 
     /// How each step that was a command ended this time: nil when it was accepted. A step whose turn never came has none.
@@ -81,7 +81,7 @@ struct Rerun {
         waits = []
         knownUntil = script.knownUntil.map { _ in .distantPast }
         guard let turn else { return }
-        // What took the draft back happened once. A turn that is lent to a later generation does not do it again, or the
+        // A cascade happened once. A turn that is reused by a later generation does not repeat it, or the
         // draft would never end.
         let isLent = turn.key != key
         for placed in turn.steps where !skipped.contains(placed.step) && !(isLent && placed.step == turn.cascade) {
@@ -173,7 +173,7 @@ struct Rerun {
         return due.arrivedAt - due.shift > own.since
     }
 
-    /// What the scheduler did in this stretch of the turn; nil where it did not pick, or had another reason.
+    /// The scheduler's action in this part of the turn; nil if it did not pick, or had another reason.
     private var ownAutomation: Turn.Automation? {
         guard let own = turn?.automation, own.cause == eligibility?.cause, stretch >= waits.count else {
             return nil

@@ -10,7 +10,7 @@ struct RerunScript {
         /// Events that made the room what it is, with what a member did before the draft among them.
         case setting([RecordedEvent])
         case command(RecordedCommand)
-        /// What changes nothing of the draft, such as a tick, or cannot be told from its events.
+        /// Events without effect on the draft, such as a tick, or that cannot be derived from its events.
         case remark
     }
 
@@ -133,7 +133,7 @@ struct RerunScript {
 
     /// The turn to take commands from when a pick comes on the clock: its own; the one that a cascade gave it, where
     /// that cascade is left out; or, where a cascade has happened that did not, the nearest that the pick had. Nil for a
-    /// pick that the draft has not come to, again if need be: what was sent before a cascade is not sent once more behind it.
+    /// pick that the draft has not reached: commands sent before a cascade are not sent again after it.
     func turn(_ key: Turn.Key, skipping: Set<Int>) -> Turn? {
         if let own = turns[key] {
             let later = Turn.Key(generation: key.generation + 1, pick: key.pick)

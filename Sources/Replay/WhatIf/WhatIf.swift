@@ -1,6 +1,6 @@
 import Draft
 
-/// What would have happened: a room's commands run again under other rules, without one of them, or with one more,
+/// A counterfactual: a room's commands replayed under other rules, without one of them, or with an additional one,
 /// through the same `decide`.
 ///
 /// Assumes that people react as fast as they did and want what they wanted; that nobody's wishes change because

@@ -10,7 +10,7 @@ public struct WhatIfChange: Hashable, Sendable {
     /// How long each slot would have had.
     public var clock: Interval?
 
-    /// What the rules' picks would have kept to, where a seat has not set its own.
+    /// The position limits of autopicks for seats without their own.
     public var limits: PositionLimits?
 
     /// Commands that would not have been sent, by the position of any event that they caused. Without a tick, or a refusal
@@ -45,7 +45,7 @@ public struct WhatIfChange: Hashable, Sendable {
         self.inserted = inserted
     }
 
-    /// Nothing: what happened, once more.
+    /// No change: replays the recorded events.
     public static let none = WhatIfChange()
 
     func rules(from ruleset: Ruleset) -> Ruleset {
@@ -62,9 +62,9 @@ public struct WhatIfChange: Hashable, Sendable {
 public enum WhatIfError: Error, Hashable, Sendable {
     /// A position that no command of the room's draft left.
     case noCommand(position: UInt64, room: RoomID)
-    /// The command there is part of the room's setting, such as a seat taken: without it there is no such draft.
+    /// The command sets up the room, such as a taken seat: the draft does not exist without it.
     case setting(position: UInt64, room: RoomID)
-    /// The room has no clock, or the time is none that a clock can have.
+    /// The room has no clock, or the time is not valid for a clock.
     case badClock(String)
     /// An inserted command is not one of this room's draft.
     case foreignCommand(CommandKind, room: RoomID)
@@ -78,15 +78,15 @@ extension WhatIfError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noCommand(let position, let room):
-            "Position \(position) is no event of room \(room)'s draft. `events --room \(room)` lists those that are."
+            "Position \(position) is not an event of room \(room)'s draft. `events --room \(room)` lists them."
         case .setting(let position, let room):
-            "The event at position \(position) made room \(room) what it is; only what was sent during its draft can be "
+            "The event at position \(position) set up room \(room); only commands sent during its draft can be "
                 + "left out."
-        case .badClock(let what): "The clock cannot be changed so: \(what)."
+        case .badClock(let what): "The clock cannot be changed this way: \(what)."
         case .foreignCommand(let kind, let room):
-            "\(kind.name.withCapitalArticle) is not a command of room \(room)'s draft. Insert a pick, a queue edit, an autodraft wish, "
+            "\(kind.name.withCapitalArticle) is not a command of room \(room)'s draft. Insert a pick, a queue edit, an autodraft change, "
                 + "a pause, a resume, an extension or a correction."
-        case .notDrafted(let room): "Room \(room) has not started its draft, so there is nothing to run again."
+        case .notDrafted(let room): "Room \(room) has not started its draft, so it cannot be replayed with changes."
         case .unreadable(let text, let expected): "The command \"\(text)\" cannot be read; expected \(expected)."
         }
     }

@@ -1,6 +1,6 @@
 public import Draft
 
-/// What happened and what would have, side by side.
+/// The recorded and the counterfactual course, side by side.
 public struct WhatIfReport: Sendable {
     /// A command that would have ended otherwise.
     public struct Outcome: Hashable, Sendable {
@@ -11,7 +11,7 @@ public struct WhatIfReport: Sendable {
         public var becomes: RefusalCode?
     }
 
-    /// What became of a command that was never sent.
+    /// The outcome of an inserted command.
     public struct Inserted: Hashable, Sendable {
         public enum Outcome: Hashable, Sendable {
             case accepted
@@ -67,7 +67,7 @@ public struct WhatIfReport: Sendable {
     /// Commands that would have been refused instead of accepted, or accepted, or refused for another reason.
     public var outcomes: [Outcome]
 
-    /// What became of the inserted commands, in the order in which they were given.
+    /// The outcomes of the inserted commands, in the given order.
     public var insertions: [Inserted]
 
     /// Positions of accepted commands that could not be run again.
@@ -84,7 +84,7 @@ public struct WhatIfReport: Sendable {
 
     private let pool: PoolState?
 
-    /// The player of an index in the room's pool; nil where there is none.
+    /// The player of an index in the room's pool, or nil.
     public func player(_ index: PlayerIndex) -> PlayerListing? { pool?.player(index) }
 
     /// How many seats would have other players.

@@ -14,7 +14,7 @@ public struct DraftPositionReport: Sendable {
     /// From the earliest average to the latest, then by name.
     public var rows: [Row]
 
-    /// What becomes of the drafts that did not take a player.
+    /// The treatment of drafts that did not take a player.
     public enum Undrafted: String, Sendable, CaseIterable {
         /// They are no part of his average.
         case drop
@@ -28,7 +28,7 @@ public struct DraftPositionReport: Sendable {
         /// Drafts that took the player.
         public var drafted: Int
 
-        /// The share of the drafts known from every seat that took the player; nil where there is none.
+        /// The share of the drafts known from every seat that took the player; nil without such drafts.
         public var draftRate: Double?
 
         /// Drafts that count for the average: those that took him, and with `.last` those that could have.

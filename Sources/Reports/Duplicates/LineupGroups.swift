@@ -34,7 +34,7 @@ struct LineupGroups {
         let others: Int
     }
 
-    /// What the entries of a user, or of all, are against the others.
+    /// The comparison of a user's entries, or all entries, with the others.
     struct Comparison {
         /// The mean share of matches; nil without entries, and without others to match.
         var averageShare: Double?

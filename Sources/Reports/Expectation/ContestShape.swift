@@ -64,7 +64,7 @@ struct ContestShape: Sendable {
     }
 }
 
-/// What the places of a pod are worth to whoever is drawn into it.
+/// The value of a pod's places to an entry that is drawn into it.
 ///
 /// A pod of n that is drawn from a field: of the n, as many are among the field's best share as a binomial distribution has
 /// it. So what the pod's first places are worth together to that share is a mean over it, and what an entry gets is the
@@ -79,7 +79,7 @@ struct PodOdds: Sendable {
         worth = places.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
     }
 
-    /// What the pod's places are worth together to the best share of a field.
+    /// The total value of the pod's places to the best share of a field.
     func worth(toBest share: Double) -> Double {
         let size = worth.count - 1
         guard share > 0 else { return 0 }

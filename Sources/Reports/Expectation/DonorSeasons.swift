@@ -5,7 +5,7 @@ import Projections
 struct DonorSeasons: Sendable {
     private let byPosition: [PlayerPosition: [Season]]
 
-    /// What a rank promises, by position.
+    /// The expected level of a rank, by position.
     private let lines: [PlayerPosition: Line]
 
     /// Whether the season is the one that is simulated.
@@ -48,7 +48,7 @@ struct DonorSeasons: Sendable {
         }
     }
 
-    /// What a rank, from 0, promises over the weeks, in hundredths: never less than nothing.
+    /// The expected points of a rank, from 0, over the weeks, in hundredths: never negative.
     func level(_ rank: Int, at position: PlayerPosition) -> Int64 {
         guard let line = lines[position] else { return 0 }
         return Int64(max(0, (line.base + line.slope * Line.step(to: rank)).rounded(.toNearestOrAwayFromZero)))

@@ -1,8 +1,8 @@
 public import Draft
 import Projections
 
-/// What the entries of a contest may expect: how often they advance, reach the final, and what they win, over simulated
-/// seasons.
+/// The expected results of a contest's entries over simulated seasons: advance rate, final rate and
+/// winnings.
 public struct ExpectReport: Sendable {
     public var scope: ReportScope
 
@@ -32,7 +32,7 @@ public struct ExpectReport: Sendable {
     /// Of how many ranked players the NFL team is known: their good weeks are their team mates', too.
     public var withTeam: Int
 
-    /// What did not match of the projections, or only just.
+    /// Projections without a match or with a weak one.
     public var sideFindings: [SideFinding]
 
     /// By what they may expect to win; without prizes by how often they advance; then by number.
@@ -58,7 +58,7 @@ public struct ExpectReport: Sendable {
         public var points: Double
         /// The share of the seasons in which it plays each round, from the second.
         public var reached: [Estimate]
-        /// What it wins, in cents; nil where the prizes are not known.
+        /// Its winnings in cents; nil if the prizes are unknown.
         public var won: Estimate?
 
         /// Nil for a contest of one round.
@@ -69,9 +69,9 @@ public struct ExpectReport: Sendable {
     }
 }
 
-/// How a contest is simulated: what, beside the ledger, makes the same figures again.
+/// The parameters of a simulation: with the ledger, they reproduce the same figures.
 public struct ExpectTerms: Hashable, Sendable {
-    /// What the seasons are drawn by.
+    /// The seed of the seasons.
     public var seed: UInt64
     /// Nil for as many as ``seasons(of:)`` says.
     public var seasons: Int?
@@ -81,8 +81,8 @@ public struct ExpectTerms: Hashable, Sendable {
     /// How many drafts are played at least, where the contest has as many: those without an entry of the filter stand for the
     /// rest of the field in the later rounds.
     public var drafts: Int
-    /// How many entries the contest has; nil for so many that its last round is one full pod, or as many as are known where
-    /// there are more.
+    /// The number of entries of the contest; nil for a number that makes the last round one full pod, or the known number if
+    /// that is larger.
     public var entries: Int?
     /// Place by place; empty where they are not known.
     public var prizes: [PrizeTier]
@@ -129,7 +129,7 @@ extension ExpectTerms {
     }
 }
 
-/// What a simulation may take of a machine that others use too. It changes no figure.
+/// The limits of a simulation on a shared machine. They do not change figures.
 public struct ExpectLimits: Sendable {
     /// Entries times seasons, those that stand for the field too; nil for as many as are asked for.
     public var plays: Int?

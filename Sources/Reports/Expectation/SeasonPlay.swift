@@ -5,7 +5,7 @@ struct SeasonPlay: Sendable {
     /// By entry of the field.
     private(set) var sums: [Sums]
 
-    /// What came of an entry over the seasons.
+    /// The results of an entry over the seasons.
     struct Sums: Sendable {
         /// In the first round, in hundredths.
         var points: Int64 = 0

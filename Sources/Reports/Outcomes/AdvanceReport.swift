@@ -17,7 +17,7 @@ public struct AdvanceReport: Sendable {
     /// Whether all weeks that count are final in every contest.
     public var isFinal: Bool
 
-    /// What the rows may not be trusted without, of all contests.
+    /// Notes that qualify the rows, of all contests.
     public var findings: [SeasonPoints.Finding]
 
     /// By the lower end of the interval, then by the entries, then by name.
@@ -35,18 +35,18 @@ public struct AdvanceReport: Sendable {
     /// How many entries a row has at least by default: the rate of fewer says next to nothing.
     public static let defaultMinimum = 10
 
-    /// What entries may have in common.
+    /// The features that entries can have in common.
     public enum Dimension: String, Sendable, CaseIterable {
         case player, pair, build, stack, slot, archetype
     }
 
-    /// What the entries of a row have in common.
+    /// The common feature of a row's entries.
     public enum Subject: Sendable {
         case player(PlayerIdentity)
         /// In the order of their names.
         case pair(PlayerIdentity, PlayerIdentity)
         case build(ConstructionReport.Build)
-        /// A quarterback of an NFL team with so many of his team mates.
+        /// A quarterback of an NFL team with a number of team mates.
         case stack(team: String, mates: Int)
         /// From 0.
         case slot(Slot)
@@ -75,7 +75,7 @@ public struct AdvanceReport: Sendable {
         let spread = z * (share * (1 - share) / n + z * z / (4 * n * n)).squareRoot()
         let scale = 1 + z * z / n
         let (low, high) = (max(0, (middle - spread) / scale), min(1, (middle + spread) / scale))
-        // What rounding makes of a share of none and of all.
+        // Rounding can exceed the bounds for shares of 0 and 1.
         return successes == 0 ? 0...high : successes == trials ? low...1 : low...high
     }
 }

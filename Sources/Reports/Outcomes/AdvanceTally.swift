@@ -77,7 +77,7 @@ struct AdvanceTally: RosterTally {
             leftOut += 1
             return
         }
-        // A draft of which nobody counts is none of the report's.
+        // A draft without counting entries is not part of the report.
         if !hasBegun { scope.begin(draft, pool, in: 0) }
         hasBegun = true
         scope.add(place, of: part)

@@ -23,7 +23,7 @@ public struct Bracket: Sendable {
         public var seasonVersion: UInt32?
         /// Those that are on record: in the first round, which no event draws, as far as they are closed.
         public var pods: [Pod]
-        /// So many pods are on record, and so many entries stand in them, whatever is listed.
+        /// The numbers of recorded pods and of their entries, independent of the listed ones.
         public var podCount: Int
         public var entryCount: Int
     }
@@ -100,7 +100,7 @@ public struct Bracket: Sendable {
         return listed
     }
 
-    /// What fits on one page, round by round and pod by pod: at least one pod of each round, cut off where it has more
+    /// One page, by round and pod: at least one pod of each round, cut off where it has more
     /// entries than are left to list.
     ///
     /// - Parameters:

@@ -1,7 +1,7 @@
 public import Draft
 public import DraftLedger
 
-/// What decides who wins a contest: its rounds, its lineup and the points of its season, as of one position of the ledger.
+/// The rules and data of a contest's outcome: its rounds, its lineup and the points of its season, as of one position.
 public struct ContestOutcome: Sendable {
     public let tournament: TournamentID
     public let title: String
@@ -62,9 +62,9 @@ public struct ContestOutcome: Sendable {
         return rounds.rounds[number - 1]
     }
 
-    /// A round by its number, from 1, of which weeks up to one are looked at.
+    /// A round by its number, from 1, with its weeks up to one.
     ///
-    /// - Throws: `OutcomeError` for a number that the contest does not have, and a week that is none or before the round.
+    /// - Throws: `OutcomeError` for a number that the contest does not have, and an invalid week or one before the round.
     public func round(_ number: Int, throughWeek week: UInt8?) throws(OutcomeError) -> ContestRound {
         let round = try round(number)
         if let week {
@@ -105,14 +105,14 @@ public enum OutcomeError: Error, Hashable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .unknownContest(let id): "There is no contest \(id) at that moment."
+        case .unknownContest(let id): "There is no contest \(id) at this point in time."
         case .noRounds(let id):
-            "Of contest \(id) no event says its rounds: a setContestRounds does (`send`), and an import of Best Ball "
+            "Contest \(id) has no rounds defined. Set them with the command setContestRounds (`send`), or import Best Ball "
                 + "Mania III."
         case .noScoring(let id):
-            "Of contest \(id) no event says which points count and who starts: a setScoring does (`send`)."
+            "Contest \(id) has no scoring and lineup. Set them with the command setScoring (`send`)."
         case .noPoints(let season, let scoring):
-            "Season \(season) has no \(scoring) points yet: `import FILE --as scores --season \(season)` brings them in."
+            "Season \(season) has no \(scoring) points yet. Import them with `import FILE --as scores --season \(season)`."
         case .noSuchRound(let number, let count): "There is no round \(number): the contest has rounds 1 to \(count)."
         case .weekOutsideRound(let week, let number, let round):
             "Week \(week) is before round \(number), which has weeks \(round.firstWeek) to \(round.lastWeek)."
@@ -120,22 +120,22 @@ public enum OutcomeError: Error, Hashable, CustomStringConvertible {
             "There is no week \(week): a season has weeks \(SeasonState.weeks.lowerBound) to "
                 + "\(SeasonState.weeks.upperBound)."
         case .unknownEntrants(let round, let other):
-            "Who plays round \(round) no event tells: of round \(other) it is not known who is compared with whom."
+            "The entries of round \(round) are unknown: the pods of round \(other) are not recorded."
         case .weeksWithout(let what, let weeks):
-            "The contest is played in weeks of which there are no \(what): \(weeks.map { "\($0)" }.joined(separator: ", "))."
-        case .noContestWithRounds: "The ledger has no contest of which the rounds are known."
+            "Weeks of the contest have no \(what): \(weeks.map { "\($0)" }.joined(separator: ", "))."
+        case .noContestWithRounds: "The ledger has no contest with defined rounds."
         case .severalContests(let count, let one):
-            "\(count) contests have rounds: name one of them, such as \"\(one)\"."
-        case .noContest(let entry): "Entry \(entry) drafts in no contest, so no rules say who starts."
-        case .unknownEntry(let name): "There is no entry '\(name)', by number or by its id at its source."
+            "\(count) contests have rounds. Name one of them, such as \"\(one)\"."
+        case .noContest(let entry): "Entry \(entry) is not in a contest, so it has no lineup rules."
+        case .unknownEntry(let name): "There is no entry '\(name)', by number or by its external ID."
         }
     }
 }
 
 extension Analysis {
-    /// What decides who wins a contest; of none in particular the only one that has rounds.
+    /// Returns the outcome of a contest; without a contest, that of the only one with rounds.
     ///
-    /// - Throws: `OutcomeError` where it has none, and where none or several have; `DraftLedgerError`.
+    /// - Throws: `OutcomeError` if it has no rounds, or if none or several have; `DraftLedgerError`.
     package func outcome(of contest: TournamentID?, in ledger: DraftLedger) throws -> ContestOutcome {
         if let contest { return try ContestOutcome(of: contest, in: ledger, upTo: rosters.position) }
         var found: [ContestOutcome] = []

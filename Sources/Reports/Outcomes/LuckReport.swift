@@ -14,7 +14,7 @@ public struct LuckReport: Sendable {
     /// Picks of players of whom nothing is expected, since no other of their position was drafted: in no difference.
     public var picksWithoutExpectation: Int
 
-    /// What the rows may not be trusted without, of all contests.
+    /// Notes that qualify the rows, of all contests.
     public var findings: [SeasonPoints.Finding]
 
     /// From the luckiest on, then by number of the entry. All points are in hundredths, of the weeks of the first round.
@@ -28,15 +28,15 @@ public struct LuckReport: Sendable {
         public var points: Int64
         /// Of all players of the roster, whether they started or not.
         public var rosterPoints: Int64
-        /// What the players that something is expected of would score together by their ADP.
+        /// The expected total points of the players with an expectation, by their ADP.
         public var expected: Double
-        /// What those players scored, less what was expected of them.
+        /// The points of those players minus their expectation.
         public var difference: Double
         /// Within its draft, from 1; nil where not all are known with whom it is compared.
         public var place: Int?
         public var advances: Bool?
 
-        /// What the bench scored: `rosterPoints` - `points`.
+        /// The points of the bench: `rosterPoints` - `points`.
         public var benchPoints: Int64 { rosterPoints - points }
         public var room: RoomID { entry.room }
     }
@@ -85,7 +85,7 @@ extension Analysis {
     }
 }
 
-/// What the players of a pool scored, and what was to be expected of them.
+/// The points of a pool's players, and their expectation.
 struct ExpectedPoints: Sendable {
     /// By index in the pool: hundredths.
     let scored: [Int64]

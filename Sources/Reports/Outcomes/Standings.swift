@@ -25,7 +25,7 @@ public struct Standings: Sendable {
     /// By pod, in the first round by room; then by place.
     public private(set) var entries: [Entry]
 
-    /// By entry: the user's number, 0 for none. Whose entries are looked for among half a million, finds them by these.
+    /// By entry: the user's number, 0 without a user. Used to find a user's entries among half a million.
     private var users: [UInt32]
 
     /// Of all that stood in the round; nil where players were exchanged.
@@ -84,7 +84,7 @@ public struct Standings: Sendable {
         public var advances: Bool?
         /// In a round whose pods are drawn, from 1; nil in the first, and where no event tells.
         public var pod: Int?
-        /// What stands on record since the round was closed, whatever was corrected later; nil before.
+        /// The recorded result since the round was closed, without later corrections; nil before.
         public var recorded: RoundStanding?
 
         public var room: RoomID { entry.room }

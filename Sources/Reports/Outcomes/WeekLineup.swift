@@ -72,7 +72,7 @@ extension DraftLedger {
         var found: EntryID?
         try events(type: .seatTaken) { recorded in
             guard recorded.position < position else { return false }
-            // Who imported a room anew voided the one before, so the last one stands.
+            // A repeated import voids the earlier room, so the last one counts.
             if case .taken(let taken) = recorded.event.membership, taken.externalID == name { found = taken.entry }
             return true
         }
@@ -95,9 +95,9 @@ extension DraftLedger {
         return ids
     }
 
-    /// What sites state themselves that entries have come to in a round, of rooms of one contest; of entries of which
-    /// nothing is stated nothing. Where a site states what the picks of an entry have come to, all of them and nothing else,
-    /// the entry has come to their sum. O(events of the ledger), likewise.
+    /// The results that sites state for entries of one contest in a round. Entries without a statement are omitted. If a site
+    /// states only the results of all picks of an entry, the entry's result is their sum. O(events of the ledger),
+    /// likewise.
     ///
     /// - Parameters:
     ///   - rooms: whose entries are wanted.

@@ -1,9 +1,9 @@
 import Draft
 import Projections
 
-/// What every roster scored in every week, kept with the standings that it made.
+/// A cache of every roster's points in every week, stored with the standings.
 ///
-/// A correction changes few players' weeks, and a new week none of the earlier ones: by this, standings are made again
+/// A correction changes few players' weeks, and a new week none of the earlier ones: by this, standings are recomputed
 /// without a lineup being looked for anew where all of its players are as they were. Four bytes an entry and week.
 struct WeekScores: Sendable {
     /// Of which these are the scores: its players are compared, since picks can be corrected.
@@ -35,7 +35,7 @@ struct WeekScores: Sendable {
         }
     }
 
-    /// What stays as it was when other points count.
+    /// The parts that do not depend on the points.
     ///
     /// - Parameters:
     ///   - outcome: by which standings are wanted.
@@ -91,7 +91,7 @@ struct UnchangedScores: Sendable {
         (self.width, self.columns, self.changes) = (width, columns, changes)
     }
 
-    /// What of one roster's weeks holds.
+    /// The valid weeks of one roster.
     struct Row {
         fileprivate let first: Int
         fileprivate let changes: UInt32
@@ -103,7 +103,7 @@ struct UnchangedScores: Sendable {
     }
 
     /// - Parameter place: in the part that has begun.
-    /// - Returns: nil where no such roster stood. Whose it was is nothing to its points.
+    /// - Returns: nil if there was no such roster. Its owner does not affect its points.
     func row(of roster: [PlayerIndex], at place: Int) -> Row? {
         guard let part, place < part.columns.count else { return nil }
         let picks = part.columns.picks(of: place)

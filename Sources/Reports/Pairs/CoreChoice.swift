@@ -23,7 +23,7 @@ struct CoreChoice: Sendable {
     /// Those that can be among the first.
     private var cores: [Core] = []
 
-    /// The last of the first ones, once there are more than are wanted: a core that is not before it is none of them.
+    /// The last of the first ones, once there are more than are wanted: a core that is not before it is not one of them.
     private var last: Core?
 
     struct Member: Sendable {
@@ -117,7 +117,7 @@ struct CoreChoice: Sendable {
     }
 }
 
-/// The places of a core's players as one number, each in `bits` bits and from 1 on, so that 0 is no player.
+/// The places of a core's players as one number, each in `bits` bits and from 1, so that 0 means no player.
 enum CoreSet {
     /// Of a place: six of them fit into a number.
     static let bits = 20

@@ -3,7 +3,7 @@ import Projections
 
 /// Counts how often two players stand in one roster.
 ///
-/// A square of counters over the players that somebody drafted, a row for each player of the band. A pair is counted in
+/// A square of counters over the drafted players, a row for each player of the band. A pair is counted in
 /// the order in which the roster has it and the two halves are added up at the end: so an increment takes no comparison.
 /// 400 players are 640 KB a core, and one roster of 18 is 153 increments.
 struct PairTally: RosterTally {

@@ -2,13 +2,13 @@ public import Draft
 import DraftLedger
 import Projections
 
-/// What the drafts know of listings of one pool that somebody has said are of one player, as of one who was traded between
-/// two drafts.
+/// The facts about listings of one pool that are recorded as one player, such as a player who was traded between
+/// drafts.
 public struct JoinedListings: Sendable {
     /// Those who are not one, since a draft has several of them.
     public var refuted: Set<PoolPlayer> = []
 
-    /// When the last draft started that has a listing; none for a listing that no dated draft has.
+    /// The start of the last draft with a listing; nil without a dated draft.
     public var lastDrafted: [PoolPlayer: Timestamp] = [:]
 
     public init() {}

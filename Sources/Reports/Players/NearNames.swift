@@ -34,7 +34,7 @@ struct NearNames {
             if others.count < Self.mostOfKey { byKey[key, default: []].append(entries.count) }
         }
         entries.append(entry)
-        // A name that so many share tells nothing.
+        // A name shared by so many players is not distinctive.
         return near.count > Self.mostNear ? [] : near
     }
 

@@ -5,10 +5,10 @@ public struct PlayerCatalogue: Sendable {
     /// By number.
     public private(set) var players: [PlayerIdentity]
 
-    /// What somebody should look at before he trusts figures over several pools, or over one with namesakes in it.
+    /// Matches to check before trusting figures over several pools, or over one with namesakes.
     public let findings: [MatchFinding]
 
-    /// What a scan looks up, by pool.
+    /// The lookup data of a scan, by pool.
     private(set) var pools: [PoolFacts]
 
     /// By place: the NFL teams that `PoolFacts.teams` counts in. The first is the lack of one.
@@ -60,7 +60,7 @@ public struct PlayerCatalogue: Sendable {
         for number in players.indices { show(number) }
     }
 
-    /// What a scan looks up about a pool; facts about nobody for a pool that is not in the catalogue.
+    /// The lookup data of a pool; empty for a pool that is not in the catalogue.
     func facts(of pool: PoolID) -> PoolFacts { placeOfPool[pool].map { pools[$0] } ?? PoolFacts.none }
 
     /// The same, with arrays of its own for a core to scan with: cores that count references to one array wait for each

@@ -18,7 +18,7 @@ public struct PlayerIdentity: Hashable, Sendable {
     /// By pool, that of the earliest drafts first; several of one pool only where somebody has said that they are one.
     public var listings: [Listing]
 
-    /// What other listings call him, where that is something else; each once.
+    /// Other names in other listings, each once.
     public internal(set) var otherNames: [String] = []
 
     /// His ids at the sources of other listings, where those are others; each once.
@@ -58,11 +58,11 @@ public struct MatchFinding: Hashable, Sendable {
         case nearName
         /// Kept apart, whatever was said: a draft knows both.
         case draftedTogether
-        /// Matched by outside id, under another name.
+        /// Matched by external ID, under another name.
         case otherName
-        /// Matched by outside id, with another team.
+        /// Matched by external ID, with another team.
         case movedTeam
-        /// Kept apart: the outside id is another position's.
+        /// Kept apart: the external ID has another position.
         case otherPositionOfID
         /// No other pool lists anybody like him.
         case noCounterpart

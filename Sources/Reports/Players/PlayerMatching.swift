@@ -2,9 +2,9 @@ import Draft
 
 /// Decides which listings of different pools are one player.
 ///
-/// What people have said comes first: who was said to be one is one, who was said to be two is two, whatever else is known
-/// of them. For everybody else the rule is: by outside id where both pools know one and it is the same; else by normalised
-/// name and position, as long as the teams agree or one of them is not known. Two listings of one pool are two players,
+/// Recorded identities come first: listings recorded as one player or as different players stay so, regardless of other
+/// data. The rule for all others: by external ID if both pools have the same; else by normalised name and position, if
+/// the teams agree or one of them is unknown. Two listings of one pool are two players,
 /// unless somebody has said otherwise and no draft knows both. Never across positions, nor across teams by name: who is kept
 /// apart for that, or could be several, is listed, and so are namesakes of one pool. A name that more than 64 players have,
 /// as no league's does, tells nobody: by it nobody is matched.
@@ -29,13 +29,13 @@ struct PlayerMatching {
     /// The places of the pools in their order.
     private let places: [PoolID: Int]
 
-    /// Those who were said to be one with others and were drafted beside them, with the number of their group.
+    /// Players recorded as one with others and drafted in the same drafts, with the number of their group.
     private var refuted: [PoolPlayer: Int] = [:]
 
     /// Players of one name among whom a listing is looked for by it.
     private static let mostNamesakes = 64
 
-    /// Of those whom a listing could be, so many are told.
+    /// The maximum number of listed candidates for a listing.
     private static let mostCandidates = 16
 
     /// Those whom somebody has said to be one with others: the player of each.
@@ -66,7 +66,7 @@ struct PlayerMatching {
         finish(pools, makings)
     }
 
-    // MARK: Who was said to be one
+    // MARK: Recorded identities
 
     private mutating func addGroups(of pools: [PoolState], without refuted: Set<PoolPlayer>) {
         guard !aliases.isEmpty else { return }
@@ -94,7 +94,7 @@ struct PlayerMatching {
         uniteGroups(of: members)
     }
 
-    /// Groups that the rule takes for one, by any of their members, are one. Who they are then can tell of others.
+    /// Groups that the rule identifies by any of their members become one. The result can identify others.
     private mutating func uniteGroups(of members: [(player: PoolPlayer, listing: PlayerListing)]) {
         var isSettled = false
         while !isSettled {

@@ -18,7 +18,7 @@ public struct NextPickReport: Sendable {
     /// The seat's next pick, the one on the clock included; nil where it has none, and before the order is drawn.
     public var nextPick: PickNumber?
 
-    /// What the seat has, in the order of its picks.
+    /// The seat's players, in the order of its picks.
     public var roster: [PlayerIdentity]
 
     /// How many players are left.

@@ -5,7 +5,7 @@ import Projections
 public struct PortfolioReport: Sendable {
     public var scope: ReportScope
 
-    /// What picks are held against, and how.
+    /// The reference of picks, and the curve.
     public var reference: ValueReport.Reference
     public var curve: ValueReport.Curve
 
@@ -70,13 +70,13 @@ public enum ReportLimit: Error, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .entries(let entries, let most):
-            "\(entries) entries are no portfolio, \(most) at most: name a user, or "
+            "\(entries) entries are too many for a portfolio; the maximum is \(most). Name a user, or select "
                 + "fewer drafts."
         case .sets(let size, let most):
-            "There are more than \(most) sets of \(size) players: ask for fewer entries, or for more of "
-                + "each with --minimum."
+            "There are more than \(most) sets of \(size) players. Select fewer entries, or a higher "
+                + "--minimum."
         case .seasons(let seasons, let entries, let most):
-            "\(entries) entries through \(seasons) seasons are more than \(most) in all: ask for fewer seasons, or "
+            "\(entries) entries times \(seasons) seasons exceed the maximum of \(most). Use fewer seasons or "
                 + "entries."
         }
     }

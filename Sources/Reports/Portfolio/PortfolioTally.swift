@@ -93,7 +93,7 @@ struct RosterLikeness {
         self.holders = holders
     }
 
-    /// What a roster has in common with the others.
+    /// The overlap of a roster with the others.
     ///
     /// - Precondition: there is another one.
     /// - Returns: the one with the most, the first of several; how many those are; and how many with all others together.

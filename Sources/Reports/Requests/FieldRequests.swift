@@ -7,21 +7,21 @@ package struct ExposureRequest: ReportRequest {
     package enum Order: String, CaseIterable, Sendable { case drafted, fees, pick, name }
 
     package static let help = ReportHelp(
-        "exposure", title: "Exposure", "Show how much of the entries each player is in.",
+        "exposure", title: "Exposure", "Show each player's share of the entries.",
         discussion: """
             Entries of unfinished rooms are left out unless asked for; those of voided and cancelled rooms never count. \
             Dates are those of the drafts' starts, UTC; --until itself is not included. By fees is the share of the known \
-            fees: entries whose fee no source says are no part of it.
+            fees: entries with an unknown fee do not count.
             """,
         examples: [
             "--user 7 --position WR --format csv", "--sort fees --minimum 5 --top 20", "--user 7 --by week",
         ])
 
     package static let by = ReportKey<Dimension?>.choice(
-        "by", help: "Count by slot too, or week by week, by the drafts' starts, from Monday, UTC.")
+        "by", help: "Count by draft position too, or by week of the draft's start (from Monday, UTC).")
     package static let sort = ReportKey<Order>.choice(
         "sort", standard: .drafted,
-        help: "Most often drafted first, by share of the fees, by average pick, or by name.", label: "Order")
+        help: "Sort by drafts, share of the fees, average pick, or name.", label: "Order")
     package static let parameters = [
         by.parameter, sort.parameter, ReportRows.top.parameter, ReportRows.minimum.parameter,
         ReportRows.position.parameter,
@@ -54,15 +54,15 @@ package struct OwnershipRequest: ReportRequest {
     package enum Order: String, CaseIterable, Sendable { case ownership, own, leverage, name }
 
     package static let help = ReportHelp(
-        "ownership", title: "Ownership", "Show how much of the whole field each player is in, and a user's leverage.",
+        "ownership", title: "Ownership", "Show ownership in the field, and a user's leverage.",
         discussion: """
-            The field is everybody's entries of the filter. With --user, leverage is that user's exposure less the \
-            field's, and not known where the field is that user's entries alone.
+            The field is everybody's entries of the filter. With --user, leverage is that user's exposure minus the \
+            field's. It is unknown if the field has only that user's entries.
             """,
         examples: ["--contest 1 --user 7 --sort leverage --top 20"])
 
     package static let sort = ReportKey<Order>.choice(
-        "sort", standard: .ownership, help: "By the field's ownership, the user's exposure, leverage, or name.",
+        "sort", standard: .ownership, help: "Sort by the field's ownership, the user's exposure, leverage, or name.",
         label: "Order")
     package static let parameters = [
         sort.parameter, ReportRows.top.parameter, ReportRows.minimum.parameter, ReportRows.position.parameter,
@@ -76,7 +76,8 @@ package struct OwnershipRequest: ReportRequest {
         let order = asked[Self.sort]
         guard user == nil, order == .own || order == .leverage else { return }
         throw ReportArgumentError(
-            .parameter("sort", order.rawValue), .text(": whose? Name the user with "), .parameter("user"), .text("."))
+            .parameter("sort", order.rawValue), .text(" needs a user. Name the user with "), .parameter("user"),
+            .text("."))
     }
 }
 
@@ -97,7 +98,7 @@ package struct DraftPositionRequest: ReportRequest {
     package enum Order: String, CaseIterable, Sendable { case adp, drafted, spread, name }
 
     package static let help = ReportHelp(
-        "adp", title: "ADP", "Show when drafts take each player: the average, its spread, and how often.",
+        "adp", title: "ADP", "Show ADP, spread and draft rate of each player.",
         discussion: """
             A user names the drafts that this user is in, --slot those with a known entry from that slot; all their picks \
             count. --undrafted last counts a draft that did not \
@@ -107,11 +108,11 @@ package struct DraftPositionRequest: ReportRequest {
         examples: ["--since 2026-08-01 --undrafted last", "--sort spread --minimum 20 --top 30"])
 
     package static let undrafted = ReportKey<DraftPositionReport.Undrafted>.choice(
-        "undrafted", standard: .drop, help: "What becomes of drafts that did not take a player.")
-    package static let by = ReportKey<Dimension?>.choice("by", help: "As a series, week by week.")
+        "undrafted", standard: .drop, help: "How undrafted players count: drop, or last.")
+    package static let by = ReportKey<Dimension?>.choice("by", help: "Show a series by week.")
     package static let sort = ReportKey<Order>.choice(
         "sort", standard: .adp,
-        help: "The earliest average first, the most often drafted, the most disputed, or by name.",
+        help: "Sort by earliest average, number of drafts, spread, or name.",
         label: "Order")
     package static let parameters = [
         undrafted.parameter, by.parameter, sort.parameter, ReportRows.top.parameter, ReportRows.minimum.parameter,
@@ -144,23 +145,23 @@ package struct MoverRequest: ReportRequest {
     package enum Order: String, CaseIterable, Sendable { case change, risers, fallers, name }
 
     package static let help = ReportHelp(
-        "movers", title: "Movers", "Show whose ADP rose or fell between two windows of drafts.",
+        "movers", title: "Movers", "Show ADP changes between two windows of drafts.",
         discussion: """
             The second window is the last --days days of the filter, whole days in UTC, and the first as many days before \
-            it. With --split, the first is all before that moment and the second all from it on. change is the later ADP \
-            less the earlier: negative for players who are taken earlier than before.
+            it. With --split, the first window ends and the second begins at that time. change is the later ADP \
+            minus the earlier: negative for players who are taken earlier than before.
             """,
         examples: ["--days 14 --minimum 20 --top 30", "--split 2022-08-15 --sort risers --position WR"])
 
     package static let days = ReportKey<Int?>.number(
-        "days", in: 1...3_650, help: "How many days each window has (default: 7).")
-    package static let split = ReportKey<Timestamp?>.time("split", help: "When the second window begins.")
+        "days", in: 1...3_650, help: "Number of days of each window (default: 7).")
+    package static let split = ReportKey<Timestamp?>.time("split", help: "The start of the second window.")
     package static let undrafted = DraftPositionRequest.undrafted
     package static let sort = ReportKey<Order>.choice(
-        "sort", standard: .change, help: "The greatest change first, who rose most, who fell most, or by name.",
+        "sort", standard: .change, help: "Sort by greatest change, rise, fall, or name.",
         label: "Order")
     package static let minimum = ReportKey<Int>.number(
-        "minimum", standard: MoverReport.defaultMinimum, help: "Leave out players whom fewer drafts of a window took.",
+        "minimum", standard: MoverReport.defaultMinimum, help: "Leave out players with fewer drafts in a window.",
         label: "Drafted at least")
     package static let parameters = [
         days.parameter, split.parameter, undrafted.parameter, sort.parameter, minimum.parameter,
@@ -173,7 +174,8 @@ package struct MoverRequest: ReportRequest {
         self.asked = asked
         guard asked[Self.days] != nil, asked[Self.split] != nil else { return }
         throw ReportArgumentError(
-            .parameter("days"), .text(" and "), .parameter("split"), .text(" both say where the windows lie."))
+            .parameter("days"), .text(" and "), .parameter("split"),
+            .text(" both set the windows. Use only one of them."))
     }
 
     package func check(user: String?, since: Timestamp?, until: Timestamp?) throws(ReportArgumentError) {
@@ -209,25 +211,25 @@ extension MoverReport {
 /// Players that stand in one roster.
 package struct PairsRequest: ReportRequest {
     package static let help = ReportHelp(
-        "pairs", title: "Pairs", "Show which players stand in one roster.",
+        "pairs", title: "Pairs", "Show which players are rostered together.",
         discussion: """
             Lift is P(second | first) / exposure(second): over 1 for pairs that are drafted together more often than \
-            either alone would explain. With --size 3 and more, cores: the players that stand together in threes and more, \
-            in two entries at least; their lift is P(all) / (P(first) · P(second) · …).
+            either alone would explain. With --size 3 and more, cores: groups of three or more players \
+            in at least two entries; their lift is P(all) / (P(first) · P(second) · …).
             """,
         examples: ["--user 7 --by lift --minimum 3", "--user 7 --size 3", "--with \"Justin Jefferson\" --top 10"])
 
     package static let by = ReportKey<PairReport.Order>.choice(
-        "by", standard: .count, help: "The most frequent or the most telling first.", label: "Order",
+        "by", standard: .count, help: "Sort by number of entries or by lift.", label: "Order",
         aliases: ["sort"])
     package static let size = ReportKey<Int>.number(
         "size", standard: 2, in: 2...UInt64(CoreReport.sizes.upperBound),
-        help: "How many players stand together.", label: "How many players")
+        help: "Number of players in a group.", label: "Number of players")
     package static let minimum = ReportKey<Int?>.number(
-        "minimum", help: "Leave out what fewer entries have (default: 1; from threes on 2).",
+        "minimum", help: "Leave out groups with fewer entries (default: 1; 2 for three or more players).",
         label: "Together at least")
     package static let top = ReportKey<Int>.number(
-        "top", standard: 50, help: "How many pairs.", label: "How many rows", aliases: ["limit"])
+        "top", standard: 50, help: "Number of pairs.", label: "Number of rows", aliases: ["limit"])
     package static let with = ReportKey<String?>.text(
         "with", help: "Only pairs with this player: name, or id at the source.", valueName: "player",
         label: "With player")
@@ -245,18 +247,18 @@ package struct PairsRequest: ReportRequest {
 /// Players of one NFL team in one roster.
 package struct StacksRequest: ReportRequest {
     package static let help = ReportHelp(
-        "stacks", title: "Stacks", "Show players of one NFL team in one roster, by team.",
+        "stacks", title: "Stacks", "Show stacks of players of one NFL team.",
         discussion: """
-            With a schedule, game stacks: a quarterback, a team mate or more, and a player or more of the team against which \
-            they play in a week, the bring-back. --season takes the schedule that is on record (`import FILE --as schedule`), \
+            With a schedule, game stacks: a quarterback, at least one team mate, and at least one player of the opponent in a \
+            week, the bring-back. --season uses the recorded schedule (`import FILE --as schedule`), \
             --schedule that of a file.
             """,
         examples: ["--contest 1", "--user 7 --season 2024 --week 17"])
 
     package static let schedule = ReportKey<[String]>.files(
-        "schedule", .schedule, help: "Who plays whom: a CSV file with week, home and away.")
+        "schedule", .schedule, help: "The schedule: a CSV file with week, home and away.")
     package static let season = ReportKey<Int?>.number(
-        "season", in: 0...StreamKey.maximumNumber, help: "Game stacks by the schedule on record of this season.",
+        "season", in: 0...StreamKey.maximumNumber, help: "Game stacks by the recorded schedule of this season.",
         valueName: "year", label: "Season of a schedule")
     package static let week = ReportKey<[UInt8]>.weeks(
         "week", help: "With a schedule: only this week (default: 15, 16 and 17).", label: "Weeks")
@@ -270,13 +272,13 @@ package struct StacksRequest: ReportRequest {
         let (isFile, season) = (!asked[Self.schedule].isEmpty, asked[Self.season])
         if !isFile, season == nil, !asked[Self.week].isEmpty {
             throw ReportArgumentError(
-                .parameter("week"), .text(": who plays whom? Name the season of a schedule on record with "),
+                .parameter("week"), .text(" needs a schedule. Name the season of a recorded schedule with "),
                 .parameter("season"), .text("."))
         }
         if isFile, season != nil {
             throw ReportArgumentError(
                 .parameter("schedule"), .text(" and "), .parameter("season"),
-                .text(" name two schedules: expected one of them."))
+                .text(" name two schedules. Use only one of them."))
         }
     }
 }
@@ -284,15 +286,17 @@ package struct StacksRequest: ReportRequest {
 /// Entries that begin with the same players.
 package struct DuplicatesRequest: ReportRequest {
     package static let help = ReportHelp(
-        "duplicates", title: "Duplicates", "Show how many others begin with the same players.",
-        discussion: "With --user, that user's entries against all others; without, the commonest starts of the field.",
+        "duplicates", title: "Duplicates", "Show how many rosters share the same first picks.",
+        discussion: """
+            With --user, compares that user's entries with all others; else lists the most common first picks of the field.
+            """,
         examples: ["--user 7 --first 4"])
 
     package static let first = ReportKey<Int?>.number(
         "first", in: 1...UInt64(Ruleset.allowedRounds.upperBound),
-        help: "How many of the first players are compared (default: 3).", label: "First players")
+        help: "Number of first players to compare (default: 3).", label: "First players")
     package static let top = ReportKey<Int>.number(
-        "top", standard: 25, help: "How many starts are shown.", label: "How many rows", aliases: ["limit"])
+        "top", standard: 25, help: "Number of rows.", label: "Number of rows", aliases: ["limit"])
     package static let parameters = [first.parameter, top.parameter]
 
     package let asked: ReportArguments

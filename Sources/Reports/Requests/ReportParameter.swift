@@ -84,7 +84,7 @@ package struct ReportParameter: Hashable, Sendable {
             }
             return position.abbreviation
         case .flag:
-            guard text == "true" else { throw wrong(text, "expected true, or nothing.") }
+            guard text == "true" else { throw wrong(text, "expected true or no value.") }
             return text
         case .text, .moment, .file: return text
         }
@@ -141,7 +141,7 @@ package struct ReportArguments: Hashable, Sendable {
         self.parameters = parameters
         for name in given.keys.sorted() where !parameters.contains(where: { $0.name == name }) {
             let known = parameters.filter { !$0.isFile }.map(\.name).sorted().joined(separator: ", ")
-            throw ReportArgumentError(.text("There is no parameter '\(name)' here: there are \(known)."))
+            throw ReportArgumentError(.text("There is no parameter '\(name)' here. The parameters are \(known)."))
         }
         for parameter in parameters {
             var texts = given[parameter.name] ?? []
@@ -149,7 +149,7 @@ package struct ReportArguments: Hashable, Sendable {
                 texts = texts.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
             }
             guard texts.count <= 1 || parameter.isRepeated else {
-                throw ReportArgumentError(.parameter(parameter.name), .text(" is there twice."))
+                throw ReportArgumentError(.parameter(parameter.name), .text(" is given twice."))
             }
             var found: [String] = []
             for text in texts { found.append(try parameter.canonical(text)) }

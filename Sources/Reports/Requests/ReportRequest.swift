@@ -83,7 +83,7 @@ package struct ReportHelp: Sendable {
     package var title: String
     /// In one sentence.
     package var abstract: String
-    /// What its figures are.
+    /// The description of its figures.
     package var discussion: String
     /// Options of commands that show it.
     package var examples: [String]
@@ -143,11 +143,11 @@ package enum ReportRows {
     package static let position = ReportKey<PlayerPosition?>.position(
         "position", help: "Show only players of this position.")
     package static let top = ReportKey<Int?>.number(
-        "top", help: "How many players are listed (default: all).", label: "How many rows", aliases: ["limit"])
+        "top", help: "Number of listed players (default: all).", label: "Number of rows", aliases: ["limit"])
     package static let entries = ReportKey<Int?>.number(
-        "top", help: "How many entries are listed (default: all).", label: "How many rows", aliases: ["limit"])
+        "top", help: "Number of listed entries (default: all).", label: "Number of rows", aliases: ["limit"])
     package static let minimum = ReportKey<Int>.number(
-        "minimum", standard: 1, help: "Leave out players who were drafted less often.", label: "Drafted at least")
+        "minimum", standard: 1, help: "Leave out players with fewer drafts.", label: "Drafted at least")
 }
 
 extension Array {
@@ -164,19 +164,19 @@ extension Array {
 /// The prices that picks are compared with.
 package enum ReportPricing {
     package static let reference = ReportKey<ValueReport.Reference>.choice(
-        "reference", standard: .closing, help: "What a pick is held against; at-date and latest: a site's ADPs by day.")
+        "reference", standard: .closing, help: "The reference of a pick; at-date and latest use a site's ADPs by day.")
     package static let curve = ReportKey<ValueReport.Curve>.choice(
-        "curve", standard: .linear, help: "How the distance counts.")
+        "curve", standard: .linear, help: "The curve of the distance.")
     package static let adp = ReportKey<[String]>.files(
         "adp", .positions, isRepeated: true,
         help:
-            "A site's ADP by day: a CSV file with name, position, adp and date, or a day in its name. Several are taken "
+            "A site's ADP by day: a CSV file with name, position, adp and date, or a day in its name. Several are used "
             + "together.")
     package static let site = ReportKey<String?>.text(
-        "site", help: "Whose ADPs, of those on record (default: the only site's).")
+        "site", help: "The source of recorded ADPs (default: the only one).")
     package static let season = ReportKey<Int?>.number(
         "season", in: 0...StreamKey.maximumNumber,
-        help: "Of which season, of those on record (default: that of the drafts).", valueName: "year")
+        help: "The season of recorded ADPs (default: that of the drafts).", valueName: "year")
 
     package static let parameters = [
         reference.parameter, curve.parameter, adp.parameter, site.parameter, season.parameter,
@@ -187,7 +187,7 @@ package enum ReportPricing {
         let named = [adp.parameter.name, site.parameter.name, season.parameter.name].first { asked.values[$0] != nil }
         guard let named else { return }
         throw ReportArgumentError(
-            .parameter(named), .text(" is for the references at-date and latest: name one of them with "),
+            .parameter(named), .text(" needs the reference at-date or latest. Name it with "),
             .parameter(reference.parameter.name), .text("."))
     }
 }

@@ -25,7 +25,7 @@ public struct RosterTable: Sendable {
     struct Sharing: Sendable {
         /// Fewer entries are counted before other cores have woken up.
         var fromEntries = 1 << 13
-        /// What a core takes at a time.
+        /// The rosters that a core processes at a time.
         var drafts = 256
         /// How many cores play seasons at once, or count sets of players.
         var threads = Cores.count
@@ -61,7 +61,7 @@ public struct RosterTable: Sendable {
     /// The tournaments that entries are in, by number. O(drafts).
     public var tournaments: [TournamentID] { distinct(\.tournament).compactMap { $0 }.sorted() }
 
-    /// Neighbours mostly have the same, so a set is asked only where they differ.
+    /// Neighbours mostly share it, so a set is only read if they differ.
     private func distinct<Value: Hashable>(_ value: (RosterColumns.Draft) -> Value) -> Set<Value> {
         var values: Set<Value> = []
         for part in parts {

@@ -34,7 +34,7 @@ public struct ByeReport: Sendable {
         return Double(overall.enumerated().reduce(0) { $0 + $1.offset * $1.element }) / Double(entries)
     }
 
-    /// For each number of players on bye at once, from 0, how many entries have so many: of all positions, then of each.
+    /// The number of entries by number of players on bye at once, from 0: of all positions, then of each.
     package var distribution: [(onBye: Int, entries: [Int])] {
         let columns = [overall] + byPosition.map(\.entries)
         let length = columns.map(\.count).max() ?? 0

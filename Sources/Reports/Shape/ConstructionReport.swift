@@ -11,7 +11,7 @@ public struct ConstructionReport: Sendable {
     /// Entries that count but whose fee is not known.
     public var entriesWithoutFee: Int
 
-    /// By how many entries have it, then by its counts.
+    /// By number of entries, then by its counts.
     public var builds: [Row]
 
     /// By round, from the first.

@@ -8,7 +8,7 @@ public struct StackReport: Sendable {
     /// All teams together: each entry and each of its teams counts, so an entry with two quarterbacks counts twice.
     public var total: Counts
 
-    /// By how many entries have a quarterback stack of the team, then by its abbreviation.
+    /// By number of entries with a quarterback stack of the team, then by its abbreviation.
     public var rows: [Row]
 
     /// Entries by how many quarterbacks they have with a team mate, from none; those without any known team left out.

@@ -72,7 +72,7 @@ struct StackTally: RosterTally {
         closeEntry()
     }
 
-    /// What the entry's teams amount to; leaves the counters blank for the next one.
+    /// The stacks of the entry; clears the counters for the next one.
     private mutating func closeEntry() {
         var stacks = 0
         for team in touched {

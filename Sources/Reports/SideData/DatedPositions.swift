@@ -8,7 +8,7 @@ public struct DatedPositions: Sendable {
     /// The season that they are of; nil for ADPs that hold for drafts of any season.
     public let season: SeasonID?
 
-    /// What did not match, or only just, each player once.
+    /// Players without a match or with a weak one, each once.
     public let findings: [SideFinding]
 
     /// By day, then by number in the catalogue: hundredths of a pick, 0 for none.

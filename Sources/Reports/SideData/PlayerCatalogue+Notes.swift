@@ -2,10 +2,10 @@ import Draft
 
 /// Teams and bye weeks that no pool names, as they are on record or in a file of the analyst's own.
 extension PlayerCatalogue {
-    /// The same players, with the teams and bye weeks of notes in the pools that say none.
+    /// The same players, with teams and bye weeks of notes in pools that lack them.
     ///
-    /// What a pool says stands: a player's team is the one that he was drafted with. Of several notes about one player each
-    /// says what surer ones, and of equally sure ones later ones, leave open. O(listings + notes).
+    /// Values of a pool have priority: a player's team is the one at the draft. Of several notes about one player, surer and
+    /// then later ones have priority. O(listings + notes).
     ///
     /// - Parameters:
     ///   - notes: of whomever.

@@ -1,6 +1,6 @@
 public import Draft
 
-/// What a file of an analyst's own says of one player: side data, which no event tells.
+/// Data about one player from an analyst's file, which is not in the ledger.
 public struct PlayerNote: Hashable, Sendable {
     public var name: String
     public var position: PlayerPosition
@@ -57,7 +57,7 @@ public struct SideFinding: Hashable, Sendable {
 
 /// Whom a note means.
 struct NoteMeaning {
-    /// What it goes by, the surer the greater.
+    /// The criterion of the match; greater is surer.
     enum Ground: UInt8, CaseIterable, Comparable {
         /// Another team, where nobody else has the name.
         case onlyOfName
@@ -76,11 +76,11 @@ struct NoteMeaning {
     var doubt: SideFinding.Kind?
 }
 
-/// Finds the players of a catalogue whom notes mean.
+/// Finds the players of a catalogue for notes.
 ///
-/// The rule is the one that matches players of different pools: by outside id where both know one and it is the same; else
-/// by normalised name and position. Of several the one of the note's team is meant. The only one is meant for whatever
-/// team the note names, since players move; where the pool names another, a finding tells it. Never across positions.
+/// The rule is the one that matches players of different pools: by external ID if both have the same; else by normalised
+/// name and position. Of several, the one of the note's team is meant. A single one is meant for any team of the note,
+/// because players move; if the pool has another team, a finding reports it. Never across positions.
 struct NoteMatching {
     private let players: [PlayerIdentity]
     private var byExternalID: [String: Int] = [:]
@@ -101,7 +101,7 @@ struct NoteMatching {
         var team: String
     }
 
-    /// What a note says of who is meant.
+    /// The identification of a player in a note.
     struct Subject: Hashable {
         private let externalID: String
         private let name: String
@@ -168,7 +168,7 @@ struct NoteMatching {
         }
     }
 
-    /// Whom notes of one moment mean, beside one another: two of one name can be about two people, of whom a catalogue has
+    /// Matches notes of one time together: two with the same name can be about two people, of whom a catalogue has
     /// one, or does not say which one it has.
     ///
     /// Who means a player more surely than others goes before them, and they are about him as far as they name no other

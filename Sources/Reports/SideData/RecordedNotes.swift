@@ -20,18 +20,18 @@ public enum RecordedNotesError: Error, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noPositions:
-            "Against which ADPs? None are on record: `import FILE --as adp --season YEAR` records a site's."
+            "No ADP on record. Record a site's with `import FILE --as adp --season YEAR`."
         case .severalSites(let sites):
-            "Against whose ADPs? On record are those of \(Self.words(sites))."
+            "Several sites' ADPs are recorded. Choose one of \(Self.words(sites))."
         case .noSuchSite(let site, let season, let known):
-            "No ADPs of \(site.map { "'\($0)'" } ?? "any site")\(season.map { " of season \($0)" } ?? "") are on "
-                + "record: there are \(known.isEmpty ? "none" : "those of \(Self.words(known))")."
+            "No ADPs of \(site.map { "'\($0)'" } ?? "any site")\(season.map { " of season \($0)" } ?? "") are "
+                + "recorded. Recorded are \(known.isEmpty ? "no ADPs" : "those of \(Self.words(known))")."
         case .otherSeason(let seasons, let known):
-            "The drafts are of season \(Self.words(seasons)); on record are ADPs of \(Self.words(known)). "
-                + "`import FILE --as adp --season \(seasons.first.map { "\($0)" } ?? "YEAR")` records those that are missing."
+            "The drafts are of season \(Self.words(seasons)); the recorded ADPs are of \(Self.words(known)). Record the missing "
+                + "ones with `import FILE --as adp --season \(seasons.first.map { "\($0)" } ?? "YEAR")`."
         case .noSchedule(let season, let known):
-            "No schedule of season \(season) is on record\(known.isEmpty ? "" : ", but of \(Self.words(known))"): "
-                + "`import FILE --as schedule --season \(season)` records one."
+            "No schedule of season \(season) is recorded\(known.isEmpty ? "" : ", only of \(Self.words(known))"). "
+                + "Record it with `import FILE --as schedule --season \(season)`."
         }
     }
 
@@ -43,9 +43,9 @@ public enum RecordedNotesError: Error, Hashable, CustomStringConvertible {
 }
 
 extension DraftLedger {
-    /// What sources have said of seasons, and tried to: the events of their notes, from the first on, as of a moment.
+    /// The events of reference data, including refused ones, from the first on, as of a point in time.
     ///
-    /// - Parameter season: nil for all of which there are any.
+    /// - Parameter season: nil for all seasons.
     package func noteEvents(
         of season: SeasonID?, at moment: Moment = .latest
     ) throws -> [(id: SeasonID, events: [RecordedEvent])] {
@@ -56,7 +56,7 @@ extension DraftLedger {
     }
 }
 
-/// What sources have said of seasons beside drafts and scores, as far as it is on record.
+/// The recorded reference data of seasons.
 extension Analysis {
     /// The sites whose ADPs are on record, by season and name.
     public var recordedSites: [RecordedSite] {
@@ -126,10 +126,10 @@ extension Analysis {
 }
 
 extension PlayerCatalogue {
-    /// The same players, with the teams and bye weeks that are on record of a season in the pools of its drafts.
+    /// The same players, with the recorded teams and bye weeks of a season in the pools of its drafts.
     ///
-    /// - Returns: the catalogue, and what says otherwise than a pool, or could mean several. Whom no pool has is no finding:
-    ///   what is on record is of the whole season.
+    /// - Returns: the catalogue, and notes in conflict with a pool or with several matches. Players in no pool are not
+    ///   findings: the records are of the whole season.
     func supplemented(
         by season: NotesState, in pools: Set<PoolID>
     ) -> (catalogue: PlayerCatalogue, findings: [SideFinding]) {

@@ -1,6 +1,6 @@
 public import Draft
 
-/// A pattern that is worth a look: what was found, beside what is common. It says nothing about why.
+/// An integrity indicator: the found value with the common value. It does not state a cause.
 public struct UnusualFinding: Hashable, Sendable {
     /// What is looked for, by the name under which it is asked for.
     public enum Kind: String, Sendable, CaseIterable {
@@ -28,7 +28,7 @@ public struct UnusualFinding: Hashable, Sendable {
     /// The rooms that show it, the first few.
     public var rooms: [RoomID]
 
-    /// What was found, in the unit of the kind.
+    /// The found value, in the unit of the kind.
     public var measure: Double
 
     /// What is common, in the same unit.
@@ -50,12 +50,12 @@ extension UnusualFinding.Kind {
     /// What `measure` and `base` count.
     public var unit: String {
         switch self {
-        case .together: "rooms shared, and as many as chance would give"
-        case .rosters: "entries with the same players, and what share of all entries has such a twin"
+        case .together: "shared rooms, and the number expected by chance"
+        case .rosters: "entries with the same players, and the share of all entries with such a twin"
         case .feeding:
-            "share of turns before the other that reached by two rounds and left him one who was due, and before others"
-        case .reactions: "seconds between the quartiles of the time to a pick, and of the user in the middle"
-        case .reseated: "members of a cancelled room in one of the next, and as many as chance would give"
+            "share of turns before the other user that reached by two rounds and left a due player, and before others"
+        case .reactions: "interquartile range of the time to a pick in seconds, and that of the median user"
+        case .reseated: "members of a cancelled room in one of the next, and the number expected by chance"
         case .chargebacks: "share of deposits charged back, and of all users"
         case .withheld: "share of draws not revealed for, and of all users"
         }

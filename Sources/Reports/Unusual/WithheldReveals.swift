@@ -2,8 +2,8 @@ import Draft
 import DraftLedger
 import Records
 
-/// Users who sealed what they put into draws, and then did not reveal it. Whoever reveals last knows both orders before;
-/// who withholds has chosen one of them.
+/// Users who committed to entropy for draws and did not reveal it. The last user to reveal knows both possible orders;
+/// withholding chooses one of them.
 struct WithheldReveals {
     let findings: [UnusualFinding]
 

@@ -3,7 +3,7 @@ import Projections
 
 /// The closing line of every contest: the mean pick of each player over the last two weeks of its drafts.
 ///
-/// A draft of which not all seats are known is no part of it: one user's picks would be held against themselves.
+/// Drafts without all seats known are not part of it: a user's picks would be compared with themselves.
 struct ClosingLines: Sendable {
     /// A contest, or, for drafts of none, the pool that they draft from.
     enum Market: Hashable {
@@ -117,12 +117,12 @@ private struct ClosingTally: RosterTally {
     }
 }
 
-/// What picks of a player are held against, as a fraction: a mean of whole numbers is seldom a decimal, and a player whom
-/// everybody took where the reference has him has to be worth exactly 0.
+/// The reference of a player's picks, as a fraction: a mean of whole numbers is seldom a decimal, and a player whom all
+/// took exactly at the reference must have the value 0.
 struct PickReference {
     /// Of the picks that the reference is the mean of; or hundredths of a pick.
     var numerator: Int64 = 0
-    /// How many picks those are; 0 where there is no reference.
+    /// The number of those picks; 0 without a reference.
     var denominator: Int64 = 0
 
     /// In hundredths of a pick, as ADP is kept; 0 for none.

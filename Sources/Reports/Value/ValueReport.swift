@@ -9,7 +9,7 @@ public struct ValueReport: Sendable {
     public var reference: Reference
     public var curve: Curve
 
-    /// Picks that have a reference, of the players listed.
+    /// Picks with a reference, of the listed players.
     public var picks: Int
 
     /// Picks of the players listed that have none: no part of any figure.
@@ -31,7 +31,7 @@ public struct ValueReport: Sendable {
     /// Picks by value, from the least: the first bucket has all below its end, the last all from its start on.
     public var distribution: [Bucket]
 
-    /// What a pick is held against.
+    /// The reference of a pick.
     public enum Reference: String, Sendable, CaseIterable {
         /// The ADP that was shown at the pick: in a draft held here the pool's, of an import what its source showed.
         /// A pick of an import for which it showed none has no reference: the pool's ADP may be months older or newer.
@@ -141,9 +141,9 @@ extension Analysis {
 }
 
 extension Analysis {
-    /// What the picks of a filter come to.
+    /// Returns the value of a filter's picks.
     ///
-    /// - Parameter byEntry: whether it is wanted of each entry, too.
+    /// - Parameter byEntry: whether to compute it for each entry, too.
     func valueTally(
         _ filter: ReportFilter, against reference: ValueReport.Reference, curve: ValueReport.Curve,
         dated: DatedPositions?, byEntry: Bool

@@ -46,7 +46,7 @@ struct ValueTally: RosterTally {
     /// By index in the pool.
     private var quotes: [Quote] = []
 
-    /// What picks of a player are held against.
+    /// The reference of a player's picks.
     private struct Quote {
         /// Where the player's sums stand; -1 for one who is not listed.
         var sum: Int
@@ -211,7 +211,7 @@ struct ValueTally: RosterTally {
 }
 
 extension ValueTally {
-    /// What the picks of a player come to against all lines.
+    /// The value of a player's picks against all lines.
     struct Total {
         var picks = 0
         var pickSum = 0

@@ -1,6 +1,6 @@
 public import Draft
 
-/// What of a contest is to have been different, once it was drafted.
+/// A change to a drafted contest.
 public struct ContestChange: Hashable, Sendable {
     /// By which other points.
     public var scoring: Scoring?
@@ -17,14 +17,14 @@ public struct ContestChange: Hashable, Sendable {
         self.pick = pick
     }
 
-    /// Nothing: what happened, once more.
+    /// No change.
     public static let none = ContestChange()
 
     /// Other points.
     public enum Scoring: Hashable, Sendable {
         /// Those that the season has on record by this name.
         case recorded(String)
-        /// What statistics of an analyst's own come to.
+        /// Points computed from an analyst's statistics.
         case statistics(StatisticPoints, [PlayerStatistics])
     }
 
@@ -46,7 +46,7 @@ public struct ContestChange: Hashable, Sendable {
 
 /// Why a contest cannot be told under a change.
 public enum ContestWhatIfError: Error, Hashable, Sendable {
-    /// A part of a scoring that cannot be read; empty where there is none.
+    /// An unreadable part of a scoring; empty if it is missing.
     case badScoring(String)
     /// Of the contest's own scoring only the points are on record, so nothing shows that statistics are those that count.
     case unknownScoring(String)
@@ -87,20 +87,20 @@ extension ContestWhatIfError: CustomStringConvertible {
             "A scoring cannot have \(part.isEmpty ? "nothing" : "'\(part)'"): expected whole hundredths of a point for "
                 + "some of \(Statistic.allCases.map(\.rawValue).joined(separator: ", ")), as receptions=100."
         case .unknownScoring(let name):
-            "What \(name) points are made of is not on record, so no statistics can be held against them. Name a "
-                + "scoring by which the season has points too."
+            "The ledger does not know how \(name) points are computed, so they cannot be compared with statistics. Name a "
+                + "scoring that the season has points for."
         case .noPoints(let season, let name): "Season \(season) has no \(name) points."
         case .pointsMissing(let lack): lack.description
         case .badLineup(let starters, let drafted):
-            "\(starters) start, expected 1 to \(drafted), as many as are drafted."
-        case .notOfContest(let room, let contest): "Room \(room) is none of contest \(contest)'s."
-        case .notComplete(let room): "Room \(room) has not drafted to its end, so it is in no standings."
-        case .noSuchPick(let pick, let room): "Room \(room) has no pick \(pick) that took a player."
+            "\(starters) start, expected 1 to \(drafted), the number of drafted players."
+        case .notOfContest(let room, let contest): "Room \(room) is not a room of contest \(contest)."
+        case .notComplete(let room): "Room \(room) has not completed its draft, so it has no standings."
+        case .noSuchPick(let pick, let room): "Room \(room) has no pick \(pick) with a player."
         case .noSuchPlayer(let index): "The contest's pool has no player \(index)."
         case .taken(let name, let by, let pick):
             by == pick
-                ? "Pick \(pick) took \(name) as it is."
-                : "\(name) was gone by pick \(pick): pick \(by) had taken him."
+                ? "Pick \(pick) already took \(name)."
+                : "\(name) was gone by pick \(pick): pick \(by) took the player."
         }
     }
 }
@@ -110,11 +110,10 @@ extension ContestWhatIfError.Lack: CustomStringConvertible {
         let named = examples.isEmpty ? "" : ": \(examples.joined(separator: ", "))"
         let more = missing + contradicted > examples.count && !examples.isEmpty ? ", …" : ""
         guard isOfStatistics else {
-            return "Of \(missing) of \(of) weeks of drafted players only the contest's own points are on record"
+            return "For \(missing) of \(of) weeks of drafted players, only the contest's own points are recorded"
                 + "\(named)\(more)."
         }
-        return "Of \(of) weeks of drafted players \(missing) have points but no statistics, and of \(contradicted) the "
-            + "statistics come to other points than are on record\(named)\(more). What nobody knows is not made up: "
-            + "--statistics has to tell them."
+        return "Of \(of) weeks of drafted players, \(missing) have points but no statistics, and the statistics of "
+            + "\(contradicted) give other points than recorded\(named)\(more). Add the statistics with --statistics."
     }
 }

@@ -2,7 +2,7 @@ import Draft
 import DraftLedger
 import Projections
 
-/// What a change comes to: players, points and prizes.
+/// The effects of a change: players, points and prizes.
 extension ContestWhatIf {
     func check(_ lineup: Lineup) throws(ContestWhatIfError) {
         let drafted = Int(contest.details.ruleset.rounds)
@@ -11,7 +11,7 @@ extension ContestWhatIf {
         }
     }
 
-    /// What a pick comes to that takes somebody else.
+    /// The effects of a pick that takes another player.
     func exchange(_ pick: ContestChange.Pick) throws -> ContestWhatIfReport.Exchange {
         let events = try ledger.stream(.room(pick.room), upTo: analysis.rosters.position)
         guard let room = RoomState.folding(events), room.tournament == contest.id, room.pool == pool.id else {
@@ -144,7 +144,7 @@ struct ChangedPoints {
     /// As of a version of the season; nil for the last one.
     func own(asOf version: UInt32?) -> SeasonPoints { recorded(as: whatIf.scoring.scoring, version) }
 
-    /// By the other scoring; the same where there is none.
+    /// By the other scoring, or the same.
     func changed(asOf version: UInt32?) -> SeasonPoints {
         switch change {
         case nil: own(asOf: version)

@@ -4,10 +4,10 @@ import Projections
 
 /// How a contest would have come out: by another scoring, by another lineup, or with one pick changed.
 ///
-/// The same standings, closings and draws as ever, of changed points, lineups or rosters. Rounds that are on record count the
-/// season as of the version at which they closed, so that nothing but the change makes a difference. Who meets whom later
-/// follows from who goes on and from the secret that the contest committed to before anybody could know that: so where
-/// others would go on, the draw can be made again as it would have been, once the secret is revealed. Before that nothing is
+/// The same standings, closings and draws, with changed points, lineups or rosters. Recorded rounds count the
+/// season as of the version at which they closed, so that nothing but the change makes a difference. Later pods
+/// follow from the advancing entries and the secret that the contest committed to before: if other entries would advance,
+/// the draw can be recomputed for them once the secret is revealed. Before that nothing is
 /// told of the round.
 public struct ContestWhatIf: Sendable {
     let analysis: Analysis

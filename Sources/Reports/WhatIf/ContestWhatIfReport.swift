@@ -12,7 +12,7 @@ public struct ContestWhatIfReport: Sendable {
     /// State after that many events of the ledger.
     public var ledgerPosition: UInt64
 
-    /// What the changed pick comes to; nil where none is changed.
+    /// The effects of the changed pick, or nil.
     public var exchange: Exchange?
 
     /// From the first on, as far as anything can be told.
@@ -25,7 +25,7 @@ public struct ContestWhatIfReport: Sendable {
     /// told: some round is not, or the contest has no prizes that follow from its rounds.
     public var prizes: [Prize]?
 
-    /// What the points may not be trusted without.
+    /// Notes that qualify the points.
     public var findings: [SeasonPoints.Finding]
 
     public struct Round: Sendable {
@@ -79,8 +79,8 @@ public struct ContestWhatIfReport: Sendable {
         public var pod: Int?
     }
 
-    /// A pick that takes another player. Whoever took him later gets the one who is left in his place: no more than that
-    /// follows from one pick, whatever everybody would have wanted then.
+    /// A pick that takes another player. The later pick that took this player gets the released one instead; no other pick
+    /// changes.
     public struct Exchange: Hashable, Sendable {
         public var pick: PickNumber
         public var entry: EntryID

@@ -1,6 +1,6 @@
 import Draft
 
-/// What scorings count, each in its own unit: yards, catches, touchdowns. Raw values are what scorings are written with.
+/// The statistics of scorings, each in its own unit: yards, catches, touchdowns. Scorings use the raw values.
 public enum Statistic: String, Sendable, CaseIterable {
     case passingYards, passingTouchdowns, interceptions
     case rushingYards, rushingTouchdowns
@@ -16,7 +16,7 @@ public enum Statistic: String, Sendable, CaseIterable {
     private static let places = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
 }
 
-/// What a player did in one week, by a source of an analyst's own.
+/// A player's statistics of one week, from an analyst's source.
 public struct PlayerStatistics: Hashable, Sendable {
     public var week: UInt8
     /// Who he is to the source: name, position, and where it has them, team and id.
@@ -41,7 +41,7 @@ public struct PlayerStatistics: Hashable, Sendable {
     }
 }
 
-/// What each statistic is worth: a scoring.
+/// A scoring: the points of each statistic.
 public struct StatisticPoints: Hashable, Sendable {
     /// By place of the statistic, hundredths.
     private var worth: [Int32]
@@ -63,18 +63,18 @@ public struct StatisticPoints: Hashable, Sendable {
         return points
     }()
 
-    /// What the points of a scoring are made of, by its name; nil for one of which only the points are known.
+    /// The definition of a scoring by its name; nil if only its points are known.
     public static func known(as scoring: String) -> StatisticPoints? {
         scoring == ScoringSet.halfPPR ? .halfPPR : nil
     }
 
-    /// What one of it is worth, in hundredths; within `mostOfOne`, either way, whatever is set.
+    /// The points of one unit, in hundredths; always within `mostOfOne`, positive or negative.
     public subscript(_ statistic: Statistic) -> Int32 {
         get { worth[statistic.place] }
         set { worth[statistic.place] = max(-Self.mostOfOne, min(newValue, Self.mostOfOne)) }
     }
 
-    /// What a week came to, in hundredths. Within the bounds of both, no sum can overflow.
+    /// The points of a week, in hundredths. Within the bounds of both, no sum can overflow.
     public func points(of statistics: PlayerStatistics) -> Int32 {
         Statistic.allCases.reduce(0) { $0 + self[$1] * statistics[$1] }
     }

@@ -12,7 +12,7 @@ import { remedies } from "./desk-remedy.js";
 const userLink = user => user ? make("a", { href: address("/desk", { user }) }, `user ${user}`) : null;
 
 /** @param {any[]} cases @param {string} [nothing] */
-export const caseList = (cases, nothing = "No such case is recorded.") => table("Cases", [
+export const caseList = (cases, nothing = "No cases.") => table("Cases", [
   { title: "Case", cell: one => make("a", { href: address("/desk", { case: one.case }) }, `Case ${one.case}`) },
   { title: "Opened", cell: one => one.openedAt.slice(0, 10) },
   { title: "About", cell: one => one.week === null

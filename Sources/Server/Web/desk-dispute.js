@@ -33,7 +33,7 @@ const ruling = report => [
     make("p", { class: "large" }, report.verdict ? plain[report.verdict] : `The rules give no verdict. ${report.unjudged}`)),
   report.reasons.length ? section("Why",
     make("ol", { class: "reasons" }, report.reasons.map(reason => make("li", { class: reason.bearing ?? "known" },
-      make("b", {}, reason.bearing ? bearings[reason.bearing] : "to be known"), " ", reason.text,
+      make("b", {}, reason.bearing ? bearings[reason.bearing] : "information"), " ", reason.text,
       make("span", { class: "muted tiny" }, " ", reason.positions.map(position => `[${position}]`).join(" ")))))) : null,
 ];
 
@@ -78,7 +78,7 @@ function scoreReport(report) {
         { title: "Entry", grow: true, cell: one => one.entry === report.entry ? make("b", {}, `entry ${one.entry}`) : `entry ${one.entry}` },
         { title: "Week", number: true, raw: one => one.weekPointsHundredths, cell: one => points(one.weekPointsHundredths) },
         { title: "Round", number: true, raw: one => one.roundPointsHundredths, cell: one => points(one.roundPointsHundredths) },
-        { title: "On record", cell: one => one.recordedPlace === null ? "not closed" : `${points(one.recordedPointsHundredths)}, place ${one.recordedPlace}` },
+        { title: "Recorded", cell: one => one.recordedPlace === null ? "not closed" : `${points(one.recordedPointsHundredths)}, place ${one.recordedPlace}` },
       ], report.podEntries)),
   ];
 }

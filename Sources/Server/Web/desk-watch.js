@@ -12,7 +12,7 @@ export function findings(report) {
   const subject = report.room ? `Room ${report.room}` : `The ledger of ${grouped(report.size)} events`;
   return [
     make("p", { class: "banner " + (report.ok ? "success" : "error") },
-      report.ok ? `${subject} keeps every rule.` : `${subject}: ${grouped(report.findingCount)} findings.`),
+      report.ok ? `${subject} follows every rule.` : `${subject}: ${grouped(report.findingCount)} findings.`),
     table("Findings", [
       { title: "Rule", cell: one => make("b", {}, one.rule) }, { title: "Position", number: true, cell: one => one.position ?? "–" },
       { title: "Subject", cell: one => one.stream ?? "the ledger" }, { title: "What is wrong", grow: true, cell: one => [one.message,

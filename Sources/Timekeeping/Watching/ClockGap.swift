@@ -52,7 +52,7 @@ struct ClockGap {
     ///   - end: below which position all stands that came of it; nil where it looks no more.
     mutating func note(asked: Timestamp, end: UInt64?) {
         guard let foundAt, asked >= foundAt else { return }
-        // Each of the next looks says anew how far: what could not be stored is not waited for.
+        // Every later check extends the gap: the driver does not wait for failed storage.
         self.end = end ?? 0
         settle()
     }

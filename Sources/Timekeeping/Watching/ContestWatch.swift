@@ -1,9 +1,9 @@
 import Draft
 import Projections
 
-/// Whether a contest's waiting rooms can still fill: with so many entries admitted, the last room may be one that cannot.
+/// Whether a contest's waiting rooms can still fill: the number of admitted entries may not fill the last room.
 ///
-/// Its members would wait for ever. Entries are closed then, which cancels the room and gives their fees back.
+/// Its members would wait permanently. Therefore entries are closed, which cancels the room and refunds the fees.
 struct ContestWatch: Sendable {
     private let maxEntries: UInt32
     private let teams: UInt32

@@ -1,8 +1,8 @@
 import Draft
 
-/// What the clock of one room is about to bring about: as much of the room as that takes.
+/// The next automatic step of one room's clock, with the state that it needs.
 ///
-/// Whose turn it is and when the clock ends, the events say; nothing is worked out here a second time.
+/// The events state the turn and the end of the clock; nothing is computed twice.
 struct RoomWatch: Hashable, Sendable {
     enum Stage: Hashable, Sendable {
         case waiting
@@ -124,7 +124,7 @@ struct RoomWatch: Hashable, Sendable {
         return clock.nextTick + Interval(microseconds: missed * tickInterval.microseconds)
     }
 
-    /// What a member does at the very end of his time still counts.
+    /// A member's command at the very end of the time still counts.
     private static let instant = Interval(microseconds: 1)
 }
 

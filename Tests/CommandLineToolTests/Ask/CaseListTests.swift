@@ -48,7 +48,7 @@ import Testing
     @Test func byAge() throws {
         #expect(numbers(try list("--older", "1h")).isDisjoint(with: [upheld, open]), "they were opened just now")
         #expect(numbers(try list("--older", "0s")) == numbers(try list()))
-        #expect(ledger.run("case", "list", "--older", "9000d").output.contains("No such case is recorded."))
+        #expect(ledger.run("case", "list", "--older", "9000d").output.contains("No case matches."))
         for wrong in ["7", "d", "-1d", "1y", "1.5d"] {
             #expect(ledger.run("case", "list", "--older", wrong).status == 64, "\(wrong)")
         }
@@ -62,14 +62,14 @@ import Testing
         }
         #expect(numbers(found).contains(upheld) && !numbers(found).contains(open))
         let text = ledger.run("case", "show", "\(upheld)").output
-        #expect(text.contains("The case was resolved as upheld, and the rules say otherwise: rejected."))
+        #expect(text.contains("The case was resolved as upheld; the rules give another verdict: rejected."))
         let shown = try #require(ledger.run("case", "show", "\(upheld)", "--format", "json").json as? [String: Any])
         #expect(shown["againstRules"] as? Bool == true)
         for one in try list("--status", "resolved") where !numbers(found).contains(one["case"] as? Int ?? 0) {
             let number = "\(one["case"] as? Int ?? 0)"
             let json = ledger.run("case", "show", number, "--format", "json").json as? [String: Any]
             #expect(json?["againstRules"] as? Bool == false, "case \(number)")
-            #expect(!ledger.run("case", "show", number).output.contains("the rules say otherwise"))
+            #expect(!ledger.run("case", "show", number).output.contains("the rules give another verdict"))
         }
         #expect(ledger.run("case", "list", "--against-rules").output.contains("by the rules"))
     }

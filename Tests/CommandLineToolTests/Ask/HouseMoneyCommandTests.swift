@@ -76,7 +76,7 @@ import Testing
         let house = try #require(Self.house)
         let text = Ran(["--ledger", house.path, "reconcile"])
         #expect(text.output.contains("unstated") && text.output.contains("covered"))
-        #expect(text.output.contains("moved without any."))
+        #expect(text.output.contains("moved without a statement."))
         let table = Ran(["--ledger", house.path, "reconcile", "--format", "csv"])
         #expect(table.lines.count { !$0.isEmpty } == (try rows("reconcile").count) + 1)
         let limits = Ran(["--ledger", house.path, "limits"])

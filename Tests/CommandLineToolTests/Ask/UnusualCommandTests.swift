@@ -59,7 +59,7 @@ import Testing
         for kind in ["together", "rosters", "feeding", "reactions", "reseated", "chargebacks", "withheld"] {
             #expect(text.contains("\(kind)  "), "\(kind)")
         }
-        #expect(text.contains("None of this says why."))
+        #expect(text.contains("These are statistical indicators, not proof."))
         #expect(ledger.run("unusual", "devices").status == 64)
         #expect(ledger.run("unusual", "--top", "0").status == 64)
         #expect(ledger.run("unusual", "--help").output.contains("knows nothing of devices"))

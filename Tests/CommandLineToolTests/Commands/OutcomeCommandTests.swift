@@ -137,7 +137,7 @@ import Testing
         try score("--final")
         try #require(Ran(ledger + ["contest", "settle", "1"]).status == 0)
         let closed = Ran(ledger + ["standings", "1"]).output
-        #expect(closed.contains("on record as of version") && !closed.contains("would stand otherwise"), "\(closed)")
+        #expect(closed.contains("recorded as of version") && !closed.contains("would have another place"), "\(closed)")
         try scratch.write("season,week,player,position,points\n2022,9,Player 12,RB,999.00\n", to: "late.csv")
         let late = Ran(
             ledger + [
@@ -179,7 +179,7 @@ import Testing
             ).status == 0)
         let settled = Ran(dispute + ["--check"])
         #expect(settled.status == 0 && settled.output.contains("rejected"), "\(settled)")
-        let told = settled.output.contains("a tackle more") && settled.output.contains("which stands")
+        let told = settled.output.contains("a tackle more") && settled.output.contains("has no effect")
         #expect(told, "\(settled.output)")
         let json = try object(Ran(dispute + ["--format", "json"]))
         let steps = try #require(json["steps"] as? [[String: Any]])

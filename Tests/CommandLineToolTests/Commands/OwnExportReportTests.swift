@@ -71,7 +71,7 @@ import Testing
             let refused = Ran(ledger + ["clv", "--reference", reference])
             #expect(refused.status == 66, "\(refused)")
             #expect(
-                refused.messages.contains("The drafts are of season 2024; on record are ADPs of ud of 2026"),
+                refused.messages.contains("The drafts are of season 2024; the recorded ADPs are of ud of 2026"),
                 "\(refused)")
         }
         let all = Ran(ledger + ["clv", "--reference", "latest", "--season", "2026"])

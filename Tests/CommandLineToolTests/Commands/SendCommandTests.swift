@@ -99,7 +99,7 @@ import Testing
         let again = try send(lines, "--as", "importer")
         #expect(again.status == 0)
         #expect(again.lines[2].contains("accepted before  UserRegistered at "))
-        #expect(again.lines[3] == "3 commands accepted, 3 of them known before")
+        #expect(again.lines[3] == "3 commands accepted, 3 of them retries")
         #expect(try self.size() == size)
 
         let json = try outcomes(try send(lines, "--as", "importer", "--format", "json"))
@@ -143,7 +143,7 @@ import Testing
             (#"{"kind":"registerUser","user":"x","actor":"user/1"}"#, "line 2, column 31: the member 'user' is \"x\""),
             (#"{"kind":"register","user":9002,"actor":"user/1"}"#, "line 2, column 9: the kind of command is"),
             (#"{"kind":"registerUser","user":9002,"actor":"user/1","us":1}"#, "line 2, column 58: the member 'us'"),
-            (#"{"kind":"registerUser","user":1,"user":2,"actor":"user/1"}"#, "or stands there twice"),
+            (#"{"kind":"registerUser","user":1,"user":2,"actor":"user/1"}"#, "or occurs twice"),
             (#"{"kind":"registerUser","user":9002,"actor":"user/1""#, "line 2, column "),
         ])
     func oneBadLineKeepsAllFromBeingSent(line: String, message: String) throws {

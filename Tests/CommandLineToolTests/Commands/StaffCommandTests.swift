@@ -90,7 +90,7 @@ import TextFormats
     }
 
     @Test func threeBeginAndTwoAppointAFourth() throws {
-        #expect(run("staff", "list").output.contains("has not begun"))
+        #expect(run("staff", "list").output.contains("are not enabled"))
         let files = begin()
         let cashier = key("d")
         let proposed = run(

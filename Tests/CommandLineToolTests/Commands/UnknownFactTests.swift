@@ -41,7 +41,7 @@ import Testing
     @Test func aRoomOfADumpHasItsSourcesClockAndNoLimits() throws {
         let ledger = try imported(Self.dump)
         let text = Ran(ledger + ["room", "d1"]).output
-        #expect(text.contains("rules    2 x 2, 30.0 s a pick at its source"), "\(text)")
+        #expect(text.contains("rules    2 x 2, 30.0 s per pick at its source"), "\(text)")
         #expect(text.contains("limits   not known"))
         let json = try object(Ran(ledger + ["room", "d1", "--format", "json"]))
         #expect(json["pickClockMicroseconds"] as? Int == 30_000_000)
@@ -78,9 +78,9 @@ import Testing
         #expect(picks.map { $0["source"] as? String } == Array(repeating: "unknown", count: 4))
         #expect(picks.map { $0["playerName"] as? String } == ["Ann Archer", "Bo Baker", "Cy Cole", "Di Dunn"])
         let board = Ran(ledger + ["board", "d1"]).output
-        #expect(!board.contains("?") && board.contains("The source does not tell how picks came about."), "\(board)")
+        #expect(!board.contains("?") && board.contains("The source does not state how picks were made."), "\(board)")
         let events = Ran(ledger + ["events", "--room", "1"]).output
-        #expect(events.contains("takes Ann Archer QB, the source does not tell how"), "\(events)")
+        #expect(events.contains("takes Ann Archer QB, the source does not state how"), "\(events)")
         #expect(Ran(ledger + ["replay", "d1", "--html", "-"]).output.contains("2 teams, 2 rounds, 30.0 s a pick"))
         #expect(Ran(ledger + ["audit"]).status == 0)
         let days = try #require(Ran(ledger + ["report", "daily", "--format", "json"]).json as? [[String: Any]])
@@ -88,7 +88,7 @@ import Testing
             days.reduce(0) { $0 + ($1[name] as? Int ?? 0) }
         }
         #expect(counts == [8, 0, 0], "of two drafts")
-        #expect(Ran(ledger + ["report", "daily"]).output.contains("by rules  unknown"))
+        #expect(Ran(ledger + ["report", "daily"]).output.contains("autopicks  unknown"))
     }
 
     @Test func stacksAndByesWithoutTeamsAndWeeksAreNull() throws {
@@ -122,7 +122,7 @@ import Testing
         #expect(rooms[0]["entries"] as? Int == 1 && rooms[0]["unknownSeats"] as? Int == 2)
         #expect(rooms[0]["picks"] as? Int == 2)
         let page = Ran(ledger + ["replay", "1", "--html", "-"]).output
-        #expect(page.contains("\"name\":\"not known\"") && page.contains("2 rounds, clock not known"))
+        #expect(page.contains("\"name\":\"not known\"") && page.contains("2 rounds, clock unknown"))
     }
 
     @Test func whatNobodyElseIsHeldAgainstIsNotZero() throws {

@@ -161,7 +161,7 @@ import Testing
             #expect(end == .exit(0), "\(output.suffix(2_000))\(errors)")
             #expect(output.split(separator: "\n", omittingEmptySubsequences: false).count <= 60)
             #expect(output.contains("claimed by user 8") && output.contains(": rejected"))
-            #expect(output.contains("The bundle is genuine, and the rules were kept."))
+            #expect(output.contains("The bundle is genuine, and the rules were followed."))
             for name in ["draft.html", "report.html", "pick-3.05.tar", "published.key", "demo.ledger/data.mdb"] {
                 #expect(FileManager.default.fileExists(atPath: scratch("demo/\(name)")), "\(name)")
             }

@@ -82,6 +82,6 @@ struct PowerCutTests {
             history: Recording.name + "/checkpoints", log: Recording.name + "/data.mdb")
         #expect(cuts.steps.count == cuts.recording.trace.steps.count)
         let complaints = try cuts.complaints(images: 30, seed: Self.seed)
-        #expect(complaints.contains { $0.description.contains("was rolled back or cut off") })
+        #expect(complaints.contains { $0.description.contains("was rolled back or truncated") })
     }
 }

@@ -38,7 +38,7 @@ import Testing
         for trust in [[], ["--key", key], ["--policy", policy]] {
             for source in [[], ["--record", record]] {
                 let ran = Ran(["--ledger", ledger, "proof", "verify", proof] + trust + source)
-                #expect(ran.status == 0 && ran.output.hasPrefix("The proof is right."), "\(ran.output)\(ran.messages)")
+                #expect(ran.status == 0 && ran.output.hasPrefix("The proof is valid."), "\(ran.output)\(ran.messages)")
             }
         }
         let alone = verify(proof, "--key", key, "--record", record, "--format", "json", ledger: "/nowhere")
@@ -70,7 +70,7 @@ import Testing
             verify(try written(cut, to: "cut")), verify(try written("", to: "nothing")),
         ] {
             #expect(ran.status == 1, "\(ran.output)\(ran.messages)")
-            #expect(ran.output.hasPrefix("The proof is not right: "))
+            #expect(ran.output.hasPrefix("The proof is not valid: "))
         }
         let json = verify(try written(cut, to: "cut"), "--format", "json").json as? [String: Any]
         #expect(json?["ok"] as? Bool == false && json?["failure"] is String && json?["position"] is NSNull)

@@ -78,22 +78,25 @@ import TextFormats
             ("{\"kind\":\"startDraft\",\"room\":12} x", .notJSON, 1, 33, "'x', expected the end of the text"),
             ("{}", .missingField, 1, 1, "the member 'kind' is missing"),
             ("{\"kind\":3}", .badValue, 1, 9, "the member 'kind' is 3, expected a string"),
-            ("{\"kind\":\"fly\"}", .unknownType, 1, 9, "the kind of command is \"fly\", which is unknown here"),
+            (
+                "{\"kind\":\"fly\"}", .unknownType, 1, 9,
+                "the kind of command is \"fly\", which is not a known command kind"
+            ),
             ("{\"kind\":\"tickClock\",\"room\":12}", .missingField, 1, 1, "the member 'pick' is missing"),
             (
                 "{\"kind\":\"tickClock\",\"room\":12,\"pick\":1,\"pick\":2}", .unknownField, 1, 47,
-                "the member 'pick' is none of a tickClock's, or stands there twice"
+                "the member 'pick' is not a member of a tickClock, or occurs twice"
             ),
             (
                 "{\"kind\":\"startDraft\",\"kind\":\"startDraft\",\"room\":12}", .unknownField, 1, 29,
-                "the member 'kind' is none of a startDraft's, or stands there twice"
+                "the member 'kind' is not a member of a startDraft, or occurs twice"
             ),
             (
                 "{\"kind\":\"openRoom\",\"room\":12,\"pick\":1}", .missingField, 1, 1, "the member 'pool' is missing"
             ),
             (
                 "{\"kind\":\"startDraft\",\n \"room\":12,\n \"pick\":1}", .unknownField, 3, 9,
-                "the member 'pick' is none of a startDraft's, or stands there twice"
+                "the member 'pick' is not a member of a startDraft, or occurs twice"
             ),
             (
                 "{\"kind\":\"tickClock\",\"room\":12,\"pick\":65536}", .badValue, 1, 38,
@@ -101,7 +104,7 @@ import TextFormats
             ),
             (
                 "{\"kind\":\"startDraft\",\"room\":null}", .badValue, 1, 29,
-                "the member 'room' is null, expected a whole number from 0 on"
+                "the member 'room' is null, expected a whole number of at least 0"
             ),
             (
                 "{\"kind\":\"pauseRoom\",\"room\":12,\"pause\":\"noon\",\"reason\":\"\"}", .badValue, 1, 39,
@@ -129,7 +132,7 @@ import TextFormats
             ),
             (
                 "{\"kind\":\"awardPrizes\",\"tournament\":1,\"standings\":[{\"entry\":1,\"place\":1,\"tie\":2}]}",
-                .unknownField, 1, 78, "the member 'tie' is none of an awardPrizes's, or stands there twice"
+                .unknownField, 1, 78, "the member 'tie' is not a member of an awardPrizes, or occurs twice"
             ),
         ] as [(String, JSONLineError.Code, Int, Int, String)])
     func whatIsWrongIsNamedWithItsPlace(

@@ -30,7 +30,7 @@ import Testing
         let paused = try last(.roomPaused, in: house)
         #expect(try !log(of: house, has: "tea"))
         #expect(paused.event.statement?.text == "" && paused.event.statement?.digest != nil)
-        #expect(paused.event.reason?.contains("has the digest") == true)
+        #expect(paused.event.reason?.contains("free text with SHA-256") == true)
         #expect(try house.ledger.told(paused).event.reason == reason)
         try house.reopen()
         #expect(try house.ledger.told(paused).event.reason == reason)

@@ -37,7 +37,7 @@ import Testing
             let report = try reading.verify(full: full)
             #expect(!report.isSound)
             #expect(Set(report.findings.map(\.check)) == ["signature"])
-            #expect(report.findings.first?.message.contains("log.key is gone") == true)
+            #expect(report.findings.first?.message.contains("log.key is missing") == true)
         }
         #expect(code { _ = try reading.publishedCheckpoint() } == .checkpointUnverified)
         for checkpoint in try reading.checkpointHistory() {

@@ -50,7 +50,7 @@ import Testing
         var house = try Self.house()
         let refusal = try Self.refusal(of: Self.close(house), as: .scheduler, in: &house)
         #expect(refusal.code == .wrongStatus && refusal.player == 9)
-        #expect(refusal.message.contains("Player 9 (WR) has no points; P. 9 (WR) has points that are nobody's."))
+        #expect(refusal.message.contains("Player 9 (WR) has no points; P. 9 (WR) has points without a player."))
     }
 
     @Test func assignedPointsCount() throws {
@@ -75,7 +75,7 @@ import Testing
         let version = RoundTests.version(house) - 1
         let refusal = try Self.refusal(
             of: RoundTests.close(1, version, RoundTests.roomNumbers), as: .scheduler, in: &house)
-        #expect(refusal.code == .invalidValue && refusal.message.contains("says whose points"))
+        #expect(refusal.code == .invalidValue && refusal.message.contains("assigns points to a player"))
     }
 
     @Test func scoresOfSomebodyElseLiftTheRefusalAndCountForNobody() throws {

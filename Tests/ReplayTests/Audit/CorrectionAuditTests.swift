@@ -50,7 +50,7 @@ import Testing
         house.force(
             [StreamEvent(.tournament(1), .roundClosed(closed))], of: .tournament(1, .closeRound(close)), as: .scheduler)
         let found = ForgeryAudit.findings(in: house.events)
-        #expect(found.contains { $0.rule == .decision && $0.message.contains("told in time") })
+        #expect(found.contains { $0.rule == .decision && $0.message.contains("recorded in time") })
     }
 
     @Test func aRoundThatCountsALateCorrectionIsFound() throws {
@@ -83,7 +83,7 @@ import Testing
         #expect(events.first?.event.type == .pickCorrected)
         house.force(events, of: command, as: .admin(93))
         let found = ForgeryAudit.findings(in: house.events)
-        #expect(found.map(\.rule) == [.decision] && found[0].message.contains("are on record"))
+        #expect(found.map(\.rule) == [.decision] && found[0].message.contains("are recorded"))
     }
 
     @Test func aPickMayBePutRightBeforeItsStandings() throws {

@@ -48,7 +48,7 @@ import Testing
         }
         let found = try report(table)
         #expect(found.findings == [])
-        #expect(found.remarks.contains { $0.message.contains("2 times; the longest took 30 s") })
+        #expect(found.remarks.contains { $0.message.contains("2 times from here on; the longest took 30 s") })
     }
 
     @Test func aMembersCommandThatWaitedWhileOthersWereServedIsFound() throws {
@@ -64,7 +64,7 @@ import Testing
                 now: At.at(record))
             let found = try report(table)
             #expect(found.findings.map(\.rule) == (isFound ? [.arrival] : []))
-            #expect(found.remarks.contains { $0.message.contains("after it had arrived") } == !isFound)
+            #expect(found.remarks.contains { $0.message.contains("after its arrival") } == !isFound)
         }
     }
 
@@ -75,7 +75,7 @@ import Testing
         table.must(pick, as: .user(table.userOnClock), at: At.at(20.5), now: At.at(51))
         let found = try report(table)
         #expect(found.findings == [])
-        #expect(found.remarks.contains { $0.message.contains("30.5 s after it had arrived") })
+        #expect(found.remarks.contains { $0.message.contains("30.5 s after its arrival") })
 
         // The rules' pick was due, and nobody was there to make it.
         var expired = try self.table(shownUntil: 30)

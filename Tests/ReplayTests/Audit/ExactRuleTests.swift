@@ -160,7 +160,7 @@ import Testing
         Breach(rule: .idempotency, testDescription: "an id refused that nobody had used") { table in
             table.refuse(alerts, as: .user(1), Refusal(.duplicateCommand, ""), at: At.at(5))
         },
-        Breach(rule: .fingerprint, testDescription: "another command than the one that was sent") { table in
+        Breach(rule: .fingerprint, testDescription: "another command than the recorded one") { table in
             table.must(alerts, as: .user(1), at: At.at(5))
         } forge: { events in
             events[events.count - 1].origin?.fingerprint ^= 1
@@ -241,7 +241,7 @@ import Testing
         }
         let ledger = try TemporaryLedger(createdAt: DraftTable.start - .seconds(1_000), events)
         let findings = try Audit(ledger.ledger).run().findings
-        let message = "The clock that was shown is not the clock that ran."
+        let message = "The recorded tick differs from the running clock."
         #expect(findings.contains { $0.rule == .clock && $0.message == message })
     }
 

@@ -118,7 +118,7 @@ import Testing
             let house = try table.ledger()
             let report = try withExtendedLifetime(house) { try Audit(house.ledger).run() }
             #expect(report.findings.map(\.rule) == (isFound ? [.refusal] : []))
-            #expect(report.remarks.contains { $0.message.contains("longer than any that is right") } == !isFound)
+            #expect(report.remarks.contains { $0.message.contains("longer than any valid one") } == !isFound)
         }
     }
 }

@@ -34,7 +34,7 @@ import Testing
     /// Nothing is wrong with it; but most that concerns time is asked of rules 3 only.
     @Test func whoeverDoesNotSayByWhichRulesIsToldOf() {
         func remarks(on events: [RecordedEvent]) -> [String] {
-            Self.remarks(on: events).map(\.message).filter { $0.contains("not held to a second") }
+            Self.remarks(on: events).map(\.message).filter { $0.contains("to the second") }
         }
         #expect(remarks(on: Self.events) == [])
         let silent = Self.events.filter { $0.event.type != .softwareStarted }
@@ -46,13 +46,13 @@ import Testing
         let acts = Self.events.filter {
             $0.origin?.actor.role == .admin && ![.ledgerCreated, .commandRejected].contains($0.event.type)
         }
-        let told = Self.remarks(on: Self.events).filter { $0.message.contains("names nobody") }
+        let told = Self.remarks(on: Self.events).filter { $0.message.contains("staff roles are not enabled") }
         #expect(told.map(\.position) == [try #require(acts.first).position])
         let first = try #require(Self.events.first)
         #expect(first.event.type == .ledgerCreated && first.origin?.actor.role == .admin)
-        #expect(Self.remarks(on: [first]) == [], "to create a ledger is nobody's act for the house")
+        #expect(Self.remarks(on: [first]) == [], "to create a ledger is not a staff action")
         let staffed = ForgeryAudit.report(on: HouseScript.drafting.events).remarks
-        #expect(!staffed.contains { $0.message.contains("names nobody") })
+        #expect(!staffed.contains { $0.message.contains("staff roles are not enabled") })
     }
 
     /// The room is over, and most that was known of it forgotten.

@@ -56,7 +56,7 @@ import Testing
         table.pick(1, at: 45)
         let found = try findings(table)
         #expect(found.map(\.rule) == [.clock])
-        #expect(found.first?.expected.contains("the pause for the night") == true)
+        #expect(found.first?.expected.contains("the overnight pause") == true)
     }
 
     /// A busy machine begins it a little later, which is told and changes no pick.
@@ -79,7 +79,7 @@ import Testing
         table.must(Self.pause, as: .scheduler, at: At.at(42.1))
         let found = try findings(table)
         #expect(found.map(\.rule) == [.clock])
-        #expect(found.first?.expected.contains("the pause for the night") == true)
+        #expect(found.first?.expected.contains("the overnight pause") == true)
     }
 
     /// Somebody who waits for the last moment of the clock had two seconds more to think.
@@ -118,7 +118,7 @@ import Testing
         table.must(.user(1, .setAlertPreferences(.all)), as: .user(1), at: At.at(1_011))
         let found = try findings(table)
         #expect(found.map(\.rule) == [.clock])
-        #expect(found.first?.expected.contains("the end of the night's pause") == true)
+        #expect(found.first?.expected.contains("the end of the overnight pause") == true)
     }
 
     /// By whomever: a house is not to stretch a clock at will.
@@ -130,14 +130,14 @@ import Testing
         table.must(.room(1, .resumeRoom), as: .scheduler, at: At.at(30))
         let found = try findings(table)
         #expect(found.map(\.rule) == [.clock])
-        #expect(found.first?.message.contains("by day") == true)
+        #expect(found.first?.message.contains("outside the night") == true)
     }
 
     @Test func aNightThatSavesAClockWhichHadRunOutIsFound() throws {
         var table = table()
         forgePause(&table, left: 0, at: 40.1)
         let found = try findings(table)
-        #expect(found.contains { $0.message.contains("had run out before") })
+        #expect(found.contains { $0.message.contains("had already run out") })
     }
 
     @Test func aNightCutShortIsFound() throws {
@@ -155,7 +155,7 @@ import Testing
             of: .room(1, .resumeRoom), as: .scheduler, at: At.at(300))
         let found = try findings(table)
         #expect(found.map(\.rule) == [.clock])
-        #expect(found.first?.message.contains("before the night did") == true)
+        #expect(found.first?.message.contains("before the end of the night") == true)
     }
 
     @Test func aPickThatTheRulesMadeAtNightForAClockThatRanOutInItIsFound() throws {
@@ -167,7 +167,7 @@ import Testing
         table.record(
             [StreamEvent(.room(1), .pickAutomated(made)), table.clock(ofPick: 3, epoch: 3, from: At.at(55.2))],
             of: .room(1, .automatePick(pick: 2, epoch: 2)), as: .scheduler, at: At.at(55.198))
-        #expect(try findings(table).contains { $0.message.contains("at night, when clocks stand still") })
+        #expect(try findings(table).contains { $0.message.contains("missed during the overnight pause") })
     }
 
     /// Who was down at night could neither begin it nor end it.

@@ -97,7 +97,7 @@ import Testing
             drawn.secret = Digest256(words: (1, 2, 3, 4))
             events[0].event = .podsDrawn(drawn)
         }
-        #expect(found.contains { $0.message.contains("committed to") })
+        #expect(found.contains { $0.message.contains("commitment") })
     }
 
     @Test func aContestThatCommitsToNoDrawsIsFound() throws {
@@ -108,7 +108,7 @@ import Testing
         #expect(closed.podCommitment != nil)
         closed.podCommitment = nil
         events[index].event = .entriesClosed(closed)
-        #expect(ForgeryAudit.findings(in: events).contains { $0.message.contains("draws of their pods") })
+        #expect(ForgeryAudit.findings(in: events).contains { $0.message.contains("commitment to the draws of pods") })
         house.wait(until: house.now + HouseScript.correctionWindow)
         house.playRounds(of: 1, rooms: HouseScript.playoffRooms)
         #expect(house.state.tournament(1)?.openRound == nil)
@@ -150,7 +150,7 @@ import Testing
             as: House.admin)
         house.playRounds(of: 1, rooms: HouseScript.playoffRooms)
         let notes = ForgeryAudit.report(on: house.events).remarks.map(\.message)
-        #expect(notes.contains { $0.contains("1 player's points of weeks 1-2 were told first") }, "\(notes)")
+        #expect(notes.contains { $0.contains("1 player's points of weeks 1-2 were first recorded") }, "\(notes)")
     }
 
     @Test func prizesForTheWrongEntriesAreFound() throws {

@@ -61,7 +61,7 @@ import Testing
         let report = try withExtendedLifetime(house) { try Audit(house.ledger).run() }
         #expect(report.findings == [])
         #expect(
-            report.remarks.contains { $0.message.contains("overdue, from here on once; the longest delay was 3.01 s") })
+            report.remarks.contains { $0.message.contains("overdue, once from here on; the longest delay was 3.01 s") })
     }
 
     /// The seat had more time to say what the rules should pick than others have.
@@ -162,7 +162,7 @@ import Testing
         let pause = Command.room(1, .pauseRoom(kind: .outage, reason: "clock"))
         table.must(pause, as: .scheduler, at: At.at(10), now: At.at(610))
         #expect(
-            try findings(table).map(\.message).contains { $0.contains("not down when the pause says it was") })
+            try findings(table).map(\.message).contains { $0.contains("running during the stated outage") })
     }
 
     /// What had arrived when the machine fell asleep waited for nobody.
@@ -237,7 +237,7 @@ import Testing
         stop(&table, room: 2, since: 15, now: 40.5)
         for room in [1, 2] as [RoomID] { table.must(.room(room, .resumeRoom), as: .scheduler, at: At.at(41)) }
         #expect(
-            try findings(table).map(\.message) == ["The outage began at another time for this room than for others."])
+            try findings(table).map(\.message) == ["The outage has another start in this room than in others."])
     }
 
     @Test func aServiceThatFallsTwiceAtOnceHasTwoOutages() throws {

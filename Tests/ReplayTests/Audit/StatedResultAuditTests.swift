@@ -111,13 +111,13 @@ import Testing
         let other = EntryID(room: 1, join: 2)
         #expect(
             Self.told(of: house).remarks == [
-                "site states that entry \(other) (b) of draft d-1 goes on from weeks 1-2; by the 29.98 points that the "
-                    + "ledger computes it does not."
+                "site states that entry \(other) (b) of draft d-1 advances from weeks 1-2; by the computed 29.98 points it "
+                    + "does not."
             ])
         Self.state(Self.results([nil, -2_998], [nil, true]), &house)
         #expect(
             Self.told(of: house).remarks == [
-                "site states -29.98 points of entry \(other) (b) of draft d-1 in weeks 1-2, and that it goes on; the "
+                "site states -29.98 points of entry \(other) (b) of draft d-1 in weeks 1-2, and that it advances; the "
                     + "ledger computes 29.98, by which it does not."
             ])
     }
@@ -175,18 +175,18 @@ import Testing
         #expect(one.counts == [2, 1, 0])
         #expect(
             one.remarks == [
-                "site states 10.01 points of pick 4, of entry \(first) (a) of draft d-1 in weeks 1-2; in the lineups that "
-                    + "the ledger computes it has 10.00."
+                "site states 10.01 points of pick 4, of entry \(first) (a) of draft d-1 in weeks 1-2; in the computed "
+                    + "lineups it has 10.00."
             ])
         #expect(
             told([nil, 0, 1, nil]).remarks == [
-                "site states 0.00 points of pick 2, of entry \(second) (b) of draft d-1 in weeks 1-2; in the lineups that "
-                    + "the ledger computes it has 20.00, and 1 more of the entry's picks has others."
+                "site states 0.00 points of pick 2, of entry \(second) (b) of draft d-1 in weeks 1-2; in the computed "
+                    + "lineups it has 20.00, and 1 more of the entry's picks has other points."
             ])
         #expect(
             told([2_001, nil, nil, 1_000], entries: [3_001, nil]).remarks == [
                 "site states 30.01 points of entry \(first) (a) of draft d-1 in weeks 1-2; the ledger computes 30.00; of one "
-                    + "of its picks it states others too, of pick 1 20.01 and not 20.00."
+                    + "of its picks it states other points too, for pick 1 20.01 instead of 20.00."
             ])
         // Of a later round, whoever is in it.
         let later = told([1_000, nil, nil, 499], round: 2, weeks: 1...3)
@@ -213,7 +213,7 @@ import Testing
         #expect(told.remarks[99].contains("of draft d-50 "))
         #expect(
             told.remarks.last
-                == "Of 20 more entries, from here on, sites state something else than the ledger computes.")
+                == "Of 20 more entries, from here on, sites state other results than the ledger computes.")
     }
 
     /// Whoever holds all keys may write what no importer has stated, or nobody could have.

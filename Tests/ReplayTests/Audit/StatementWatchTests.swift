@@ -44,12 +44,12 @@ import Testing
             Self.deposit(900, on: 6, 13),
         ])
         #expect(remarks.map(\.position) == [12])
-        #expect(try #require(remarks.first).message.contains("covers 700 cents of 1 day:"))
+        #expect(try #require(remarks.first).message.contains("covers 700 cents on 1 day."))
     }
 
     @Test func aDayThatIsStatedOtherwiseIsTold() throws {
         let remarks = Self.remarks(on: [Self.deposit(500, on: 3, 10), Self.statement(400, of: 3, 11)])
-        #expect(try #require(remarks.first).message.contains("says the same as the ledger of 1 day:"))
+        #expect(try #require(remarks.first).message.contains("matches the ledger on 1 day."))
     }
 
     @Test func aDayThatIsNotOverCannotHaveBeenStated() {

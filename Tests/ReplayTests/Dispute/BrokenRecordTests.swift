@@ -36,7 +36,7 @@ struct BrokenRecordTests {
         table.send(.room(1, .makePick(MakePick(pick: 2, player: 9))), as: .user(user), at: At.at(37.95))
         let report = try judge(table, pick: 2)
         #expect(report.verdict == .upheld)
-        #expect(report.reasons.contains { $0.rule == .clock && $0.text.contains("29.9 s at the most") })
+        #expect(report.reasons.contains { $0.rule == .clock && $0.text.contains("29.9 s at most") })
     }
 
     @Test func autodraftTurnedOnByNobodyWhoMayIsUpheld() throws {

@@ -176,7 +176,7 @@ struct ClassicComplaintTests {
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
         #expect(report.reasons[0].rule == .autopick)
-        #expect(report.reasons[0].text.contains("is P9 and not P0"))
+        #expect(report.reasons[0].text.contains("gives P9, not P0"))
     }
 
     @Test func aDoubleTapOnTheTurnThatTookNoSecondPickIsRejected() throws {

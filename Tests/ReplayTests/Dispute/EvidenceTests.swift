@@ -16,7 +16,7 @@ struct EvidenceTests {
         let house = try table.ledger()
         let report = try Dispute(house.ledger).judge(room: 1, pick: 1)
         #expect(report.verdict == .rejected)
-        #expect(report.reasons.contains { $0.rule == .evidence && $0.text.contains("a receipt") })
+        #expect(report.reasons.contains { $0.rule == .evidence && $0.text.contains("a signed receipt") })
     }
 
     @Test func nothingOnRecordOfADisconnectedSeatIsRejectedWithTheMomentItWent() throws {
@@ -48,7 +48,7 @@ struct EvidenceTests {
         let report = try Dispute(house.ledger).judge(case: 7)
         #expect(report.pickNumber == 1 && report.seat == seat && report.claimant == user)
         #expect(report.verdict == .rejected)
-        #expect(report.reasons.contains { $0.rule == .evidence && $0.text.contains("pinned by its digest") })
+        #expect(report.reasons.contains { $0.rule == .evidence && $0.text.contains("recorded by digest only") })
         #expect(report.reasons.contains { $0.positions == [table.last] })
         #expect(report.timeline.last?.position == table.last)
         #expect(throws: DisputeError.unknownCase(8)) { try Dispute(house.ledger).judge(case: 8) }

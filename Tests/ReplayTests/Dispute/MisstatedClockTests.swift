@@ -26,7 +26,7 @@ struct MisstatedClockTests {
         let told = report.reasons.first { $0.rule == .arrival && $0.bearing == nil }
         #expect(told?.text.contains("2 s later") == true)
         #expect(told?.positions.contains(refusal) == true)
-        #expect(!report.reasons.contains { $0.text.contains("after the grace had ended, at") })
+        #expect(!report.reasons.contains { $0.text.contains("after the end of grace, at") })
         let moment = report.timeline.first { $0.position == refusal }
         #expect(moment?.marginToGrace == .seconds(1))
         #expect(moment?.text.contains("1 s before the end of grace") == true)
@@ -53,7 +53,8 @@ struct MisstatedClockTests {
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
         #expect(report.reasons[0].rule == .clock)
-        #expect(report.reasons[0].text.contains(kind == .overnight ? "stands still" : "in which nobody picks"))
+        #expect(
+            report.reasons[0].text.contains(kind == .overnight ? "the clock stops" : "in which picks are not allowed"))
         #expect(!report.reasons.contains { $0.text.contains("The clock ran out") })
     }
 
@@ -80,8 +81,8 @@ struct MisstatedClockTests {
             [expiry(of: table)], of: .room(1, .automatePick(pick: 1, epoch: 2)), as: .scheduler, at: At.at(25.005))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
-        #expect(report.reasons.contains { $0.rule == .clock && $0.text.contains("end 10 s earlier") })
-        #expect(report.reasons.contains { $0.text.contains("picked 9.995 s before the grace had ended") })
+        #expect(report.reasons.contains { $0.rule == .clock && $0.text.contains("ended the clock 10 s earlier") })
+        #expect(report.reasons.contains { $0.text.contains("made 9.995 s before the end of grace") })
         #expect(report.reasons.contains { $0.rule == .arrival && $0.text.contains("9.999 s before the grace ended") })
     }
 
@@ -108,7 +109,7 @@ struct MisstatedClockTests {
         table.record([expiry(of: table)], of: .room(1, .automatePick(pick: 1, epoch: 1)), as: .scheduler, at: At.at(35))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
-        #expect(report.reasons[0].text.contains("in the grace's last moment"))
+        #expect(report.reasons[0].text.contains("at the exact end of grace"))
     }
 
     /// A pick of the first player because the clock is said to have run out.

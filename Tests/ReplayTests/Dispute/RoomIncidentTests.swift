@@ -63,7 +63,8 @@ struct RoomIncidentTests {
         #expect(report.verdict == .rejected)
         #expect(
             report.reasons.contains { $0.rule == .arrival && $0.text.contains("2.5 s after the pick had been made") })
-        #expect(report.reasons.contains { $0.rule == .autodraft && $0.text.contains("its own user's wish") })
+        #expect(
+            report.reasons.contains { $0.rule == .autodraft && $0.text.contains("The user had turned autodraft on") })
     }
 
     @Test func thatTheRulesPickedAtOnceForASeatThatDraftsByHandIsUpheld() throws {
@@ -89,7 +90,7 @@ struct RoomIncidentTests {
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
         let reason = report.reasons.first { $0.rule == .pause }
-        #expect(reason?.text.contains(kind == .manual ? "in full" : "the 18 s that were left") == true)
+        #expect(reason?.text.contains(kind == .manual ? "for its full time" : "for the remaining 18 s") == true)
         #expect(reason?.positions.count == 3)
     }
 
@@ -106,7 +107,7 @@ struct RoomIncidentTests {
         table.expire()
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
-        #expect(report.reasons.contains { $0.rule == .pause && $0.text.contains("18 s at the most instead of 30 s") })
+        #expect(report.reasons.contains { $0.rule == .pause && $0.text.contains("18 s at most instead of 30 s") })
     }
 
     @Test(arguments: PickCorrected.Mode.allCases)
@@ -167,7 +168,7 @@ struct RoomIncidentTests {
         let report = try Dispute(house.ledger).judge(room: 1, pick: 1)
         #expect(report.verdict == .upheld)
         #expect(report.reasons[0].rule == .draw)
-        #expect(report.reasons[0].text.contains("Drawn once more"))
+        #expect(report.reasons[0].text.contains("Recomputed from its secret"))
     }
 
     @Test func aSeatThatWasChargedTwiceIsUpheld() throws {

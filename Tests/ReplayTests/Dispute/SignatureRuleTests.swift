@@ -61,7 +61,7 @@ import Testing
         #expect(throws: Refusal.self) { try forged.get() }
         try await scene.pick(3)
         let report = try Dispute(scene.ledger).judge(room: 1, pick: 1)
-        #expect(report.reasons.contains { $0.rule == .arrival && $0.text.contains("no key of the sender") })
+        #expect(report.reasons.contains { $0.rule == .arrival && $0.text.contains("not by a key of the sender") })
         #expect(report.verdict == .rejected)
     }
 }

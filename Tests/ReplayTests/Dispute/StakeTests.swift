@@ -24,7 +24,7 @@ struct StakeTests {
         #expect(report.verdict != .upheld)
         let reason = report.reasons.first { $0.rule == .clock }
         #expect(reason?.bearing == nil)
-        #expect(reason?.text.contains("1 s before the grace had ended") == true)
+        #expect(reason?.text.contains("1 s before the end of grace") == true)
     }
 
     @Test func aCorrectionApprovedByWhoAskedIsUpheldForThePicksOwnerAlone() throws {
@@ -36,7 +36,7 @@ struct StakeTests {
         #expect(try judge(table, seat: owner).verdict == .upheld)
         let report = try judge(table, seat: table.seat(ofPick: 2))
         #expect(report.verdict == .rejected || report.verdict == .undecidable)
-        #expect(report.reasons.contains { $0.text.contains("approved by the same person") && $0.bearing == nil })
+        #expect(report.reasons.contains { $0.text.contains("same person requested and approved") && $0.bearing == nil })
     }
 
     @Test func aCorrectionThatTakesSomebodysPlayerIsUpheldForWhomItTakesHimFrom() throws {

@@ -26,7 +26,7 @@ struct TapTests {
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
         let reason = report.reasons.first { $0.rule == .pickNumber }
-        #expect(reason?.text.contains("0.05 s before the one that counted, and was handled after it") == true)
+        #expect(reason?.text.contains("0.05 s before the one that counted, but was handled after it") == true)
         #expect(reason?.positions.contains(table.last) == true)
         // Nothing of the rules came between the two, so that nobody's order was promised.
         let house = try table.ledger()
@@ -164,7 +164,7 @@ struct TapTests {
     /// Faults of what refusals state. A table's own keep neither their commands nor their sentences.
     private func refusalFindings(_ house: TemporaryLedger) throws -> [AuditFinding] {
         try Audit(house.ledger).run().findings.filter {
-            $0.rule == .refusal && !$0.message.contains("as before refusals kept")
+            $0.rule == .refusal && !$0.message.contains("as in records of earlier versions")
         }
     }
 

@@ -36,9 +36,9 @@ struct UndoneTurnTests {
         let table = try cascaded()
         let report = try judge(table, pick: 3)
         #expect(report.verdict == .rejected)
-        #expect(report.reasons.contains { $0.rule == .correction && $0.text.contains("Pick 1 and all after it") })
+        #expect(report.reasons.contains { $0.rule == .correction && $0.text.contains("Pick 1 and all later picks") })
         let turn = report.reasons.first { $0.rule == .turn }
-        #expect(turn?.text.contains("had been made when the draft was taken back") == true)
+        #expect(turn?.text.contains("had been made when the draft was undone") == true)
         #expect(turn?.positions.last == table.last - 1)
     }
 
@@ -47,7 +47,7 @@ struct UndoneTurnTests {
         let report = try judge(table, pick: 4)
         #expect(report.verdict == .undecidable)
         #expect(report.reasons[0].rule == .turn)
-        #expect(report.reasons[0].text.contains("was on the clock when the draft was taken back"))
+        #expect(report.reasons[0].text.contains("was on the clock when the draft was undone"))
         #expect(throws: DisputeError.notOnTheClock(5, room: 1, last: 4)) { try judge(table, pick: 5) }
     }
 

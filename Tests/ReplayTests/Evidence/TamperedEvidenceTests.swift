@@ -76,6 +76,6 @@ import Testing
         let made = try EvidenceScene.inGrace()
         let files = try TarArchive(made.archive).files + [(name: "records/note.txt", bytes: [1])]
         let report = EvidenceBundle.verify(TarArchive(files).bytes, policy: try made.policy())
-        #expect(report.results.last?.messages == ["records/note.txt has no place in a bundle."])
+        #expect(report.results.last?.messages == ["records/note.txt does not belong in a bundle."])
     }
 }

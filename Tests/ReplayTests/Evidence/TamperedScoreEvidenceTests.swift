@@ -123,7 +123,7 @@ import Testing
         let more = try made.house.ledger.stream(.room(third)).map { try record($0.position, among: .records, made) }
         let added = try made.verify(made.bundle.records + more)
         #expect(!added.isGenuine && added.verdict == nil)
-        #expect(added.failures.contains { $0.contains("room \(third) has drafted nobody of the pod") })
+        #expect(added.failures.contains { $0.contains("room \(third) has no entry of the pod") })
     }
 
     @Test(arguments: [EvidenceRecord.Section.pool, .contest, .season, .records])
@@ -144,7 +144,7 @@ import Testing
         files[place].bytes = claim.json
         let week = try made.verify(TarArchive(files).bytes)
         #expect(!week.isGenuine && week.outcome(.documents) == .failed)
-        #expect(week.failures.contains("verdict.json says something else than the records lead to."))
+        #expect(week.failures.contains("verdict.json differs from the document that the records give."))
 
         let entry = try made.verify(made.bundle.records) { $0.seat = 1 - $0.seat }
         #expect(entry.failures.contains { $0.contains("is not the one of seat") }, "\(entry.failures)")
@@ -153,7 +153,7 @@ import Testing
         let nowhere = try made.verify(made.bundle.records) { $0.subject = .week(9) }
         #expect(nowhere.failures.contains { $0.contains("Week 9") || $0.contains("week 9") }, "\(nowhere.failures)")
         let pick = try made.verify(made.bundle.records) { $0.subject = .pick(1) }
-        #expect(pick.failures.contains { $0.contains("has no place among the") })
+        #expect(pick.failures.contains { $0.contains("does not belong among the") })
     }
 
     /// A checkpoint of before what the records tell.

@@ -57,7 +57,7 @@ import Testing
         #expect(house.events.last?.event.type == .entriesClosed)
         let report = ForgeryAudit.report(on: house.events)
         #expect(report.findings.map(\.message) == [])
-        #expect(report.remarks.filter { $0.message.contains("closed tournament 5 with") }.count == 1)
+        #expect(report.remarks.filter { $0.message.contains("closed contest 5 with") }.count == 1)
     }
 
     static let money: [Forgery] = [

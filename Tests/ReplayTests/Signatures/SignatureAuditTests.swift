@@ -58,7 +58,7 @@ import Testing
         let house = try scene.tampered { events in
             events[Int(pick.position)].origin?.signature?.bytes = (0..<64).map { UInt8($0) &* 37 }
         }
-        #expect(try finding(in: house, at: pick.position).message.contains("nobody has signed it"))
+        #expect(try finding(in: house, at: pick.position).message.contains("does not match this command"))
         // What a plain audit looks at is as it was.
         let (before, after) = (try Audit(scene.ledger).run(), try Audit(house.ledger).run())
         #expect(after.findings == before.findings)
@@ -99,7 +99,7 @@ import Testing
             events[Int(pick.position)].origin?.signature = try resigned(
                 pick, in: scene, at: CommandSight(anchor: 5, root: root, seenVersion: 0))
         }
-        #expect(try finding(in: house, at: pick.position).message.contains("another history of the first 5 events"))
+        #expect(try finding(in: house, at: pick.position).message.contains("history of the first 5 events differs"))
     }
 
     @Test func anAnchorThatWasStillToComeIsFound() async throws {
@@ -137,7 +137,7 @@ import Testing
         let house = try scene.tampered { events in
             events[Int(record.position)].origin?.signature?.bytes[3] ^= 1
         }
-        #expect(try finding(in: house, at: record.position).message.contains("which is right"))
+        #expect(try finding(in: house, at: record.position).message.contains("which is valid"))
     }
 
     /// By the sender's own key unless another is given, over what the sender has seen.

@@ -115,7 +115,7 @@ import Testing
         #expect(asked == 90, "before each season")
         let over = ReportLimit.seasons(90, entries: 36, most: 36 * 90 - 1)
         #expect(throws: over) { try expect(ExpectLimits(plays: 36 * 90 - 1)) }
-        #expect("\(over)".contains("36 entries through 90 seasons"))
+        #expect("\(over)".contains("36 entries times 90 seasons"))
         let impatient = ExpectLimits(threads: 1) {
             asked += 1
             if asked > 97 { throw CancellationError() }

@@ -1,6 +1,6 @@
-/// What keeps a member from paying in and from joining. Nothing keeps anybody from taking money out.
+/// The limits on deposits and joins. Withdrawals have no limits.
 extension Decider where State: HouseStates {
-    /// The member's own act, or what two people of the house agree on.
+    /// The member's own command, or an approved request of staff.
     func setLimitsEvents(_ user: UserID, _ limits: PlayLimits) throws(Refusal) -> [StreamEvent] {
         try checkOwnAccount(of: user, act: "set the limits of user \(user)")
         for amount in limits.amounts {
@@ -13,7 +13,7 @@ extension Decider where State: HouseStates {
         let standing = state.user(user).limits
         let holding = standing.holding(at: now)
         guard limits != holding || (standing.looserFrom.map { $0 > now } ?? false) else {
-            throw Refusal(.alreadyExists, "Those are the limits of user \(user).")
+            throw Refusal(.alreadyExists, "These are already the limits of user \(user).")
         }
         let isLooser = holding.tightened(by: limits) != limits
         let set = LimitsSet(limits: limits, looserFrom: isLooser ? now + PlayLimits.coolingOff : nil)
@@ -24,12 +24,12 @@ extension Decider where State: HouseStates {
     func excludeUserEvents(_ user: UserID, until: Timestamp) throws(Refusal) -> [StreamEvent] {
         try checkOwnAccount(of: user, act: "exclude user \(user)")
         guard until > now else {
-            throw Refusal(.invalidValue, "An exclusion ends in the future, not at \(until.iso8601).")
+            throw Refusal(.invalidValue, "An exclusion must end in the future, not at \(until.iso8601).")
         }
         if let standing = state.user(user).excludedUntil, until <= standing {
             throw Refusal(
                 .invalidValue,
-                "User \(user) is excluded until \(standing.iso8601) already, and no exclusion is shortened.")
+                "User \(user) is excluded until \(standing.iso8601) already, and an exclusion cannot be shortened.")
         }
         return [StreamEvent(.user(user), .userExcluded(UserExcluded(until: until)))]
     }
@@ -45,12 +45,12 @@ extension Decider where State: HouseStates {
         try checkRegistered(user)
         guard !state.user(user).isClosed else { throw closedRefusal(of: user) }
         if origin.actor.role == .user, origin.signature == nil, !state.user(user).keys.isEmpty {
-            throw Refusal(.badSignature, "It is not signed; it takes the signature of one of the user's keys.")
+            throw Refusal(.badSignature, "The command is not signed. Sign it with one of the user's keys.")
         }
     }
 
     private func closedRefusal(of user: UserID) -> Refusal {
-        Refusal(.accountClosed, "The account of user \(user) is closed. What is left can be withdrawn.")
+        Refusal(.accountClosed, "The account of user \(user) is closed. The rest of the balance can be withdrawn.")
     }
 }
 
@@ -89,8 +89,8 @@ extension Decider where State: HouseStates {
         guard let limit, sum + amount > limit else { return }
         throw Refusal(
             .limitExceeded,
-            "\(name) of \(amount.value) cents on top of \(sum.value) exceed the \(limit.value) a \(period) that the "
-                + "user has set.")
+            "\(name) of \(amount.value) cents on top of \(sum.value) exceed the limit of \(limit.value) cents per "
+                + "\(period) that the user has set.")
     }
 
     private func check(
@@ -99,6 +99,6 @@ extension Decider where State: HouseStates {
         guard let limit, UInt64(sum) + UInt64(entries) > UInt64(limit) else { return }
         throw Refusal(
             .limitExceeded,
-            "\(entries) entries on top of \(sum) exceed the \(limit) a \(period) that the user has set.")
+            "\(entries) entries on top of \(sum) exceed the limit of \(limit) per \(period) that the user has set.")
     }
 }

@@ -1,5 +1,5 @@
 extension Decider where State: HouseStates {
-    /// Pays the next range of places from the escrow; what it does not cover, the house adds first.
+    /// Pays the next range of places from the escrow; the operator first adds the missing amount.
     ///
     /// Only once every room has ended: before that, fees are still on their way to the escrow, and standings could still
     /// lose a room. From the first award on, no room can be voided any more, so that nothing is paid out twice.
@@ -8,7 +8,7 @@ extension Decider where State: HouseStates {
         let tournament = try knownTournament(id)
         try checkEnded(tournament)
         guard let table = PrizeTable(tournament.details.prizes) else {
-            throw Refusal(.invalidValue, "The prize table of tournament \(id) cannot be paid.")
+            throw Refusal(.invalidValue, "The prize table of contest \(id) cannot be paid.")
         }
         try check(standings, followFrom: tournament)
         let awards = try awards(for: standings, of: tournament, by: table)
@@ -33,7 +33,7 @@ extension Decider where State: HouseStates {
         return events + [StreamEvent(.tournament(id), .prizesAwarded(range))] + credits
     }
 
-    /// Closes the books: all prizes are paid, what is left in the escrow is the house's.
+    /// Closes the books: all prizes are paid, and the rest of the escrow is the operator's rake.
     func finalizeTournamentEvents(_ id: TournamentID) throws(Refusal) -> [StreamEvent] {
         try checkRole()
         let tournament = try knownTournament(id)
@@ -44,7 +44,8 @@ extension Decider where State: HouseStates {
         guard tournament.lastPlaceAwarded >= lastPaid else {
             throw Refusal(
                 .wrongStatus,
-                "Places up to \(lastPaid) win prizes, only those up to \(tournament.lastPlaceAwarded) are awarded.")
+                "Places up to \(lastPaid) win prizes, but only places up to \(tournament.lastPlaceAwarded) are awarded."
+            )
         }
         var events: [StreamEvent] = []
         if books.escrow > .zero {
@@ -60,11 +61,11 @@ extension Decider where State: HouseStates {
     func checkEnded(_ tournament: TournamentState) throws(Refusal) {
         guard tournament.stage == .closed else {
             throw Refusal(
-                .wrongStatus, "Tournament \(tournament.id) is \(tournament.stage.name), expected entriesClosed.")
+                .wrongStatus, "Contest \(tournament.id) is \(tournament.stage.name), expected entriesClosed.")
         }
         let unfinished = state.books(tournament.id).rooms.unfinished
         guard unfinished == 0 else {
-            throw Refusal(.wrongStatus, "\(unfinished) rooms of tournament \(tournament.id) have not ended yet.")
+            throw Refusal(.wrongStatus, "\(unfinished) rooms of contest \(tournament.id) have not ended yet.")
         }
     }
 
@@ -80,8 +81,8 @@ extension Decider where State: HouseStates {
             case .wrongPlace(let entry, let found, let expected):
                 throw Refusal(
                     .invalidValue,
-                    "Entry \(entry) stands at place \(found), expected \(expected): places run on from the last "
-                        + "one awarded, and k tied entries take up k places.")
+                    "Entry \(entry) is at place \(found), expected \(expected): places continue after the last "
+                        + "awarded one, and k tied entries take k places.")
             }
         }
     }
@@ -89,22 +90,22 @@ extension Decider where State: HouseStates {
     /// Who wins what an entry wins: an entry of a completed room of the tournament that has not won before.
     private func winner(_ entry: EntryID, of tournament: TournamentID) throws(Refusal) -> UserID {
         guard let room = state.room(entry.room) else {
-            throw Refusal(.unknownRoom, "There is no room \(entry.room), in which entry \(entry) should draft.")
+            throw Refusal(.unknownRoom, "There is no room \(entry.room), in which entry \(entry) is said to draft.")
         }
         guard room.tournament == tournament, room.status == .complete else {
             throw Refusal(
                 .invalidValue,
-                "Entry \(entry) drafts in room \(room.id), which is \(room.status.name) and of tournament "
+                "Entry \(entry) drafts in room \(room.id), which is \(room.status.name) and of contest "
                     + "\(room.tournament?.description ?? "none").")
         }
         guard let member = room.members.lazy.compactMap({ $0 }).first(where: { $0.entry == entry }) else {
-            throw Refusal(.invalidValue, "Entry \(entry) does not sit in room \(room.id).")
+            throw Refusal(.invalidValue, "Entry \(entry) has no seat in room \(room.id).")
         }
         guard let user = member.user else {
-            throw Refusal(.unknownUser, "Entry \(entry) has no user who could be paid.")
+            throw Refusal(.unknownUser, "Entry \(entry) has no user to pay.")
         }
         guard state.wallet(user).entries[entry]?.stage == .posted else {
-            throw Refusal(.wrongStatus, "Entry \(entry) has no posted fee: it was not paid for, or has won already.")
+            throw Refusal(.wrongStatus, "Entry \(entry) has no posted fee: it is unpaid, or has already won.")
         }
         return user
     }

@@ -1,14 +1,15 @@
-/// What providers of payments say of their days.
+/// Statements of payment providers.
 extension Decider {
     /// Of a day that is over, by a file that is there.
     func statementEvents(_ statement: ProviderStatement) throws(Refusal) -> [StreamEvent] {
         try checkProvider(statement.provider)
         let day = Interval.seconds(24 * 60 * 60)
         guard statement.day.microseconds % day.microseconds == 0, statement.day >= Timestamp(microseconds: 0) else {
-            throw Refusal(.invalidValue, "A statement is of a day of UTC; \(statement.day.iso8601) does not begin one.")
+            throw Refusal(
+                .invalidValue, "A statement is for a day in UTC; \(statement.day.iso8601) is not the start of a day.")
         }
         guard statement.day <= now, statement.day + day <= now else {
-            throw Refusal(.clockRunning, "The day that the statement is of is not over.", deadline: statement.day + day)
+            throw Refusal(.clockRunning, "The day of the statement is not over.", deadline: statement.day + day)
         }
         for amount in [statement.deposits, statement.withdrawals, statement.chargebacks] {
             guard amount >= .zero, amount <= PrizeTable.largestTotal else {
@@ -18,7 +19,7 @@ extension Decider {
             }
         }
         guard statement.file != .zero else {
-            throw Refusal(.invalidValue, "A statement names the SHA-256 of its file; it is all zeros.")
+            throw Refusal(.invalidValue, "The SHA-256 of the statement's file must not be all zeros.")
         }
         return [StreamEvent(.system, .providerStatement(statement))]
     }

@@ -19,7 +19,7 @@ extension Decider where State: HouseStates {
         try checkRole()
         try checkNumber(id.number, named: "tournament")
         guard state.tournament(id) == nil else {
-            throw Refusal(.alreadyExists, "Tournament \(id) exists already.")
+            throw Refusal(.alreadyExists, "Contest \(id) already exists.")
         }
         try check(details.title, named: "title")
         try check(details.externalID, named: "external id", isRequired: false)
@@ -32,7 +32,7 @@ extension Decider where State: HouseStates {
         try checkIsRecordable(details.maxEntries, named: "limit of entries")
         try checkIsRecordable(details.maxEntriesPerUser, named: "limit of a user's entries")
         guard details.maxEntries != 0, details.maxEntriesPerUser != 0 else {
-            throw Refusal(.invalidValue, "A limit of 0 entries admits nobody; leave the limit out instead.")
+            throw Refusal(.invalidValue, "A limit of 0 entries admits no entries. Leave the limit out instead.")
         }
         guard details.rakeBasisPoints <= 10_000 else {
             throw Refusal(.invalidValue, "The rake is \(details.rakeBasisPoints) basis points, expected 0-10000.")
@@ -60,7 +60,7 @@ extension Decider where State: HouseStates {
         try checkRole()
         let tournament = try knownTournament(id)
         guard tournament.stage == .open else {
-            throw Refusal(.wrongStatus, "Tournament \(id) is \(tournament.stage.name), expected open.")
+            throw Refusal(.wrongStatus, "Contest \(id) is \(tournament.stage.name), expected open.")
         }
         var events: [StreamEvent] = []
         var released: UInt32 = 0
@@ -84,7 +84,7 @@ extension Decider where State: HouseStates {
         try checkRole()
         let tournament = try knownTournament(id)
         guard tournament.stage == .open || tournament.stage == .closed else {
-            throw Refusal(.wrongStatus, "Tournament \(id) is \(tournament.stage.name) already.")
+            throw Refusal(.wrongStatus, "Contest \(id) is already \(tournament.stage.name).")
         }
         try check(reason, named: "reason", limit: 1000)
         let rooms = state.books(id).rooms

@@ -34,8 +34,8 @@ extension Decider where State: HouseStates {
         try check(reference, named: "provider's reference", limit: 128)
         let deposit = DepositRecorded(amount: amount, provider: provider, reference: reference)
         if let depositor = state.depositor(of: deposit.payment) {
-            let whose = depositor == user ? "" : ", in another wallet"
-            throw Refusal(.alreadyExists, "\(provider)'s deposit \"\(reference)\" is recorded already\(whose).")
+            let whose = depositor == user ? "" : ", for another user"
+            throw Refusal(.alreadyExists, "\(provider)'s deposit \"\(reference)\" is already recorded\(whose).")
         }
         try checkMayPayIn(amount, user, wallet)
         return [StreamEvent(.wallet(user), .depositRecorded(deposit))]
@@ -51,12 +51,14 @@ extension Decider where State: HouseStates {
         guard destination.isEmpty || destination.count == 32 else {
             throw Refusal(
                 .invalidValue,
-                "\(destination.count) bytes tell the destination, expected the 32 of a salted SHA-256, or none.")
+                "\(destination.count) bytes were given for the destination, expected the 32 of a salted SHA-256, or none."
+            )
         }
         guard wallet.available >= amount else {
             throw Refusal(
                 .insufficientBalance,
-                "A withdrawal of \(amount.value) cents was asked for, \(wallet.available.value) are available.")
+                "A withdrawal of \(amount.value) cents was requested, but only \(wallet.available.value) are available."
+            )
         }
         let hold = WithdrawalHeld(
             withdrawal: wallet.lastWithdrawal &+ 1, amount: amount, provider: provider, destination: destination)
@@ -89,7 +91,7 @@ extension Decider where State: HouseStates {
         let wallet = try knownWallet(of: user)
         if let withdrawal = wallet.withdrawals[number] { return withdrawal }
         if number >= 1, number <= wallet.lastWithdrawal {
-            throw Refusal(.wrongStatus, "Withdrawal \(number) of user \(user) was paid or released already.")
+            throw Refusal(.wrongStatus, "Withdrawal \(number) of user \(user) was already paid or released.")
         }
         throw Refusal(
             .invalidValue, "User \(user) has no withdrawal \(number); the last one is \(wallet.lastWithdrawal).")
@@ -111,14 +113,14 @@ extension Decider where State: HouseStates {
             throw Refusal(.invalidValue, "User \(user) has no deposit \"\(reference)\" from \(provider).")
         }
         if let payment = asked.payment, let other = state.depositor(of: payment) {
-            let whose = other == user ? "" : ", in another wallet"
-            throw Refusal(.alreadyExists, "\(provider)'s dispute \"\(asked.dispute)\" is recorded already\(whose).")
+            let whose = other == user ? "" : ", for another user"
+            throw Refusal(.alreadyExists, "\(provider)'s dispute \"\(asked.dispute)\" is already recorded\(whose).")
         }
         let left = deposit.amount - deposit.chargedBack
         guard asked.amount <= left else {
             throw Refusal(
                 .invalidValue,
-                "\(asked.amount.value) cents were charged back, of the deposit \"\(reference)\" \(left.value) are left."
+                "\(asked.amount.value) cents were charged back, but of the deposit \"\(reference)\" \(left.value) are left."
             )
         }
         var chargeback = asked
@@ -137,18 +139,19 @@ extension Decider where State: HouseStates {
             throw Refusal(.invalidValue, "User \(user) has no chargeback with \(provider)'s dispute \"\(dispute)\".")
         }
         if let ended = chargeback.outcome {
-            throw Refusal(.wrongStatus, "\(provider)'s dispute \"\(dispute)\" was \(ended) already.")
+            throw Refusal(.wrongStatus, "\(provider)'s dispute \"\(dispute)\" was already \(ended).")
         }
         switch outcome {
         case .won: try checkAmount(amount)
         case .lost:
             guard amount == .zero else {
-                throw Refusal(.invalidValue, "Of a lost dispute nothing comes back, not \(amount.value) cents.")
+                throw Refusal(.invalidValue, "A lost dispute returns nothing, not \(amount.value) cents.")
             }
         }
         guard amount <= chargeback.amount else {
             throw Refusal(
-                .invalidValue, "\(amount.value) cents come back of \(chargeback.amount.value) that were charged back.")
+                .invalidValue,
+                "\(amount.value) cents cannot be returned of \(chargeback.amount.value) that were charged back.")
         }
         let settled = ChargebackSettled(
             outcome: outcome, amount: amount, credited: min(amount, chargeback.covered), provider: provider,
@@ -174,16 +177,16 @@ extension Decider where State: HouseStates {
             throw Refusal(.approverRequired, "Two different users must approve, found \(first) and \(second).")
         }
         guard origin.actor.user != user else {
-            throw Refusal(.conflictOfInterest, "User \(user) cannot adjust the own balance.")
+            throw Refusal(.conflictOfInterest, "User \(user) cannot adjust their own balance.")
         }
         guard first != user, second != user else {
-            throw Refusal(.conflictOfInterest, "User \(user) cannot approve an adjustment of the own balance.")
+            throw Refusal(.conflictOfInterest, "User \(user) cannot approve an adjustment of their own balance.")
         }
         if let dispute = adjustment.dispute { try checkApprovers([first, second], of: dispute) }
         guard wallet.available + adjustment.amount >= .zero else {
             throw Refusal(
                 .insufficientBalance,
-                "An adjustment of \(adjustment.amount.value) cents, \(wallet.available.value) are available.")
+                "An adjustment of \(adjustment.amount.value) cents, but only \(wallet.available.value) are available.")
         }
         return [StreamEvent(.wallet(user), .balanceAdjusted(adjustment))]
     }
@@ -194,7 +197,8 @@ extension Decider where State: HouseStates {
         let room = state.room(dispute.opened.room)
         for approver in approvers {
             guard let seat = room?.seat(of: approver) else { continue }
-            throw Refusal(.conflictOfInterest, "User \(approver) sits in room \(dispute.opened.room).", seat: seat)
+            throw Refusal(
+                .conflictOfInterest, "User \(approver) has a seat in room \(dispute.opened.room).", seat: seat)
         }
     }
 }

@@ -59,15 +59,17 @@ extension Decider {
         let pick = room.currentPickNumber
         guard let clock else {
             if room.status == .paused { throw statusRefusal(of: room) }
-            throw Refusal(.staleClock, "No clock runs in room \(room.id).", pick: pick, seat: seat)
+            throw Refusal(.staleClock, "No clock is running in room \(room.id).", pick: pick, seat: seat)
         }
         guard occurredAt <= clock.graceEndsAt else {
             throw Refusal(
-                .clockRunning, "It is night in room \(room.id): the clock of pick \(pick) stands still.", pick: pick,
+                .clockRunning, "Room \(room.id) is in its overnight pause: the clock of pick \(pick) is stopped.",
+                pick: pick,
                 seat: seat)
         }
         throw Refusal(
-            .clockRunning, "The clock of pick \(pick) still runs.", pick: pick, seat: seat, deadline: clock.deadline,
+            .clockRunning, "The clock of pick \(pick) is still running.", pick: pick, seat: seat,
+            deadline: clock.deadline,
             graceEndsAt: clock.graceEndsAt, margin: clock.graceEndsAt - occurredAt)
     }
 
@@ -104,7 +106,7 @@ extension Decider {
             try checkAvailable(player, in: room)
         } else if command.source != .skipped, command.source != .unknown {
             throw Refusal(
-                .invalidValue, "Only a skipped or an unknown pick goes without a player.", pick: command.pick,
+                .invalidValue, "Only a skipped or unknown pick can have no player.", pick: command.pick,
                 seat: command.seat)
         }
         try checkIsRecordable(command.adp, named: "ADP")
@@ -123,7 +125,7 @@ extension Decider {
         else {
             throw Refusal(
                 .invalidValue,
-                "An unknown pick has a player where its team is known, and none of a team of which nothing is known.",
+                "An unknown pick needs a player if its team is known, and must have none otherwise.",
                 pick: command.pick, seat: command.seat)
         }
         if command.player != nil { try checkMayAct(for: command.seat, in: room) }

@@ -8,7 +8,7 @@ extension Decider {
                 graceEndsAt: deadline + room.ruleset.grace))
     }
 
-    /// What was shown of the clock, to the millisecond that has begun.
+    /// The displayed time of the clock, rounded up to the millisecond.
     func tickClockEvents(_ id: RoomID, pick: PickNumber) throws(Refusal) -> [StreamEvent] {
         let room = try knownRoom(id)
         try checkDrafting(room, includingOvernight: false)
@@ -34,7 +34,7 @@ extension Decider {
             throw Refusal(
                 .invalidValue,
                 "A clock is extended by \(interval.microseconds) microseconds, expected 1 to "
-                    + "\(longestExtension.microseconds), which are seven days.")
+                    + "\(longestExtension.microseconds), which is seven days.")
         }
         try check(reason, named: "reason", limit: 2_000)
         guard occurredAt <= clock.graceEndsAt else {
@@ -59,7 +59,7 @@ extension Decider {
                 .stalePickNumber, "Pick \(room.currentPickNumber) is on the clock, not \(pick).", pick: pick)
         }
         guard let clock = room.clock else {
-            throw Refusal(.wrongStatus, "No clock runs in room \(room.id).", pick: pick)
+            throw Refusal(.wrongStatus, "No clock is running in room \(room.id).", pick: pick)
         }
         return clock
     }
@@ -71,8 +71,8 @@ extension Decider {
     /// It stops at the command's own moment: for an outage that is when the service was last known to be up, not when
     /// it came back. It cannot have stopped before the last pick, though, whatever the sender's time says.
     ///
-    /// Overnight pauses are for the nights of the room's rules. Where these know none, the scheduler has none to make; a
-    /// person of the house may still let picks go on while the clock stands, for what a pause by hand takes.
+    /// Overnight pauses are for the nights of the room's rules. Without nights, the scheduler makes none; staff can still
+    /// stop the clock while picks continue, under the conditions of a manual pause.
     func pauseRoomEvents(
         _ id: RoomID, kind: RoomPaused.Kind, reason: Wording
     ) throws(Refusal) -> [StreamEvent] {
@@ -104,7 +104,7 @@ extension Decider {
         try checkRole()
         if pause.kind == .overnight, let night = room.ruleset.overnight?.night(at: occurredAt) {
             throw Refusal(
-                .clockRunning, "The night of room \(id) is not over.", pick: room.currentPickNumber,
+                .clockRunning, "The overnight pause of room \(id) is not over.", pick: room.currentPickNumber,
                 deadline: night.end,
                 margin: night.end - occurredAt)
         }
@@ -123,16 +123,17 @@ extension Decider {
     private func checkIsNight(at moment: Timestamp, in room: RoomState) throws(Refusal) {
         guard let overnight = room.ruleset.overnight else {
             guard origin.actor.role == .scheduler, state.rules >= OvernightWindow.firstRules else { return }
-            throw Refusal(.wrongStatus, "The rules of room \(room.id) know no nights.", pick: room.currentPickNumber)
+            throw Refusal(
+                .wrongStatus, "The rules of room \(room.id) have no overnight pause.", pick: room.currentPickNumber)
         }
         let pick = room.currentPickNumber
         guard let night = overnight.night(at: moment) else {
             throw Refusal(
-                .wrongStatus, "It is not night in room \(room.id), whose nights are \(overnight.text).", pick: pick)
+                .wrongStatus, "Room \(room.id) is outside its overnight pause, which is \(overnight.text).", pick: pick)
         }
         guard let clock = room.clock, clock.graceEndsAt < night.begin else { return }
         throw Refusal(
-            .clockExpired, "The clock of pick \(pick) had run out when the night began.", pick: pick,
+            .clockExpired, "The clock of pick \(pick) had run out before the overnight pause.", pick: pick,
             deadline: clock.deadline, graceEndsAt: clock.graceEndsAt, margin: clock.graceEndsAt - moment)
     }
 

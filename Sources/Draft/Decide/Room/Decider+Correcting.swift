@@ -14,7 +14,8 @@ extension Decider {
             command.mode != .lastOnly || Int(command.pick) == room.picks.count
         else {
             throw Refusal(
-                .stalePickNumber, "The last pick made is \(room.picks.count); \(command.pick) was to be corrected.",
+                .stalePickNumber,
+                "The last pick made is \(room.picks.count); pick \(command.pick) cannot be corrected.",
                 pick: command.pick)
         }
         try check(command.reason, named: "reason", limit: 2_000)
@@ -73,24 +74,24 @@ extension Decider {
 
     private func checkedApprover(of command: CorrectPick, in room: RoomState) throws(Refusal) -> UserID {
         guard let approver = command.approvedBy else {
-            throw Refusal(.approverRequired, "A correction names who approved it.", pick: command.pick)
+            throw Refusal(.approverRequired, "A correction needs the user number of its approver.", pick: command.pick)
         }
         guard approver.number > 0 else {
-            throw Refusal(.approverRequired, "User 0 is nobody, and cannot approve.", pick: command.pick)
+            throw Refusal(.approverRequired, "User 0 does not exist and cannot approve.", pick: command.pick)
         }
         guard approver != command.requestedBy ?? origin.actor.user else {
-            throw Refusal(.conflictOfInterest, "User \(approver) asked for the correction.", pick: command.pick)
+            throw Refusal(.conflictOfInterest, "User \(approver) requested the correction.", pick: command.pick)
         }
         // A measure is decided in its approver's name; that its proposer is somebody else was seen to.
         guard isApproved || state.rules < 3 || approver != origin.actor.user else {
             throw Refusal(
-                .conflictOfInterest, "User \(approver) sends the correction, and cannot approve it.",
+                .conflictOfInterest, "User \(approver) sends the correction and cannot approve it.",
                 pick: command.pick)
         }
         // A correction gives somebody a player whom the others in the room would have liked: all of them have a stake.
         if let seat = room.seat(of: approver) {
             throw Refusal(
-                .conflictOfInterest, "User \(approver) sits in room \(room.id).", pick: command.pick, seat: seat)
+                .conflictOfInterest, "User \(approver) has a seat in room \(room.id).", pick: command.pick, seat: seat)
         }
         return approver
     }
@@ -101,9 +102,10 @@ extension Decider {
         switch (command.mode, command.player) {
         case (.cascade, nil): return
         case (.cascade, .some):
-            throw Refusal(.invalidValue, "A cascade undoes picks; it puts no player in.", pick: command.pick)
+            throw Refusal(
+                .invalidValue, "A cascade undoes picks. Leave the replacement player out.", pick: command.pick)
         case (_, nil):
-            throw Refusal(.invalidValue, "The correction names no player to put in.", pick: command.pick)
+            throw Refusal(.invalidValue, "The correction needs a replacement player.", pick: command.pick)
         case (_, let player?):
             do throws(Refusal) {
                 try checkAvailable(player, in: room)

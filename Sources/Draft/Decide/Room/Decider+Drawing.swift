@@ -1,7 +1,7 @@
 /// The draw of a full room's order, and what members reveal for it.
 extension Decider {
-    /// What follows when the last seat of a room is taken: `RoomFilled`, and the draw. Where members have yet to reveal what
-    /// they put into it, the draw waits for that.
+    /// The events when the last seat of a room is taken: `RoomFilled`, and the draw. If members have yet to reveal their
+    /// entropy, the draw waits for that.
     ///
     /// - Parameter room: the room with its last seat taken.
     func fillEvents(of room: RoomState) -> [Event] {
@@ -28,20 +28,20 @@ extension Decider {
         let room = try knownRoom(id)
         guard let seat = origin.actor.user.flatMap(room.seat), mayAct(for: seat, in: room),
             let member = room.member(at: seat)
-        else { throw Refusal(.forbidden, "Only a member of room \(id) reveals, and only what is the own.") }
+        else { throw Refusal(.forbidden, "Only a member of room \(id) can reveal, and only their own entropy.") }
         func refusal(_ code: RefusalCode, _ message: String) -> Refusal {
             Refusal(
                 code, message, seat: seat, deadline: room.revealsUntil,
                 margin: room.revealsUntil.map { $0 - occurredAt })
         }
         guard room.status == .countdown, room.seatOfSlot.isEmpty, let until = room.revealsUntil else {
-            throw refusal(.wrongStatus, "Room \(id) does not wait for what its members put into the draw.")
+            throw refusal(.wrongStatus, "Room \(id) does not wait for entropy of its members.")
         }
         guard member.isSealed else {
-            throw refusal(.alreadyExists, "Seat \(seat) of room \(id) has nothing more to reveal.")
+            throw refusal(.alreadyExists, "Seat \(seat) of room \(id) has nothing to reveal.")
         }
         guard entropy.count == DrawTerms.entropyLength, cryptography.sha256(entropy).bytes == member.entropy else {
-            throw refusal(.invalidValue, "These are not the 16 bytes whose SHA-256 came with the join.")
+            throw refusal(.invalidValue, "These are not the 16 bytes whose SHA-256 was sent with the join.")
         }
         guard occurredAt <= until else {
             throw refusal(.clockExpired, "The time to reveal for room \(id) is over.")
@@ -59,7 +59,7 @@ extension Decider {
         let room = try knownRoom(id)
         try checkRole()
         guard room.status == .countdown, room.seatOfSlot.isEmpty, let until = room.revealsUntil else {
-            throw Refusal(.wrongStatus, "Room \(id) does not wait for what its members put into the draw.")
+            throw Refusal(.wrongStatus, "Room \(id) does not wait for entropy of its members.")
         }
         guard occurredAt > until else {
             throw Refusal(
@@ -87,18 +87,18 @@ extension Decider {
         guard tournament.details.signedCommands == .required else {
             guard entropy.count == DrawTerms.entropyLength else {
                 throw Refusal(
-                    .invalidValue, "\(entropy.count) bytes are brought to the draw, expected 16 random ones or none.")
+                    .invalidValue, "\(entropy.count) bytes of entropy were sent, expected 16 random bytes or none.")
             }
             return
         }
         guard entropy.count == DrawTerms.digestLength else {
             throw Refusal(
                 .invalidValue,
-                "\(entropy.count) bytes are brought to the draw, expected the 32 of a SHA-256, or none.")
+                "\(entropy.count) bytes of entropy were sent, expected the 32 of a SHA-256, or none.")
         }
         guard entries == 1 else {
             throw Refusal(
-                .invalidValue, "\(entries) entries cannot share what is revealed later; join with one at a time.")
+                .invalidValue, "\(entries) entries cannot share one commitment. Join with one entry at a time.")
         }
     }
 }

@@ -4,28 +4,28 @@ extension Decider where State: HouseStates {
     func joinTournamentEvents(
         _ user: UserID, _ id: TournamentID, entries: UInt8, entropy: [UInt8]
     ) throws(Refusal) -> [StreamEvent] {
-        try checkMayAct(for: user, act: "join a tournament as user \(user)")
+        try checkMayAct(for: user, act: "join a contest as user \(user)")
         guard state.staff.members[user] == nil else {
-            throw Refusal(.conflictOfInterest, "User \(user) acts for the house, and holds no entry meanwhile.")
+            throw Refusal(.conflictOfInterest, "User \(user) has a staff role and cannot hold entries.")
         }
         let tournament = try knownTournament(id)
         if tournament.details.signedCommands == .required { try checkIsMembersOwn() }
         guard tournament.stage == .open else {
-            throw Refusal(.entriesClosed, "Tournament \(id) is \(tournament.stage.name).")
+            throw Refusal(.entriesClosed, "Contest \(id) is \(tournament.stage.name).")
         }
         // Whoever enters knows what the entry is to be compared by: neither is set behind the first entry.
         if state.rules >= SoftwareStarted.rulesOfRounds, (tournament.rounds == nil) != (tournament.scoring == nil) {
             throw Refusal(
                 .wrongStatus,
-                "Tournament \(id) has no \(tournament.rounds == nil ? "rounds" : "scoring") yet: it takes entries once "
+                "Contest \(id) has no \(tournament.rounds == nil ? "rounds" : "scoring") yet: it takes entries when "
                     + "both are set.")
         }
         let wallet = try knownWallet(of: user)
-        guard entries > 0 else { throw Refusal(.invalidValue, "0 entries were asked for.") }
+        guard entries > 0 else { throw Refusal(.invalidValue, "0 entries were requested.") }
         try checkEntropy(entropy, of: tournament, entries: entries)
         try checkWithinLimits(tournament, wallet, entries: entries)
         guard let fee = tournament.details.entryFee else {
-            throw Refusal(.invalidValue, "Tournament \(id) has no known entry fee, so nobody can join it here.")
+            throw Refusal(.invalidValue, "Contest \(id) has no known entry fee, so nobody can join it here.")
         }
         try checkMayJoin(entries, fee: fee, user, wallet)
         guard wallet.available >= fee * Int(entries) else {
@@ -58,7 +58,7 @@ extension Decider where State: HouseStates {
         }
         let all = state.books(tournament.id).entries
         if let limit = tournament.details.maxEntries, UInt64(all) + UInt64(entries) > UInt64(limit) {
-            throw Refusal(.entryLimit, "\(entries) entries on top of \(all) exceed the tournament's \(limit).")
+            throw Refusal(.entryLimit, "\(entries) entries on top of \(all) exceed the contest's \(limit).")
         }
     }
 
@@ -115,7 +115,7 @@ extension Decider where State: HouseStates {
         try checkMayAct(for: user, act: "leave a room as user \(user)")
         let room = try knownRoom(id)
         guard let seat = room.seat(of: user), let member = room.members[Int(seat)] else {
-            throw Refusal(.forbidden, "User \(user) does not sit in room \(id).")
+            throw Refusal(.forbidden, "User \(user) has no seat in room \(id).")
         }
         guard room.status == .waiting else {
             throw Refusal(

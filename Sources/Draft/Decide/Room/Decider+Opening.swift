@@ -9,17 +9,17 @@ extension Decider {
         let needed = Int(room.ruleset.snake.pickCount)
         guard pool.players.count >= needed else {
             throw Refusal(
-                .invalidValue, "Pool \(room.pool) has \(pool.players.count) players; the draft takes \(needed).")
+                .invalidValue, "Pool \(room.pool) has \(pool.players.count) players; the draft needs \(needed).")
         }
         let tournament = room.tournament.flatMap(contest.tournament)
         if let tournament {
             guard tournament.stage == .open else {
-                throw Refusal(.entriesClosed, "Tournament \(tournament.id) is \(tournament.stage.name).")
+                throw Refusal(.entriesClosed, "Contest \(tournament.id) is \(tournament.stage.name).")
             }
             let details = tournament.details
             guard room.pool == details.pool, room.ruleset == details.ruleset, room.entryFee == details.entryFee else {
                 throw Refusal(
-                    .invalidValue, "The room's pool, rules or fee are not those of tournament \(tournament.id).")
+                    .invalidValue, "The room's pool, rules or fee are not those of contest \(tournament.id).")
             }
         }
         return roomOpenedEvent(
@@ -55,13 +55,13 @@ extension Decider {
         for case (let seat, let entry?) in command.entries.enumerated() {
             let earlier = known
             known.append(entry)
-            try check(entry.externalID, named: "outside id of entry \(seat)", isRequired: false)
+            try check(entry.externalID, named: "external id of entry \(seat)", isRequired: false)
             guard entry.user == nil || !earlier.contains(where: { $0.user == entry.user }) else {
                 throw Refusal(.alreadySeated, "A user has two entries in the room.", seat: Seat(seat))
             }
             guard entry.externalID.isEmpty || !earlier.contains(where: { $0.externalID == entry.externalID }) else {
                 throw Refusal(
-                    .invalidValue, "Two entries have the outside id \"\(entry.externalID)\".", seat: Seat(seat))
+                    .invalidValue, "Two entries have the external id \"\(entry.externalID)\".", seat: Seat(seat))
             }
             events.append(
                 .seatTaken(
@@ -69,7 +69,7 @@ extension Decider {
                         seat: Seat(seat), user: entry.user, entry: EntryID(room: id, join: UInt16(known.count)),
                         externalID: entry.externalID)))
         }
-        guard !known.isEmpty else { throw Refusal(.invalidValue, "Of none of the room's teams anything is known.") }
+        guard !known.isEmpty else { throw Refusal(.invalidValue, "Nothing is known about any team of the room.") }
         events += [
             .roomFilled(RoomFilled(seats: UInt8(known.count))),
             .draftOrderDrawn(DraftOrderDrawn(secret: nil, seats: Array(0..<ruleset.teams))),
@@ -94,12 +94,12 @@ extension Decider {
         of id: RoomID, _ room: OpenRoom, in contest: some ContestStates
     ) throws(Refusal) -> PoolState {
         try checkNumber(id.number, named: "room")
-        guard state.room(id) == nil else { throw Refusal(.alreadyExists, "Room \(id) exists already.") }
+        guard state.room(id) == nil else { throw Refusal(.alreadyExists, "Room \(id) already exists.") }
         try check(room.ruleset)
-        try check(room.externalID, named: "room's outside id", isRequired: false)
+        try check(room.externalID, named: "room's external id", isRequired: false)
         try checkEntryFee(room.entryFee)
         if let tournament = room.tournament, contest.tournament(tournament) == nil {
-            throw Refusal(.unknownTournament, "There is no tournament \(tournament).")
+            throw Refusal(.unknownTournament, "There is no contest \(tournament).")
         }
         guard let pool = state.pool(room.pool), pool.published else {
             throw Refusal(.unknownPool, "There is no published pool \(room.pool).")
@@ -129,8 +129,8 @@ extension Decider {
         guard ruleset.isTimed, overnight.isValid else {
             throw Refusal(
                 .invalidValue,
-                "The clocks of \(ruleset.isTimed ? "a timed" : "an untimed") draft cannot stand still \(overnight.title): a night "
-                    + "has a length, a timed draft, an offset from -12:00 to +14:00, and at most \(ZoneOffsets.mostChanges) "
+                "The clocks of \(ruleset.isTimed ? "a timed" : "an untimed") draft cannot pause \(overnight.title): an overnight pause "
+                    + "needs a length, a timed draft, an offset from -12:00 to +14:00, and at most \(ZoneOffsets.mostChanges) "
                     + "changes of it in their order.")
         }
     }
@@ -150,7 +150,7 @@ extension Decider {
         }
         guard occurredAt >= endsAt else {
             throw Refusal(
-                .clockRunning, "The countdown of room \(id) still runs.", deadline: endsAt,
+                .clockRunning, "The countdown of room \(id) is still running.", deadline: endsAt,
                 margin: endsAt - occurredAt)
         }
         var events = [StreamEvent(.room(id), .draftStarted(DraftStarted()))]

@@ -6,10 +6,10 @@ extension Decider {
     /// 1. `unknownRoom`; 2. `draftComplete`; 3. `roomPaused`, by hand or by an outage; 4. `draftNotActive`;
     /// 5. `forbidden`: the sender may not act for the seat;
     /// 6. `clockExpired` or `stalePickNumber`: another pick than the expected one is on the clock;
-    /// 7. `notYourTurn`; 8. `clockExpired`: it reached the edge after the grace; 9. `playerNotInPool`;
-    /// 10. `playerAlreadyDrafted`; 11. `invalidValue`: what goes with the pick is no value.
+    /// 7. `notYourTurn`; 8. `clockExpired`: it reached the server after the grace; 9. `playerNotInPool`;
+    /// 10. `playerAlreadyDrafted`; 11. `invalidValue`: a value of the pick is invalid.
     ///
-    /// The pick number comes before the turn, so that a double tap is told what it is even where the slot owns the
+    /// The pick number comes before the turn, so that a double tap gets the right refusal even if the slot owns the
     /// next pick too. The clock comes before the player, so that who is late learns that and by how much. A pick that
     /// arrives when the rules have already made it is judged by the clock of its own number, whoever has picked since:
     /// `clockExpired` with its negative margin, or `stalePickNumber` with a margin that proves it was in time. A second
@@ -93,7 +93,7 @@ extension Decider {
             isOpen(pick, to: seat, in: room)
             && clock.map { $0.pick == pick && occurredAt > $0.graceEndsAt } ?? false
         guard pick == room.currentPickNumber else {
-            if isLate { throw Refusal(.clockExpired, "The clock of pick \(pick) ran out; the rules have picked.") }
+            if isLate { throw Refusal(.clockExpired, "The clock of pick \(pick) ran out; it was autopicked.") }
             throw Refusal(.stalePickNumber, "Pick \(room.currentPickNumber) is on the clock, not \(pick).")
         }
         guard room.seatOnClock == seat else {

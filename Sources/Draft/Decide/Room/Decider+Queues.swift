@@ -27,7 +27,8 @@ extension Decider {
         case .moveInQueue(let player, let index, _):
             try checkQueued(player, in: queue)
             guard Int(index) < queue.players.count else {
-                throw Refusal(.invalidValue, "The queue has \(queue.players.count) places; \(index) is none.")
+                throw Refusal(
+                    .invalidValue, "The queue has \(queue.players.count) places; place \(index) does not exist.")
             }
             return .queueMoved(QueueMoved(player: player, index: index))
         case .moveToTopOfQueue(let player, _):
@@ -41,8 +42,8 @@ extension Decider {
         }
     }
 
-    /// Empties the strategy of a seat that is left, so that who takes the seat next does not draft by it; no events
-    /// where there is none.
+    /// Clears the strategy of a seat that becomes free, so that the next member does not draft by it; no events if it is
+    /// already empty.
     func queueResetEvents(of seat: Seat, in room: RoomState) -> [StreamEvent] {
         let queue = state.queue(room.id, seat)
         var events: [Event] = []
@@ -76,7 +77,7 @@ extension Decider {
         of player: PlayerIndex, at index: UInt16?, to queue: QueueState
     ) throws(Refusal) {
         guard !queue.players.contains(player) else {
-            throw Refusal(.invalidValue, "Player \(player) is in the queue already.", player: player)
+            throw Refusal(.invalidValue, "Player \(player) is already in the queue.", player: player)
         }
         guard queue.players.count < RecordLimit.players else {
             throw Refusal(.invalidValue, "The queue is full: it has \(queue.players.count) players.", player: player)

@@ -1,11 +1,11 @@
-/// What a site states of a draft that was held there.
+/// The results that a site states for its own draft.
 extension Decider {
     /// Of a complete draft, whatever was stated before: the site's word is a fact each time.
     func recordStatedResultsEvents(_ id: RoomID, _ results: ResultsStated) throws(Refusal) -> [StreamEvent] {
         try checkRole()
         let room = try knownRoom(id)
         guard authority.allows(origin.actor, in: room) else {
-            throw Refusal(.forbidden, "Room \(id) was drafted here: no other site states what its entries came to.")
+            throw Refusal(.forbidden, "Room \(id) was drafted here: no other site can state its results.")
         }
         guard room.status == .complete else {
             throw Refusal(.wrongStatus, "Room \(id) is \(room.status.name), not complete.")
@@ -24,7 +24,7 @@ extension Decider {
             try check(pick.points, of: "pick \(index + 1)")
         }
         guard results.saysSomething else {
-            throw Refusal(.invalidValue, "Neither of an entry nor of a pick anything is stated.")
+            throw Refusal(.invalidValue, "No result of an entry or of a pick is stated.")
         }
         return [StreamEvent(.room(id), .resultsStated(results))]
     }
@@ -38,7 +38,7 @@ extension Decider {
         for (index, entry) in results.entries.enumerated() where entry != .blank {
             let seat = Seat(truncatingIfNeeded: index)
             guard room.member(at: seat) != nil else {
-                throw Refusal(.invalidValue, "Nobody sits on seat \(seat) of room \(room.id).")
+                throw Refusal(.invalidValue, "Seat \(seat) of room \(room.id) has no member.")
             }
             try check(entry.points, of: "seat \(seat)")
         }
@@ -48,6 +48,6 @@ extension Decider {
         guard let points, points.magnitude > ResultsStated.mostPoints.magnitude else { return }
         throw Refusal(
             .invalidValue,
-            "\(points) hundredths of a point are stated of \(what), expected at most \(ResultsStated.mostPoints).")
+            "\(points) hundredths of a point are stated for \(what), expected at most \(ResultsStated.mostPoints).")
     }
 }

@@ -27,7 +27,7 @@ extension Decider {
         }
     }
 
-    /// What an accepted pick leads to: the next slot's clock, or the end of the draft.
+    /// The events after an accepted pick: the next slot's clock, or the end of the draft.
     ///
     /// - Parameters:
     ///   - room: the room before the pick.
@@ -62,7 +62,7 @@ extension Decider {
         let room = try knownRoom(id)
         try checkNotOver(room)
         guard mayAct(for: seat, in: room) else {
-            throw Refusal(.forbidden, "The sender may not speak for seat \(seat) of room \(id).", seat: seat)
+            throw Refusal(.forbidden, "The sender may not act for seat \(seat) of room \(id).", seat: seat)
         }
         return [
             StreamEvent(.room(id), .connectionChanged(ConnectionChanged(seat: seat, connected: connected)))

@@ -47,7 +47,7 @@ extension Decider {
         try checkRole()
         let room = try knownRoom(id)
         guard authority.allows(origin.actor, in: room) else {
-            throw Refusal(.forbidden, "Room \(id) was drafted here: an importer voids only what was imported.")
+            throw Refusal(.forbidden, "Room \(id) was drafted here: an importer can void imported rooms only.")
         }
         guard room.status == .active || room.status == .paused || room.status == .complete else {
             throw Refusal(
@@ -55,24 +55,25 @@ extension Decider {
         }
         if let tournament = room.tournament.flatMap(contest.tournament) {
             guard tournament.stage != .finalized, tournament.lastPlaceAwarded == 0 else {
-                throw Refusal(.wrongStatus, "Tournament \(tournament.id) has paid prizes: its rooms stand.")
+                throw Refusal(.wrongStatus, "Contest \(tournament.id) has paid prizes: its rooms cannot be voided.")
             }
             guard tournament.played.isEmpty else {
                 throw Refusal(
-                    .wrongStatus, "The first round of tournament \(tournament.id) is on record: its rooms stand.")
+                    .wrongStatus, "The first round of contest \(tournament.id) is recorded: its rooms cannot be voided."
+                )
             }
         }
         try check(reason, named: "reason", limit: 1000)
         if origin.actor.role == .importer {
             return [StreamEvent(.room(id), .roomVoided(RoomVoided(approvedBy: nil, reason: reason)))]
         }
-        guard approver.number > 0 else { throw Refusal(.approverRequired, "Nobody approved voiding room \(id).") }
+        guard approver.number > 0 else { throw Refusal(.approverRequired, "Voiding room \(id) needs an approver.") }
         // An approved measure is decided in its approver's name; that its proposer is somebody else was seen to.
         guard isApproved || approver != origin.actor.user else {
-            throw Refusal(.conflictOfInterest, "User \(approver) cannot approve what the same user asks for.")
+            throw Refusal(.conflictOfInterest, "User \(approver) cannot approve their own request.")
         }
         if let seat = room.seat(of: approver) {
-            throw Refusal(.conflictOfInterest, "The approver, user \(approver), sits in room \(id).", seat: seat)
+            throw Refusal(.conflictOfInterest, "The approver, user \(approver), has a seat in room \(id).", seat: seat)
         }
         let voided = Event.roomVoided(RoomVoided(approvedBy: approver, reason: reason))
         let refunds = feeEvents(of: room, stage: .posted, in: contest) { fee, entry in

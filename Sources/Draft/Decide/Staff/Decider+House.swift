@@ -1,26 +1,26 @@
-/// Holding a command against what the ledger says of who acts for the house, before any rule looks at it.
+/// Checks a command against the recorded staff roles, before any rule.
 ///
-/// Without effect until authority began. From then on, an admin is one person with a number, a role and a key; nobody has a
+/// Without effect until staff roles are enabled. Then an admin is one person with a number, a role and a key; no role is
 /// stake in what he does; and who acts in a member's place says why. What the rules themselves bring about, through the
 /// scheduler, goes on.
 extension Decider {
     func checkHouse(sending command: Command) throws(Refusal) {
-        // What the rules bring about goes on whoever is of the house: a tick a second does not look up who that is.
+        // Automatic steps do not depend on staff: a tick per second does not look them up.
         if origin.actor.role == .scheduler, kind != .pauseRoom, !origin.hasWarrant { return }
         let staff = state.staff
         guard staff.hasBegun, origin.actor.role == .admin || origin.actor.role == .scheduler else {
             guard origin.dispute == nil else {
-                throw Refusal(.invalidValue, "Only somebody of the house acts because of a case.")
+                throw Refusal(.invalidValue, "Only staff can name a case.")
             }
             guard origin.signature == nil || origin.actor.role == .user else { throw unknownKeyRefusal }
             return
         }
         if origin.actor.role == .scheduler { return try checkIsOfTheRules(command) }
         guard let grant = authority.staff else {
-            throw Refusal(.forbidden, "No \(command.kind.name) is sent in the name of the house.")
+            throw Refusal(.forbidden, "No \(command.kind.name) can be sent as staff.")
         }
         guard let person = origin.actor.user else {
-            throw Refusal(.forbidden, "Who acts for the house has a number; nobody is named.")
+            throw Refusal(.forbidden, "A staff command needs the user number of its sender.")
         }
         if grant.needs.contains(.recoveryKey) {
             try checkSignature(by: staff.recoveryKey, of: "the recovery key")
@@ -38,10 +38,10 @@ extension Decider {
     private func checkPerson(_ person: UserID, has grant: StaffGrant, in staff: StaffState) throws(Refusal) {
         let roles = staff.roles(of: person, at: now)
         guard !roles.isDisjoint(with: grant.roles) else {
-            let found = roles.isEmpty ? "not of the house" : roles.names(joinedBy: "and")
+            let found = roles.isEmpty ? "not staff" : roles.names(joinedBy: "and")
             throw Refusal(
                 .forbidden,
-                "This takes the role \(grant.roles.names(joinedBy: "or")) of the house; \(person) is \(found).")
+                "This requires the staff role \(grant.roles.names(joinedBy: "or")); \(person) is \(found).")
         }
         try checkSignature(by: staff.members[person]?.key, of: "\(person)'s key")
     }
@@ -49,7 +49,7 @@ extension Decider {
     /// Refuses what is not signed by a key. That the signature is right was looked at before.
     func checkSignature(by key: PublicKey?, of whose: String) throws(Refusal) {
         guard let signature = origin.signature else {
-            throw Refusal(.badSignature, "It is not signed; it takes the signature of \(whose).")
+            throw Refusal(.badSignature, "The command is not signed. Sign it with \(whose).")
         }
         guard let key, key.id(by: cryptography) == signature.key else {
             throw Refusal(.badSignature, "The signature is by the key \(signature.key), not by \(whose).")
@@ -58,25 +58,25 @@ extension Decider {
 
     /// A signature that nobody can look up says nothing, and is not to look as if it did.
     private var unknownKeyRefusal: Refusal {
-        Refusal(.badSignature, "The ledger knows no key of \(origin.actor.role).")
+        Refusal(.badSignature, "The ledger has no key of \(origin.actor.role).")
     }
 
-    /// What the scheduler sends is what the rules would have anyway: a room that is full is not called off, and a draft
-    /// stands still for the night or because the service was down.
+    /// The scheduler can only send automatic steps: it cannot cancel a full room, and can pause a draft only overnight or
+    /// after an outage.
     private func checkIsOfTheRules(_ command: Command) throws(Refusal) {
         guard origin.dispute == nil else {
-            throw Refusal(.invalidValue, "Only a person of the house acts because of a case.")
+            throw Refusal(.invalidValue, "Only staff can name a case.")
         }
         guard origin.signature == nil else { throw unknownKeyRefusal }
         if case .room(_, .pauseRoom(.manual, _)) = command {
-            throw Refusal(.forbidden, "The scheduler pauses for the night and for an outage; else a person does.")
+            throw Refusal(.forbidden, "The scheduler can only pause overnight and after an outage.")
         }
     }
 
-    /// Refuses what takes two people of the house and has only one.
+    /// Refuses commands that need approval and lack it.
     func checkApproved() throws(Refusal) {
         guard state.staff.hasBegun, !isApproved, !isByImporter else { return }
-        throw Refusal(.approverRequired, "This takes a measure: one person proposes it, another approves.")
+        throw Refusal(.approverRequired, "This needs an approval request: one person proposes it, another approves.")
     }
 
     /// An importer takes back what an importer brought, on nobody's approval.
@@ -104,21 +104,21 @@ extension Decider {
     /// Refuses whoever is not a member, signing.
     func checkIsMembersOwn() throws(Refusal) {
         guard origin.actor.role == .user else {
-            throw Refusal(.forbidden, "The contest takes its members' own commands only, signed by them.")
+            throw Refusal(.forbidden, "The contest accepts only commands that its members sign themselves.")
         }
         guard origin.signature != nil else {
-            throw Refusal(.badSignature, "The contest takes signed commands only; this one is not signed.")
+            throw Refusal(.badSignature, "The contest accepts signed commands only; this one is not signed.")
         }
     }
 }
 
-/// What a person has to do with what he does.
+/// The conflicts of interest of a person.
 extension Decider {
-    /// Refuses who would act on the own money, case or room.
+    /// Refuses staff actions about the person's own money, case or room.
     func checkHasNoStake(_ person: UserID, in command: Command) throws(Refusal) {
         switch command {
         case .wallet(person, _), .user(person, _):
-            throw Refusal(.conflictOfInterest, "\(person) does not act for the house about what is the own.")
+            throw Refusal(.conflictOfInterest, "\(person) cannot act as staff in their own matter.")
         case .dispute(let id, let dispute):
             var claimant = state.dispute(id)?.opened.claimant
             if case .openDispute(let opened) = dispute { claimant = opened.claimant }
@@ -127,9 +127,9 @@ extension Decider {
             }
         case .room(let id, _), .queue(let id, _, _):
             guard let seat = state.room(id)?.seat(of: person) else { return }
-            throw Refusal(.conflictOfInterest, "\(person) sits in room \(id).", seat: seat)
+            throw Refusal(.conflictOfInterest, "\(person) has a seat in room \(id).", seat: seat)
         case .staff(.appointStaff(let appointed)) where appointed.person == person:
-            throw Refusal(.conflictOfInterest, "\(person) has no part in the own appointment.")
+            throw Refusal(.conflictOfInterest, "\(person) cannot take part in their own appointment.")
         case .ledger, .pool, .tournament, .wallet, .user, .staff, .measure, .season, .aliases, .notes: return
         }
     }
@@ -140,7 +140,7 @@ extension Decider {
         let room = state.room(id)
         guard let number = origin.dispute else {
             guard room?.status == .paused, room?.pause?.kind == .outage else {
-                throw Refusal(.caseRequired, "Who acts in a member's place names a case about room \(id).")
+                throw Refusal(.caseRequired, "Staff commands in place of a member must name a case about room \(id).")
             }
             return
         }
@@ -151,7 +151,7 @@ extension Decider {
             throw Refusal(.caseRequired, "Case \(number) is about room \(dispute.opened.room), not \(id).")
         }
         guard dispute.resolution?.verdict != .rejected else {
-            throw Refusal(.caseRequired, "Case \(number) was rejected: nothing follows from it.")
+            throw Refusal(.caseRequired, "Case \(number) was rejected: it cannot justify this command.")
         }
         guard dispute.opened.claimant != origin.actor.user else {
             throw Refusal(.conflictOfInterest, "The sender is the claimant of case \(number).")

@@ -1,5 +1,5 @@
-/// What takes two people of the house: one proposes it, another approves it by a command of the own, and it happens in the
-/// same append, decided on the state as it then is.
+/// Approval requests (dual control): one person proposes a command, and another approves it with a second command. The
+/// proposed command takes effect in the same append, decided on the current state.
 ///
 /// Proposer, approver and whoever gains by it are different people. Where the state has moved on, so that it would come to
 /// something else than was proposed, it is stale, and somebody may propose it anew.
@@ -7,7 +7,8 @@ extension Decider where State: HouseStates {
     func measureEvents(_ id: MeasureID, _ command: MeasureCommand) throws(Refusal) -> [StreamEvent] {
         try checkRole()
         guard state.staff.hasBegun else {
-            throw Refusal(.wrongStatus, "Authority has not begun: nothing is proposed and approved yet.")
+            throw Refusal(
+                .wrongStatus, "Staff roles are not enabled, so there are no approval requests (see `staff begin`).")
         }
         switch command {
         case .proposeMeasure(let proposal): return try proposeMeasureEvents(id, proposal)
@@ -20,7 +21,7 @@ extension Decider where State: HouseStates {
             let measure = try pendingMeasure(id, evenIfLapsed: true)
             guard now >= measure.proposed.lapsesAt else {
                 throw Refusal(
-                    .clockRunning, "Measure \(id) can still be approved.", deadline: measure.proposed.lapsesAt)
+                    .clockRunning, "Approval request \(id) can still be approved.", deadline: measure.proposed.lapsesAt)
             }
             return [StreamEvent(.measure(id), .measureLapsed(MeasureLapsed()))]
         }
@@ -31,14 +32,16 @@ extension Decider where State: HouseStates {
 
     private func proposeMeasureEvents(_ id: MeasureID, _ proposal: ProposeMeasure) throws(Refusal) -> [StreamEvent] {
         try checkNumber(id.number, named: "measure")
-        guard state.measure(id) == nil else { throw Refusal(.alreadyExists, "Measure \(id) exists already.") }
+        guard state.measure(id) == nil else { throw Refusal(.alreadyExists, "Approval request \(id) already exists.") }
         try check(proposal.reason, named: "reason", limit: 2_000)
-        guard let proposer = origin.actor.user else { throw Refusal(.forbidden, "Nobody is named who proposes.") }
+        guard let proposer = origin.actor.user else {
+            throw Refusal(.forbidden, "The proposal needs the user number of its sender.")
+        }
         try checkMayPropose(proposal.command, by: proposer)
         try checkCause(of: proposal.command, dispute: proposal.dispute)
         // Whoever it will be: effects are compared without their approver.
         guard let approver = approvers(of: proposal.command, besides: proposer).min() else {
-            throw Refusal(.approverRequired, "Nobody of the house is left who could approve it.")
+            throw Refusal(.approverRequired, "No other staff member can approve it.")
         }
         let events = try effects(of: proposal.command, proposedBy: proposer, approvedBy: approver)
         let proposed = MeasureProposed(
@@ -51,7 +54,7 @@ extension Decider where State: HouseStates {
         let measure = try pendingMeasure(id)
         try checkIsNotProposer(of: measure)
         guard let approver = origin.actor.user, let proposer = measure.proposer else {
-            throw Refusal(.forbidden, "Nobody is named who proposes and who approves.")
+            throw Refusal(.forbidden, "The command needs the user numbers of proposer and approver.")
         }
         let command = measure.proposed.command
         try checkHasNoStake(approver, in: command)
@@ -61,26 +64,28 @@ extension Decider where State: HouseStates {
             try checkCause(of: command, dispute: measure.proposed.dispute)
             events = try effects(of: command, proposedBy: proposer, approvedBy: approver)
         } catch {
-            throw stale(id, "It would be refused by now (\(error.code.name)): \(error.message)")
+            throw stale(id, "It would now be refused (\(error.code.name)): \(error.message)")
         }
         guard try digest(of: events) == measure.proposed.effects else {
-            throw stale(id, "It would come to something else by now than it did when it was proposed.")
+            throw stale(id, "Its effects would now differ from those proposed.")
         }
         return [StreamEvent(.measure(id), .measureApproved(MeasureApproved()))] + events
     }
 
     private func stale(_ id: MeasureID, _ why: String) -> Refusal {
-        Refusal(.measureStale, "Measure \(id) is stale. \(why)")
+        Refusal(.measureStale, "Approval request \(id) is outdated. \(why)")
     }
 
     private func pendingMeasure(_ id: MeasureID, evenIfLapsed: Bool = false) throws(Refusal) -> MeasureState {
-        guard let measure = state.measure(id) else { throw Refusal(.unknownMeasure, "There is no measure \(id).") }
+        guard let measure = state.measure(id) else {
+            throw Refusal(.unknownMeasure, "There is no approval request \(id).")
+        }
         guard measure.stage == .pending else {
-            throw Refusal(.wrongStatus, "Measure \(id) is \(measure.stage.name) already.")
+            throw Refusal(.wrongStatus, "Approval request \(id) is already \(measure.stage.name).")
         }
         guard evenIfLapsed || now < measure.proposed.lapsesAt else {
             throw Refusal(
-                .wrongStatus, "Measure \(id) was to be approved in time, which it was not.",
+                .wrongStatus, "Approval request \(id) has expired.",
                 deadline: measure.proposed.lapsesAt)
         }
         return measure
@@ -88,7 +93,7 @@ extension Decider where State: HouseStates {
 
     private func checkIsNotProposer(of measure: MeasureState) throws(Refusal) {
         guard measure.proposer != origin.actor.user else {
-            throw Refusal(.conflictOfInterest, "Nobody judges the own proposal.")
+            throw Refusal(.conflictOfInterest, "Proposers cannot decide on their own request.")
         }
     }
 }
@@ -100,11 +105,11 @@ extension Decider where State: HouseStates {
         guard let grant = command.kind.authority.staff,
             !grant.needs.isDisjoint(with: [.measure, .measureOnceFull])
         else {
-            throw Refusal(.invalidValue, "A \(command.kind.name) takes no measure: who may, sends it.")
+            throw Refusal(.invalidValue, "A \(command.kind.name) needs no approval request. Send it directly.")
         }
         guard !state.staff.roles(of: proposer, at: now).isDisjoint(with: grant.roles) else {
             throw Refusal(
-                .forbidden, "To propose this takes the role \(grant.roles.names(joinedBy: "or")) of the house.")
+                .forbidden, "To propose this requires the staff role \(grant.roles.names(joinedBy: "or")).")
         }
         try checkUsers(namedBy: command)
         try checkHasNoStake(proposer, in: command)
@@ -138,11 +143,11 @@ extension Decider where State: HouseStates {
     }
 
     private var otherCaseRefusal: Refusal {
-        Refusal(.caseRequired, "The command names another case than the measure, or only one of them names one.")
+        Refusal(.caseRequired, "The command and the approval request must name the same case.")
     }
 
     private func checkUpheld(_ id: CaseID?, about room: RoomID?) throws(Refusal) {
-        guard let id else { throw Refusal(.caseRequired, "This follows from a case that was upheld; none is named.") }
+        guard let id else { throw Refusal(.caseRequired, "This requires an upheld case. Name it.") }
         guard let dispute = state.dispute(id) else { throw Refusal(.unknownCase, "There is no case \(id).") }
         guard dispute.resolution?.verdict == .upheld else {
             throw Refusal(.caseRequired, "Case \(id) was not upheld.")
@@ -153,7 +158,7 @@ extension Decider where State: HouseStates {
     }
 }
 
-/// What a measure comes to.
+/// The effects of an approval request.
 extension Decider where State: HouseStates {
     /// The command's events as the state is, in the name of who approves.
     private func effects(
@@ -168,15 +173,15 @@ extension Decider where State: HouseStates {
         return try decider.events(for: command)
     }
 
-    /// What the effects are, whoever approves them and whenever.
+    /// The digest of the effects, independent of the approver and the time.
     ///
-    /// Refuses effects without such bytes: a kind of command that takes an approval needs them for each of its events.
+    /// Refuses effects without such bytes: a kind of command that needs approval must define them for each of its events.
     private func digest(of events: [StreamEvent]) throws(Refusal) -> Digest256 {
         var writer = CanonicalWriter()
         for event in events {
             writer.write(event.stream.rawValue)
             guard event.event.writeEffect(&writer) else {
-                throw Refusal(.invalidValue, "An approval cannot state that it leads to \(event.event).")
+                throw Refusal(.invalidValue, "An approval cannot have the effect \(event.event).")
             }
         }
         return cryptography.sha256(writer.bytes)

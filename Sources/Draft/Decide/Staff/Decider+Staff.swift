@@ -1,4 +1,4 @@
-/// Who acts for the house: begun once, changed by two people each time, brought back by a key that is kept offline.
+/// Staff roles: enabled once, changed by two people each time, recovered with a key that is kept offline.
 extension Decider where State: HouseStates {
     func staffEvents(_ command: StaffCommand) throws(Refusal) -> [StreamEvent] {
         try checkRole()
@@ -14,12 +14,12 @@ extension Decider where State: HouseStates {
 
     private func checked(_ began: AuthorityBegan) throws(Refusal) -> AuthorityBegan {
         guard !state.staff.hasBegun else {
-            throw Refusal(.alreadyExists, "Authority has begun; who may act for the house is appointed.")
+            throw Refusal(.alreadyExists, "Staff roles are already enabled. Appoint staff instead.")
         }
         let people = Set(began.founders.map(\.person))
         let keys = Set(began.founders.map(\.key) + [began.recoveryKey])
         guard began.founders.count == 3, people.count == 3, keys.count == 4 else {
-            throw Refusal(.invalidValue, "Authority begins with three people and four different keys.")
+            throw Refusal(.invalidValue, "Enabling staff roles needs three people and four different keys.")
         }
         for key in began.founders.map(\.key) + [began.recoveryKey] { try check(key) }
         for founder in began.founders { try checkHoldsNoEntry(founder.person) }
@@ -29,7 +29,7 @@ extension Decider where State: HouseStates {
     private func checked(_ appointed: StaffAppointed) throws(Refusal) -> StaffAppointed {
         let staff = try begunStaff()
         guard !appointed.roles.isEmpty else {
-            throw Refusal(.invalidValue, "User \(appointed.person) would have no role; dismiss who is to have none.")
+            throw Refusal(.invalidValue, "User \(appointed.person) would have no role. Dismiss the person instead.")
         }
         try checkIsNew(appointed.key, for: appointed.person, in: staff)
         try checkHoldsNoEntry(appointed.person)
@@ -38,26 +38,26 @@ extension Decider where State: HouseStates {
 
     private func checked(_ dismissed: StaffDismissed) throws(Refusal) -> StaffDismissed {
         guard try begunStaff().members[dismissed.person] != nil else {
-            throw Refusal(.unknownUser, "User \(dismissed.person) does not act for the house.")
+            throw Refusal(.unknownUser, "User \(dismissed.person) is not staff.")
         }
         try check(dismissed.reason, named: "reason", limit: 1_000)
         return dismissed
     }
 
-    /// How long somebody waits whom nobody of the house has agreed to.
+    /// The waiting time of a recovered person, whom no staff member has approved.
     private var recoveryDelay: Interval { .seconds(72 * 60 * 60) }
 
     private func recovered(_ recovery: RecoverStaff) throws(Refusal) -> StaffRecovered {
         let staff = try begunStaff()
         guard recovery.person == origin.actor.user else {
-            throw Refusal(.forbidden, "Who is recovered says so: it is sent as admin/\(recovery.person).")
+            throw Refusal(.forbidden, "The recovered person must send this as admin/\(recovery.person).")
         }
         let able = staff.ableCount(at: now)
         guard able < 2 else {
-            throw Refusal(.wrongStatus, "\(able) people are left who can appoint others: let them do so.")
+            throw Refusal(.wrongStatus, "\(able) people can still appoint staff. Recovery is not needed.")
         }
         guard recovery.key != staff.recoveryKey else {
-            throw Refusal(.invalidValue, "The recovery key stays offline; name the person's own.")
+            throw Refusal(.invalidValue, "The recovery key must stay offline. Use the person's own key.")
         }
         try checkIsNew(recovery.key, for: recovery.person, in: staff)
         try checkHoldsNoEntry(recovery.person)
@@ -68,7 +68,7 @@ extension Decider where State: HouseStates {
 
     private func begunStaff() throws(Refusal) -> StaffState {
         guard state.staff.hasBegun else {
-            throw Refusal(.wrongStatus, "Authority has not begun: nobody in particular acts for the house.")
+            throw Refusal(.wrongStatus, "Staff roles are not enabled (see `staff begin`).")
         }
         return state.staff
     }
@@ -78,11 +78,11 @@ extension Decider where State: HouseStates {
         try check(key)
         let isTaken = staff.members.contains { $0.key != person && $0.value.key == key }
         guard !isTaken, key != staff.recoveryKey else {
-            throw Refusal(.alreadyExists, "Somebody else signs by that key.")
+            throw Refusal(.alreadyExists, "Another person already uses that key.")
         }
     }
 
-    /// Refuses who has an entry in a contest that is not over: who acts for the house has no stake in it.
+    /// Refuses people with an entry in a contest that is not over: staff must have no conflict of interest.
     private func checkHoldsNoEntry(_ person: UserID) throws(Refusal) {
         let contests = state.wallet(person).entries.values.map(\.tournament)
         let running = contests.filter { contest in
@@ -90,7 +90,7 @@ extension Decider where State: HouseStates {
             return stage == .open || stage == .closed
         }
         guard let contest = running.min() else { return }
-        throw Refusal(.conflictOfInterest, "User \(person) has an entry in tournament \(contest), which is not over.")
+        throw Refusal(.conflictOfInterest, "User \(person) has an entry in contest \(contest), which is not over.")
     }
 }
 
@@ -105,9 +105,9 @@ extension Decider where State: HouseStates {
         try checkRegistered(user)
         try check(key)
         let keys = state.user(user).keys
-        guard !keys.contains(key) else { throw Refusal(.alreadyExists, "User \(user) has that key already.") }
+        guard !keys.contains(key) else { throw Refusal(.alreadyExists, "User \(user) already has that key.") }
         guard keys.count < mostKeys else {
-            throw Refusal(.invalidValue, "User \(user) has \(keys.count) keys, which are as many as there may be.")
+            throw Refusal(.invalidValue, "User \(user) has \(keys.count) keys, the maximum.")
         }
         try checkIsSigned(byOneOf: keys.isEmpty ? [key] : keys)
         return [StreamEvent(.user(user), .deviceKeyAdded(DeviceKeyAdded(key: key)))]
@@ -124,10 +124,11 @@ extension Decider where State: HouseStates {
 
     private func checkIsSigned(byOneOf keys: [PublicKey]) throws(Refusal) {
         guard let signature = origin.signature else {
-            throw Refusal(.badSignature, "It is not signed; it takes the signature of one of the user's keys.")
+            throw Refusal(.badSignature, "The command is not signed. Sign it with one of the user's keys.")
         }
         guard keys.contains(where: { $0.id(by: cryptography) == signature.key }) else {
-            throw Refusal(.badSignature, "The signature is by the key \(signature.key), which is none of the user's.")
+            throw Refusal(
+                .badSignature, "The signature is by the key \(signature.key), which is not one of the user's keys.")
         }
     }
 
@@ -139,7 +140,7 @@ extension Decider where State: HouseStates {
         try checkIsSigned(byOneOf: keys)
     }
 
-    /// Refuses what is no key by its looks: nobody has one of zeros.
+    /// Refuses malformed keys: a key of zeros does not exist.
     private func check(_ key: PublicKey) throws(Refusal) {
         guard key.content != .zero else { throw Refusal(.invalidValue, "The key is all zeros.") }
     }

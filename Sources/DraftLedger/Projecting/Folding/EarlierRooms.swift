@@ -5,7 +5,7 @@ import Records
 
 /// The rooms that have events in a stretch of the log, as they were before it.
 ///
-/// What stored rows of later have to be corrected by: every other room is still as it was. The first record that a room
+/// The correction of later stored rows: every other room is unchanged. The first record that a room
 /// has in the stretch links to the last one before it, so one scan of headers finds them, and only rooms that were open
 /// at the beginning of the stretch are folded.
 struct EarlierRooms {

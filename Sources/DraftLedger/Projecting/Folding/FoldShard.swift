@@ -37,7 +37,7 @@ struct ShardSorter: FoldSink {
     }
 }
 
-/// What a scan of the log hands on to a fold: each stream's events in their order, ticks drawn together into runs.
+/// The input of a fold from a scan of the log: each stream's events in their order, with ticks merged into runs.
 protocol FoldSink: ~Copyable {
     mutating func take(_ run: TickRun, ofRoom number: UInt64) throws
 

@@ -83,7 +83,7 @@ private final class ShardPlace: @unchecked Sendable {
     func withShard(_ body: (inout FoldShard) throws -> Void) rethrows { try body(&shard) }
 }
 
-/// What one thread finds in a chunk, until the shards have folded it.
+/// The events that one thread finds in a chunk, until the shards have folded them.
 private final class ChunkPlace: @unchecked Sendable {
     private var gatherer: TickGatherer<ShardSorter>
     let buckets: RecordBuckets
@@ -111,12 +111,12 @@ extension FoldedLedger {
     }
 }
 
-/// What a stretch of the ledger amounts to.
+/// The folded state of a part of the ledger.
 public struct FoldedLedger: Sendable {
     /// Every room that had events, as the stretch leaves it, by number.
     public var rooms: [RoomState]
 
-    /// What the stretch moved.
+    /// The postings of the part.
     public var balances: Balances
 
     /// The stretch's deposits, each payment once: the first that was recorded of it.

@@ -1,7 +1,7 @@
-// The one picture of a draft board: rounds down, slots across, each pick where the snake puts it. The live room, the desk
-// and the replay in one file all draw with it, so it imports nothing.
+// Draws a draft board: rounds down, slots across, each pick at its place in the snake. The live room, the desk and the
+// replay file share it, so it imports nothing.
 
-/** What made a pick, as one letter beside it. @type {Record<string, [string, string]>} */
+/** The source of a pick as one letter. @type {Record<string, [string, string]>} */
 export const pickMarks = {
   queue: ["Q", "from the queue"], rankings: ["R", "by rankings"], adp: ["A", "by ADP"],
   fallback: ["F", "limits ignored"], skipped: ["S", "skipped"], unknown: ["?", "not known to the source"],
@@ -23,7 +23,7 @@ const element = (tag, name = "", text = null) => {
 
 const positionClass = position => ["QB", "RB", "WR", "TE"].includes(position) ? position : "other";
 
-/** A first and a last name, of which the last must be read. @param {string} name */
+/** A first and a last name; the last name must be readable. @param {string} name */
 export function splitName(name) {
   const [, first, last] = /^(.*?)\s*(\S+)$/.exec(name) ?? ["", "", name];
   return [first, last];
@@ -32,10 +32,10 @@ export function splitName(name) {
 export class Board {
   /**
    * @param {HTMLTableElement} table empty
-   * @param {{teams: number, rounds: number, label: (pick: number) => string, slotOf: (pick: number) => number, untold?: boolean[]}} shape
-   *   `untold`: by slot, the teams of which nothing is known at all; they take little room
+   * @param {{teams: number, rounds: number, label: (pick: number) => string, slotOf: (pick: number) => number, unknown?: boolean[]}} shape
+   *   `unknown`: by slot, the teams without any known pick; they take little space
    */
-  constructor(table, { teams, rounds, label, slotOf, untold = [] }) {
+  constructor(table, { teams, rounds, label, slotOf, unknown = [] }) {
     this.teams = teams;
     this.label = label;
     table.classList.add("board");
@@ -46,7 +46,7 @@ export class Board {
     for (let slot = 0; slot < teams; slot++) {
       const th = element("th");
       th.setAttribute("scope", "col");
-      if (untold[slot]) th.dataset.untold = "";
+      if (unknown[slot]) th.dataset.unknown = "";
       this.heads.push(th);
       row.append(th);
     }
@@ -66,7 +66,7 @@ export class Board {
       for (const pick of picks) {
         const td = element("td");
         td.dataset.pick = String(pick);
-        if (untold[slotOf(pick)]) td.dataset.untold = "";
+        if (unknown[slotOf(pick)]) td.dataset.unknown = "";
         this.cells[pick - 1] = td;
         tr.append(td);
       }
@@ -87,7 +87,7 @@ export class Board {
   }
 
   /**
-   * Draws a pick where it has changed.
+   * Draws a pick if it has changed.
    *
    * @param {number} pick from 1 @param {BoardPick} content @param {{isTurn?: boolean, isLatest?: boolean, isOwn?: boolean}} [how]
    */
@@ -101,7 +101,7 @@ export class Board {
       player ? "filled " + positionClass(player.position) : "", isTurn ? "on-clock" : "", isLatest && content ? "latest" : "",
       isOwn ? "own" : "", content?.corrected ? "corrected" : "",
     ].filter(Boolean).join(" ");
-    td.replaceChildren(...(td.dataset.untold === undefined ? [element("span", "", this.label(pick))] : []));
+    td.replaceChildren(...(td.dataset.unknown === undefined ? [element("span", "", this.label(pick))] : []));
     td.title = "";
     delete td.dataset.player;
     delete td.dataset.source;
@@ -110,7 +110,7 @@ export class Board {
       return;
     }
     td.dataset.source = content.source;
-    // Who was drafted can be known where how is not: the letter would stand beside every pick of such a room.
+    // The source of picks can be unknown for a whole room: a letter on every pick would be noise.
     const isPlain = player && content.source === "unknown" && !content.corrected;
     const mark = content.corrected ? pickMarks.corrected : pickMarks[content.source];
     if (player) {

@@ -1,5 +1,5 @@
 // Plays what the ledger's own fold has worked out: each step carries what it changed, nothing is decided here. The board's
-// script stands before this one in the same module.
+// script comes before this one in the same module.
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const steps = data.steps, byId = id => document.getElementById(id);
@@ -11,10 +11,10 @@
   };
   const end = steps.length ? steps[steps.length - 1].t : 0;
 
-  // Whose time it is: the ledger's, an import's source's, or nobody's, where the draft goes by picks.
+  // The time axis: the ledger's time, the source's time of an import, or picks if no times are known.
   const isLive = data.course === "ledger", goesByPicks = data.course === "picks";
 
-  // Playing time cuts long waits short; a live draft's own time goes on from the step that was last.
+  // Playback shortens long waits; a live draft's own time continues from the last step.
   const actual = () => at < 0 ? 0 : steps[at].a + (now - steps[at].t);
 
   // Times are microseconds: what the ledger has, to the last digit.
@@ -22,7 +22,7 @@
     const whole = data.base + micros, ms = Math.floor(whole / 1000);
     return new Date(ms).toISOString().replace("Z", String(whole - ms * 1000).padStart(3, "0") + "Z");
   };
-  /// When a step happened in the draft's own time, "" where its source does not say.
+  /// The time of a step in the draft's own time, "" if its source does not state it.
   const momentOf = step => step.a === undefined ? "" : instant(step.a);
   const span = micros => {
     const seconds = Math.abs(micros) / 1e6, hours = Math.floor(seconds / 3600), minutes = Math.floor(seconds / 60) % 60;
@@ -57,15 +57,15 @@
     return low - 1;
   };
 
-  // The board, made once. Teams of which the source of an import tells nothing take little room.
+  // The board, made once. Teams without known picks in an import take little space.
   const pickCount = data.teams * data.rounds;
   const board = new Board(byId("board"), {
     teams: data.teams, rounds: data.rounds, label: pick => data.cells[pick - 1].label, slotOf: pick => data.cells[pick - 1].slot,
-    untold: data.slots.map(slot => slot.entry === null && slot.name === "not known"),
+    unknown: data.slots.map(slot => slot.entry === null && slot.name === "not known"),
   });
   const heads = data.slots.map((slot, index) => ({
     name: slot.name, isOwn: data.viewer !== null && slot.seat === data.viewer,
-    title: "Slot " + (index + 1) + ": " + slot.name + (slot.entry ? ", entry " + slot.entry : ""),
+    title: "Position " + (index + 1) + ": " + slot.name + (slot.entry ? ", entry " + slot.entry : ""),
   }));
   const drawCell = pick => {
     const content = model.cells[pick - 1], isTurn = model.on === pick;
@@ -76,7 +76,7 @@
     }, { isTurn, isLatest: !isTurn && model.latest === pick });
   };
 
-  // From the draft's start on; the day and the time where not every pick has one, and so the start is not known.
+  // Relative to the draft's start; the date and time if the start is unknown because picks lack times.
   const beginning = steps.length && !goesByPicks ? steps[data.start].a : undefined;
   const timeOf = step => step.a === undefined ? ""
     : beginning === undefined ? instant(step.a).slice(0, 19).replace("T", " ") : span(step.a - beginning);
@@ -240,7 +240,7 @@
   const legend = byId("legend"), item = (...parts) => { const one = make("span"); one.append(...parts); legend.append(one); };
   for (const position of ["QB", "RB", "WR", "TE"]) item(make("i", "swatch " + position), position);
   for (const [letter, words] of Object.values(pickMarks)) item(make("b", "", letter), " " + words);
-  item("Space plays, ← → go by events, with shift by picks.");
+  item("Space plays; ← → step by events, with Shift by picks.");
   byId("foot").textContent = data.foot;
   const fromAddress = () => {
     const [, what, number] = /^#(pick|pos)=(\d+)$/.exec(location.hash) || [];

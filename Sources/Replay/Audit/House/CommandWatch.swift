@@ -10,7 +10,7 @@ struct CommandWatch {
 
     /// Takes a group.
     ///
-    /// - Parameter state: the house before it.
+    /// - Parameter state: the ledger's state before it.
     mutating func note(_ group: CommandGroup, _ notes: inout AuditNotes, in state: LedgerState) {
         notes.checkMoment(of: group)
         guard let origin = group.origin else { return }
@@ -26,7 +26,7 @@ struct CommandWatch {
         checkDevice(group, &notes, in: state)
     }
 
-    /// What a member has signed is signed by one of the member's keys. The first key vouches for itself.
+    /// Checks that members' signatures are by their own keys. The first key is self-signed.
     func checkDevice(_ group: CommandGroup, _ notes: inout AuditNotes, in state: LedgerState) {
         guard let origin = group.origin, let signature = origin.signature, origin.actor.role == .user,
             let user = origin.actor.user, group.rejection?.code != .badSignature
@@ -38,6 +38,6 @@ struct CommandWatch {
         guard !known.contains(signature.key) else { return }
         notes.note(
             .decision, at: group.first, expected: known.isEmpty ? "no signature" : "a key of user \(user)",
-            actual: "the key \(signature.key)", "The command of user \(user) was signed by none of the user's keys.")
+            actual: "the key \(signature.key)", "The command of user \(user) is not signed by a key of the user.")
     }
 }

@@ -2,9 +2,9 @@ import Draft
 import DraftLedger
 import Records
 
-/// Holds counts of refusals to what can be counted: beyond so many that are recorded one by one, and no others.
+/// Checks that refusals are only counted if a number of them is recorded individually.
 ///
-/// A count that came out of nothing could hide a pick that was refused wrongly.
+/// A count without recorded refusals could hide a wrongly refused pick.
 struct FloodWatch: Sendable {
     /// Refusals that are bounded together.
     private struct Flood: Hashable {
@@ -73,13 +73,13 @@ struct FloodWatch: Sendable {
         }
         if rejected.count == 0 {
             notes.note(
-                .flood, at: event, expected: "refusals", actual: "none", "A count states that nothing was refused.")
+                .flood, at: event, expected: "refusals", actual: "none", "A count of refusals is zero.")
         }
         if let flood = rejected.flood, flood.firstArrival > flood.lastArrival || flood.lastArrival > event.recordedAt {
             notes.note(
-                .flood, at: event, expected: "arrivals in their order, before \(event.recordedAt.iso8601)",
+                .flood, at: event, expected: "arrivals in order, before \(event.recordedAt.iso8601)",
                 actual: "\(flood.firstArrival.iso8601) to \(flood.lastArrival.iso8601)",
-                "The refusals that are counted cannot have come then.")
+                "The counted refusals cannot have arrived at these times.")
         }
     }
 
@@ -91,7 +91,7 @@ struct FloodWatch: Sendable {
         guard case .room = event.stream, let room, Int(seat) < room.refusals.count else {
             return unreached(event, 0, of: Int(RefusalRecorder.limit), &notes)
         }
-        // What refusals did not keep of themselves, older records cannot tell.
+        // Older records of refusals do not have these fields.
         let limit =
             rejected.content == nil
             ? RefusalRecorder.limit : RefusalRecorder.limit(for: rejected, of: seat, in: room)
@@ -100,8 +100,8 @@ struct FloodWatch: Sendable {
 
     private func unreached(_ event: RecordedEvent, _ count: Int, of limit: Int, _ notes: inout AuditNotes) {
         notes.note(
-            .flood, at: event, expected: "\(limit) refusals on record before any is only counted",
-            actual: "\(count)", "Refusals were counted that had to be recorded one by one.")
+            .flood, at: event, expected: "\(limit) recorded refusals before any is only counted",
+            actual: "\(count)", "Refusals were only counted that had to be recorded individually.")
     }
 }
 
@@ -131,7 +131,7 @@ struct VersionWatch {
             if started.rulesVersion < rules {
                 notes.note(
                     .decision, at: group.first, expected: "rules \(rules) or newer", actual: "\(started.rulesVersion)",
-                    "Software of older rules was started.")
+                    "Software with older rules was started.")
             }
             rules = max(rules, started.rulesVersion)
         }
@@ -143,8 +143,8 @@ struct VersionWatch {
             else { continue }
             notes.remark(
                 at: recorded,
-                "The contest has rounds and a scoring, and the ledger states \(rules == 0 ? "no" : "older") rules: its prizes "
-                    + "are not held to what its rounds come to.")
+                "The contest has rounds and a scoring, and the ledger states \(rules == 0 ? "no" : "older") rules: the audit does not "
+                    + "compare its prizes with the results of its rounds.")
         }
         for recorded in group.events {
             guard case .opened(let opened) = recorded.event.preparation, opened.draw != nil, !haveTerms else {
@@ -153,8 +153,8 @@ struct VersionWatch {
             // Nothing is wrong with that; but a house that wants more time than a second gets it by keeping silent.
             notes.remark(
                 at: recorded,
-                "The room opens as software of rules 3 opens rooms, and the ledger states \(rules == 0 ? "no" : "older") "
-                    + "rules: what is due in it is not held to a second.")
+                "The room opens as in software with rules 3, and the ledger states \(rules == 0 ? "no" : "older") "
+                    + "rules: the audit does not check its deadlines to the second.")
             haveTerms = true
         }
         if rules >= 3 { (haveTerms, keepsQueuesPrivate, countsTicks) = (true, true, true) }
@@ -171,7 +171,7 @@ struct VersionWatch {
             hasRemarkedSalts = true
             notes.remark(
                 at: recorded,
-                "The private record has no salt, and earlier ones have: a reader of all its other fields can test a guess "
+                "The private record has no salt, although earlier ones have: readers of its other fields can test guesses "
                     + "of the rest against its public hash.")
         }
     }
@@ -181,14 +181,14 @@ struct VersionWatch {
         if keepsCommands || rules >= 2, rejected.content == nil {
             notes.note(
                 .refusal, at: recorded, expected: "the refused command", actual: "none",
-                "A refusal is recorded as before refusals kept their commands.")
+                "A refusal lacks its command, as in records of earlier versions.")
         }
         if rejected.content != nil { keepsCommands = true }
         guard rejected.flood == nil, rejected.content?.isEmpty == false else { return }
         if keepsAnswers, rejected.detail == nil {
             notes.note(
-                .refusal, at: recorded, expected: "the sentence of the answer", actual: "none",
-                "A refusal is recorded as before refusals kept their sentences.")
+                .refusal, at: recorded, expected: "the text of the answer", actual: "none",
+                "A refusal lacks its text, as in records of earlier versions.")
         }
         if rejected.detail != nil { keepsAnswers = true }
     }
@@ -199,8 +199,8 @@ struct VersionWatch {
         if case .automated(let made) = recorded.event.pick, made.policyVersion > 0, made.queueVersion > 0 {
             if keepsQueuesPrivate, made.passedOver == nil {
                 notes.note(
-                    .privacy, at: recorded, expected: "a digest of whom the rules passed over", actual: "none",
-                    "A pick of the rules is recorded as before picks kept the seat's queue to the seat.")
+                    .privacy, at: recorded, expected: "a digest of the skipped players", actual: "none",
+                    "An autopick shows skipped players publicly, as in records of earlier versions.")
             }
             if made.passedOver != nil { keepsQueuesPrivate = true }
         } else if case .tournament(let contest) = recorded.stream, case .closed(let closed) = recorded.event.contest {
@@ -209,7 +209,8 @@ struct VersionWatch {
             if commitsToPods, closed.podCommitment == nil {
                 notes.note(
                     .draw, at: recorded, expected: "a commitment to the draws of pods", actual: "none",
-                    "Entries are closed as before contests committed to the draws of their pods.")
+                    "The closing of entries lacks a commitment to the draws of pods, as in records of earlier versions."
+                )
             }
             if closed.podCommitment != nil { commitsToPods = true }
         } else if case .room(let room) = recorded.stream, case .completed(let completed) = recorded.event.ending,
@@ -218,7 +219,7 @@ struct VersionWatch {
             if countsTicks, completed.ticks == nil {
                 notes.note(
                     .completion, at: recorded, expected: "the number of ticks", actual: "none",
-                    "A draft's end is recorded as before such ends counted the ticks.")
+                    "The end of a draft lacks the number of ticks, as in records of earlier versions.")
             }
             if completed.ticks != nil { countsTicks = true }
         }

@@ -3,15 +3,15 @@ import DraftLedger
 import Records
 
 extension HouseAuditor {
-    /// Corrections of picks are decided once more by their rooms' auditors, but for what rests on the picks: that a contest
-    /// has put the room's standings on record only the house knows.
+    /// Corrections of picks are recomputed by their rooms' auditors, except for dependents of the picks: only this auditor
+    /// knows that a contest has recorded the room's standings.
     mutating func checkStandings(behind recorded: RecordedEvent) {
         guard case .room(let id) = recorded.stream else { return }
         if case .corrected(let corrected) = recorded.event.pick {
             guard let refusal = refusal(ofCorrecting: corrected.pick, in: id, before: recorded.position) else { return }
             notes.note(
                 .decision, at: recorded, expected: "refused as \(refusal.code.name)", actual: recorded.event.type.name,
-                "The rules refuse what was accepted: \(refusal.message)")
+                "An accepted command had to be refused: \(refusal.message)")
         } else if let rejected = recorded.event.refusal {
             guard rejected.code == .standingsOnRecord, rejected.command == .correctPick,
                 case .room(_, .correctPick(let asked))? = rejected.refusedCommand
@@ -26,7 +26,7 @@ extension HouseAuditor {
             notes.note(
                 .refusal, at: recorded, expected: "pick \(asked.pick)",
                 actual: rejected.pick.map { "pick \($0)" } ?? "no pick",
-                "The refusal does not say what was refused.")
+                "The refusal does not keep the refused command.")
         }
     }
 
@@ -43,7 +43,7 @@ extension HouseAuditor {
         notes.remark(
             at: recorded,
             "\(late) \(late == 1 ? "player's points" : "players' points") of weeks \(weeks.lowerBound)-\(weeks.upperBound) were "
-                + "told first when corrections had ended, and count for nothing.")
+                + "first recorded after the end of corrections and do not count.")
     }
 
     private func refusal(ofCorrecting pick: PickNumber, in room: RoomID, before position: UInt64) -> Refusal? {

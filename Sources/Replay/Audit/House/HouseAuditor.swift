@@ -2,8 +2,8 @@ import Draft
 import DraftLedger
 import Records
 
-/// Decides once more, on the state of the whole ledger, what no room alone can tell: joins, fees, contests, pools, users,
-/// cases, rooms that begin and end; and holds every event to what can have caused it.
+/// Recomputes the decisions that need the state of the whole ledger: joins, fees, contests, pools, users, cases, and the
+/// start and end of rooms. Checks the possible causes of every event.
 ///
 /// One value for the whole ledger, in its order. A draft's own commands are `RoomAuditor`'s, which many cores share: of
 /// rooms it holds what is asked of them from outside, their members and how far they are, and neither picks nor clocks.
@@ -82,9 +82,9 @@ struct HouseAuditor {
         for stream in Set(group.events.map(\.stream)) {
             if lastCommands[stream] == origin.withoutSignature, group.rejection == nil {
                 notes.note(
-                    .cause, at: first, expected: "all events of a command next to one another",
-                    actual: "some of them behind those of others",
-                    "The command \(origin.commandID) has events in two places.")
+                    .cause, at: first, expected: "contiguous events of a command",
+                    actual: "events of other commands in between",
+                    "The events of command \(origin.commandID) are not contiguous.")
             }
             lastCommands[stream] = group.rejection == nil ? origin.withoutSignature : nil
         }
@@ -103,9 +103,9 @@ struct HouseAuditor {
         commitments[commitment] = room
     }
 
-    // MARK: Deciding once more
+    // MARK: Recomputing decisions
 
-    /// Decides a group once more, with the rooms that it asks about as they were before it.
+    /// Recomputes the decision of a group, with its rooms in the state before it.
     private mutating func redecide(_ group: CommandGroup, asking rooms: [RoomState]) -> AuditFinding? {
         let known = rooms.compactMap { state.room($0.id) }
         for room in rooms { state.adopt(room) }
@@ -121,29 +121,30 @@ struct HouseAuditor {
         if case .rotated = group.first.event.service {
             return state.staff.hasBegun && cases.rules(before: group.first.position) >= 3
                 ? finding(
-                    .decision, group.first, expected: "a measure that two people agreed to",
-                    actual: "\(origin.actor.text) alone", "Another key vouches for the ledger by the word of one.")
+                    .decision, group.first, expected: "an approved request",
+                    actual: "\(origin.actor.text) alone",
+                    "The checkpoint key was changed without a second person's approval.")
                 : nil
         }
         guard let command = group.houseCommand else {
             return group.isOfDraft
                 ? nil
                 : finding(
-                    .decision, group.first, expected: "events that some command leads to",
-                    actual: group.first.event.type.name, "No command leads to such events.")
+                    .decision, group.first, expected: "events that follow from a command",
+                    actual: group.first.event.type.name, "These events do not follow from any command.")
         }
         notes.counts.decisions += 1
         if !command.isToldInPart, command.fingerprint != origin.fingerprint {
             return finding(
                 .fingerprint, group.first, expected: "content with fingerprint \(origin.fingerprint)",
                 actual: "\(command.kind.name.withArticle) with fingerprint \(command.fingerprint)",
-                "The events do not follow from the command that was sent.")
+                "The events do not follow from the recorded command.")
         }
         switch decision(on: command, origin, of: group) {
         case .refused(let refusal):
             return finding(
                 .decision, group.first, expected: "refused as \(refusal.code.name)",
-                actual: group.first.event.type.name, "The rules refuse what was accepted: \(refusal.message)")
+                actual: group.first.event.type.name, "An accepted command had to be refused: \(refusal.message)")
         case .accepted(let events): return compare(events, with: group)
         }
     }
@@ -156,7 +157,7 @@ struct HouseAuditor {
             cryptography: RevealedSecrets(of: group.events))
     }
 
-    /// What a service refuses before any rule is asked: a ledger is created once, and nothing comes before that.
+    /// The refusals before any rule: a ledger is created once, and its creation is the first event.
     private func refusal(of command: Command, at recorded: RecordedEvent) -> Refusal? {
         guard case .ledger(.createLedger) = command, recorded.position > 0 else { return nil }
         return Refusal(.alreadyExists, "The ledger has its first event.")
@@ -169,18 +170,19 @@ struct HouseAuditor {
         {
             return finding(
                 .decision, recorded, expected: "\(event.event.inWords) in \(event.stream)",
-                actual: "\(recorded.event.inWords) in \(recorded.stream)", "The rules decide the command otherwise.")
+                actual: "\(recorded.event.inWords) in \(recorded.stream)", "The rules decide this command differently.")
         }
         if expected.count > group.events.count {
             return finding(
                 .decision, group.events[group.events.count - 1],
-                expected: "\(expected[group.events.count].event.type.name) behind it", actual: "nothing",
-                "The command should have led to another event.")
+                expected: "\(expected[group.events.count].event.type.name) after it", actual: "nothing",
+                "The rules derive another event from the command.")
         }
         guard group.events.count > expected.count else { return nil }
         let extra = group.events[expected.count]
         return finding(
-            .decision, extra, expected: "nothing", actual: extra.event.type.name, "The command leads to no such event.")
+            .decision, extra, expected: "nothing", actual: extra.event.type.name,
+            "The rules do not derive this event from the command.")
     }
 
     /// A refusal outside a draft, by the command that it keeps. Those inside are judged with their rooms.
@@ -204,7 +206,7 @@ struct HouseAuditor {
         let fault = fault(of: rejected, recorded, command, origin)
         let rules = state.rulesInForce
         guard fault != nil, rules < SoftwareStarted.currentRules else { return fault }
-        // Who writes without a service states no rules, and decides by today's.
+        // Writers without a service state no rules version and decide by the current rules.
         state.rulesInForce = SoftwareStarted.currentRules
         defer { state.rulesInForce = rules }
         guard self.fault(of: rejected, recorded, command, origin) == nil else { return fault }
@@ -215,7 +217,7 @@ struct HouseAuditor {
         return nil
     }
 
-    /// What differs between a refusal and what the rules in force make of its command; nil for nothing.
+    /// The difference between a refusal and the decision by the rules in force; nil if they match.
     private func fault(
         of rejected: CommandRejected, _ recorded: RecordedEvent, _ command: Command, _ origin: CommandOrigin
     ) -> AuditFinding? {
@@ -237,7 +239,7 @@ struct HouseAuditor {
             return finding(
                 .refusal, recorded, expected: stated.inWords,
                 actual: rejected.inWords,
-                "The \(rejected.command.name) was refused otherwise than the rules do.")
+                "The \(rejected.command.name) was refused for another reason than the rules give.")
         }
     }
 

@@ -25,7 +25,7 @@ extension CommandGroup {
         }
     }
 
-    /// What begins a room's draft, or ends the room.
+    /// The commands that start a room's draft or end the room.
     private func roomCommand(_ id: RoomID) -> Command? {
         switch first.event.room {
         case .preparation(.opened(let opened)):
@@ -163,7 +163,7 @@ extension CommandGroup {
         }
     }
 
-    /// What was approved follows in the same group, decided anew with the approval.
+    /// The approved command follows in the same group, decided again with the approval.
     private func measureCommand(_ id: MeasureID) -> Command? {
         switch first.event.approval {
         case .proposed(let proposed):

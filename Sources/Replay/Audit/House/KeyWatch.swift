@@ -12,15 +12,16 @@ struct KeyWatch {
         if let verifierKey, verifierKey != rotated.previousVerifierKey {
             notes.note(
                 .decision, at: recorded, expected: "a rotation from \(verifierKey)",
-                actual: "one from \(rotated.previousVerifierKey)", "The key that is left is not the ledger's.")
+                actual: "one from \(rotated.previousVerifierKey)",
+                "The rotation replaces a key that is not the ledger's.")
         }
         verifierKey = rotated.verifierKey
     }
 }
 
 extension AuditNotes {
-    /// What the rules allow and people have to know of: until where nobody in particular acted for the house, and that
-    /// somebody closed a contest to those who would have joined it.
+    /// Warnings about allowed actions: the position until which staff roles were not enabled, and a contest that was closed
+    /// before it was full.
     ///
     /// - Parameter state: the ledger's before the event.
     mutating func remark(on recorded: RecordedEvent, in state: LedgerState) {
@@ -29,16 +30,16 @@ extension AuditNotes {
             guard recorded.position > 1 else { return }
             remark(
                 at: recorded,
-                "Authority begins here: who acted for the house in the \(recorded.position) events before signed nothing, "
-                    + "and was nobody whom the ledger names.")
+                "Staff roles are enabled here: staff actions in the \(recorded.position) events before are unsigned, "
+                    + "and their authors are not recorded as staff.")
         } else if case .tournament(let id) = recorded.stream, case .closed(let closed) = recorded.event.contest {
             guard let actor = recorded.origin?.actor, actor.role == .admin || actor.role == .scheduler,
                 let most = state.tournament(id)?.details.maxEntries, closed.entries < most
             else { return }
             remark(
                 at: recorded,
-                "\(actor.text) closed tournament \(id) with \(closed.entries) of \(most) entries; rooms that still waited "
-                    + "and were cancelled for that: \(closed.cancelledRooms).")
+                "\(actor.text) closed contest \(id) with \(closed.entries) of \(most) entries; "
+                    + "rooms that were not full and therefore cancelled: \(closed.cancelledRooms).")
         }
     }
 }

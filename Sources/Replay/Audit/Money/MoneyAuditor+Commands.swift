@@ -11,24 +11,24 @@ extension MoneyAuditor {
         if users[user]?.registered != true {
             notes.note(
                 .membership, at: recorded, expected: "a registered user", actual: "user \(user)",
-                "Somebody joined who was never registered.")
+                "An unregistered user joined.")
         }
         if tournament.stage != .open {
             notes.note(
                 .contest, at: recorded, expected: "open", actual: tournament.stage.name,
-                "User \(user) joined tournament \(id) when nobody could any more.")
+                "User \(user) joined contest \(id) after its entries closed.")
         }
         let own = wallets[user]?.entryCounts[id] ?? 0
         if let limit = tournament.details.maxEntriesPerUser, own > limit {
             notes.note(
-                .contest, at: recorded, expected: "at most \(limit) entries a user", actual: "\(own)",
-                "User \(user) has more entries in tournament \(id) than one may have.")
+                .contest, at: recorded, expected: "at most \(limit) entries per user", actual: "\(own)",
+                "User \(user) has more entries in contest \(id) than the limit.")
         }
         let all = books[id]?.entries ?? 0
         if let limit = tournament.details.maxEntries, all > limit {
             notes.note(
                 .contest, at: recorded, expected: "at most \(limit) entries", actual: "\(all)",
-                "Tournament \(id) has more entries than it may have.")
+                "Contest \(id) has more entries than its limit.")
         }
     }
 }

@@ -13,12 +13,12 @@ extension MoneyAuditor {
             if tournament.stage == .finalized || tournament.stage == .cancelled {
                 notes.note(
                     .contest, at: recorded, expected: "open", actual: tournament.stage.name,
-                    "The contest was over already.")
+                    "The contest was already over.")
             }
             if case .closed(let closed) = recorded.event.contest, closed.entries != books[id]?.entries ?? 0 {
                 notes.note(
                     .contest, at: recorded, expected: "\(books[id]?.entries ?? 0) entries", actual: "\(closed.entries)",
-                    "The contest was closed with another number of entries than it has.")
+                    "Closing the entries stated a wrong number of entries.")
             }
         case .prizes(let awarded): checkPrizes(awarded, recorded, of: tournament, in: group)
         case .finalized(let totals): checkTotals(totals, recorded, of: tournament)
@@ -34,13 +34,13 @@ extension MoneyAuditor {
             notes.note(
                 .contest, at: recorded, expected: "place \(tournament.lastPlaceAwarded &+ 1), entries closed",
                 actual: "place \(awarded.firstPlace), \(tournament.stage.name)",
-                "The prizes are not the next ones to be paid.")
+                "These prizes are not next in the prize table.")
         }
         let unfinished = books[tournament.id]?.rooms.unfinished ?? 0
         if unfinished > 0 {
             notes.note(
                 .contest, at: recorded, expected: "all rooms over", actual: "\(unfinished) are not",
-                "Prizes were paid while rooms still drafted.")
+                "Prizes were paid while rooms were still drafting.")
         }
         let credits = group.events.compactMap { event -> PrizeCredited? in
             if case .prize(let prize) = event.event.feeStep { prize } else { nil }
@@ -49,7 +49,7 @@ extension MoneyAuditor {
         if paid != awarded.amount {
             notes.note(
                 .contest, at: recorded, expected: "\(awarded.amount.value) cents", actual: "\(paid.value) cents",
-                "The credits are not the sum.")
+                "The credits do not add up to the stated sum.")
         }
         guard let table = PrizeTable(tournament.details.prizes) else { return }
         for (place, tied) in Dictionary(grouping: credits, by: \.place).sorted(by: { $0.key < $1.key }) {
@@ -60,7 +60,7 @@ extension MoneyAuditor {
                 notes.note(
                     .contest, at: recorded, expected: shares.map { "\($0.value)" }.joined(separator: " + "),
                     actual: amounts.map { "\($0.value)" }.joined(separator: " + "),
-                    "Place \(place) was not paid as the prize table says.")
+                    "Place \(place) was not paid as in the prize table.")
             }
         }
     }
@@ -73,7 +73,7 @@ extension MoneyAuditor {
         if own.escrow != .zero {
             notes.note(
                 .contest, at: recorded, expected: "0 cents in escrow", actual: "\(own.escrow.value) cents",
-                "The contest's pot is not empty.")
+                "The contest's escrow is not empty.")
         }
         var expected = TournamentFinalized.blank
         expected.entries = own.entries
@@ -86,14 +86,14 @@ extension MoneyAuditor {
             notes.note(
                 .contest, at: recorded, expected: Event.tournamentFinalized(expected).inWords,
                 actual: Event.tournamentFinalized(totals).inWords,
-                "The contest's books do not state what went through them.")
+                "The contest's final totals differ from its postings.")
         }
         let lastPaid = min(PrizeTable(tournament.details.prizes)?.lastPlace ?? 0, own.standingEntries)
         if tournament.lastPlaceAwarded < lastPaid {
             notes.note(
                 .contest, at: recorded, expected: "places up to \(lastPaid) paid",
                 actual: "up to \(tournament.lastPlaceAwarded)",
-                "The contest was closed with prizes unpaid.")
+                "The contest was finalized with unpaid prizes.")
         }
     }
 }

@@ -3,7 +3,7 @@ import DraftLedger
 import Records
 
 extension MoneyAuditor {
-    /// What has to be in one append: a seat and its fee, a start and the postings, an end and what goes back.
+    /// The events that must be in one append: a seat and its fee, a start and the postings, an end and the refunds.
     mutating func checkFees(_ group: CommandGroup) {
         for recorded in group.events {
             if case .held(let held) = recorded.event.feeStep { checkHold(held, recorded, in: group) }
@@ -32,7 +32,7 @@ extension MoneyAuditor {
         guard seats != 1, isWhole else { return }
         notes.note(
             .fee, at: recorded, expected: "the seat of entry \(held.entry) in the same append",
-            actual: seats == 0 ? "none" : "\(seats)", "A fee was held for no seat.")
+            actual: seats == 0 ? "none" : "\(seats)", "A fee was held without a seat.")
     }
 
     private mutating func checkSeat(
@@ -51,7 +51,7 @@ extension MoneyAuditor {
             return notes.note(
                 .fee, at: recorded, expected: "one fee of \(fee.value) cents of user \(user)",
                 actual: holds.isEmpty ? "none" : holds.map { "\($0.amount.value) cents" }.joined(separator: ", "),
-                "Seat \(taken.seat) was taken without exactly its fee.")
+                "Seat \(taken.seat) was taken without holding exactly its fee.")
         }
     }
 
@@ -62,7 +62,7 @@ extension MoneyAuditor {
         {
             notes.note(
                 .fee, at: recorded, expected: "the fee of entry \(entry) \(what)", actual: "still \(stage)",
-                "\(recorded.event.type.name.withCapitalArticle) did not bring along what it does to the fees.")
+                "\(recorded.event.type.name.withCapitalArticle) lacks the fee events that belong to it.")
         }
     }
 }

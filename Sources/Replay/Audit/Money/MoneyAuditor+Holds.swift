@@ -1,7 +1,7 @@
 import Draft
 
 extension MoneyAuditor {
-    /// What begins once and ends at most once, by the same amount: fees, withdrawals, deposits.
+    /// Checks that fees, withdrawals and deposits begin once and end at most once, with the same amount.
     mutating func checkHolds(_ recorded: RecordedEvent) {
         guard case .wallet(let user) = recorded.stream else { return }
         let wallet = wallets[user] ?? WalletState()
@@ -11,7 +11,7 @@ extension MoneyAuditor {
         case .held:
             if fee != nil {
                 notes.note(
-                    .hold, at: recorded, expected: "one fee an entry", actual: "another one",
+                    .hold, at: recorded, expected: "one fee per entry", actual: "another one",
                     "The fee of entry \(moved.entry) was held twice.")
             }
         case .posted, .released: check(moved, against: fee, is: .held, recorded)
@@ -19,9 +19,9 @@ extension MoneyAuditor {
         case .prize:
             if fee?.stage != .posted || fee?.tournament != moved.contest {
                 notes.note(
-                    .hold, at: recorded, expected: "a posted fee of tournament \(moved.contest)",
-                    actual: fee.map { "\($0.stage) in tournament \($0.tournament)" } ?? "none",
-                    "Entry \(moved.entry) won without having paid, or won twice.")
+                    .hold, at: recorded, expected: "a posted fee of contest \(moved.contest)",
+                    actual: fee.map { "\($0.stage) in contest \($0.tournament)" } ?? "none",
+                    "Entry \(moved.entry) won a prize without a posted fee, or twice.")
             }
         }
     }
@@ -33,13 +33,13 @@ extension MoneyAuditor {
         guard let fee else {
             return notes.note(
                 .hold, at: recorded, expected: "a fee that is \(stage)", actual: "none",
-                "The fee of entry \(moved.entry) ended without having begun, or ended twice.")
+                "The fee of entry \(moved.entry) was ended without being held, or twice.")
         }
         if fee.stage != stage || fee.amount != moved.amount || fee.tournament != moved.contest {
             notes.note(
-                .hold, at: recorded, expected: "\(fee.amount.value) cents of tournament \(fee.tournament), \(stage)",
-                actual: "\(moved.amount.value) cents of tournament \(moved.contest), \(fee.stage)",
-                "The fee of entry \(moved.entry) does not go on as it began.")
+                .hold, at: recorded, expected: "\(fee.amount.value) cents of contest \(fee.tournament), \(stage)",
+                actual: "\(moved.amount.value) cents of contest \(moved.contest), \(fee.stage)",
+                "The fee of entry \(moved.entry) was ended with other details than it was held with.")
         }
     }
 
@@ -59,7 +59,7 @@ extension MoneyAuditor {
                 notes.note(
                     .hold, at: recorded, expected: "withdrawal \(wallet.lastWithdrawal &+ 1)",
                     actual: "withdrawal \(withdrawal.withdrawal)",
-                    "The wallet's withdrawals are not counted through.")
+                    "The user's withdrawals are not numbered consecutively.")
             }
         case .posted(let posted):
             checkWithdrawal(posted.withdrawal, of: posted.amount, in: wallet, recorded)
@@ -74,7 +74,7 @@ extension MoneyAuditor {
                 notes.note(
                     .hold, at: recorded, expected: "at most \(left.value) cents, \(covered.value) of them covered",
                     actual: "\(chargeback.amount.value) cents, \(chargeback.covered.value) of them covered",
-                    "The chargeback does not fit its deposit.")
+                    "The chargeback does not match its deposit.")
             }
             guard let payment = chargeback.payment else { break }
             if wallet.chargebacks[payment] != nil {
@@ -99,7 +99,7 @@ extension MoneyAuditor {
         if let other = depositors[payment] {
             notes.note(
                 .hold, at: recorded, expected: "each reference once", actual: reference,
-                "The \(name) was recorded for user \(other) already.")
+                "The \(name) was already recorded for user \(other).")
         } else {
             depositors[payment] = user
         }
@@ -119,7 +119,7 @@ extension MoneyAuditor {
                 .hold, at: recorded,
                 expected: "the first end of a dispute, at most \(most.value) cents, \(credited.value) to the user",
                 actual: "\(settled.amount.value) cents, \(settled.credited.value) to the user",
-                "The end of the dispute does not fit its chargeback.")
+                "The outcome of the dispute does not match its chargeback.")
         }
     }
 
@@ -129,8 +129,9 @@ extension MoneyAuditor {
         let withdrawal = wallet.withdrawals[number]
         guard withdrawal?.amount != amount else { return }
         notes.note(
-            .hold, at: recorded, expected: withdrawal.map { "\($0.amount.value) cents" } ?? "a withdrawal that is held",
-            actual: "withdrawal \(number) of \(amount.value) cents", "The withdrawal ended twice, or by another amount."
+            .hold, at: recorded, expected: withdrawal.map { "\($0.amount.value) cents" } ?? "a held withdrawal",
+            actual: "withdrawal \(number) of \(amount.value) cents",
+            "The withdrawal ended twice or with another amount."
         )
     }
 
@@ -140,22 +141,24 @@ extension MoneyAuditor {
             let (first, second) = (adjustment.firstApprover, adjustment.secondApprover)
             if first == second || first.number == 0 || second.number == 0 || first == user || second == user {
                 notes.note(
-                    .authority, at: recorded, expected: "two approvers, neither of them user \(user)",
-                    actual: "users \(first) and \(second)", "The balance was adjusted without four eyes.")
+                    .authority, at: recorded, expected: "two approvers other than user \(user)",
+                    actual: "users \(first) and \(second)",
+                    "The balance was adjusted without two other people's approval.")
             }
             let members = adjustment.dispute.flatMap { cases[$0] }.flatMap { rooms[$0.opened.room] }?.members.values
             if let member = [first, second].first(where: { members?.contains($0) == true }) {
                 notes.note(
-                    .authority, at: recorded, expected: "approvers who do not sit in the case's room",
-                    actual: "user \(member)", "The payment was approved by somebody with a stake in its case.")
+                    .authority, at: recorded, expected: "approvers without a seat in the case's room",
+                    actual: "user \(member)", "An approver of the payment has a conflict of interest.")
             }
         } else if case .dispute(let id) = recorded.stream, case .resolved(let resolved) = recorded.event.caseStep {
             guard let dispute = cases[id] else { return }
             let members = rooms[dispute.opened.room]?.members.values
             if resolved.resolvedBy == dispute.opened.claimant || members?.contains(resolved.resolvedBy) == true {
                 notes.note(
-                    .authority, at: recorded, expected: "a judge without a stake in it",
-                    actual: "user \(resolved.resolvedBy)", "Case \(id) was resolved by somebody whom it concerns.")
+                    .authority, at: recorded, expected: "a judge without a conflict of interest",
+                    actual: "user \(resolved.resolvedBy)",
+                    "Case \(id) was resolved by a person with a conflict of interest.")
             }
             if dispute.resolution != nil {
                 notes.note(

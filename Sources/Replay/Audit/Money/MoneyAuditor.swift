@@ -34,7 +34,7 @@ struct MoneyAuditor {
         self.delays = delays
     }
 
-    /// What of a room moves fees.
+    /// The events of a room that move fees.
     struct RoomFees {
         var tournament: TournamentID?
         var fee: Cents?
@@ -71,7 +71,7 @@ struct MoneyAuditor {
             notes.add(
                 AuditFinding(
                     position: nil, stream: nil, rule: .balance, expected: "0 cents", actual: "\(total.value) cents",
-                    message: "All accounts together do not hold nothing."))
+                    message: "Unbalanced: account balances sum to a non-zero total."))
         }
     }
 
@@ -96,8 +96,9 @@ struct MoneyAuditor {
         if case .room = recorded.stream { return }
         guard !recorded.event.type.isAtHome(in: recorded.stream) else { return }
         notes.note(
-            recorded.event.type.isOfQueue ? .privacy : .stream, at: recorded, expected: "a stream of its kind",
-            actual: "\(recorded.stream)", "\(recorded.event.type.name.withCapitalArticle) does not belong there.")
+            recorded.event.type.isOfQueue ? .privacy : .stream, at: recorded, expected: "its own kind of stream",
+            actual: "\(recorded.stream)",
+            "\(recorded.event.type.name.withCapitalArticle) does not belong in this stream.")
     }
 
     /// Moves the money, and looks at every account that must cover what it pays.
@@ -110,7 +111,7 @@ struct MoneyAuditor {
             guard left < .zero, posting.from.mustCover, isWhole || posting.from.user != nil else { continue }
             notes.note(
                 .balance, at: recorded, expected: "0 cents or more", actual: "\(left.value) cents",
-                "\(posting.from) paid \(posting.amount.value) cents that it did not have.")
+                "\(posting.from) paid \(posting.amount.value) cents more than its balance.")
         }
     }
 
@@ -159,8 +160,8 @@ struct MoneyAuditor {
                 let isConflict = group.rejection?.code == .duplicateCommand
                 if isWhole, isConflict, commands[.system]?[origin.key] == nil {
                     notes.note(
-                        .idempotency, at: recorded, expected: "an id that was used before", actual: "a new one",
-                        "The command was refused for its id \(origin.commandID), which nobody had used.")
+                        .idempotency, at: recorded, expected: "a used id", actual: "a new id",
+                        "The command was refused for its id \(origin.commandID), which was new.")
                 }
                 // The first use is in the ledger's own stream: who repeats this is refused again.
                 if !isConflict { commands[recorded.stream, default: [:]][origin.key] = origin.fingerprint }
@@ -170,7 +171,7 @@ struct MoneyAuditor {
             notes.note(
                 .idempotency, at: recorded,
                 expected: earlier == origin.fingerprint ? "nothing appended" : "refused as duplicateCommand",
-                actual: recorded.event.type.name, "The command id \(origin.commandID) was used in this stream already.")
+                actual: recorded.event.type.name, "The command id \(origin.commandID) was already used in this stream.")
         }
     }
 }

@@ -1,7 +1,7 @@
 import Draft
 import DraftLedger
 
-/// What came in and went out by providers of payments, day by day, and what they state of it.
+/// Payments by provider and day, and the providers' statements of them.
 struct StatementWatch {
     private struct Day {
         var reconciled: ReconciledDay
@@ -32,13 +32,13 @@ struct StatementWatch {
             let money = unstated.reduce(Cents.zero) { $0 + $1.reconciled.ledger.moved }
             let differing = open.count - unstated.count
             let parts = [
-                unstated.isEmpty ? nil : "covers \(money.value) cents of \(Self.days(unstated.count))",
-                differing == 0 ? nil : "says the same as the ledger of \(Self.days(differing))",
+                unstated.isEmpty ? nil : "covers \(money.value) cents on \(Self.days(unstated.count))",
+                differing == 0 ? nil : "matches the ledger on \(Self.days(differing))",
             ]
             notes.remark(
                 at: first,
-                "No statement of \(provider) \(parts.compactMap(\.self).joined(separator: ", and none ")): `reconcile` "
-                    + "names them.")
+                "No statement of \(provider) \(parts.compactMap(\.self).joined(separator: ", and none ")). To list "
+                    + "the days, run `reconcile`.")
         }
     }
 }

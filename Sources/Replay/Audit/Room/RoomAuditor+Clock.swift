@@ -6,7 +6,7 @@ extension RoomAuditor {
         guard room.ruleset.isTimed else {
             if case .started = recorded.event.clock {
                 notes.note(
-                    .clock, at: recorded, expected: "no clock", actual: "one", "The room's rules know no clock.")
+                    .clock, at: recorded, expected: "no clock", actual: "one", "The room's rules have no clock.")
             }
             return
         }
@@ -26,18 +26,18 @@ extension RoomAuditor {
                 paused.remaining > max(.zero, max(clock.deadline - picked, room.ruleset.pickClock))
             {
                 notes.note(
-                    .clock, at: recorded, expected: "at most what the clock had left",
-                    actual: paused.remaining.seconds(), "The pause kept more time than the clock ever had.")
+                    .clock, at: recorded, expected: "at most the clock's remaining time",
+                    actual: paused.remaining.seconds(), "The pause saved more time than the clock ever had.")
             }
         case .resumed(let resumed) where resumed.kind != room.pause?.kind:
             notes.note(
                 .clock, at: recorded, expected: "\(room.pause.map { "\($0.kind)" } ?? "no") pause",
-                actual: "\(resumed.kind)", "Another pause ended than the one that began.")
+                actual: "\(resumed.kind)", "The kind of the ended pause differs from the started one.")
         case .resumed(let resumed) where resumed.kind == .overnight:
             guard let night = room.ruleset.overnight?.night(at: recorded.moment) else { return }
             notes.note(
                 .clock, at: recorded, expected: "not before \(night.end.iso8601)", actual: recorded.moment.iso8601,
-                "The pause for the night ended \((night.end - recorded.moment).seconds()) before the night did.")
+                "The overnight pause ended \((night.end - recorded.moment).seconds()) before the end of the night.")
         case .resumed, nil: break
         }
     }
@@ -47,20 +47,20 @@ extension RoomAuditor {
         guard let overnight = room.ruleset.overnight else {
             guard view.rules >= OvernightWindow.firstRules, recorded.origin?.actor.role == .scheduler else { return }
             return notes.note(
-                .clock, at: recorded, expected: "no pause for the night", actual: "one",
-                "The room's rules know no nights.")
+                .clock, at: recorded, expected: "no overnight pause", actual: "one",
+                "The room's rules have no overnight pause.")
         }
         guard let night = overnight.night(at: recorded.moment) else {
             return notes.note(
-                .clock, at: recorded, expected: "a moment of a night, \(overnight.text)",
+                .clock, at: recorded, expected: "a time within the night, \(overnight.text)",
                 actual: recorded.moment.iso8601,
-                "The room was paused for the night by day.")
+                "The overnight pause started outside the night.")
         }
         guard let clock = room.clock, clock.graceEndsAt < night.begin else { return }
         notes.note(
-            .clock, at: recorded, expected: "the rules' pick when the clock had run out",
+            .clock, at: recorded, expected: "an autopick after the clock ran out",
             actual: "a pause \((recorded.moment - clock.graceEndsAt).seconds()) later",
-            "The pause for the night saved a clock that had run out before.")
+            "The overnight pause saved a clock that had already run out.")
     }
 
     /// No clock is shown while the service is down. What came in meanwhile may be recorded before the pause is.
@@ -71,7 +71,7 @@ extension RoomAuditor {
         notes.note(
             .clock, at: recorded, expected: "an outage since \(last.iso8601) at the earliest",
             actual: "since \(recorded.moment.iso8601)",
-            "The outage began before the clock was shown for the last time.")
+            "The outage began before the last recorded tick of the clock.")
     }
 
     /// One clock a pick, or one more after each pause; the next epoch; its full length from when it was decided.
@@ -88,32 +88,32 @@ extension RoomAuditor {
         }
         if track.clocksOfPick > 0 {
             notes.note(
-                .clock, at: recorded, expected: "one clock a pick", actual: "\(track.clocksOfPick + 1)",
-                "Pick \(started.pick) got another clock.")
+                .clock, at: recorded, expected: "one clock per pick", actual: "\(track.clocksOfPick + 1)",
+                "Pick \(started.pick) got a second clock.")
         }
         if started.epoch != room.epoch &+ 1 {
             notes.note(
                 .clock, at: recorded, expected: "epoch \(room.epoch &+ 1)", actual: "epoch \(started.epoch)",
-                "The clocks of the room are not counted through.")
+                "The room's clocks are not numbered consecutively.")
         }
         if started.graceEndsAt - started.deadline != room.ruleset.grace {
             notes.note(
                 .clock, at: recorded, expected: "\(room.ruleset.grace.seconds()) of grace",
-                actual: (started.graceEndsAt - started.deadline).seconds(), "The grace is not the room's.")
+                actual: (started.graceEndsAt - started.deadline).seconds(), "The grace differs from the room's rules.")
         }
         let earliest = view.rules >= Outages.firstRules ? recorded.recordedAt : earliestDecision(of: recorded)
         if groupDecidedAt > recorded.recordedAt || groupDecidedAt < earliest {
             notes.note(
-                .clock, at: recorded, expected: "its full time from when it started",
+                .clock, at: recorded, expected: "its full time from its start",
                 actual: "\((started.deadline - recorded.recordedAt).seconds()) from then to the deadline",
-                "The clock of pick \(started.pick) does not run as long as the rules say.")
+                "The clock of pick \(started.pick) has another length than the rules give.")
         }
     }
 
     /// The decision reads the clock after the command has come, and after what it builds on was recorded.
     ///
-    /// A service decides and records by one look at the clock. Where they are apart, the machine's clock had been set
-    /// back behind the ledger's, whose records all have the last one's time then: only the arrival is by the same clock.
+    /// A service decides and records by one look at the clock. If they differ, the machine's clock was set back
+    /// before the ledger's time. Then all records have the time of the last one, and only the arrival is by the same clock.
     private func earliestDecision(of recorded: RecordedEvent) -> Timestamp {
         let arrival = recorded.arrivalByRecord
         let isSetBack = recorded.recordedAt - groupDecidedAt > Self.usualJitter
@@ -123,12 +123,12 @@ extension RoomAuditor {
     /// How far a machine's clock may step back before decisions go by it rather than by the ledger's last record.
     private static let usualJitter = Interval.seconds(1)
 
-    /// What was shown: the pick on the clock, and no more than the clock had left.
+    /// Checks a tick: it names the pick on the clock and at most the clock's remaining time.
     private mutating func checkTick(_ tick: ClockTicked, _ recorded: RecordedEvent, in room: RoomState) {
         guard let clock = room.clock, tick.pick == room.currentPickNumber else {
             return notes.note(
                 .clock, at: recorded, expected: "pick \(room.currentPickNumber)", actual: "pick \(tick.pick)",
-                "A clock was shown that does not run.")
+                "A tick was recorded for a clock that is not running.")
         }
         let due = clock.deadline - recorded.recordedAt
         let shown = Interval.milliseconds(Int64(tick.remaining))
@@ -136,12 +136,12 @@ extension RoomAuditor {
         if error > room.ruleset.tickInterval.microseconds.magnitude, due > .zero || shown > .zero {
             notes.note(
                 .clock, at: recorded, expected: "\(max(due, .zero).seconds()), to a tick", actual: shown.seconds(),
-                "The clock that was shown is not the clock that ran.")
+                "The recorded tick differs from the running clock.")
         }
         if let last = clock.lastShown, tick.remaining > last {
             notes.note(
                 .clock, at: recorded, expected: "at most \(last) ms", actual: "\(tick.remaining) ms",
-                "The clock that was shown ran backwards.")
+                "The recorded ticks of the clock increase.")
         }
     }
 
@@ -149,7 +149,7 @@ extension RoomAuditor {
         guard let clock = room.clock, extended.pick == room.currentPickNumber else {
             return notes.note(
                 .clock, at: recorded, expected: "pick \(room.currentPickNumber)", actual: "pick \(extended.pick)",
-                "A clock was extended that does not run.")
+                "A clock was extended that is not running.")
         }
         let isLonger = extended.deadline > clock.deadline
         let keepsGrace = extended.graceEndsAt - extended.deadline == clock.graceEndsAt - clock.deadline
@@ -159,7 +159,7 @@ extension RoomAuditor {
                 expected:
                     "a later deadline than \(clock.deadline.iso8601) with the same grace, epoch \(room.epoch &+ 1)",
                 actual: "\(extended.deadline.iso8601), epoch \(extended.epoch)",
-                "The clock of pick \(extended.pick) was not extended as the rules say.")
+                "The clock of pick \(extended.pick) was not extended as the rules require.")
         }
     }
 }

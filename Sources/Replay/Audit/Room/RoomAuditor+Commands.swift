@@ -3,9 +3,9 @@ import DraftLedger
 import Records
 
 extension RoomAuditor {
-    /// Decides a group's command once more on the state before it, and compares.
+    /// Recomputes the decision of a group's command on the state before it, and compares.
     ///
-    /// - Returns: what differs; to be reported unless a rule of its own has said so more exactly.
+    /// - Returns: the difference; to be reported unless a specific rule has reported it.
     mutating func redecide(_ group: CommandGroup) -> AuditFinding? {
         guard let rebuilder = CommandRebuilder(view), let origin = group.origin,
             !isEffect(of: origin, group), !isOfHouse(group)
@@ -42,14 +42,14 @@ extension RoomAuditor {
             cryptography: RevealedSecrets(of: group.events))
     }
 
-    /// Whether a group follows from a measure that somebody approved by the command: the house's auditor decides that.
+    /// Whether a group follows from an approved request: the auditor of the operator's commands checks that.
     private func isEffect(of origin: CommandOrigin, _ group: CommandGroup) -> Bool {
         guard origin.actor.role == .admin else { return false }
         if let approvals { return approvals.contains(origin.key) }
         return group.events.contains { $0.event.traits.contains(.approvedInRoom) }
     }
 
-    /// Whether another auditor decides a group once more: what begins a draft or ends a room moves wallets.
+    /// Whether another auditor recomputes a group: starts of drafts and ends of rooms move money.
     func isOfHouse(_ group: CommandGroup) -> Bool {
         guard leavesHouse else { return false }
         return group.rejection.map { !$0.command.isOfDraft } ?? !group.isOfDraft
@@ -57,22 +57,23 @@ extension RoomAuditor {
 
     private func uncaused(_ group: CommandGroup) -> AuditFinding {
         finding(
-            .decision, group.first, expected: "events that some command leads to",
-            actual: group.events.map(\.event.type.name).joined(separator: ", "), "No command leads to such events.")
+            .decision, group.first, expected: "events that follow from a command",
+            actual: group.events.map(\.event.type.name).joined(separator: ", "),
+            "These events do not follow from any command.")
     }
 
     private func contradiction(_ command: RecordedCommand) -> AuditFinding {
         finding(
             .fingerprint, command.events[0], expected: "content with fingerprint \(command.origin.fingerprint)",
             actual: "\(command.command.kind.name.withArticle) with fingerprint \(command.command.fingerprint)",
-            "The events do not follow from the command that was sent.")
+            "The events do not follow from the recorded command.")
     }
 
     private func compare(
         _ decision: Decision, with rejected: CommandRejected, of command: Command, _ recorded: RecordedEvent
     ) -> AuditFinding? {
         switch decision {
-        // A room alone would allow it. Whether its contest does not, the house's auditor finds out.
+        // The room's rules allow it. The auditor of the operator's commands checks the contest's rules.
         case .accepted where rejected.code == .standingsOnRecord && rejected.command == .correctPick:
             return nil
         case .accepted(let events):
@@ -95,7 +96,7 @@ extension RoomAuditor {
                 return finding(
                     .refusal, recorded, expected: stated.inWords,
                     actual: rejected.inWords,
-                    "The refusal does not say what was refused.")
+                    "The refusal does not keep the refused command.")
             }
             if refusal.margin != rejected.margin || refusal.deadline != rejected.deadline
                 || refusal.graceEndsAt != rejected.graceEndsAt
@@ -104,12 +105,12 @@ extension RoomAuditor {
                     .refusal, recorded,
                     expected: Self.describe(refusal.deadline, refusal.graceEndsAt, refusal.margin),
                     actual: Self.describe(rejected.deadline, rejected.graceEndsAt, rejected.margin),
-                    "The refusal does not state the clock that ran.")
+                    "The refusal does not state the running clock.")
             }
             guard stated != rejected else { return nil }
             return finding(
                 .refusal, recorded, expected: stated.inWords,
-                actual: rejected.inWords, "The refusal is not the one of its command.")
+                actual: rejected.inWords, "The refusal does not match its command.")
         }
     }
 
@@ -123,7 +124,7 @@ extension RoomAuditor {
         case .refused(let refusal):
             return finding(
                 .decision, group.first, expected: "refused as \(refusal.code.name)",
-                actual: group.first.event.type.name, "The rules refuse what was accepted: \(refusal.message)")
+                actual: group.first.event.type.name, "An accepted command had to be refused: \(refusal.message)")
         case .accepted(let events):
             // Fees that move in the same append stand in wallets, which are audited with the money.
             let expected = events.filter { $0.stream.isOf(id) }
@@ -131,19 +132,20 @@ extension RoomAuditor {
                 guard index < group.events.count else {
                     return finding(
                         .decision, group.events[group.events.count - 1], expected: event.event.type.name,
-                        actual: "nothing", "The command should have led to another event.")
+                        actual: "nothing", "The rules derive another event from the command.")
                 }
                 let recorded = group.events[index]
                 if event.stream != recorded.stream || !event.event.isSame(as: recorded.event) {
                     return finding(
                         .decision, recorded, expected: event.event.inWords, actual: recorded.event.inWords,
-                        "The rules decide the command otherwise.")
+                        "The rules decide this command differently.")
                 }
             }
             guard group.events.count > expected.count else { return nil }
             return finding(
                 .decision, group.events[expected.count], expected: "nothing",
-                actual: group.events[expected.count].event.type.name, "The command leads to no such event.")
+                actual: group.events[expected.count].event.type.name,
+                "The rules do not derive this event from the command.")
         }
     }
 
@@ -166,8 +168,8 @@ extension RoomAuditor {
             let isConflict = group.rejection?.code == .duplicateCommand
             if isConflict, !track.isOver, let known = systemCommands, !known.contains(origin.key) {
                 notes.note(
-                    .idempotency, at: recorded, expected: "an id that was used before", actual: "a new one",
-                    "The command was refused for its id \(origin.commandID), which nobody had used.")
+                    .idempotency, at: recorded, expected: "a used id", actual: "a new id",
+                    "The command was refused for its id \(origin.commandID), which was new.")
             }
             // The first use is another one, which a room that is over does not keep: who repeats this is refused again.
             guard !isConflict else { return }
@@ -181,7 +183,7 @@ extension RoomAuditor {
             .idempotency, at: recorded,
             expected: isConflict ? "refused as duplicateCommand" : "the first outcome, and nothing appended",
             actual: group.rejection.map { "refused as \($0.code.name)" } ?? "accepted",
-            "The command id \(origin.commandID) was used at position \(earlier.position) already.")
+            "The command id \(origin.commandID) was already used at position \(earlier.position).")
     }
 
     /// Versions without gaps, and each event linked to the one before it in its stream.
@@ -193,7 +195,7 @@ extension RoomAuditor {
             .storage, at: recorded,
             expected: "version \(version) after position \(head.map { "\($0.position)" } ?? "none")",
             actual: "version \(recorded.version) after position \(recorded.previous.map { "\($0)" } ?? "none")",
-            "The stream is not complete here.")
+            "The stream has a gap.")
     }
 }
 

@@ -10,13 +10,13 @@ extension RoomAuditor {
         if terms.version != DrawTerms.currentVersion {
             notes.note(
                 .draw, at: recorded, expected: "version \(DrawTerms.currentVersion)", actual: "\(terms.version)",
-                "The room draws by a version that there is none of.")
+                "The room uses an unknown version of the draw.")
         }
         let players = view.pool(opened.pool)?.players.count ?? 0
         if Int(terms.poolPlayers) != players {
             notes.note(
                 .autopick, at: recorded, expected: "\(players) players", actual: "\(terms.poolPlayers)",
-                "The room opened with another number of players than its pool had.")
+                "The room states a wrong number of players of its pool.")
         }
     }
 
@@ -24,14 +24,14 @@ extension RoomAuditor {
     mutating func checkDraw(_ drawn: DraftOrderDrawn, _ recorded: RecordedEvent, in room: RoomState) {
         if !room.seatOfSlot.isEmpty {
             notes.note(
-                .draw, at: recorded, expected: "one draw a room, ever", actual: "another one",
-                "The order was drawn again.")
+                .draw, at: recorded, expected: "one draw per room", actual: "another one",
+                "The order was drawn a second time.")
         }
         guard let commitment = room.commitment else {
             if drawn.seats.sorted() != Array(0..<room.ruleset.teams) {
                 notes.note(
                     .draw, at: recorded, expected: "every seat once", actual: "\(drawn.seats)",
-                    "The given order is none.")
+                    "The given order is not a permutation of the seats.")
             }
             return
         }
@@ -47,7 +47,7 @@ extension RoomAuditor {
         if seats != drawn.seats {
             notes.note(
                 .draw, at: recorded, expected: "\(seats)", actual: "\(drawn.seats)",
-                "Drawn once more from the secret, the order is another one.")
+                "Recomputed from the secret, the draft order is different.")
         }
     }
 
@@ -56,7 +56,7 @@ extension RoomAuditor {
         guard actual != commitment else { return }
         notes.note(
             .draw, at: recorded, expected: "SHA-256 \(commitment.hexadecimal)", actual: "SHA-256 \(actual.hexadecimal)",
-            "The secret is not the one that the room committed to when it opened.")
+            "The secret does not match the room's commitment.")
     }
 
     /// Who has not revealed is named, and had ten seconds for it.
@@ -65,12 +65,12 @@ extension RoomAuditor {
         if drawn.withheld != sealed {
             notes.note(
                 .draw, at: recorded, expected: "seats \(sealed)", actual: "seats \(drawn.withheld)",
-                "The draw names others than those who have not revealed what they put into it.")
+                "The draw lists the wrong seats as not revealed.")
         }
         if !sealed.isEmpty, let until = room.revealsUntil, recorded.moment <= until {
             notes.note(
                 .draw, at: recorded, expected: "after \(until.iso8601)", actual: recorded.moment.iso8601,
-                "The order was drawn while members could still reveal what they put into it.")
+                "The order was drawn before the time to reveal ended.")
         }
     }
 
@@ -82,7 +82,7 @@ extension RoomAuditor {
         notes.note(
             .draw, at: recorded, expected: "16 bytes with SHA-256 \(brought.hexadecimal)",
             actual: "\(revealed.entropy.count) bytes with SHA-256 \(digest.hexadecimal)",
-            "Seat \(revealed.seat) revealed something else than it had brought.")
+            "Seat \(revealed.seat) revealed entropy that does not match its commitment.")
     }
 
     /// A room that ends before its draw keeps its promise all the same.
@@ -91,14 +91,14 @@ extension RoomAuditor {
             if cancelled.secret != nil {
                 notes.note(
                     .draw, at: recorded, expected: "no secret", actual: "one",
-                    "The room's end reveals what there was no more to reveal of.")
+                    "The end of the room reveals a secret that was already revealed.")
             }
             return
         }
         guard let secret = cancelled.secret else {
             return notes.note(
                 .draw, at: recorded, expected: "the secret", actual: "none",
-                "The room ended before its draw without the secret that it had committed to.")
+                "The room ended before its draw without revealing its committed secret.")
         }
         checkSecret(secret, of: commitment, recorded)
     }
@@ -111,7 +111,8 @@ extension RoomAuditor {
             let member = room.member(at: seat), cryptography.sha256(entropy).bytes == member.entropy
         else { return }
         notes.note(
-            .draw, at: recorded, expected: "a draw with what seat \(seat) revealed", actual: "one without",
-            "Seat \(seat) revealed \((until - recorded.moment).seconds()) before the end, and was not waited for.")
+            .draw, at: recorded, expected: "a draw with the entropy of seat \(seat) revealed", actual: "one without",
+            "Seat \(seat) revealed \((until - recorded.moment).seconds()) before the end, but the draw did not wait for it."
+        )
     }
 }

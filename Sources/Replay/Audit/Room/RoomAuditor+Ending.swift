@@ -22,7 +22,7 @@ extension RoomAuditor {
         case (.missedPicks, _), (.manualAct, _), (.correction, _):
             notes.note(
                 .autopick, at: recorded, expected: "a pick of seat \(set.seat) as its cause", actual: "\(set.cause)",
-                "Autodraft changed without the cause that it names.")
+                "Autodraft changed without its stated cause.")
         }
     }
 
@@ -33,25 +33,25 @@ extension RoomAuditor {
         guard room.picks.indices.contains(index), corrected.mode != .lastOnly || index == room.picks.count - 1 else {
             return notes.note(
                 .correction, at: recorded, expected: "a pick that was made, 1-\(room.picks.count)",
-                actual: "pick \(corrected.pick) (\(corrected.mode))", "There is no such pick to correct.")
+                actual: "pick \(corrected.pick) (\(corrected.mode))", "The corrected pick does not exist.")
         }
         let old = room.picks[index]
         if old.player != corrected.oldPlayer || old.seat != corrected.seat {
             notes.note(
                 .correction, at: recorded, expected: "seat \(old.seat), player \(old.player.map { "\($0)" } ?? "none")",
                 actual: "seat \(corrected.seat), player \(corrected.oldPlayer.map { "\($0)" } ?? "none")",
-                "The correction names another pick than the one that stood there.")
+                "The correction states another player or seat than the pick has.")
         }
         if (corrected.mode == .cascade) != (corrected.newPlayer == nil) {
             notes.note(
                 .correction, at: recorded,
-                expected: corrected.mode == .cascade ? "no player" : "a player to put in",
-                actual: corrected.newPlayer.map { "player \($0)" } ?? "none", "The correction does not fit its mode.")
+                expected: corrected.mode == .cascade ? "no player" : "a replacement player",
+                actual: corrected.newPlayer.map { "player \($0)" } ?? "none", "The correction does not match its mode.")
         }
         if let player = corrected.newPlayer, room.taken.contains(player) {
             notes.note(
-                .correction, at: recorded, expected: "a player who is still there", actual: "player \(player)",
-                "The player who was put in belonged to somebody already.")
+                .correction, at: recorded, expected: "an available player", actual: "player \(player)",
+                "The replacement player was already drafted.")
         } else if let player = corrected.newPlayer {
             checkPlayer(player, recorded, in: room)
         }
@@ -63,14 +63,14 @@ extension RoomAuditor {
         let asked = corrected.requestedBy ?? recorded.origin?.actor.user
         if corrected.approvedBy.number == 0 || corrected.approvedBy == asked {
             notes.note(
-                .correction, at: recorded, expected: "an approver who is not who asked",
-                actual: "user \(corrected.approvedBy)", "The correction was asked for and approved by the same person.")
+                .correction, at: recorded, expected: "an approver other than the requester",
+                actual: "user \(corrected.approvedBy)", "The same person requested and approved the correction.")
         }
         if let seat = room.seat(of: corrected.approvedBy) {
             notes.note(
-                .correction, at: recorded, expected: "an approver who does not sit in the room",
+                .correction, at: recorded, expected: "an approver without a seat in the room",
                 actual: "user \(corrected.approvedBy) on seat \(seat)",
-                "The correction was approved by somebody with a stake in it.")
+                "The approver of the correction has a conflict of interest.")
         }
     }
 
@@ -81,7 +81,7 @@ extension RoomAuditor {
         notes.note(
             .correction, at: recorded, expected: "a case about room \(self.id)",
             actual: dispute.map { "a case about room \($0.opened.room)" } ?? "no such case",
-            "The correction names case \(id), which is not about it.")
+            "The correction names case \(id), which is not about this room.")
     }
 
     /// All picks are made, each entry has one a round, and nothing of the stream is left out.
@@ -90,26 +90,26 @@ extension RoomAuditor {
         if completed.picks != all || room.picks.count != Int(all) {
             notes.note(
                 .completion, at: recorded, expected: "\(all) picks",
-                actual: "\(completed.picks) stated, \(room.picks.count) made", "The draft ended with picks missing.")
+                actual: "\(completed.picks) stated, \(room.picks.count) made", "The draft ended with missing picks.")
         }
         for seat in room.members.indices {
             let count = room.picks.count { $0.seat == Seat(seat) }
             if count != Int(room.ruleset.rounds) {
                 notes.note(
                     .completion, at: recorded, expected: "\(room.ruleset.rounds) picks for seat \(seat)",
-                    actual: "\(count)", "An entry does not have one pick a round.")
+                    actual: "\(count)", "An entry does not have one pick per round.")
             }
         }
         let shown = room.ticks &+ view.ticks(of: id)
         if let ticks = completed.ticks, ticks != shown {
             notes.note(
                 .completion, at: recorded, expected: "\(shown) ticks", actual: "\(ticks)",
-                "The draft's end states another number of ticks than its streams have.")
+                "The end of the draft states a wrong number of ticks.")
         }
         if completed.events != recorded.version {
             notes.note(
                 .completion, at: recorded, expected: "\(recorded.version) events", actual: "\(completed.events)",
-                "The draft's end states another number of events than the stream has.")
+                "The end of the draft states a wrong number of events.")
         }
     }
 
@@ -120,17 +120,18 @@ extension RoomAuditor {
             return notes.note(
                 .authority, at: recorded, expected: "an imported room, and no approver",
                 actual: voided.approvedBy.map { "user \($0)" } ?? "a room that was drafted here",
-                "An importer voided what was none of its own.")
+                "An importer voided a room that was not imported.")
         }
         guard let approver = voided.approvedBy, approver.number > 0, approver != recorded.origin?.actor.user else {
             return notes.note(
-                .authority, at: recorded, expected: "an approver who is not who asked",
-                actual: voided.approvedBy.map { "user \($0)" } ?? "nobody", "The room was voided without four eyes.")
+                .authority, at: recorded, expected: "an approver other than the requester",
+                actual: voided.approvedBy.map { "user \($0)" } ?? "nobody",
+                "The room was voided without a second person's approval.")
         }
         if let seat = room.seat(of: approver) {
             notes.note(
-                .authority, at: recorded, expected: "an approver who does not sit in the room",
-                actual: "user \(approver) on seat \(seat)", "A member approved voiding the own room.")
+                .authority, at: recorded, expected: "an approver without a seat in the room",
+                actual: "user \(approver) on seat \(seat)", "A member of the room approved voiding it.")
         }
     }
 }

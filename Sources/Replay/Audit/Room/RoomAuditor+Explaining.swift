@@ -2,26 +2,26 @@ import Draft
 import DraftLedger
 import Records
 
-/// What the rules' picks say of the queues by which they were made: to everybody a digest, the names to the seat alone.
+/// Checks the disclosure of queues by autopicks: a public digest, and the names for the seat only.
 extension RoomAuditor {
     /// The digest that everybody sees is of those whom the seat is told, under the salt that it is told.
     mutating func checkDigest(of made: PickAutomated, _ recorded: RecordedEvent, _ group: CommandGroup) {
         guard let stated = made.passedOver else { return }
         guard let explained = group.explanation(of: made) else {
             return notes.note(
-                .autopick, at: recorded, expected: "whom the rules passed over, in the queue of seat \(made.seat)",
-                actual: "nothing", "The pick keeps from the seat's own user whom the rules passed over.")
+                .autopick, at: recorded, expected: "the skipped players, in the queue of seat \(made.seat)",
+                actual: "nothing", "The skipped players are not disclosed to the seat's own user.")
         }
         let digest = PassedOver.digest(of: explained.skipped, salt: explained.salt, cryptography: cryptography)
         if digest != stated {
             notes.note(
                 .autopick, at: recorded, expected: "digest \(digest.hexadecimal)", actual: stated.hexadecimal,
-                "What the pick says to everybody is not the digest of what the seat is told.")
+                "The public digest of the skipped players does not match the seat's record.")
         }
         if !made.skipped.isEmpty {
             notes.note(
                 .privacy, at: recorded, expected: "a digest alone", actual: "\(made.skipped.count) players",
-                "The pick shows a private queue to everybody in the room.")
+                "The pick discloses a private queue to the room.")
         }
     }
 
@@ -37,8 +37,8 @@ extension RoomAuditor {
         }
         guard !isOfPick else { return }
         notes.note(
-            .autopick, at: recorded, expected: "a pick of the rules for seat \(seat) by the same command",
-            actual: "none", "A pick is explained that the rules have not made.")
+            .autopick, at: recorded, expected: "an autopick for seat \(seat) by the same command",
+            actual: "none", "The explained autopick does not exist.")
     }
 }
 
@@ -63,8 +63,8 @@ extension CommandGroup {
 // MARK: Ticks
 
 extension RoomAuditor {
-    /// Counts the ticks that the clock's driver left out: fewer than one an interval while a clock ran. Nothing was decided
-    /// by them, so this is no finding.
+    /// Counts the ticks that the clock's driver left out: fewer than one per interval while a clock ran. They decide
+    /// nothing, so this is not a finding.
     mutating func noteMissingTicks(before recorded: RecordedEvent, in room: RoomState) {
         guard recorded.event.endsShowing, let clock = room.runningClock else { return }
         noteMissingTicks(

@@ -11,9 +11,9 @@ extension RoomAuditor {
             recorded.moment <= automation.moment, let margin = rejected.margin, margin >= .zero
         else { return }
         notes.note(
-            .clock, at: recorded, expected: "handled before the rules picked at position \(automation.position)",
+            .clock, at: recorded, expected: "handled before the autopick at position \(automation.position)",
             actual: "refused as \(rejected.code.name), \(margin.seconds()) before the end of grace",
-            "The pick for number \(pick) arrived in time and was handled after the rules had picked.")
+            "The pick for number \(pick) arrived in time but was handled after the autopick.")
     }
 
     /// A wish to draft by hand that had come before the rules picked by autodraft.
@@ -22,9 +22,10 @@ extension RoomAuditor {
             hearing.passedOver(set, recorded, since: start)
         else { return }
         notes.note(
-            .clock, at: recorded, expected: "handled before the rules picked at position \(hearing.pick.position)",
-            actual: "handled after, having come \((hearing.pick.moment - recorded.moment).seconds()) before",
-            "The wish to draft by hand arrived before the rules picked for seat \(set.seat), and was handled after it.")
+            .clock, at: recorded, expected: "handled before the autopick at position \(hearing.pick.position)",
+            actual: "handled after it, received \((hearing.pick.moment - recorded.moment).seconds()) before",
+            "The command to turn autodraft off arrived before the autopick for seat \(set.seat), but was handled after it."
+        )
     }
 
     /// An edit of a queue from which the rules have picked. Only all that came in time together tell what the pick would
@@ -56,9 +57,9 @@ extension RoomAuditor {
         func name(_ player: PlayerIndex?) -> String { player.flatMap { pool.player($0)?.name } ?? "nobody" }
         notes.note(
             .clock, at: last,
-            expected: "handled before the rules picked at position \(kept.hearing.pick.position), which makes it "
-                + name(choice?.player), actual: "handled after they had picked \(name(made.player))",
-            "The edit of the queue arrived in time for pick \(made.pick) and was handled after the rules had picked.")
+            expected: "handled before the autopick at position \(kept.hearing.pick.position), which makes it "
+                + name(choice?.player), actual: "handled after the autopick of \(name(made.player))",
+            "The edit of the queue arrived in time for pick \(made.pick) but was handled after the autopick.")
     }
 
     mutating func judgeAllLateEdits() {

@@ -9,7 +9,7 @@ extension RoomAuditor {
         guard recorded.event.refusal == nil, recorded.version == 1 else { return }
         notes.note(
             .status, at: recorded, expected: "a RoomOpened first", actual: recorded.event.type.name,
-            "The room's history does not begin with its opening.")
+            "The room's history does not start with its opening.")
     }
 
     private mutating func checkOpening(_ opened: RoomOpened, _ recorded: RecordedEvent) {
@@ -18,12 +18,12 @@ extension RoomAuditor {
         if !Ruleset.allowedTeams.contains(rules.teams) || !Ruleset.allowedRounds.contains(rules.rounds) {
             notes.note(
                 .membership, at: recorded, expected: "2-32 teams and 1-30 rounds",
-                actual: "\(rules.teams) teams and \(rules.rounds) rounds", "The room's size is none that is allowed.")
+                actual: "\(rules.teams) teams and \(rules.rounds) rounds", "The size of the room is not allowed.")
         }
         if opened.commitment == nil, recorded.origin?.actor.role != .importer {
             notes.note(
                 .draw, at: recorded, expected: "SHA-256 of a secret", actual: "no commitment",
-                "The room opened without committing to the secret that draws its order.")
+                "The room opened without a commitment to the secret of its draw.")
         }
         checkTerms(opened, recorded)
     }
@@ -37,7 +37,7 @@ extension RoomAuditor {
                 notes.note(
                     .membership, at: recorded, expected: "the seat's own entry and user",
                     actual: "entry \(left.entry) of user \(left.user?.description ?? "none")",
-                    "Seat \(left.seat) was left by somebody who does not sit there.")
+                    "Seat \(left.seat) was left by a user who does not have it.")
             }
         case .preparation(.filled):
             // A user's own export knows one team of many.
@@ -45,14 +45,15 @@ extension RoomAuditor {
             if room.memberCount != room.members.count, !isPartial {
                 notes.note(
                     .membership, at: recorded, expected: "\(room.members.count) members",
-                    actual: "\(room.memberCount)", "The room was called full with seats free.")
+                    actual: "\(room.memberCount)", "The room was recorded as full with free seats.")
             }
         case .preparation(.drawn(let drawn)): checkDraw(drawn, recorded, in: room)
         case .preparation(.begun):
             if let endsAt = room.countdownEndsAt, recorded.moment < endsAt {
                 notes.note(
                     .clock, at: recorded, expected: "not before the countdown's end",
-                    actual: "\((endsAt - recorded.moment).seconds()) before it", "The draft started too early.")
+                    actual: "\((endsAt - recorded.moment).seconds()) before it",
+                    "The draft started before the end of the countdown.")
             }
             if room.seatOfSlot.isEmpty {
                 notes.note(
@@ -68,18 +69,18 @@ extension RoomAuditor {
         if Int(taken.seat) >= room.members.count || room.member(at: taken.seat) != nil {
             notes.note(
                 .membership, at: recorded, expected: "a free seat", actual: "seat \(taken.seat)",
-                "Seat \(taken.seat) was taken already, or is none of the room's.")
+                "Seat \(taken.seat) was already taken or does not exist.")
         }
         if let user = taken.user, let seat = room.seat(of: user) {
             notes.note(
-                .membership, at: recorded, expected: "one seat a user", actual: "seats \(seat) and \(taken.seat)",
-                "User \(user) sits in the room twice.")
+                .membership, at: recorded, expected: "one seat per user", actual: "seats \(seat) and \(taken.seat)",
+                "User \(user) has two seats in the room.")
         }
         let entry = EntryID(room: room.id, join: room.joins &+ 1)
         if taken.entry != entry {
             notes.note(
                 .membership, at: recorded, expected: "entry \(entry)", actual: "entry \(taken.entry)",
-                "The entry is not the room's next one.")
+                "The entry does not have the room's next number.")
         }
     }
 }

@@ -2,7 +2,7 @@ import Draft
 import DraftLedger
 
 extension RoomAuditor {
-    /// A pick by hand or by the rules: the next number, its slot, its seat, a player who is still there.
+    /// A pick by hand or by the rules: the next number, its slot, its seat, an available player.
     mutating func checkTurn(
         _ pick: PickNumber, of seat: Seat, at slot: Slot, taking player: PlayerIndex?, _ recorded: RecordedEvent,
         in room: RoomState
@@ -14,7 +14,7 @@ extension RoomAuditor {
         guard pick == next, next <= room.ruleset.snake.pickCount else {
             return notes.note(
                 .turn, at: recorded, expected: "pick \(next) of \(room.ruleset.snake.pickCount)",
-                actual: "pick \(pick)", "The pick is not the next one.")
+                actual: "pick \(pick)", "The pick does not have the next number.")
         }
         let owner = room.ruleset.snake.slot(of: pick)
         if slot != owner {
@@ -25,7 +25,7 @@ extension RoomAuditor {
         if seat != room.seatOnClock {
             notes.note(
                 .turn, at: recorded, expected: room.seatOnClock.map { "seat \($0)" } ?? "nobody",
-                actual: "seat \(seat)", "Pick \(room.ruleset.snake.label(of: pick)) was not this seat's.")
+                actual: "seat \(seat)", "Pick \(room.ruleset.snake.label(of: pick)) does not belong to this seat.")
         }
         if let player { checkPlayer(player, recorded, in: room) }
     }
@@ -35,7 +35,7 @@ extension RoomAuditor {
         guard let pool = view.pool(room.pool) else {
             return notes.note(
                 .player, at: recorded, expected: "pool \(room.pool)", actual: "no such pool",
-                "The room's pool was never published.")
+                "The room's player pool was never published.")
         }
         if !pool.contains(player) {
             notes.note(
@@ -45,7 +45,7 @@ extension RoomAuditor {
         } else if room.taken.contains(player) {
             let earlier = room.picks.firstIndex { $0.player == player }.map { "pick \($0 + 1)" } ?? "nobody"
             notes.note(
-                .player, at: recorded, expected: "a player who is still there",
+                .player, at: recorded, expected: "an available player",
                 actual: "\(pool.players[Int(player)].name), taken by \(earlier)", "The player was taken twice.")
         }
     }
@@ -62,7 +62,7 @@ extension RoomAuditor {
             notes.note(
                 .clock, at: recorded, expected: "arrived by \(clock.graceEndsAt.iso8601)",
                 actual: "\(recorded.moment.iso8601), \((recorded.moment - clock.graceEndsAt).seconds()) too late",
-                "Pick \(made.pick) counted although its grace was over.")
+                "Pick \(made.pick) counted although its grace had ended.")
         }
         let member = room.member(at: made.seat)?.user
         if let actor = recorded.origin?.actor, actor.role == .user,
@@ -70,11 +70,11 @@ extension RoomAuditor {
         {
             notes.note(
                 .turn, at: recorded, expected: "user \(member?.description ?? "none")",
-                actual: "user \(actor.user?.description ?? "none")", "Somebody else picked for seat \(made.seat).")
+                actual: "user \(actor.user?.description ?? "none")", "Another user picked for seat \(made.seat).")
         }
     }
 
-    /// A pick of the rules: there was a reason, and made once more it is the same.
+    /// Checks an autopick: it had a reason, and recomputing it gives the same player.
     mutating func checkAutomation(
         _ made: PickAutomated, _ recorded: RecordedEvent, in room: RoomState, _ group: CommandGroup
     ) {
@@ -86,26 +86,26 @@ extension RoomAuditor {
                 notes.note(
                     .clock, at: recorded, expected: "after \(clock.graceEndsAt.iso8601)",
                     actual: "\(recorded.moment.iso8601), \((clock.graceEndsAt - recorded.moment).seconds()) too early",
-                    "The rules picked for pick \(made.pick) while its clock still ran.")
+                    "The autopick for pick \(made.pick) was made while its clock was running.")
             } else if room.runningClock == nil {
                 notes.note(
                     .clock, at: recorded, expected: "a clock that has run out", actual: "none",
-                    "Pick \(made.pick) was taken as missed without a clock.")
+                    "Pick \(made.pick) was treated as missed without a clock.")
             } else if let clock = room.runningClock, let night = room.ruleset.overnight?.night(at: recorded.moment),
                 clock.graceEndsAt >= night.begin
             {
                 notes.note(
                     .clock, at: recorded, expected: "not before \(night.end.iso8601)", actual: recorded.moment.iso8601,
-                    "Pick \(made.pick) was taken as missed at night, when clocks stand still.")
+                    "Pick \(made.pick) was treated as missed during the overnight pause.")
             }
         case .autodraft where room.member(at: made.seat)?.autodraft != true:
             notes.note(
                 .autopick, at: recorded, expected: "autodraft on for seat \(made.seat)", actual: "off",
-                "The rules picked for a seat that drafts by hand.")
+                "An autopick was made for a seat with autodraft off.")
         case .admin where recorded.origin?.actor.role != .admin:
             notes.note(
                 .autopick, at: recorded, expected: "an admin", actual: recorded.origin?.actor.text ?? "nobody",
-                "Only an admin can have the rules pick for somebody.")
+                "Only an admin can request an autopick for a seat.")
         default: break
         }
         track.hearings[made.seat] = RoomTrack.KeptHearing(
@@ -122,18 +122,18 @@ extension RoomAuditor {
         guard let pool = view.pool(room.pool) else {
             return notes.note(
                 .autopick, at: recorded, expected: "pool \(room.pool)", actual: "no pool of that number",
-                "The pick cannot be made once more: its player pool is missing.")
+                "The autopick cannot be recomputed: its player pool is missing.")
         }
         guard made.policyVersion == Autopick.currentPolicy else {
             return notes.note(
                 .autopick, at: recorded, expected: "policy \(Autopick.currentPolicy)",
-                actual: "policy \(made.policyVersion)", "The pick cannot be made once more: its policy is unknown.")
+                actual: "policy \(made.policyVersion)", "The autopick cannot be recomputed: its policy is unknown.")
         }
         let queue = queue(of: made.seat, at: made.queueVersion)
         if made.queueVersion != view.queue(room.id, made.seat).version {
             notes.note(
                 .autopick, at: recorded, expected: "queue version \(view.queue(room.id, made.seat).version)",
-                actual: "version \(made.queueVersion)", "The pick did not go by the seat's latest queue.")
+                actual: "version \(made.queueVersion)", "The autopick did not use the seat's latest queue.")
         }
         let choice = Autopick.choose(
             roster: room.roster(of: made.seat).map(\.player), taken: room.taken, pool: pool, queue: queue,
@@ -149,7 +149,7 @@ extension RoomAuditor {
             }
             notes.note(
                 .autopick, at: recorded, expected: expected, actual: actual,
-                "Made once more, pick \(made.pick) comes to something else.")
+                "Recomputing the autopick of pick \(made.pick) gives a different result.")
         }
     }
 
@@ -163,7 +163,7 @@ extension RoomAuditor {
     private static func describe(
         _ player: PlayerIndex, of pool: PoolState, by source: PickAutomated.Source, over skipped: [PickAutomated.Skip]
     ) -> String {
-        "\(name(of: player, pool)) by \(source)" + (skipped.isEmpty ? "" : ", \(skipped.count) passed over")
+        "\(name(of: player, pool)) by \(source)" + (skipped.isEmpty ? "" : ", \(skipped.count) skipped")
     }
 
     /// One of those who were passed over, where two lists differ.

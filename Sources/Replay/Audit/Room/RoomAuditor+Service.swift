@@ -12,7 +12,7 @@ extension RoomAuditor {
         return outages[nextOutage].position
     }
 
-    /// What was due, and what was owed, before a group.
+    /// The automatic steps that were due before a group.
     mutating func checkService(before group: CommandGroup) {
         noteOutages(before: group.first.position)
         guard view.rules >= Outages.firstRules, let room = view.room, room.ruleset.isTimed else { return }
@@ -20,7 +20,7 @@ extension RoomAuditor {
         checkIsNotOverdue(at: group.first.recordedAt, group.first, in: room)
     }
 
-    /// What was due when the history ended.
+    /// The steps that were due when the history ended.
     mutating func checkEnd() {
         guard let end = outages?.lastRecordedAt else { return }
         noteOutages(before: .max)
@@ -59,13 +59,13 @@ extension RoomAuditor {
     private mutating func notePauseMissing(_ outage: Outage, at recorded: RecordedEvent?) {
         let message =
             outage.isStep
-            ? "The machine's clock was set, or nothing could be stored, and the room was not paused with the others."
-            : "The service was down from \(outage.start.iso8601) to \(outage.end.iso8601), for which other rooms were "
-                + "paused and this one was not."
+            ? "The room was not paused with the others when the machine's clock was set or storage failed."
+            : "The service was down from \(outage.start.iso8601) to \(outage.end.iso8601); other rooms "
+                + "were paused for it, but not this room."
         notes.add(
             AuditFinding(
                 position: recorded?.position, stream: recorded?.stream ?? .room(id), rule: .clock,
-                expected: "a pause for the outage by \(outage.pausesUntil.iso8601)",
+                expected: "an outage pause by \(outage.pausesUntil.iso8601)",
                 actual: recorded?.event.type.name ?? "none", message: message))
     }
 
@@ -76,13 +76,13 @@ extension RoomAuditor {
         else { return }
         guard let outage = outages.outage(of: pause) else {
             return notes.note(
-                .clock, at: pause, expected: "nothing recorded from \(pause.moment.iso8601) on",
-                actual: "records of the ledger", "The service was not down when the pause says it was.")
+                .clock, at: pause, expected: "no records from \(pause.moment.iso8601) on",
+                actual: "records of the ledger", "The service was running during the stated outage.")
         }
         guard outage.start != pause.moment else { return }
         notes.note(
             .clock, at: pause, expected: "an outage since \(outage.start.iso8601), as in other rooms",
-            actual: "since \(pause.moment.iso8601)", "The outage began at another time for this room than for others.")
+            actual: "since \(pause.moment.iso8601)", "The outage has another start in this room than in others.")
     }
 
     // MARK: Being in time
@@ -108,7 +108,7 @@ extension RoomAuditor {
                 position: recorded?.position, stream: recorded?.stream ?? .room(id), rule: .clock,
                 expected: "\(what) by \((due + AuditNotes.longestHandling).iso8601)",
                 actual: "\(recorded == nil ? "nothing" : "none") by \(time.iso8601)",
-                message: "What the rules do by themselves was \((time - due).seconds()) overdue."))
+                message: "An automatic step was \((time - due).seconds()) overdue."))
     }
 
     /// Whether an event that came while something was overdue takes nothing from anybody: it is what was due, or leaves the
@@ -134,7 +134,7 @@ extension RoomAuditor {
         }
     }
 
-    /// What the rules do next by themselves, and when; nil where nothing is due before somebody acts.
+    /// The next automatic step and its time; nil if none is due without a command.
     private func due(in room: RoomState) -> (time: Timestamp, what: String)? {
         if room.status == .countdown {
             if room.seatOfSlot.isEmpty { return room.revealsUntil.map { ($0, "the draw of the order") } }
@@ -151,18 +151,18 @@ extension RoomAuditor {
         guard let overnight = room.ruleset.overnight else { return nil }
         if room.status == .paused, room.pause?.kind == .overnight {
             return track.pausedRecordedAt.flatMap { overnight.night(at: $0)?.end }.map {
-                ($0, "the end of the night's pause")
+                ($0, "the end of the overnight pause")
             }
         }
         guard room.runningClock != nil, let started = track.clockRecordedAt else { return nil }
-        return overnight.firstNightfall(from: started).map { ($0, "the pause for the night") }
+        return overnight.firstNightfall(from: started).map { ($0, "the overnight pause") }
     }
 
     private func dueOfPick(in room: RoomState) -> (time: Timestamp, what: String)? {
         guard let clock = room.runningClock, let seat = room.seatOnClock else { return nil }
         guard room.member(at: seat)?.autodraft == true, let started = track.clockRecordedAt,
             let switched = track.autodraftRecordedAt[seat], max(started, switched) < clock.graceEndsAt
-        else { return (clock.graceEndsAt, "the rules' pick when the clock had run out") }
-        return (max(started, switched), "the rules' pick by autodraft")
+        else { return (clock.graceEndsAt, "the autopick after the clock ran out") }
+        return (max(started, switched), "the autopick of autodraft")
     }
 }

@@ -1,19 +1,19 @@
 import Draft
 
-/// Who sits in a room decides nothing about it but for the own seat, whatever else he may do in the house.
+/// Checks that members of a room act only for their own seat, also if they have a staff role.
 extension RoomAuditor {
     mutating func checkStake(_ recorded: RecordedEvent, in room: RoomState) {
         guard let actor = recorded.origin?.actor, actor.role == .admin, let user = actor.user,
             let own = room.seat(of: user), let act = recorded.actOfHouse, act.seat != own
         else { return }
         notes.note(
-            .authority, at: recorded, expected: "somebody who does not sit in the room", actual: actor.text,
-            "User \(user), who drafts on seat \(own), \(act.words) as a member of the house.")
+            .authority, at: recorded, expected: "a person without a seat in the room", actual: actor.text,
+            "User \(user), who drafts on seat \(own), \(act.words) as staff.")
     }
 }
 
 extension RecordedEvent {
-    /// What an act of the house does in a room, and in whose place; nil for what is nobody's disadvantage.
+    /// The effect of a staff action in a room and the affected seat; nil if no member can be harmed.
     fileprivate var actOfHouse: (words: String, seat: Seat?)? {
         if event.isQueueEdit {
             if case .queue(_, let seat) = stream { return ("edited the queue of seat \(seat)", seat) }
@@ -22,10 +22,10 @@ extension RecordedEvent {
         return switch event.room {
         case .pick(.made(let made)): ("picked for seat \(made.seat)", made.seat)
         case .pick(.automated(let made)):
-            made.reason == .admin ? ("had the rules pick for seat \(made.seat)", made.seat) : nil
+            made.reason == .admin ? ("triggered the autopick for seat \(made.seat)", made.seat) : nil
         case .pick(.corrected(let corrected)): ("corrected a pick of seat \(corrected.seat)", nil)
         case .seatChange(.autodraft(let set)):
-            set.cause == .userWish ? ("switched the autodraft of seat \(set.seat)", set.seat) : nil
+            set.cause == .userWish ? ("changed the autodraft of seat \(set.seat)", set.seat) : nil
         case .clock(.extended): ("extended a clock", nil)
         case .clock(.paused): ("paused the draft", nil)
         case .clock(.resumed): ("resumed the draft", nil)

@@ -3,24 +3,24 @@ import DraftLedger
 import Records
 
 extension RoomAuditor {
-    /// An event must stand in a stream of its kind; what a queue holds is its seat's alone.
+    /// An event must stand in its own kind of stream; what a queue holds is its seat's alone.
     ///
     /// - Returns: false for an event that is not looked at any further.
     mutating func checkHome(_ recorded: RecordedEvent) -> Bool {
         if case .ticked = recorded.event.clock, case .room = recorded.stream, !mayShowAmongRoomsEvents {
             notes.note(
                 .stream, at: recorded, expected: "the clock's own stream", actual: "\(recorded.stream)",
-                "What was shown of the clock stands among what decides.")
+                "A tick of the clock is in a stream of decisions.")
             return false
         }
         guard !recorded.event.type.isAtHome(in: recorded.stream) else { return true }
         let isPrivate = recorded.event.type.isOfQueue
         notes.note(
             isPrivate ? .privacy : .stream, at: recorded,
-            expected: isPrivate ? "a queue's own stream" : "a stream of its kind", actual: "\(recorded.stream)",
+            expected: isPrivate ? "a queue's own stream" : "its own kind of stream", actual: "\(recorded.stream)",
             isPrivate
-                ? "\(recorded.event.type.name.withCapitalArticle) shows a private queue to everybody in the room."
-                : "\(recorded.event.type.name.withCapitalArticle) does not belong there.")
+                ? "\(recorded.event.type.name.withCapitalArticle) discloses a private queue to the room."
+                : "\(recorded.event.type.name.withCapitalArticle) does not belong in this stream.")
         return false
     }
 
@@ -34,7 +34,7 @@ extension RoomAuditor {
         if let rejected = recorded.event.refusal, rejected.command.scope == .queue {
             notes.note(
                 .privacy, at: recorded, expected: "a queue's own stream", actual: "\(recorded.stream)",
-                "A refused \(rejected.command.name) tells the room about a private queue.")
+                "A refused \(rejected.command.name) discloses a private queue to the room.")
         }
         let allowed = recorded.event.allowedStatuses(whilePaused: room.pause?.kind)
         guard !allowed.contains(room.status) else { return }
@@ -49,7 +49,7 @@ extension RoomAuditor {
         if Int(seat) >= room.members.count {
             notes.note(
                 .stream, at: recorded, expected: "a seat of the room", actual: "seat \(seat)",
-                "The room has no such seat.")
+                "The room does not have this seat.")
         }
         hear(recorded, of: seat)
         // Whatever the edit was, its own user may make it.
@@ -59,7 +59,7 @@ extension RoomAuditor {
         {
             notes.note(
                 .refusal, at: recorded, expected: "an answer to the seat's own user", actual: rejected.code.name,
-                "User \(user) was forbidden to edit the own queue.")
+                "User \(user) was not allowed to edit their own queue.")
         }
     }
 }

@@ -3,9 +3,9 @@ import DraftLedger
 import Records
 
 /// Checks one room's history, event by event: each against the state before it, and each command as a whole by
-/// deciding it once more.
+/// recomputing its decision.
 ///
-/// The single rules are written out here a second time on purpose. The decision tells whether today's rules would have
+/// The rules are deliberately implemented a second time here. The decision tells whether today's rules would have
 /// done the same; the written-out rules tell what exactly is wrong, and would also find a rule that was decided wrongly.
 struct RoomAuditor {
     let view: RoomStateView
@@ -15,19 +15,19 @@ struct RoomAuditor {
     /// The group that is being gathered, judged as soon as the next begins.
     private var group: CommandGroup?
 
-    /// Findings before the group's first event: a group that shows something already is not reported once more.
+    /// Findings before the group's first event: a group with findings is not reported again.
     private var findingsBefore = 0
 
     /// When the group was decided, by the ledger's clock.
     private(set) var groupDecidedAt = Timestamp.distantPast
 
-    /// What the ledger shows of outages; nil where the rest of it is not known.
+    /// The outages by the whole ledger; nil if only the room is known.
     let outages: Outages?
 
     /// The first outage that lies behind the last event.
     var nextOutage = 0
 
-    /// What of the room does not stand in its state.
+    /// The audit's own data about the room, in addition to its state.
     var track = RoomTrack()
 
     private var floods = FloodWatch()
@@ -35,7 +35,7 @@ struct RoomAuditor {
     /// Whether versions and links are checked too; not needed where the whole ledger is verified.
     let checksLinks: Bool
 
-    /// What left its mark in the ledger's own stream; nil where that is not known.
+    /// The commands with events in the ledger's own stream; nil if unknown.
     let systemCommands: Set<CommandKey>?
 
     /// The commands that approved measures; nil where they are not known.
@@ -115,7 +115,7 @@ struct RoomAuditor {
         return view.room
     }
 
-    /// What has to be kept of a room that is over; nil for one that is not. No more events of the same command may come.
+    /// The data to keep of a room that is over; nil before. No more events of the same command may follow.
     mutating func finishedRoom() -> FinishedRoom? {
         closeGroup()
         return FinishedRoom(
@@ -161,9 +161,9 @@ struct RoomAuditor {
         for (before, recorded) in zip(group.events, group.events.dropFirst())
         where recorded.position != before.position + 1 {
             notes.note(
-                .cause, at: recorded, expected: "all events of a command next to one another",
-                actual: "some of them behind those of others",
-                "The command \(group.origin?.commandID.description ?? "") has events in two places.")
+                .cause, at: recorded, expected: "contiguous events of a command",
+                actual: "events of other commands in between",
+                "The command \(group.origin?.commandID.description ?? "") has events that are not contiguous.")
             return
         }
     }

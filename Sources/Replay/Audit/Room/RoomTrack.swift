@@ -1,7 +1,7 @@
 import Draft
 import Records
 
-/// What an audit remembers of a room beside its state.
+/// The audit's own data about a room, in addition to its state.
 struct RoomTrack: Sendable {
     /// Clocks started since the pick on the clock, or the pause, began.
     private(set) var clocksOfPick = 0
@@ -49,7 +49,7 @@ struct RoomTrack: Sendable {
     /// The outage for which the room has not been paused yet, though it was running.
     var owedOutage: Outage?
 
-    /// What was due and has been reported as overdue.
+    /// The due step that was already reported as overdue.
     var overdue: Timestamp?
 
     /// Whether the room is over, and what was known of its commands until then forgotten.
@@ -108,7 +108,7 @@ struct RoomTrack: Sendable {
             autodraftStarts[set.seat] = set.on ? recorded.moment : nil
             autodraftRecordedAt[set.seat] = set.on ? recorded.recordedAt : nil
         case .ending(.completed), .ending(.cancelled), .ending(.voided):
-            // What comes later is rare; a million rooms must not be remembered in full.
+            // Later events are rare, and a million rooms must not stay in memory in full.
             isOver = true
             forgetCommands(but: recorded.origin)
             queues = [:]

@@ -2,8 +2,8 @@ import Draft
 import DraftLedger
 import Records
 
-/// What rooms read across streams: pools, cases, who acts for the house, when it stood still, and which commands left
-/// their mark in the ledger's own stream.
+/// The data of other streams that rooms need: pools, cases, staff, outages, and commands with events in the ledger's own
+/// stream.
 struct AuditLibraries: Sendable {
     private var poolEvents: [PoolID: [RecordedEvent]] = [:]
     private var caseLibrary = CaseLibrary()
@@ -19,7 +19,7 @@ struct AuditLibraries: Sendable {
         caseLibrary.approvals = []
     }
 
-    /// What one part of the ledger has for the libraries.
+    /// The contribution of one part of the ledger to the libraries.
     struct Portion: Sendable {
         fileprivate var events: [RecordedEvent] = []
         fileprivate var gatherer = OutageGatherer()

@@ -2,25 +2,25 @@ import Draft
 import DraftLedger
 import Records
 
-/// A part of the ledger, sorted by who has to see it: rooms by shard, the money, and the house, which sees whole commands.
+/// A part of the ledger, split by auditor: rooms by shard, the money, and the operator's commands, which are whole groups.
 ///
-/// Of what drafts are made of, picks, clocks and ticks, the house sees nothing: rooms alone tell what they come to.
+/// The auditor of the operator's commands does not see picks, clocks and ticks of drafts: rooms report their result.
 struct AuditPortion: Sendable {
     /// For the rooms of one core, each in the order of the ledger.
     struct Lane: Sendable {
         var events: [RecordedEvent] = []
         var ticks: [ShownClock] = []
-        /// What the house will ask of rooms.
+        /// The questions of the auditor of the operator's commands to rooms.
         var questions: [RoomAtPosition] = []
     }
 
-    /// What the house sees.
+    /// The groups for the auditor of the operator's commands.
     enum HouseItem: Sendable {
         /// All events of one command, or one event of none.
         case group(CommandGroup)
-        /// A draft's command that somebody signed, whose keys the house knows.
+        /// A signed command of a draft, whose keys the auditor of the operator's commands knows.
         case signed(CommandGroup)
-        /// An event of a draft that changes what the house may do with its room or shows how its software keeps records.
+        /// An event of a draft that changes the operator's options for its room or shows the version of the software.
         case milestone(RecordedEvent)
     }
 
@@ -42,7 +42,7 @@ struct AuditPortion: Sendable {
     mutating func add(_ view: RecordView) {
         let isOfClock = StreamKey.isClock(rawValue: view.stream)
         guard view.isTick, isOfClock || StreamKey.isRoom(rawValue: view.stream) else {
-            // What cannot be read is left out.
+            // Unreadable records are omitted.
             if let event = try? view.decoded() { add(event) }
             return
         }
@@ -91,7 +91,7 @@ struct AuditPortion: Sendable {
         }
     }
 
-    /// What the house decides by a whole room, that room's own auditor has to tell.
+    /// For decisions about a whole room, the room's own auditor provides the state.
     private mutating func ask(about group: CommandGroup) {
         let position = group.first.position
         let asked = rooms.rooms(of: group)
@@ -124,7 +124,7 @@ struct ShownClock: Sendable {
         self.tick = tick
     }
 
-    /// - Returns: nil for an event that is no tick, or stands where none belongs.
+    /// - Returns: nil for an event that is not a tick, or is in the wrong stream.
     init?(_ recorded: RecordedEvent) {
         guard case .ticked(let tick) = recorded.event.clock else { return nil }
         let isOfClock: Bool
@@ -190,15 +190,15 @@ extension CommandGroup {
         event.position == events[events.count - 1].position + 1 && takes(event)
     }
 
-    /// Whether it takes more than a room to decide the group once more. What no draft's command leads to is the house's to
-    /// find out about.
+    /// Whether recomputing the group needs more than a room. Events without a draft's command are checked by the auditor of
+    /// the operator's commands.
     fileprivate var concernsHouse: Bool {
         guard events.allSatisfy({ $0.stream.room != nil }) else { return true }
         if let rejection { return !rejection.command.isOfDraft }
         return !isOfDraft
     }
 
-    /// Whether a draft's own command led to it, which its room's auditor decides once more.
+    /// Whether a draft's own command caused it, which its room's auditor recomputes.
     var isOfDraft: Bool {
         first.stream.kind == .queue
             || first.stream.kind == .room && first.event.traits.contains(.draftAct)

@@ -19,7 +19,7 @@ final class AuditShard: @unchecked Sendable {
     private var closedNotes = AuditNotes()
     private var answers: [UInt64: [RoomState]] = [:]
 
-    /// What sites state of rooms: some hundred bytes each.
+    /// The stated results of rooms: some hundred bytes each.
     private var stated: [RoomID: StatedRoom] = [:]
 
     private static let nowhere: Int32 = -1
@@ -30,7 +30,7 @@ final class AuditShard: @unchecked Sendable {
         places = NumberTable(blank: Self.nowhere)
     }
 
-    /// Audits the next part of the rooms' events, and answers what the house will ask about them.
+    /// Audits the next part of the rooms' events, and answers the questions about them.
     func audit(_ lane: AuditPortion.Lane) {
         var ticks = lane.ticks[...]
         var questions = lane.questions[...]
@@ -73,7 +73,7 @@ final class AuditShard: @unchecked Sendable {
         ended.append(question.room)
     }
 
-    /// What was answered since the last call, by the position of the question.
+    /// The answers since the last call, by the position of the question.
     func takeAnswers() -> [UInt64: [RoomState]] {
         defer { answers = [:] }
         return answers

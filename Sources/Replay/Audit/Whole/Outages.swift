@@ -21,9 +21,9 @@ struct Outage: Hashable, Sendable {
     var pausesUntil: Timestamp { isStep ? end : end + Self.longestRestart }
 }
 
-/// What the ledger shows of outages: its own silences, and what its software and its rooms' pauses say of them.
+/// The outages of a ledger: gaps in its records, and the statements of its software and its rooms' pauses.
 ///
-/// An outage that rooms claim is one only if no record of the whole ledger lies inside it, but for those of starts of the
+/// A claimed outage is valid only if no record of the whole ledger lies inside it, except those of starts of the
 /// service that were broken off. Software of rules before `firstRules` did not see to that, and is not held to it.
 struct Outages: Sendable {
     /// The rules since which a decision's time is its record's, and an outage is one for all rooms.

@@ -1,6 +1,6 @@
 import Draft
 
-/// What sites state themselves of the entries of a room, as the events so far have it.
+/// The results that sites state for the entries of a room, by the events so far.
 struct StatedRoom: Sendable {
     /// Of the room; nil for one of none.
     let tournament: TournamentID?
@@ -25,11 +25,11 @@ struct StatedRoom: Sendable {
     }
 }
 
-/// What sites state of entries, held against what the ledger computes once all of it has been read.
+/// The comparison of stated results with the computed ones, after the whole ledger has been read.
 ///
-/// A difference is no fault of the ledger: its scores are those of some source, and the site's may be others.
+/// A difference is not a fault of the ledger: its scores have their own source, and the site's may differ.
 struct StatedComparison: Sendable {
-    /// What counts in a contest, as all of the ledger leaves it.
+    /// The rules and scores of a contest at the end of the ledger.
     private struct Terms: Sendable {
         var rounds: ContestRoundsSet
         var lineup: Lineup
@@ -39,8 +39,8 @@ struct StatedComparison: Sendable {
     private var contests: [TournamentID: Terms] = [:]
 
     /// - Parameters:
-    ///   - tournaments: those of rooms of which anything is stated. One of which the rounds, the lineup, the pool or
-    ///     the season's points are not known is none that anything can be held against.
+    ///   - tournaments: those of rooms with stated results. A contest without known rounds, lineup, pool or season's
+    ///     points cannot be compared.
     ///   - pool: finds a pool.
     ///   - season: finds a season.
     init<Failure: Error>(
@@ -140,10 +140,10 @@ struct StatedDifference: Sendable {
     /// Of the site's last statement.
     var position: UInt64
     var room: RoomID
-    /// What the site calls the draft; empty where that is not known.
+    /// The site's name of the draft; empty if unknown.
     var draft: String
     var entry: EntryID
-    /// What the site calls it; likewise.
+    /// The site's name of the entry; empty if unknown.
     var externalID: String
     var source: String
     var weeks: ClosedRange<UInt8>
@@ -151,9 +151,9 @@ struct StatedDifference: Sendable {
     var isFinal: Bool
     /// In hundredths.
     var computed: Int64
-    /// What the site states, in hundredths; nil where that is no other than what is computed.
+    /// The site's stated points, in hundredths; nil if equal to the computed ones.
     var points: Int32? = nil
-    /// Whether the site lets it go on; likewise.
+    /// Whether the entry advances by the site; nil if equal to the computed result.
     var advances: Bool? = nil
     /// Of its picks those of which the site states other points, in their order.
     var picks: [Pick] = []
@@ -175,27 +175,28 @@ struct StatedDifference: Sendable {
         if points == nil, advances == nil, let pick = picks.first {
             let more = picks.count - 1
             return "\(source) states \(Self.words(Int64(pick.stated))) points of pick \(pick.number), of \(name) of "
-                + "\(place) in \(span); in the lineups that the ledger computes it has \(Self.words(pick.computed))"
-                + (more == 0 ? "" : ", and \(more) more of the entry's picks \(more == 1 ? "has" : "have") others")
+                + "\(place) in \(span); in the computed lineups it has \(Self.words(pick.computed))"
+                + (more == 0
+                    ? "" : ", and \(more) more of the entry's picks \(more == 1 ? "has" : "have") other points")
                 + "\(finality)."
         }
         let stated = points.map { "\(Self.words(Int64($0))) points of \(name) of \(place) in \(span)" }
-        let going = advances.map { "that it \($0 ? "goes" : "does not go") on" }
+        let going = advances.map { "that it \($0 ? "advances" : "does not advance")" }
         let what =
             switch (stated, going) {
             case (let stated?, nil): stated
             case (let stated?, let going?): "\(stated), and \(going)"
-            case (nil, _): "that \(name) of \(place) \(advances == true ? "goes" : "does not go") on from \(span)"
+            case (nil, _): "that \(name) of \(place) \(advances == true ? "advances" : "does not advance") from \(span)"
             }
         let computes =
             points == nil
-            ? "by the \(Self.words(computed)) points that the ledger computes it "
+            ? "by the computed \(Self.words(computed)) points it "
                 + (advances == true ? "does not" : "does")
             : "the ledger computes \(Self.words(computed))"
                 + (going == nil ? "" : ", by which it \(advances == true ? "does not" : "does")")
         let others = picks.first.map { pick in
-            "; of \(picks.count == 1 ? "one of its picks" : "\(picks.count) of its picks") it states others too, of pick "
-                + "\(pick.number) \(Self.words(Int64(pick.stated))) and not \(Self.words(pick.computed))"
+            "; of \(picks.count == 1 ? "one of its picks" : "\(picks.count) of its picks") it states other points too, for pick "
+                + "\(pick.number) \(Self.words(Int64(pick.stated))) instead of \(Self.words(pick.computed))"
         }
         return "\(source) states \(what); \(computes)\(others ?? "")\(finality)."
     }
@@ -206,7 +207,7 @@ struct StatedDifference: Sendable {
     }
 }
 
-/// What came of holding statements against what is computed, of one part of an audit or of all.
+/// The results of the comparison with stated results, of one part of an audit or of all.
 struct StatedTally: Sendable {
     /// Entries of which all that is stated and can be computed is as stated.
     var confirmed: UInt64 = 0
@@ -215,7 +216,7 @@ struct StatedTally: Sendable {
     private(set) var differenceCount = 0
     private var differences: [StatedDifference] = []
 
-    /// Differences that are told one by one; the rest is counted.
+    /// Differences that are reported individually; the rest is counted.
     private static let limit = 100
 
     /// Takes the next difference; they come in the order of their positions.
@@ -233,7 +234,7 @@ struct StatedTally: Sendable {
         differences.removeLast(max(0, differences.count - Self.limit - 1))
     }
 
-    /// Counts what was compared, and tells what differs: none of it is a breach.
+    /// Adds the counts and reports differences as warnings: they are not breaches.
     func report(to notes: inout AuditNotes) {
         notes.counts.statedResults += confirmed + UInt64(differenceCount)
         notes.counts.confirmedResults += confirmed
@@ -245,7 +246,7 @@ struct StatedTally: Sendable {
         let rest = differenceCount - Self.limit
         notes.remark(
             at: differences[Self.limit].position, in: .room(differences[Self.limit].room),
-            "Of \(rest) more \(rest == 1 ? "entry" : "entries"), from here on, sites state something else than the "
-                + "ledger computes.")
+            "Of \(rest) more \(rest == 1 ? "entry" : "entries"), from here on, sites state other "
+                + "results than the ledger computes.")
     }
 }

@@ -1,9 +1,9 @@
 import Draft
 import DraftLedger
 
-/// What the claimant sent for the pick, and whether it reached the edge in time.
+/// Checks whether the claimant's commands for the pick reached the server in time.
 ///
-/// The moment of arrival decides, not the moment of handling: a pick that arrived within the grace counts even when the
+/// The time of arrival decides, not the time of handling: a pick that arrived within the grace counts even when the
 /// rules had picked before it was handled.
 enum ArrivalRule {
     static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
@@ -23,7 +23,7 @@ enum ArrivalRule {
         guard let code = attempt.command.refusal else { return nil }
         let start = facts.turns.dropFirst(index).first?.clocks.first
         let distance = start.map { $0.startedAt - attempt.arrival } ?? .zero
-        let when = distance > .zero ? "reached the edge \(distance.seconds()) before" : "was handled before"
+        let when = distance > .zero ? "reached the server \(distance.seconds()) before" : "was handled before"
         let again = index > 0 ? " again" : ""
         return .init(
             .arrival, for: .rejected,
@@ -54,15 +54,16 @@ enum ArrivalRule {
         let pick = "The pick of \(facts.name(attempt.pick.player))"
         if attempt.command.origin.signature == nil, facts.room.signedCommands == .required {
             return .init(
-                .arrival, for: .rejected, "\(pick) was not signed, which the contest asks for.", [attempt.position])
+                .arrival, for: .rejected, "\(pick) was not signed, although the contest requires signatures.",
+                [attempt.position])
         }
         if facts.signatures.wrong.contains(attempt.position) {
             return .init(
-                .arrival, for: .rejected, "\(pick) was refused for its signature, which no key of the sender has made.",
+                .arrival, for: .rejected, "\(pick) was refused because its signature is not by a key of the sender.",
                 [attempt.position])
         }
         return .init(
-            .arrival, for: .undecidable, "\(pick) was refused for its signature, of which nobody can tell.",
+            .arrival, for: .undecidable, "\(pick) was refused because of its signature, which cannot be verified here.",
             [attempt.position])
     }
 
@@ -80,7 +81,7 @@ enum ArrivalRule {
         if let margin = attempt.margin, margin < .zero {
             return .init(
                 .arrival, for: .rejected,
-                "The pick of \(facts.name(attempt.pick.player)) reached the edge \(margin.magnitudeText) after the grace "
+                "The pick of \(facts.name(attempt.pick.player)) reached the server \(margin.magnitudeText) after the grace "
                     + "had ended, at \(attempt.arrival.iso8601).", positions)
         }
         if let late = afterThePick(attempt, in: turn, positions, facts) { return late }
@@ -95,21 +96,21 @@ enum ArrivalRule {
             let margin = attempt.margin.map { ", \($0.magnitudeText) before the grace ended" } ?? ""
             let how =
                 turn.ending.map { $0.position < attempt.position } == true
-                ? "but was handled only after the rules had picked" : "but was refused as \(code.name)"
+                ? "but was handled after the autopick" : "but was refused as \(code.name)"
             return .init(
                 .arrival, for: .upheld,
-                "The pick of \(facts.name(attempt.pick.player)) reached the edge in time, at "
+                "The pick of \(facts.name(attempt.pick.player)) reached the server in time, at "
                     + "\(attempt.arrival.iso8601)\(margin), \(how).", positions)
         case .refused(let refusal):
             if let margin = refusal.margin, margin < .zero {
                 return .init(
                     .arrival, for: .rejected,
-                    "The pick of \(facts.name(attempt.pick.player)) reached the edge \(margin.magnitudeText) after the "
+                    "The pick of \(facts.name(attempt.pick.player)) reached the server \(margin.magnitudeText) after the "
                         + "grace had ended, at \(attempt.arrival.iso8601).", positions)
             }
             return .init(
                 .arrival, for: .rejected,
-                "The pick of \(facts.name(attempt.pick.player)) came in time, but the rules refuse it as "
+                "The pick of \(facts.name(attempt.pick.player)) arrived in time, but the rules refuse it as "
                     + "\(refusal.code.name): \(refusal.message)", positions)
         }
     }
@@ -123,7 +124,7 @@ enum ArrivalRule {
         else { return nil }
         return .init(
             .arrival, for: .rejected,
-            "The pick of \(facts.name(attempt.pick.player)) reached the edge "
+            "The pick of \(facts.name(attempt.pick.player)) reached the server "
                 + "\((attempt.arrival - ending.moment).seconds()) after the pick had been made.", positions)
     }
 
@@ -139,14 +140,14 @@ enum ArrivalRule {
         if margin < .zero {
             return .init(
                 .arrival, for: .rejected,
-                "The claimant's pick of \(name) counted although it came \(margin.magnitudeText) late.",
+                "The claimant's pick of \(name) counted although it arrived \(margin.magnitudeText) late.",
                 [attempt.position])
         }
         let late = attempt.arrival - deadline
         let text =
             late > .zero
-            ? "The claimant's pick of \(name) came \(late.seconds()) after the deadline, within the grace, and counted."
-            : "The claimant's own pick of \(name) came \((deadline - attempt.arrival).seconds()) before the deadline and counted."
+            ? "The claimant's pick of \(name) arrived \(late.seconds()) after the deadline, within the grace, and counted."
+            : "The claimant's own pick of \(name) arrived \((deadline - attempt.arrival).seconds()) before the deadline and counted."
         return .init(.arrival, for: .rejected, text, [attempt.position])
     }
 }

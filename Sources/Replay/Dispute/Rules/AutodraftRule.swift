@@ -19,7 +19,7 @@ enum AutodraftRule {
                 return [
                     .init(
                         .autodraft, for: .upheld,
-                        "The rules picked at once, but autodraft was not on for seat \(made.seat).",
+                        "The autopick was immediate, but autodraft was not on for seat \(made.seat).",
                         [changes.last?.position, ending.position].compactMap { $0 })
                 ]
             }
@@ -27,7 +27,7 @@ enum AutodraftRule {
                 return [
                     .init(
                         .autodraft, for: .upheld,
-                        "The rules picked at once, although a pick by hand had turned autodraft off for seat "
+                        "The autopick was immediate, although a manual pick had turned autodraft off for seat "
                             + "\(made.seat).", [last.position, manual.position, ending.position])
                 ]
             }
@@ -36,7 +36,7 @@ enum AutodraftRule {
         }
     }
 
-    /// A pick by hand behind the wish, which turns it off whether or not that was recorded.
+    /// A manual pick after autodraft was turned on, which turns it off even if that was not recorded.
     private static func manualAct(
         of seat: Seat, after wish: RecordedEvent, before ending: RecordedEvent, _ facts: DisputeFacts
     ) -> RecordedEvent? {
@@ -58,17 +58,17 @@ enum AutodraftRule {
             if actor?.role == .admin {
                 return .init(
                     .autodraft, for: nil,
-                    "Autodraft was on by \(actor?.text ?? ""), for its user, so the rules picked at once.",
+                    "Autodraft had been turned on by \(actor?.text ?? "") for the user, so the autopick was immediate.",
                     [recorded.position, ending.position])
             }
             guard isOwn else {
                 return .init(
                     .autodraft, for: .upheld,
-                    "Autodraft was turned on by the wish of \(actor?.text ?? "nobody"), who may not decide that for seat "
+                    "Autodraft was turned on by \(actor?.text ?? "no known sender"), who is not allowed to do that for seat "
                         + "\(set.seat).", [recorded.position, ending.position])
             }
             return .init(
-                .autodraft, for: .rejected, "Autodraft was on by its own user's wish, so the rules picked at once.",
+                .autodraft, for: .rejected, "The user had turned autodraft on, so the autopick was immediate.",
                 [recorded.position, ending.position])
         case .missedPicks:
             let missed = missedPicks(of: set.seat, before: recorded, facts)
@@ -76,17 +76,18 @@ enum AutodraftRule {
             if threshold == 0 || missed.count < threshold {
                 return .init(
                     .autodraft, for: .upheld,
-                    "Autodraft was turned on after \(missed.count) missed picks in a row; the rules ask for \(threshold).",
+                    "Autodraft was turned on after \(missed.count) missed picks in a row; the rules require \(threshold).",
                     missed + [recorded.position, ending.position])
             }
             return .init(
                 .autodraft, for: .rejected,
-                "Autodraft was on after \(missed.count) missed picks in a row, as many as the rules allow, and nothing by "
-                    + "hand has turned it off since.", missed.suffix(threshold) + [recorded.position, ending.position])
+                "Autodraft was on after \(missed.count) missed picks in a row, as the rules require, and no manual "
+                    + "action turned it off since then.",
+                missed.suffix(threshold) + [recorded.position, ending.position])
         case .manualAct, .correction:
-            let cause = set.cause == .correction ? "correction" : "manual act"
+            let cause = set.cause == .correction ? "correction" : "manual action"
             return .init(
-                .autodraft, for: .upheld, "Autodraft was turned on by a \(cause), which only ever turns it off.",
+                .autodraft, for: .upheld, "Autodraft was turned on by a \(cause), which can only turn it off.",
                 [recorded.position, ending.position])
         }
     }
@@ -118,7 +119,7 @@ enum AutodraftRule {
         return missed
     }
 
-    /// A wish to draft by hand again that arrived before the rules picked, but was handled after it.
+    /// A command to turn autodraft off that arrived before the autopick, but was handled after it.
     private static func unheard(
         _ hearing: Hearing, since last: RecordedEvent, _ facts: DisputeFacts
     ) -> [DisputeReport.Reason] {
@@ -131,14 +132,14 @@ enum AutodraftRule {
             [
                 .init(
                     .autodraft, for: .upheld,
-                    "The wish to draft by hand reached the edge \((ending.moment - wish.moment).seconds()) before the "
-                        + "rules picked, and was handled after it.", [ending.position, wish.position])
+                    "The command to turn autodraft off reached the server \((ending.moment - wish.moment).seconds()) before the "
+                        + "autopick, but was handled after it.", [ending.position, wish.position])
             ]
         } ?? []
     }
 }
 
-/// Whether the rules' pick is the one that the rules make: the same player, made once more from the queue that it read.
+/// Checks whether recomputing the autopick from the queue that it read gives the same player.
 enum AutopickRule {
     static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
         facts.turns.compactMap { turn in
@@ -153,7 +154,7 @@ enum AutopickRule {
         guard facts.history.hasQueue(of: made.seat) else {
             return .init(
                 .autopick, for: .undecidable,
-                "The rules picked for seat \(made.seat) by its queue, which is private and not part of this evidence.",
+                "The autopick for seat \(made.seat) used its queue, which is private and not part of this evidence.",
                 [ending.position])
         }
         let view = facts.view(before: ending.position)
@@ -166,19 +167,19 @@ enum AutopickRule {
         if choice?.player != made.player {
             return .init(
                 .autopick, for: .upheld,
-                "The rules' pick, made once more from the queue it read, is \(facts.name(choice?.player)) and not "
+                "Recomputing the autopick from the queue that it read gives \(facts.name(choice?.player)), not "
                     + "\(facts.name(made.player)).", positions)
         }
         let latest = view.queue(room.id, made.seat).version
         if made.queueVersion != latest {
             return .init(
                 .autopick, for: .upheld,
-                "The pick read the queue at version \(made.queueVersion) although it stood at \(latest) by then.",
+                "The autopick read the queue at version \(made.queueVersion), although version \(latest) was recorded by then.",
                 positions)
         }
         return .init(
             .autopick, for: .rejected,
-            "Made once more, the rules' pick is \(facts.name(made.player)) again, from the \(made.source.words).",
+            "Recomputing the autopick gives the same player: \(facts.name(made.player)), from the \(made.source.words).",
             positions)
     }
 }

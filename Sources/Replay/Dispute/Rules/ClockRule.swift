@@ -20,14 +20,14 @@ enum ClockRule {
             let lost = clock.startedAt + due - clock.deadline
             guard lost > .milliseconds(10), clock.length >= due else { return nil }
             let text =
-                "The clock was started \(lost.seconds()) before anybody could know of it: "
+                "The clock was started \(lost.seconds()) before the members could see it: "
                 + "\((clock.deadline - clock.startedAt).seconds()) were left of \(due.seconds())"
             let late = turn.attempts.first { attempt in
                 attempt.arrival > clock.graceEndsAt && attempt.arrival - clock.graceEndsAt <= lost
             }
             if let late {
                 return .init(
-                    .clock, for: .upheld, text + ", and a pick that came too late by less than that was refused.",
+                    .clock, for: .upheld, text + ", and a pick that was late by less than this was refused.",
                     [clock.position, late.position])
             }
             return .init(.clock, for: .undecidable, text + ".", [clock.position])
@@ -47,7 +47,7 @@ enum ClockRule {
             guard clock.length < due else { return nil }
             return .init(
                 .clock, for: .upheld,
-                "The clock ran for \(clock.length.seconds()) at the most, the rules give \(due.seconds()).",
+                "The clock ran for \(clock.length.seconds()) at most, the rules give \(due.seconds()).",
                 [clock.position])
         }
     }
@@ -58,8 +58,8 @@ enum ClockRule {
             guard extended.due == nil, extended.graceEndsAt < before.graceEndsAt else { return nil }
             return .init(
                 .clock, for: .upheld,
-                "The extension made the clock end \((before.graceEndsAt - extended.graceEndsAt).seconds()) earlier; by the "
-                    + "rules it only lengthens.", [before.position, extended.position])
+                "The extension ended the clock \((before.graceEndsAt - extended.graceEndsAt).seconds()) earlier; an extension "
+                    + "can only lengthen it.", [before.position, extended.position])
         }
     }
 
@@ -78,18 +78,19 @@ enum ClockRule {
         return [
             .init(
                 .arrival, for: facts.seat == turn.manual?.seat ? nil : .upheld,
-                "The pick counted although it came \((ending.moment - clock.graceEndsAt).seconds()) after the grace.",
+                "The pick counted although it arrived \((ending.moment - clock.graceEndsAt).seconds()) after the grace.",
                 positions)
         ]
     }
 
-    /// What the rules may not do while a room is paused; nil for what they may.
+    /// The automatic steps that are forbidden while a room is paused; nil for allowed ones.
     private static func standstill(_ pause: RoomPaused.Kind, _ reason: PickAutomated.Reason) -> String? {
         switch (pause, reason) {
         case (.overnight, .clockExpired):
-            "The rules took the pick as missed during the overnight pause, in which the clock stands still."
+            "The pick was treated as missed during the overnight pause, in which the clock stops."
         case (.overnight, _): nil
-        case (.manual, _), (.outage, _): "The rules picked during the \(pause) pause, in which nobody picks."
+        case (.manual, _), (.outage, _):
+            "The autopick was made during the \(pause) pause, in which picks are not allowed."
         }
     }
 
@@ -97,18 +98,18 @@ enum ClockRule {
         _ ending: RecordedEvent, in turn: DisputedTurn, _ positions: [UInt64]
     ) -> DisputeReport.Reason {
         guard let graceEndsAt = turn.endedUnder?.graceEndsAt else {
-            return .init(.clock, for: .upheld, "The rules took the pick as missed without a clock.", positions)
+            return .init(.clock, for: .upheld, "The pick was treated as missed without a clock.", positions)
         }
         let late = ending.moment - graceEndsAt
         if late > .zero {
             return .init(
                 .clock, for: .rejected,
-                "The clock ran out: the rules picked \(late.seconds()) after the grace had ended.", positions)
+                "The clock ran out: the autopick was made \(late.seconds()) after the end of grace.", positions)
         }
         return .init(
             .clock, for: .upheld,
             late == .zero
-                ? "The rules picked in the grace's last moment, when a pick by hand still counts."
-                : "The rules picked \(late.magnitudeText) before the grace had ended.", positions)
+                ? "The autopick was made at the exact end of grace, when a manual pick still counts."
+                : "The autopick was made \(late.magnitudeText) before the end of grace.", positions)
     }
 }

@@ -23,7 +23,7 @@ enum CorrectionRule {
             what =
                 "The pick was corrected (\(corrected.mode)) from \(facts.name(corrected.oldPlayer)) to "
                 + "\(facts.name(corrected.newPlayer))"
-        case .cascade: what = "Pick \(corrected.pick) and all after it were undone, to be made again"
+        case .cascade: what = "Pick \(corrected.pick) and all later picks were undone"
         }
         return .init(
             .correction, for: nil, what + ", approved by user \(corrected.approvedBy): \(corrected.reason)",
@@ -57,15 +57,15 @@ enum CorrectionRule {
             reasons.append(.init(.correction, for: denied ? .upheld : nil, text, [recorded.position]))
         }
         if corrected.approvedBy == asked {
-            upheld("The correction was asked for and approved by the same person.", if: isOwners)
+            upheld("The same person requested and approved the correction.", if: isOwners)
         }
         if room.seat(of: corrected.approvedBy) != nil {
-            upheld("The correction was approved by somebody who sits in the room.", if: isOwners)
+            upheld("The approver of the correction has a seat in the room.", if: isOwners)
         }
         if let player = corrected.newPlayer, room.taken.contains(player) {
             let had = room.picks.first { $0.player == player }?.seat
             upheld(
-                "\(facts.name(player)) was somebody else's already when the correction put him in.",
+                "\(facts.name(player)) was already drafted when the correction assigned the player.",
                 if: isOwners || had == facts.seat)
         }
         return reasons

@@ -1,14 +1,14 @@
 import Draft
 import DraftLedger
 
-/// What the ledger cannot know, and what its silence means.
+/// The limits of the ledger's knowledge, and the meaning of missing records.
 enum EvidenceRule {
     static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
         if !facts.room.ruleset.isTimed {
             return [
                 .init(
                     .evidence, for: .undecidable,
-                    "The room was imported and had no clock here: when a command reached its own site is not known.",
+                    "The room was imported and had no clock here: the times of receipt at its own site are unknown.",
                     facts.turns.compactMap { $0.ending?.position })
             ]
         }
@@ -34,15 +34,15 @@ enum EvidenceRule {
             return [
                 .init(
                     .evidence, for: .rejected,
-                    "No \(early ? "other " : "")pick of the claimant is on record, and the seat had been disconnected since "
+                    "No \(early ? "other " : "")pick of the claimant is recorded, and the seat was disconnected since "
                         + "\(connection.moment.iso8601).", positions)
             ]
         }
         return [
             .init(
                 .evidence, for: .rejected,
-                "No \(early ? "other " : "")pick of the claimant for number \(facts.pick) is on record. What never reached the edge is in no ledger; "
-                    + "a receipt for a command that is missing here would prove otherwise.", positions)
+                "No \(early ? "other " : "")pick of the claimant for number \(facts.pick) is recorded. Commands that never reached the server are not in the ledger; "
+                    + "only a signed receipt could prove that one did.", positions)
         ]
     }
 
@@ -58,14 +58,14 @@ enum EvidenceRule {
             {
                 return .init(
                     .evidence, for: nil,
-                    "\(what); the first of them came \((first - graceEndsAt).seconds()) after the grace.",
+                    "\(what); the first of them arrived \((first - graceEndsAt).seconds()) after the grace.",
                     [recorded.position])
             }
-            // Whatever else was tried, the own pick counted.
+            // The claimant's own pick counted, regardless of other attempts.
             let isOpen = turn.manual?.seat != facts.seat
             return .init(
                 .evidence, for: isOpen ? .undecidable : nil,
-                "\(what), so that nobody can tell whether one of them should have counted.", [recorded.position])
+                "\(what), so it is unknown whether one of them should have counted.", [recorded.position])
         }
     }
 
@@ -83,7 +83,7 @@ enum EvidenceRule {
         return [
             .init(
                 .evidence, for: nil,
-                "What is attached to the case (\(documents.count)) is pinned by its digest; its content is not in the ledger.",
+                "The documents of the case (\(documents.count)) are recorded by digest only; their content is not in the ledger.",
                 documents.map(\.position))
         ]
     }

@@ -1,7 +1,7 @@
 import Draft
 
-/// What the claimant was charged in the room: one fee for the seat's entry, held once and posted once, and none under
-/// another entry's number that has not gone back.
+/// Checks the claimant's charges in the room: one fee for the seat's entry, held once and posted once, and no fee of
+/// another entry number that was not refunded.
 enum FeeRule {
     static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
         guard let entry = facts.room.member(at: facts.seat)?.entry, !facts.fees.isEmpty else { return [] }
@@ -24,7 +24,8 @@ enum FeeRule {
         if let other = otherCharge(than: entry, facts) {
             return [
                 .init(
-                    .fee, for: .upheld, "Besides entry \(entry), entry \(other.entry) was charged for the same seat.",
+                    .fee, for: .upheld,
+                    "In addition to entry \(entry), entry \(other.entry) was charged for the same seat.",
                     all + other.positions)
             ]
         }
@@ -37,18 +38,19 @@ enum FeeRule {
             ]
         }
         if !wrong.isEmpty {
-            return [.init(.fee, for: .upheld, "The fee of entry \(entry) is not the room's.", wrong)]
+            return [.init(.fee, for: .upheld, "The fee of entry \(entry) differs from the room's fee.", wrong)]
         }
         if let room = voided(facts), back.isEmpty, !posted.isEmpty {
             return [
-                .init(.fee, for: .upheld, "The room was voided and the fee of entry \(entry) kept.", posted + [room])
+                .init(
+                    .fee, for: .upheld, "The room was voided, but the fee of entry \(entry) was kept.", posted + [room])
             ]
         }
         return [.init(.fee, for: nil, "Entry \(entry) was charged once.", all)]
     }
 
-    /// A fee under another number that was taken and did not go back. Who leaves a room and joins it again has a new
-    /// number, and the old one's fee back.
+    /// A fee of another entry number that was not refunded. A member who leaves a room and joins again has a new number and
+    /// gets the old fee back.
     private static func otherCharge(
         than own: EntryID, _ facts: DisputeFacts
     ) -> (entry: EntryID, positions: [UInt64])? {

@@ -1,8 +1,8 @@
 import Draft
 import DraftLedger
 
-/// What pauses did to the clock: after one by hand it runs in full, after the others for what was left, whatever the
-/// pause wrote down.
+/// Checks the clock after pauses: after a manual pause it runs in full, after others for the remaining time, regardless of
+/// the time that the pause recorded.
 enum PauseRule {
     static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
         facts.turns.flatMap { turn in
@@ -50,10 +50,11 @@ enum PauseRule {
             let kept = paused.kind != .manual && paused.remaining < due
             return .init(
                 .pause, for: .upheld,
-                "After the \(paused.kind) pause the clock ran for \(clock.length.seconds()) at the most instead of \(due.seconds())"
-                    + (kept ? ": the pause kept only \(paused.remaining.seconds()) of what was left." : "."), positions)
+                "After the \(paused.kind) pause the clock ran for \(clock.length.seconds()) at most instead of \(due.seconds())"
+                    + (kept ? ": the pause kept only \(paused.remaining.seconds()) of the remaining time." : "."),
+                positions)
         }
-        let how = paused.kind == .manual ? "in full" : "with the \(due.seconds()) that were left"
+        let how = paused.kind == .manual ? "for its full time" : "for the remaining \(due.seconds())"
         let reason = paused.reason.text.isEmpty ? "" : " Reason: \(paused.reason.text)"
         return .init(
             .pause, for: nil, "The room was paused (\(paused.kind)); afterwards the clock ran \(how).\(reason)",

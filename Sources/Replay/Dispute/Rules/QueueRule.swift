@@ -1,6 +1,6 @@
 import Draft
 
-/// What the claimant's queue said: whom it lost before the pick, and which edits came too late for it.
+/// Checks the claimant's queue: players drafted before the pick, and edits that were too late for it.
 enum QueueRule {
     static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
         facts.turns.flatMap { turn -> [DisputeReport.Reason] in
@@ -25,11 +25,11 @@ enum QueueRule {
                 let taking = index.flatMap { before?.picks[$0].position }
                 let number = index.map { " with pick \($0 + 1)" } ?? ""
                 return .init(
-                    .queue, for: .rejected, "\(name) stood before him in the queue, but was taken already\(number).",
+                    .queue, for: .rejected, "\(name) was ahead in the queue, but already drafted\(number).",
                     [taking, ending.position].compactMap { $0 })
             case .positionLimit:
                 return .init(
-                    .queue, for: .rejected, "\(name) stood before him in the queue, but his position was full.",
+                    .queue, for: .rejected, "\(name) was ahead in the queue, but the position was full.",
                     [ending.position])
             case .notInPool:
                 return .init(.queue, for: .rejected, "\(name) is not in the room's pool.", [ending.position])
@@ -54,8 +54,8 @@ enum QueueRule {
                 return [
                     .init(
                         .queue, for: .upheld,
-                        "An edit of the queue reached the edge \((ending.moment - last.moment).magnitudeText) before the rules "
-                            + "picked, but \(how(last, ending, made)); with it the pick is "
+                        "An edit of the queue reached the server \((ending.moment - last.moment).magnitudeText) before the "
+                            + "autopick, but \(how(last, ending, made)); with it, the pick is "
                             + "\(facts.name(choice?.player)).",
                         inTime.map(\.position) + [ending.position])
                 ]
@@ -63,35 +63,36 @@ enum QueueRule {
             return [
                 .init(
                     .queue, for: .rejected,
-                    "An edit of the queue came before the rules picked, but \(how(last, ending, made)); the pick is the "
+                    "An edit of the queue arrived before the autopick, but \(how(last, ending, made)); the pick is the "
                         + "same with it.", inTime.map(\.position) + [ending.position])
             ]
         }
         return [
             .init(
                 .queue, for: .rejected,
-                "The edit of the queue came \(lateness(of: first, hearing)): too late for this pick.",
+                "The edit of the queue arrived \(lateness(of: first, hearing)): too late for this pick.",
                 [ending.position, first.position])
         ]
     }
 
-    /// By how much an edit came too late, and for what.
+    /// The lateness of an edit.
     private static func lateness(of edit: RecordedEvent, _ hearing: Hearing) -> String {
         let late = edit.moment - hearing.pick.moment
         if late < .zero, let graceEndsAt = hearing.graceEndsAt {
-            return "\((edit.moment - graceEndsAt).seconds()) after the grace had ended"
+            return "\((edit.moment - graceEndsAt).seconds()) after the end of grace"
         }
-        let when = late == .zero ? "in the moment in which" : "\(late.magnitudeText) after"
-        return "\(when) the rules \(late == .zero ? "picked" : "had picked") from version \(hearing.made.queueVersion)"
+        let when = late == .zero ? "at the time of" : "\(late.magnitudeText) after"
+        return "\(when) the autopick from version \(hearing.made.queueVersion)"
     }
 
-    /// What kept the pick from seeing an edit that was there in time.
+    /// The reason why the pick did not see an edit that arrived in time.
     private static func how(_ edit: RecordedEvent, _ ending: RecordedEvent, _ made: PickAutomated) -> String {
         edit.position < ending.position
-            ? "they read the queue at version \(made.queueVersion), before it" : "was handled after them"
+            ? "the autopick read the queue at version \(made.queueVersion), before it"
+            : "was handled after the autopick"
     }
 
-    /// Edits that came before the rules picked and were refused: whether rightly is the audit's business.
+    /// Refused edits that arrived before the autopick: the audit checks whether the refusal was right.
     private static func refusedEdits(
         _ ending: RecordedEvent, _ turn: DisputedTurn, _ facts: DisputeFacts
     ) -> [DisputeReport.Reason] {
@@ -101,8 +102,8 @@ enum QueueRule {
             else { return nil }
             return .init(
                 .queue, for: nil,
-                "A \(rejected.command.name) reached the edge \((ending.moment - recorded.moment).magnitudeText) before the "
-                    + "rules picked, and was refused as \(rejected.code.name).", [recorded.position, ending.position])
+                "A \(rejected.command.name) reached the server \((ending.moment - recorded.moment).magnitudeText) before the "
+                    + "autopick, and was refused as \(rejected.code.name).", [recorded.position, ending.position])
         }
     }
 }

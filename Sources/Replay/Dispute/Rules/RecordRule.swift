@@ -1,9 +1,9 @@
 import Draft
 import DraftLedger
 
-/// Whether the records around the pick keep the rules of the house themselves.
+/// Whether the records around the pick keep the rules themselves.
 ///
-/// The other rules go by what the records say. Where an audit finds that they cannot have come about as they say, that is
+/// The other rules trust the records. If an audit finds that the records contradict the rules, that is
 /// no ground for either side, and people have to look.
 enum RecordRule {
     static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
@@ -38,7 +38,7 @@ enum RecordRule {
         return [
             .init(
                 .record, for: isShorter && isMissed && facts.seat == facts.owner ? .upheld : .undecidable,
-                "The record breaks the rule of the decision: the room plays by other rules than its contest, with a clock "
+                "The record breaks the rule of the decision: the room has other rules than its contest, with a clock "
                     + "of \(own.pickClock.seconds()) and \(own.grace.seconds()) of grace, where the contest has "
                     + "\(due.pickClock.seconds()) and \(due.grace.seconds()).", [opening.position])
         ]
@@ -62,8 +62,8 @@ extension RecordRule {
             && facts.turns.contains { $0.manual?.seat == facts.seat && $0.ending?.position == finding.position }
     }
 
-    /// What stood before the turn and decided it: the queue that the rules read, the misses by which autodraft was on, the
-    /// pick that took the player whom the claimant wanted.
+    /// The earlier events that decided the turn: the queue that the autopick read, the missed picks that turned autodraft on,
+    /// the pick that took the player that the claimant wanted.
     private static func foundations(_ facts: DisputeFacts) -> Set<UInt64> {
         var positions: Set<UInt64> = []
         for turn in facts.turns {
@@ -122,7 +122,7 @@ enum DrawRule {
         if draws.count > 1 {
             return [
                 .init(
-                    .draw, for: .upheld, "The order was drawn \(draws.count) times; one draw is all there is.",
+                    .draw, for: .upheld, "The order was drawn \(draws.count) times; only one draw is allowed.",
                     positions)
             ]
         }
@@ -132,7 +132,7 @@ enum DrawRule {
             return [
                 .init(
                     .draw, for: .upheld,
-                    "The secret of the draw is not the one that the room committed to when it opened.",
+                    "The secret of the draw does not match the room's commitment.",
                     positions)
             ]
         }
@@ -143,15 +143,15 @@ enum DrawRule {
             return [
                 .init(
                     .draw, for: .upheld,
-                    "Drawn once more from its secret, the order is \(seats) and not \(drawn.seats).",
+                    "Recomputed from its secret, the draft order is \(seats), not \(drawn.seats).",
                     positions)
             ]
         }
         return [
             .init(
                 .draw, for: nil,
-                "Drawn once more from the secret that was committed to before anybody joined"
-                    + (before?.draw == nil ? "" : ", and from what the members brought") + ", the order is the same.",
+                "The draft order was recomputed from the secret that was committed before the first member joined"
+                    + (before?.draw == nil ? "" : " and the members' entropy") + "; it matches.",
                 positions)
         ]
     }

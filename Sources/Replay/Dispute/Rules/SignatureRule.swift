@@ -23,7 +23,7 @@ enum SignatureRule {
         return actor?.role == .user ? actor?.user : nil
     }
 
-    /// What the claimant sent for the pick and has signed.
+    /// Checks the claimant's signed commands for the pick.
     private static func own(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
         let positions = facts.turns.flatMap(\.attempts).map(\.command).filter { command in
             command.origin.actor.role == .user && facts.signatures.genuine.contains(command.position)
@@ -33,7 +33,7 @@ enum SignatureRule {
             .init(
                 .signature, for: nil,
                 "\(positions.count == 1 ? "A command" : "\(positions.count) commands") of the claimant for the pick \(positions.count == 1 ? "is" : "are") "
-                    + "signed by a key of the claimant, and verified.", positions)
+                    + "signed by a key of the claimant and verified.", positions)
         ]
     }
 }

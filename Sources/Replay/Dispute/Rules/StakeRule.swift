@@ -1,10 +1,10 @@
 import Draft
 import DraftLedger
 
-/// Who acted in the seat's place or on its clock, and whether he had a stake in it.
+/// Checks actions in place of the seat or on its clock, and conflicts of interest.
 ///
-/// The rules let somebody of the house act for a member. Whether the member wanted it, or had to bear it, no record of the
-/// room says; and who sits in the room himself should not have decided at all.
+/// The rules allow staff to act for a member. No record of the room says whether the member agreed. Staff with a seat in
+/// the room should not have acted at all.
 enum StakeRule {
     static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
         guard facts.room.ruleset.isTimed else { return [] }
@@ -30,25 +30,25 @@ enum StakeRule {
         guard let actor = recorded.origin?.actor, let act = act(of: recorded, facts) else { return nil }
         if actor.role == .user, recorded.event.isQueueEdit, actor.user != facts.claimant {
             return .init(
-                .stake, for: .upheld, "\(act.text) by \(actor.text), whose seat it is not.", [recorded.position])
+                .stake, for: .upheld, "\(act.text) by \(actor.text), who does not have this seat.", [recorded.position])
         }
         guard actor.role == .admin else { return nil }
         let seat = actor.user.flatMap { facts.room.seat(of: $0) }
         if let seat {
-            // What somebody did for himself harms the others.
+            // An action for the actor's own seat harms the others.
             return .init(
                 .stake, for: seat == facts.seat ? nil : .upheld,
-                "\(act.text) by \(actor.text), who sits in the room himself, on seat \(seat).", [recorded.position])
+                "\(act.text) by \(actor.text), who has a seat in the room: seat \(seat).", [recorded.position])
         }
         let isClaimants = act.seat == facts.seat
         return .init(
             .stake, for: isClaimants ? .undecidable : nil,
             "\(act.text) by \(actor.text)"
-                + (isClaimants ? ", not by the claimant; whether he wanted it is not on record." : "."),
+                + (isClaimants ? ", not by the claimant; the ledger does not record the claimant's consent." : "."),
             [recorded.position])
     }
 
-    /// What was done and in whose place; nil for what nobody does in another's.
+    /// The action and the seat in whose place it was taken; nil for actions that are never in another's place.
     private static func act(of recorded: RecordedEvent, _ facts: DisputeFacts) -> (text: String, seat: Seat?)? {
         if recorded.event.isQueueEdit {
             guard case .queue(_, let seat) = recorded.stream else { return nil }
@@ -57,10 +57,10 @@ enum StakeRule {
         return switch recorded.event.room {
         case .pick(.made(let made)): ("The pick was made by hand", made.seat)
         case .pick(.automated(let made)):
-            made.reason == .admin ? ("The rules were made to pick before the clock had run out", made.seat) : nil
+            made.reason == .admin ? ("The autopick was triggered before the clock ran out", made.seat) : nil
         case .seatChange(.autodraft(let set)):
             set.cause == .userWish
-                ? ("Autodraft was switched \(set.on ? "on" : "off") for seat \(set.seat)", set.seat) : nil
+                ? ("Autodraft was turned \(set.on ? "on" : "off") for seat \(set.seat)", set.seat) : nil
         case .clock(.extended): ("The clock was extended", nil)
         case .clock(.paused): ("The room was paused", nil)
         case .membership, .preparation, .clock(.started), .clock(.ticked), .clock(.resumed), .pick(.corrected),

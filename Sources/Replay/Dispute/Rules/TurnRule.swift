@@ -23,7 +23,7 @@ enum TurnRule {
             {
                 reasons.append(
                     .init(
-                        .turn, for: .upheld, "The rules' pick was made by \(actor.text), who does not make it.",
+                        .turn, for: .upheld, "The autopick was made by \(actor.text), who is not allowed to.",
                         [ending.position]))
             }
             let seat = turn.manual?.seat ?? turn.automation?.seat
@@ -31,7 +31,7 @@ enum TurnRule {
                 reasons.append(
                     .init(
                         .turn, for: .upheld,
-                        "Pick \(label) was made for seat \(seat.map { "\($0)" } ?? "none"), whose it was not.",
+                        "Pick \(label) was made for seat \(seat.map { "\($0)" } ?? "none"), which it does not belong to.",
                         [ending.position]))
             }
         }
@@ -40,7 +40,7 @@ enum TurnRule {
             reasons.append(
                 .init(
                     .turn, for: turn.ending == nil ? .undecidable : nil,
-                    "Pick \(label) \(state) when the draft was taken back; it has not been on the clock since.",
+                    "Pick \(label) \(state) when the draft was undone; it has not been on the clock since then.",
                     [turn.ending?.position, undoing.position].compactMap { $0 }))
         } else if let turn = facts.turns.last, turn.ending == nil {
             let state = facts.room.status
@@ -65,7 +65,7 @@ enum TurnRule {
         return [
             .init(
                 .turn, for: .upheld,
-                "The command that made the pick had counted for pick \(earlier) before: sent again, it should have "
+                "The command that made the pick had already counted for pick \(earlier) and should have "
                     + "made none.", [first.position, ending.position])
         ]
     }
@@ -75,7 +75,7 @@ enum TurnRule {
     ) -> [DisputeReport.Reason] {
         guard let actor = ending.origin?.actor, actor.role == .user else {
             let who = ending.origin.map { "\($0.actor.role)".withArticle } ?? "nobody"
-            return [.init(.turn, for: nil, "The pick was made by hand for the seat, by \(who).", [ending.position])]
+            return [.init(.turn, for: nil, "The pick was made manually for the seat by \(who).", [ending.position])]
         }
         let member = facts.room.member(at: made.seat)?.user
         guard actor.user != member else { return [] }
@@ -104,7 +104,7 @@ enum PickNumberRule {
             return .init(
                 .pickNumber, for: .rejected,
                 "The claimant's client sent a pick for number \(attempt.pick.pick) while \(facts.pick) was on the clock: "
-                    + "it was refused so that no other pick was made than the one meant.", [attempt.position])
+                    + "it was refused, so that it could not make another pick than intended.", [attempt.position])
         }
         guard let own = turn.manual, own.seat == facts.seat, let ending = turn.ending,
             ending.position < attempt.position
@@ -112,13 +112,13 @@ enum PickNumberRule {
         if attempt.arrival < ending.moment {
             return .init(
                 .pickNumber, for: .rejected,
-                "A tap for pick \(facts.pick) reached the edge \((ending.moment - attempt.arrival).seconds()) before the one "
-                    + "that counted, and was handled after it: it was refused and took nothing.",
+                "A tap for pick \(facts.pick) reached the server \((ending.moment - attempt.arrival).seconds()) before the one "
+                    + "that counted, but was handled after it: it was refused without effect.",
                 [ending.position, attempt.position])
         }
         return .init(
             .pickNumber, for: .rejected,
-            "The second tap for pick \(facts.pick) came \((attempt.arrival - ending.moment).seconds()) after the first, "
-                + "which had counted: it was refused and took nothing.", [ending.position, attempt.position])
+            "The second tap for pick \(facts.pick) arrived \((attempt.arrival - ending.moment).seconds()) after the first, "
+                + "which had counted: it was refused without effect.", [ending.position, attempt.position])
     }
 }

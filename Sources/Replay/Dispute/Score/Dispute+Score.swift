@@ -4,9 +4,9 @@ import DraftLedger
 extension Dispute {
     /// Judges what an entry scored in a week of its contest's season.
     ///
-    /// The verdict is `upheld` where the round closed otherwise than the contest's rules say, to the entry's harm or
-    /// before its time, or its pods are not the ones that were to be drawn; `undecidable` where the round is not closed, or the rules left it to the house which corrections
-    /// count; else `rejected`. Whether a source told the truth of a game no record shows.
+    /// The verdict is `upheld` if the round closed against the contest's rules, to the entry's harm or too early, or if its
+    /// pods differ from the draw. It is `undecidable` if the round is not closed, or if the rules let the operator choose
+    /// which corrections count; else `rejected`. No record shows whether a source reported a game correctly.
     ///
     /// - Parameters:
     ///   - entry: by its number.

@@ -1,14 +1,14 @@
 import Draft
 import DraftLedger
 
-/// How the pods of a round came about: the draw on record, and the same made once more from what it says it was made by.
+/// The draw of a round's pods: the recorded draw, and its recomputation from the recorded inputs.
 struct PodDrawing {
     /// From 2.
     let round: Int
     /// The records of the draw.
     private(set) var positions: [UInt64]
     let secret: Digest256
-    /// What the contest had committed to; nil where to nothing.
+    /// The contest's commitment, or nil.
     let commitment: Commitment?
     /// Who plays by the standings of the round before, ascending.
     let entrants: [EntryID]
@@ -17,7 +17,7 @@ struct PodDrawing {
     /// The entries of each pod, as places of `drawn`.
     let pods: [Range<Int>]
 
-    /// What a secret has to hash to, by the record that says so.
+    /// The commitment to a secret, by the record that states it.
     struct Commitment {
         let digest: Digest256
         let position: UInt64

@@ -1,7 +1,7 @@
 import Draft
 import DraftLedger
 
-/// What the ledger knows about an entry's points of a week: all that is asked about them, and nothing judged yet.
+/// The facts of the ledger about an entry's points of a week, without judgement.
 struct ScoreFacts {
     let entry: EntryID
     let week: UInt8
@@ -21,10 +21,10 @@ struct ScoreFacts {
     let claimant: UserID?
     /// The records by which the round closed, in order.
     let closings: [RecordedEvent]
-    /// What of the pod's players was told of the week, by command, in order.
+    /// The recorded scores of the pod's players in the week, by command, in order.
     private(set) var tellings: [Telling] = []
 
-    /// What one command told of the week.
+    /// The scores of the week that one command recorded.
     struct Telling {
         /// Those that are about a player of the pod, or make the week final.
         var events: [RecordedEvent]
@@ -150,7 +150,7 @@ struct ScoreFacts {
         tellings = try tellings(in: told, source)
     }
 
-    /// What was told until the week was final is one telling, which ends by that.
+    /// All scores recorded until the week was final are one entry, which ends then.
     private func tellings(in events: [RecordedEvent], _ source: some ScoreSource) throws -> [Telling] {
         let matched = points(asOf: season.version, isWindowed: false)
         let subjects = Set(rosters.values.joined().flatMap { matched.subjects(of: $0) })

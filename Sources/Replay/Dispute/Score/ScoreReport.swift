@@ -3,8 +3,7 @@ import DraftLedger
 import Records
 public import TextFormats
 
-/// What an entry's points of a week were at each moment that changed them, what the contest's rules made of that, and who
-/// was right.
+/// The history of an entry's points of a week, the result by the contest's rules, and the verdict.
 public struct ScoreReport: Sendable {
     /// A moment after which other points of the week stood on record.
     public struct Step: Sendable {
@@ -17,7 +16,7 @@ public struct ScoreReport: Sendable {
         public var isCorrection: Bool
         /// Whether it counts in the contest; false for what came behind the end of its window.
         public var counts: Bool
-        /// What it changed for players of the pod.
+        /// The changes for players of the pod.
         public var changes: [Change]
         /// By all that stood on record then, in time or not.
         public var standing: Standing
@@ -58,20 +57,20 @@ public struct ScoreReport: Sendable {
         public var standing: Standing
         /// The most points in one week of the round, in hundredths.
         public var bestWeek: Int64
-        /// What stands on record since the round closed; nil before.
+        /// The recorded result since the round closed; nil before.
         public var recorded: RoundStanding?
         /// In the week: the starters by slot, behind them the bench.
         public var lineup: [Starter]
     }
 
-    /// The draw of a round's pods, for who makes it once more.
+    /// The draw of a round's pods, with the inputs to recompute it.
     public struct Draw: Hashable, Sendable {
         /// From 2.
         public var round: Int
         /// The events that say so.
         public var positions: [UInt64]
         public var secret: Digest256
-        /// What the secret has to hash to; nil where the contest had committed to nothing.
+        /// The commitment to the secret; nil if the contest had none.
         public var commitment: Digest256?
         /// The event that says so: that entries closed, or the draw of the round before.
         public var committedAt: UInt64?
@@ -95,7 +94,7 @@ public struct ScoreReport: Sendable {
     public var advancing: UInt32
     /// Until when corrections of the week count; nil where the contest has no window, or the week is not final.
     public var correctionsEnd: Timestamp?
-    /// What stands on record of the entry since the round closed; nil before.
+    /// The recorded result of the entry since the round closed; nil before.
     public var recorded: RoundStanding?
     /// The version of the season as of which the round closed; nil before.
     public var closedAsOf: UInt32?
@@ -124,11 +123,11 @@ public enum ScoreDisputeError: Error, Hashable, Sendable, CustomStringConvertibl
         switch self {
         case .unknownEntry(let entry): "There is no entry \(entry)."
         case .noOutcome(let entry):
-            "Entry \(entry) drafts in no contest whose rounds and scoring are on record, so no rules say what counts."
-        case .weekDoesNotCount(let week, let contest): "Week \(week) is in no round of contest \(contest)."
-        case .noPoints(let week, let season): "Nobody has points in week \(week) of season \(season) yet."
+            "Entry \(entry) is not in a contest with recorded rounds and scoring, so no rules apply."
+        case .weekDoesNotCount(let week, let contest): "Week \(week) is not in a round of contest \(contest)."
+        case .noPoints(let week, let season): "Week \(week) of season \(season) has no points yet."
         case .doesNotPlay(let entry, let round):
-            "Entry \(entry) is in no pod of round \(round) that is on record: pods behind the first round are drawn."
+            "Entry \(entry) is not in a recorded pod of round \(round): the pods of later rounds are drawn."
         }
     }
 }

@@ -1,7 +1,7 @@
 import Draft
 import DraftLedger
 
-/// Whether a round closed as the contest's rules have it, as far as one week and one pod are concerned.
+/// Checks whether a round closed by the contest's rules, for one week and one pod.
 struct ScoreRules {
     private let facts: ScoreFacts
 
@@ -14,7 +14,7 @@ struct ScoreRules {
         if !corrections.isEmpty {
             reasons.append(
                 .init(
-                    .evidence, for: nil, "Whether a source told the truth of a game, no record shows.",
+                    .evidence, for: nil, "No record shows whether a source reported a game correctly.",
                     corrections.flatMap { $0.events.map(\.position) }))
         }
         return reasons
@@ -39,7 +39,7 @@ struct ScoreRules {
             return [
                 .init(
                     .window, for: nil,
-                    "The contest's rules name no days in which corrections count: one counts that is on record when the "
+                    "The contest's rules set no days for corrections: a correction counts if it is recorded when the "
                         + "round closes.", positions)
             ]
         }
@@ -48,12 +48,12 @@ struct ScoreRules {
             facts.isLate(telling)
                 ? .init(
                     .window, for: .rejected,
-                    "The correction was recorded \(margin) after \(end.iso8601), until when corrections of the week "
-                        + "count: it changes nothing.", positions)
+                    "The correction was recorded \(margin) after \(end.iso8601), the end of corrections of "
+                        + "the week: it does not count.", positions)
                 : .init(
                     .window, for: .rejected,
-                    "The correction was recorded \(margin) before \(end.iso8601), until when corrections of the week "
-                        + "count: the rules allow it.", positions)
+                    "The correction was recorded \(margin) before \(end.iso8601), the end of corrections of "
+                        + "the week: it counts.", positions)
         ]
     }
 
@@ -62,13 +62,13 @@ struct ScoreRules {
             return [
                 .init(
                     .closing, for: .undecidable,
-                    "Round \(facts.round) is not closed: what counts is decided when it is.", [])
+                    "Round \(facts.round) is not closed: closing decides which points count.", [])
             ]
         }
         return early(closing) + leftOut(corrections, closing, version) + standings(closing, version)
     }
 
-    /// While corrections count, a round is not to be closed.
+    /// A round must not be closed while corrections count.
     private func early(_ closing: RecordedEvent) -> [DisputeReport.Reason] {
         guard let days = facts.rounds.correctionDays else { return [] }
         let ends = facts.terms.weeks.compactMap { week in
@@ -78,12 +78,12 @@ struct ScoreRules {
         return [
             .init(
                 .closing, for: .upheld,
-                "Round \(facts.round) closed \((closing.recordedAt - end).magnitudeText) before corrections of its weeks "
-                    + "had ended, \(end.iso8601).", [closing.position])
+                "Round \(facts.round) closed \((closing.recordedAt - end).magnitudeText) before the end of corrections "
+                    + "of its weeks, \(end.iso8601).", [closing.position])
         ]
     }
 
-    /// Whether the version as of which the round closed has what counts, and which it left out.
+    /// Checks whether the round's version includes the corrections that count.
     private func leftOut(
         _ corrections: [ScoreFacts.Telling], _ closing: RecordedEvent, _ version: UInt32
     ) -> [DisputeReport.Reason] {
@@ -92,8 +92,9 @@ struct ScoreRules {
             // The first portion of a round fixes the version for all of them.
             if telling.recordedAt > (facts.closings.first ?? closing).recordedAt {
                 return .init(
-                    .closing, for: nil, "The correction came when round \(facts.round) was closed, which stands.",
-                    positions)
+                    .closing, for: nil,
+                    "The correction was recorded after round \(facts.round) was closed, so it has no effect.", positions
+                )
             }
             if facts.isLate(telling) { return nil }
             guard facts.rounds.correctionDays == nil else {
@@ -106,9 +107,9 @@ struct ScoreRules {
             let latest = place(facts.points(asOf: telling.version, isWindowed: false))
             return .init(
                 .closing, for: chosen == latest ? nil : .undecidable,
-                "Round \(facts.round) closed as of version \(version) of the season, although this correction was on record "
-                    + "by then: the rules leave it to the house as of which version. By the one the entry is at place "
-                    + "\(chosen), by the other at place \(latest).", positions + [closing.position])
+                "Round \(facts.round) closed as of version \(version) of the season, although this correction was recorded "
+                    + "by then: the operator may choose the version. By the first version the entry is at place "
+                    + "\(chosen), by the second at place \(latest).", positions + [closing.position])
         }
     }
 
@@ -116,7 +117,7 @@ struct ScoreRules {
         (facts.standings(points).firstIndex { $0.entry == facts.entry } ?? 0) + 1
     }
 
-    /// Counts the pod once more, as the rules have it and as of the version that the closing names.
+    /// Recomputes the pod by the rules and as of the version that the closing names.
     private func standings(_ closing: RecordedEvent, _ version: UInt32) -> [DisputeReport.Reason] {
         let ranked = facts.standings(facts.points(asOf: version, isWindowed: true))
         let counted = ranked.enumerated().map { place, score in
@@ -132,7 +133,7 @@ struct ScoreRules {
             return [
                 .init(
                     .standing, for: .upheld,
-                    "By the rules the entry has \(text) in round \(facts.round); on record are "
+                    "By the rules the entry has \(text) in round \(facts.round); recorded are "
                         + "\(stated.points.pointsText) points and place \(stated.place).", [closing.position])
             ]
         }
@@ -141,13 +142,13 @@ struct ScoreRules {
             DisputeReport.Reason(
                 .standing, for: .rejected,
                 "Round \(facts.round) closed as of version \(version) of the season: by the rules the entry has \(text), and "
-                    + "that is on record. \(facts.terms.advancing) of \(counted.count) go on.", [closing.position])
+                    + "this is recorded. \(facts.terms.advancing) of \(counted.count) advance.", [closing.position])
         ]
         if !others.isEmpty {
             reasons.append(
                 .init(
                     .standing, for: nil,
-                    "Of others in the pod the record says otherwise than the rules: entries "
+                    "The record differs from the rules for other entries of the pod: entries "
                         + Set(others).sorted().map { "\($0)" }.joined(separator: ", ") + ".", [closing.position]))
         }
         return reasons
@@ -161,7 +162,7 @@ struct ScoreRules {
             return [
                 .init(
                     .draw, for: .upheld,
-                    "The pods of round \(round) were drawn by a secret to which the contest had not committed.",
+                    "The pods of round \(round) were drawn with a secret that the contest had not committed to.",
                     drawing.positions)
             ]
         }
@@ -170,7 +171,7 @@ struct ScoreRules {
             return [
                 .init(
                     .draw, for: .upheld,
-                    "The pods of round \(round) were drawn by another secret than the contest had committed to.",
+                    "The pods of round \(round) were drawn with another secret than the contest had committed to.",
                     positions)
             ]
         }
@@ -178,17 +179,17 @@ struct ScoreRules {
             return [
                 .init(
                     .draw, for: .upheld,
-                    "The pods of round \(round) are not those that its secret draws: at place \(difference.place) of the "
-                        + "draw \(Self.words(difference.onRecord)) stands on record; drawn once more, it is "
+                    "The pods of round \(round) differ from the draw by its secret: at place \(difference.place) of the "
+                        + "draw \(Self.words(difference.onRecord)) is recorded; recomputed, it is "
                         + "\(Self.words(difference.drawnAgain)).", positions)
             ]
         }
-        let pod = drawing.pod(of: facts.entry).map { "the entry is in pod \($0)" } ?? "the entry is in none"
+        let pod = drawing.pod(of: facts.entry).map { "the entry is in pod \($0)" } ?? "the entry is not in a pod"
         return [
             .init(
                 .draw, for: nil,
-                "Drawn once more from the secret that the contest had committed to, out of the \(drawing.entrants.count) "
-                    + "entries that came through, the \(drawing.pods.count) pods of round \(round) are the same: \(pod).",
+                "Recomputed from the committed secret and the \(drawing.entrants.count) "
+                    + "advancing entries, the \(drawing.pods.count) pods of round \(round) are the same: \(pod).",
                 positions)
         ]
     }

@@ -3,10 +3,10 @@ import DraftLedger
 
 /// Where a dispute about a score reads: a ledger, or the records of a bundle. What is judged is the same.
 protocol ScoreSource {
-    /// A room as it stands; nil where there is none.
+    /// The current state of a room, or nil.
     func drafted(_ room: RoomID) throws -> RoomState?
 
-    /// A pool as it stands; nil where there is none.
+    /// The current state of a pool, or nil.
     func players(of pool: PoolID) throws -> PoolState?
 
     /// All events of a stream, in order.

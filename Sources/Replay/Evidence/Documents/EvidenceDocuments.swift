@@ -4,14 +4,14 @@ import Merkle
 import Records
 import TextFormats
 
-/// The files of a bundle that follow from its records: written by who makes it, and once more, to be compared, by who
-/// verifies it.
+/// The files of a bundle that are derived from its records. The author writes them; the verifier derives them again and
+/// compares.
 struct EvidenceDocuments {
     /// In no particular order.
     let files: [(name: String, bytes: [UInt8])]
 
-    /// The version of the files' form. Another one may say the same in other words.
-    static let formatVersion: UInt16 = 6
+    /// The version of the files' format. Versions can differ in their text alone.
+    static let formatVersion: UInt16 = 7
 
     static let softwareFile = "software.json"
 
@@ -28,11 +28,11 @@ struct EvidenceDocuments {
     private static func policy(_ key: VerifierKey, _ formerKeys: [FormerKey], _ began: AuthorityBegan?) -> String {
         let founders = (began?.founders ?? []).map { "\nfounder \($0.key.bytes.hexadecimal)" }.joined()
         let former = formerKeys.map {
-            "\n# Checkpoints from before a change of the key ask for another line: log \($0)+…"
+            "\n# Checkpoints from before a change of the key need another line: log \($0)+…"
         }
         return """
-            # What whoever made this bundle suggests. Whom you trust is for you to say: take the key from a source
-            # of your own, and name the witnesses that you know.
+            # A suggestion by the author of this bundle. You decide which key to trust: obtain it independently of
+            # this bundle, and name the witnesses that you know.
             log \(key.text)\(former.joined())\(founders)
             quorum none
 

@@ -3,12 +3,12 @@ import DraftLedger
 import Records
 import TextFormats
 
-/// What the verdicts of all claims are written with, for people.
+/// The common parts of verdict texts.
 enum VerdictText {
     /// Why, a line for each reason with the positions that it rests on.
     static func list(_ reasons: [DisputeReport.Reason]) -> String {
         reasons.map { reason in
-            let bearing = reason.bearing.map { "\($0.name)" } ?? "to be known"
+            let bearing = reason.bearing.map { "\($0.name)" } ?? "information"
             let positions = reason.positions.map { "[\($0)]" }.joined(separator: " ")
             return "- **\(bearing)** (\(reason.rule.rawValue)): \(escaped(reason.text)) \(positions)"
         }.joined(separator: "\n")

@@ -3,7 +3,7 @@ import Merkle
 import Records
 import TextFormats
 
-/// Tells an outsider how to check a bundle, with tools that have nothing to do with who made it.
+/// Instructions for third parties to check a bundle with independent tools.
 struct VerifyDocument {
     private let bundle: EvidenceBundle
     private let key: VerifierKey
@@ -12,8 +12,8 @@ struct VerifyDocument {
     private let founders: [AuthorityBegan.Founder]
 
     /// - Parameters:
-    ///   - claimed: what only a claim of its kind tells.
-    ///   - began: with which authority began; nil where it has not.
+    ///   - claimed: the text for claims of this kind.
+    ///   - began: the event that enabled staff roles, or nil.
     init(_ bundle: EvidenceBundle, by key: VerifierKey, _ claimed: VerifyText, since began: AuthorityBegan?) {
         self.bundle = bundle
         self.key = key
@@ -22,8 +22,8 @@ struct VerifyDocument {
         formerKeys = FormerKey.all(in: bundle, but: key)
     }
 
-    /// Names come from outside, and these lines are for a terminal and its shell: none may steer the one or end a
-    /// quotation in the other.
+    /// Names come from third parties, and these lines are pasted into a shell: a name must not contain control characters
+    /// or end a quotation.
     private static func quoted(_ text: String) -> String { HTML.plain(text).replacing("'", with: "'\\''") }
 
     private var origin: String { HTML.plain(bundle.claim.origin) }
@@ -38,18 +38,18 @@ struct VerifyDocument {
         return """
             # How to check this bundle
 
-            It is about \(HTML.plain(bundle.claim.words)). Nobody has to be believed for what follows but the holder of one \
-            key:
+            This bundle is about \(HTML.plain(bundle.claim.words)). The checks below require trust in the holder of one key \
+            only:
 
                 \(shown)
 
-            Do not take that key from here. Ask for it where you would ask for any official notice of \
-            \(origin), and compare. If you know witnesses who cosign its checkpoints, name them in your policy.
+            Do not trust the key because it is printed here. Obtain it from an official source of \(origin) and compare. If \
+            you know witnesses that cosign its checkpoints, name them in your policy.
             \(formerSection)
             ## With draftledger
 
-            Write a policy (C2SP tlog-policy) with the key you were given, then let the bundle be checked and replayed. No \
-            ledger is needed.\(foundersText)
+            Write a policy (C2SP tlog-policy) with the key that you obtained. The command then checks and replays the bundle. \
+            You do not need the ledger.\(foundersText)
 
                 echo 'log \(text)' > my-policy\(formerLines { "\n    echo \"log $\($0.variable)\" >> my-policy" })\(founderLines)
                 echo 'quorum none' >> my-policy
@@ -57,9 +57,9 @@ struct VerifyDocument {
 
             ## With Python and OpenSSL only
 
-            `verify.py` is some three hundred lines that you can read first. It checks the signatures, that later \
-            checkpoints extend earlier ones, that every record stands at its position in the signed tree, and that no event \
-            is missing in between.
+            `verify.py` has about three hundred lines; read it first. It checks that the signatures are valid, that later \
+            checkpoints extend earlier ones, that every record is at its position in the signed tree, and that no event in \
+            between is missing.
 
                 mkdir \(folder) && tar xf \(file) -C \(folder) && cd \(folder)
                 python3 verify.py --key '\(text)'\(formerLines { " --key \"$\($0.variable)\"" })
@@ -74,7 +74,7 @@ struct VerifyDocument {
                 grep '^— ' \(checkpoint) | \(ownLine) | cut -d ' ' -f 3 | base64 -d | tail -c 64 > signature
                 openssl pkeyutl -verify -pubin -keyform DER -inkey key.der -rawin -in text -sigfile signature
 
-            The leaf of one record, which its `.tlog-proof` leads up to the root in that checkpoint (RFC 9162, 2.1.3.2):
+            The leaf hash of one record. Its `.tlog-proof` connects it with the root in that checkpoint (RFC 9162, 2.1.3.2):
 
                 (printf '\\000'; cat \(record).record) | openssl dgst -sha256
             \(claimed.byHand)
@@ -96,36 +96,35 @@ struct VerifyDocument {
 
     private var rows: String {
         var rows = [
-            ("`claim.json`", "what is claimed, and of which entry"),
-            ("`checkpoints/`", "signed heads of the ledger, and the proofs that each extends the one before"),
+            ("`claim.json`", "the claim and its entry"),
+            ("`checkpoints/`", "signed tree heads of the ledger, and proofs that each extends the previous one"),
         ]
         rows += claimed.contents
         if !bundle.withheld.isEmpty {
             rows.append(
                 (
                     "`records/*.stated`, `.leaf`",
-                    "picks of the rules that were recorded with whom they passed over in another seat's queue: the hash "
-                        + "of the record, which its proof leads up to the root, and what is stated of it without that, not "
-                        + "shown"
+                    "autopicks recorded with skipped players of another seat's queue: the hash of the record, which its "
+                        + "proof connects with the root, and a statement of its other content, which is not proven"
                 ))
         }
-        rows.append(("`VERDICT.md`, `verdict.json`", "what follows from all that under the rules"))
-        rows.append(("`policy`", "a suggestion; your own is what counts"))
+        rows.append(("`VERDICT.md`, `verdict.json`", "the verdict of the rules"))
+        rows.append(("`policy`", "a suggested policy; use your own"))
         return rows.map { "| \($0.0) | \($0.1) |" }.joined(separator: "\n")
     }
 
     private var foundersText: String {
         guard !founders.isEmpty else { return "" }
         return
-            " Who acts for the house was appointed by three founders; the keys are those that this ledger names. Ask for "
-            + "these, too, and leave out the lines if you cannot."
+            " Three founders appointed the staff; the lines name their keys as recorded in this ledger. Obtain these keys "
+            + "independently, too, or omit the lines if you cannot."
     }
 
     private var founderLines: String {
         founders.map { "\n    echo 'founder \($0.key.bytes.hexadecimal)' >> my-policy" }.joined()
     }
 
-    /// The key's own line is the first, but where a key has taken over with this very checkpoint.
+    /// The key's own line is the first, unless the key was changed with this checkpoint.
     private var ownLine: String {
         let index = bundle.latest.note.signatures.firstIndex { $0.names(key) } ?? 0
         return index == 0 ? "head -1" : "sed -n \(index + 1)p"
@@ -137,7 +136,7 @@ struct VerifyDocument {
 
     private func formerLines(_ line: (FormerKey) -> String) -> String { formerKeys.map(line).joined() }
 
-    /// What to do about checkpoints from before a change of the key.
+    /// Instructions for checkpoints from before a change of the key.
     private var formerSection: String {
         guard !formerKeys.isEmpty else { return "" }
         let rows = bundle.checkpoints.map { checkpoint in
@@ -149,44 +148,44 @@ struct VerifyDocument {
         }
         return """
 
-            The ledger has changed its key since the earliest checkpoint in here:
+            The ledger has changed its key since the earliest checkpoint in this bundle:
 
             | checkpoint | signed by |
             |---|---|
             \(rows.joined(separator: "\n"))
 
-            Ask for \(formerKeys.count == 1 ? "the former key" : "the former keys") too, where you asked for the one above, \
-            and put \(formerKeys.count == 1 ? "it" : "them") in before you go on: the commands below take all of them. \
-            `draftledger key follow` shows that a former key leads to the one above.
+            Obtain \(formerKeys.count == 1 ? "the former key" : "the former keys") from the \
+            same source, and set \(formerKeys.count == 1 ? "it" : "them") before you continue: the commands below use all keys. \
+            `draftledger key follow` proves that a former key was replaced by the one above.
             \(formerLines { "\n    \($0.variable)='\(Self.quoted("\($0)"))+…'" })
 
             """
     }
 }
 
-/// What a claim of one kind tells an outsider about checking its bundle, beside what all bundles have.
+/// The instructions that only claims of one kind need.
 struct VerifyText {
-    /// What else can be checked by hand; empty for nothing.
+    /// Further manual checks, or an empty text.
     var byHand: String
-    /// How to make the draws once more.
+    /// How to recompute the draws.
     var drawing: String
-    /// The folders of the bundle, each with what it is there for.
+    /// The folders of the bundle and their content.
     var contents: [(String, String)]
 
-    static let schema = "`schema.xml` (FIX SBE) tells how to decode them"
+    static let schema = "`schema.xml` (FIX SBE) describes their encoding"
     static let anchors = (
-        "`anchors/`", "earlier roots that somebody who signed had seen, each with the proof that the ledger extends it"
+        "`anchors/`", "earlier roots that signers had observed, each with a proof that the ledger extends it"
     )
     /// How `OrderDraw` and `PodDraw` shuffle by their key.
     static let shuffle = """
-        Number c of the draw is the first 8 bytes of HMAC-SHA256, by that key, of c, from 0. From the last place down to \
-        the second, with n places up to and with it, who stands there changes with the one at number mod n, a number of n \
-        times floor(2^64 / n) or more being passed over.
+        Number c of the draw, from 0, is the first 8 bytes of HMAC-SHA256 of c with that key. The shuffle goes from the \
+        last place n down to the second. It swaps place n with the place at index number mod n, from 0. A number of n times \
+        floor(2^64 / n) or more is skipped.
         """
 }
 
-/// A key that has signed checkpoints of a bundle and is not the ledger's any more, as a signature line names it: what the
-/// key itself is, a reader has to know from elsewhere.
+/// A former key of the ledger that signed checkpoints of a bundle, as a signature line names it. Readers must obtain the
+/// key itself elsewhere.
 struct FormerKey: CustomStringConvertible {
     let name: KeyName
     let id: Merkle.KeyID
@@ -194,7 +193,7 @@ struct FormerKey: CustomStringConvertible {
     /// How the key's text begins.
     var description: String { "\(name)+\(id)" }
 
-    /// Under which the commands for outsiders have the key.
+    /// The shell variable that holds the key in the instructions.
     var variable: String { "FORMER_\(id)" }
 
     func hasSigned(_ checkpoint: SignedCheckpoint) -> Bool {
@@ -207,7 +206,7 @@ struct FormerKey: CustomStringConvertible {
         for checkpoint in bundle.checkpoints.reversed() {
             let lines = checkpoint.note.signatures
             guard !lines.contains(where: { $0.names(key) }), !keys.contains(where: { $0.hasSigned(checkpoint) }),
-                // Of two signers the one that was there before stands first.
+                // Of two signers, the former key signs first.
                 let first = lines.first(where: { $0.name == key.name })
             else { continue }
             keys.insert(FormerKey(name: first.name, id: first.keyID), at: 0)

@@ -24,18 +24,20 @@ struct EvidenceAnchor: Sendable {
         self.proof = proof
     }
 
-    /// - Throws: `badFile` for what is no such file.
+    /// - Throws: `badFile` for an invalid file.
     init(_ file: (name: String, bytes: [UInt8])) throws(EvidenceError) {
         let digits = file.name.dropFirst(Self.folder.count + 1).dropLast(Self.suffix.count)
-        guard let size = UInt64(digits), size > 0 else { throw .badFile(file.name, "its name is no count of events") }
+        guard let size = UInt64(digits), size > 0 else {
+            throw .badFile(file.name, "its name is not a number of events")
+        }
         let lines = file.bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast()
         let hashes = lines.compactMap { TreeHash(base64: String(decoding: $0, as: UTF8.self)) }
         guard hashes.count == lines.count, let root = hashes.first else {
-            throw .badFile(file.name, "it is no root and proof in base64")
+            throw .badFile(file.name, "it is not a root and a proof in base64")
         }
         self.init(size: size, root: root, proof: ConsistencyProof(hashes: Array(hashes.dropFirst())))
         guard name == file.name, bytes == file.bytes else {
-            throw .badFile(file.name, "it is written otherwise than a bundle writes it")
+            throw .badFile(file.name, "it is not in the canonical form")
         }
     }
 }

@@ -2,12 +2,11 @@ import Draft
 import DraftLedger
 import Records
 
-/// What the events of a claim rest on beside them: by which keys people signed, who acted for the house, and what two of
-/// them agreed on.
+/// The context of a claim's events: keys of signers, staff, and approved requests.
 struct EvidenceGrounds {
     /// The claimant's own stream, and of others who have signed what it says of their keys.
     var keys: [RecordedEvent] = []
-    /// Who acts for the house, and the measures from which something here follows.
+    /// Staff, and the approval requests with effects in the bundle.
     var authority: [RecordedEvent] = []
 
     /// - Parameters:
@@ -27,7 +26,7 @@ struct EvidenceGrounds {
         var measures: Set<MeasureID> = []
         var known: Set<CommandKey> = []
         for event in events + authority {
-            // What follows from one command follows from one measure.
+            // The effects of one command follow from one approval request.
             guard let origin = event.origin, origin.actor.role == .admin, known.insert(origin.key).inserted else {
                 continue
             }

@@ -12,10 +12,10 @@ struct EvidenceSignatures {
     private(set) var findings: [AuditFinding]
 
     /// - Parameters:
-    ///   - history: the room's, whose commands and those of the claimant's queue are verified; nil for none.
-    ///   - grounds: the events about keys and of who acts for the house, in the order of the ledger.
+    ///   - history: the room whose commands and those of the claimant's queue are verified, or nil.
+    ///   - grounds: the events about keys and staff, in the order of the ledger.
     ///   - commands: others that may be signed.
-    /// - Throws: `badFile` where the root is missing that one of the signatures names.
+    /// - Throws: `badFile` if a root that a signature names is missing.
     init(
         of bundle: EvidenceBundle, _ history: RoomHistory? = nil, grounds: [RecordedEvent], commands: [CommandGroup]
     ) throws(EvidenceError) {
@@ -51,8 +51,8 @@ struct EvidenceMeasures {
     private(set) var count = 0
 
     /// - Parameters:
-    ///   - authority: who acts for the house, and the streams of measures, whole.
-    ///   - events: what may follow from them.
+    ///   - authority: the complete streams of staff and of approval requests.
+    ///   - events: the events that may follow from them.
     init(_ authority: [RecordedEvent], behind events: [RecordedEvent]) {
         var streams: [StreamKey: [RecordedEvent]] = [:]
         for event in authority { streams[event.stream, default: []].append(event) }
@@ -62,7 +62,7 @@ struct EvidenceMeasures {
             else { continue }
             count += 1
             if origin.actor.user == events.first?.origin?.actor.user {
-                faults.append("Position \(approval.position): who approves \(approval.stream) has proposed it.")
+                faults.append("Position \(approval.position): the approver of \(approval.stream) also proposed it.")
             }
             approvals[origin.key] = proposed.command
         }
@@ -72,19 +72,19 @@ struct EvidenceMeasures {
             guard let command = approvals[origin.key] else {
                 if event.event.traits.contains(.takesApproval) {
                     faults.append(
-                        "Position \(event.position): \(event.event.type.name.withArticle) follows from no measure in here."
+                        "Position \(event.position): \(event.event.type.name.withArticle) follows from no approval request in this bundle."
                     )
                 }
                 continue
             }
             if event.event.follows(from: command) { continue }
             faults.append(
-                "Position \(event.position): \(event.event.type.name.withArticle) is not what was proposed, "
+                "Position \(event.position): \(event.event.type.name.withArticle) differs from the proposal, "
                     + "\(command.kind.name.withArticle).")
         }
     }
 
-    /// What was approved, by the commands that approved it.
+    /// The approved commands, by the commands that approved them.
     private var approvals: [CommandKey: Command] = [:]
 }
 

@@ -2,8 +2,7 @@ public import Draft
 public import Merkle
 import Records
 
-/// That a ledger's founders are others than a verifier's policy names: then nobody whom they appointed is known to act for
-/// the house.
+/// The fault that a ledger's founders differ from the verifier's policy: then the appointed staff are not trusted.
 public struct FoundersFault: Hashable, CustomStringConvertible {
     public let description: String
 
@@ -14,12 +13,12 @@ public struct FoundersFault: Hashable, CustomStringConvertible {
     public init?(of began: AuthorityBegan?, under policy: TrustPolicy) {
         guard !policy.founders.isEmpty else { return nil }
         guard let began else {
-            description = "The policy names founders, and the ledger does not say who acts for the house."
+            description = "The policy names founders, but staff roles are not enabled in this ledger."
             return
         }
         let others = began.founders.filter { !policy.founders.contains($0.key.bytes) }
         guard !others.isEmpty else { return nil }
         let names = others.map { "\($0.person) (\($0.key.bytes.hexadecimal))" }.joined(separator: ", ")
-        description = "The ledger's founders are others than the policy names: \(names)."
+        description = "The ledger's founders differ from those of the policy: \(names)."
     }
 }

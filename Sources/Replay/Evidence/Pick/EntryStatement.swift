@@ -3,7 +3,7 @@ import DraftLedger
 import Records
 import TextFormats
 
-/// What an entry's money did, posting by posting.
+/// The postings of an entry's money.
 struct EntryStatement {
     let events: [RecordedEvent]
     let claim: EvidenceClaim
@@ -29,7 +29,7 @@ struct EntryStatement {
                         (
                             recorded.position,
                             "\(adjusted.amount.value) cents are approved by users \(adjusted.firstApprover) and "
-                                + "\(adjusted.secondApprover): expected two, neither of them the claimant."
+                                + "\(adjusted.secondApprover): expected two people other than the claimant."
                         ))
                 }
             }
@@ -41,22 +41,22 @@ struct EntryStatement {
                 }
                 if let entryFee, fee.amount != entryFee {
                     faults.append(
-                        (recorded.position, "\(fee.amount.value) cents are held; the room costs \(entryFee.value)."))
+                        (recorded.position, "\(fee.amount.value) cents are held; the room's fee is \(entryFee.value)."))
                 }
                 held = fee.amount
             case .posted:
                 if held != fee.amount {
-                    faults.append((recorded.position, "\(fee.amount.value) cents are posted that are not held."))
+                    faults.append((recorded.position, "\(fee.amount.value) cents are posted without being held."))
                 }
                 (held, escrowed) = (nil, fee.amount)
             case .released:
                 if held != fee.amount {
-                    faults.append((recorded.position, "\(fee.amount.value) cents are released that are not held."))
+                    faults.append((recorded.position, "\(fee.amount.value) cents are released without being held."))
                 }
                 held = nil
             case .refunded:
                 if escrowed != fee.amount {
-                    faults.append((recorded.position, "\(fee.amount.value) cents are refunded that were not posted."))
+                    faults.append((recorded.position, "\(fee.amount.value) cents are refunded without being posted."))
                 }
                 escrowed = nil
             case .prize: break

@@ -43,14 +43,14 @@ extension PickHistory {
         return VerifyText(byHand: signed.map(Self.text) ?? "", drawing: Self.drawing, contents: contents)
     }
 
-    /// How to check one signature of the claimant's without any of this software.
+    /// Instructions to check one of the claimant's signatures without this software.
     private static func text(_ signed: KeysDocument.SignedCommand) -> String {
         """
 
-        A command that the claimant has signed (position \(signed.position); there are three such files for each). The \
-        message begins with `draft-ledger/command@v1` and the ledger's name; then come who sent it, because of which case, \
-        the SHA-256 of the key, how many events the sender had seen and their root, what was asked for, its id and the \
-        version that stood on the screen. The key stands in `keys/statement.json` with the record by which it came.
+        A command that the claimant signed (position \(signed.position); each signed command has three such files). The \
+        message starts with `draft-ledger/command@v1` and the ledger's name. Then follow the sender, the case, the SHA-256 \
+        of the key, the number of events that the sender had observed and their root, the command, its id and the version \
+        on the sender's screen. `keys/statement.json` has the key and the record that added it.
 
             openssl pkeyutl -verify -pubin -keyform DER -inkey \(signed.name).der -rawin -in \(signed.name).message \
         -sigfile \(signed.name).signature
@@ -59,11 +59,11 @@ extension PickHistory {
     }
 
     private static let drawing = """
-        The order in which the seats draft can be drawn again by anybody who has SHA-256 and HMAC. `RoomOpened` states the \
-        SHA-256 of a secret, `DraftOrderDrawn` the secret itself. The key is HMAC-SHA256, by that secret, of the room's \
-        number and the numbers of the entries in the order in which they joined, 64 bits each and big-endian; where \
-        `RoomOpened` states draw version 2, what the members brought follows as it is: the `entropy` of `SeatTaken`, or of \
-        `EntropyRevealed` where that is only its SHA-256. \(VerifyText.shuffle)
+        You can recompute the draft order with SHA-256 and HMAC. `RoomOpened` states the SHA-256 of a secret, \
+        `DraftOrderDrawn` the secret itself. The key is HMAC-SHA256, with that secret, of the room's number and the numbers \
+        of the entries in the order in which they joined, 64 bits each and big-endian. If `RoomOpened` states draw version \
+        2, the members' entropy follows unchanged: the `entropy` of `SeatTaken`, or of `EntropyRevealed` if that is only \
+        its SHA-256. \(VerifyText.shuffle)
         """
 
     private var contents: [(String, String)] {
@@ -72,21 +72,21 @@ extension PickHistory {
                 "`records/`",
                 "every record of the room and of the claimant's own queue, with proofs; \(VerifyText.schema)"
             ),
-            ("`pool/`, `cases/`", "the players that could be picked; the dispute as it was recorded"),
+            ("`pool/`, `cases/`", "the players of the pool; the recorded case"),
             (
                 "`keys/`",
-                "the claimant's own records, by which every key came or went, and a list of them; of others who signed "
-                    + "the records about their keys"
+                "the claimant's own records, which added and removed keys, and a list of the keys; the key records of other "
+                    + "signers"
             ),
             (
                 "`authority/`",
-                "who acts for the house, and what two of them agreed on, as far as the room rests on it"
+                "the staff and their approved requests, as far as they affect the room"
             ),
             VerifyText.anchors,
-            ("`signed/`", "what the claimant has signed: the bytes, the signature, the key"),
+            ("`signed/`", "the claimant's signed commands: the bytes, the signature, the key"),
             (
                 "`money/`",
-                "the records that move the entry's money, payments for cases about it among them, and a statement of "
+                "the records that move the entry's money, including payments for cases about it, and a statement of "
                     + "them"
             ),
             ("`state/`", "the room before and after the pick, with the digest of its whole state"),

@@ -54,7 +54,7 @@ struct PickHistory: EvidenceHistory {
             commands: sections[.cases].map { CommandGroup(events: [$0]) })
         measures = EvidenceMeasures(authority, behind: events + sections[.cases] + money)
 
-        guard let state = room.state else { throw EvidenceError.badFile("records", "they do not make a room") }
+        guard let state = room.state else { throw EvidenceError.badFile("records", "they do not form a valid room") }
         guard let member = state.member(at: claim.seat) else {
             throw DisputeError.noSuchSeat(claim.seat, room: claim.room, teams: state.ruleset.teams)
         }
@@ -151,7 +151,7 @@ struct PickHistory: EvidenceHistory {
 extension PickHistory {
     var verdict: DisputeResolved.Verdict { report.verdict }
 
-    /// Every event against the state before it, and every command decided once more.
+    /// Checks every event against the state before it, and recomputes the decision of every command.
     func rules() -> EvidenceFindings {
         var auditor = RoomAuditor(
             of: room.room, pools: room.pools, cases: room.cases, checksLinks: true, onlyQueueOf: room.onlyQueue)
@@ -161,8 +161,8 @@ extension PickHistory {
         let untold = auditor.notes.counts.untoldAutopicks
         if untold > 0 {
             findings.remarks = [
-                "\(untold) of the rules' picks for other seats could not be made once more: their queues, and whom the "
-                    + "rules passed over in them, are those seats' alone."
+                "\(untold) of the autopicks for other seats cannot be recomputed: their queues and skipped "
+                    + "players are private to those seats."
             ]
         }
         findings.faults = auditor.notes.findings.map { finding in

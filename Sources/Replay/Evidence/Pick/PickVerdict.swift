@@ -20,7 +20,7 @@ struct PickVerdict {
 
             The claim of \(claimant) on seat \(report.seat), entry \(bundle.claim.entry), about pick \(report.pickNumber) of \
             room \(report.room) of \(HTML.plain(bundle.claim.origin)). Numbers in brackets are positions in the ledger; each record \
-            stands under its position in `records/`, `pool/`, `cases/` or `money/`.
+            is named by its position in `records/`, `pool/`, `cases/` or `money/`.
 
             ## Why
 
@@ -28,12 +28,12 @@ struct PickVerdict {
 
             ## What happened
 
-            | position | time | margin to deadline | what |
+            | position | time | margin to deadline | event |
             |---|---|---|---|
             \(timeline)
 
-            Times are the ledger's own, in UTC: for a command when it reached the edge of the system, otherwise when the \
-            event was recorded. The verdict follows from the rules alone; nobody's word has a part in it.
+            Times are the ledger's own, in UTC: the time of receipt of a command, otherwise the time at which the event was \
+            recorded. The verdict follows from the records and the rules alone.
 
             """
     }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks a bundle of evidence without the software that made it: signatures, consistency, records, streams, draws of pods.
+"""Checks an evidence bundle without the software that made it: signatures, consistency, records, streams, draws of pods.
 
     tar xf bundle.tar
     python3 verify.py --key 'NAME+ID+KEY' [FOLDER]
@@ -46,7 +46,7 @@ class Key:
         if len(raw) != 33 or raw[0] != 1:
             raise Fault("the key is not an Ed25519 verifier key")
         if hashlib.sha256(self.name.encode() + b"\n" + raw).digest()[:4] != self.id:
-            raise Fault("the key's id is not the key's own: a letter is wrong")
+            raise Fault("the id does not match the key: check it for typing errors")
         self.der = bytes.fromhex("302a300506032b6570032100") + raw[1:]
 
     def verifies(self, text, signature):
@@ -73,11 +73,11 @@ class Checkpoint:
 
     def check(self, keys):
         if any(self.origin != key.name for key in keys):
-            raise Fault(f"{self.place}: it is of {self.origin} and not of {keys[0].name}")
+            raise Fault(f"{self.place}: the checkpoint is of {self.origin}, not of {keys[0].name}")
         lines = [(name, base64.b64decode(payload, validate=True)) for name, payload in self.signatures]
         own = [(key, line[4:]) for key in keys for name, line in lines if name == key.name and line[:4] == key.id]
         if not own:
-            raise Fault(f"{self.place}: the key has not signed it")
+            raise Fault(f"{self.place}: the key has not signed the checkpoint")
         if not all(key.verifies(self.text, signature) for key, signature in own):
             raise Fault(f"{self.place}: the signature is not valid")
 
@@ -85,7 +85,7 @@ class Checkpoint:
 def inclusion_root(index, size, leaf, proof):
     """RFC 9162, 2.1.3.2."""
     if index >= size:
-        raise Fault("the position lies beyond the checkpoint")
+        raise Fault("the position is beyond the checkpoint")
     first, last, result = index, size - 1, leaf
     for sibling in proof:
         if last == 0:
@@ -105,7 +105,7 @@ def inclusion_root(index, size, leaf, proof):
 def check_consistency(old, new, proof):
     """RFC 9162, 2.1.4.2."""
     if not 0 < old.size < new.size:
-        raise Fault("the sizes do not rise")
+        raise Fault("the sizes do not increase")
     if not proof:
         raise Fault("the proof is empty")
     hashes = list(proof)
@@ -136,7 +136,7 @@ def hashes_of(lines):
 def check_checkpoints(folder, keys):
     files = sorted(folder.glob("checkpoints/*.checkpoint"))
     if not files:
-        raise Fault("checkpoints: there is none")
+        raise Fault("there are no checkpoints")
     checkpoints = [Checkpoint(path.read_bytes(), path.name) for path in files]
     for checkpoint in checkpoints:
         checkpoint.check(keys)
@@ -152,7 +152,7 @@ def check_checkpoints(folder, keys):
 
 
 def check_records(folder, note, checkpoint):
-    """Of a record that is stated and not shown, only the hash is proven: another seat's queue stands in it."""
+    """Records that contain another seat's queue are stated, not shown: only their hash is proven."""
     records, stated = {}, 0
     for path in sorted([*folder.glob("*/*.record"), *folder.glob("*/*.stated")]):
         lines = path.with_suffix(".tlog-proof").read_bytes()
@@ -164,7 +164,7 @@ def check_records(folder, note, checkpoint):
         if index != int(path.stem):
             raise Fault(f"{path.name}: its proof is of position {index}")
         if index in records:
-            raise Fault(f"{path}: the record at {index} is there twice")
+            raise Fault(f"{path}: the record at {index} occurs twice")
         leaf = leaf_hash(record)
         if path.suffix == ".stated":
             stated += 1
@@ -175,13 +175,13 @@ def check_records(folder, note, checkpoint):
         except Fault as fault:
             raise Fault(f"{path}: {fault}") from None
         records[index] = (path, record)
-    withheld = f"; of {stated} what they say is stated, not shown" if stated else ""
+    withheld = f"; the content of {stated} is stated, not shown" if stated else ""
     print(f"pass  records       {len(records)}, each at its position of the signed tree{withheld}")
     return records
 
 
 def check_streams(records, own_stream):
-    """Each history whole from its first event on; of wallets and others' keys there are only extracts."""
+    """Each history is complete from its first event; accounts and other users' keys are extracts."""
     heads = {}
     for index, (path, record) in sorted(records.items()):
         stream, version, previous = struct.unpack_from("<QIQ", record, 8)
@@ -199,7 +199,7 @@ NO_DIGEST = b"\xff" * 32
 
 
 def fields_of(record):
-    """The template of a record, its fields behind the command's origin, and the rows of its first group."""
+    """The template of a record, its fields after the command's origin, and the rows of its first group."""
     block, template = struct.unpack_from("<HH", record)
     rows = []
     if template != ENTRIES_CLOSED:
@@ -220,7 +220,7 @@ def shuffled(elements, key):
 
 
 def check_pods(records, entry):
-    """Who plays whom behind the first round: the secret is the one committed to, and draws what is on record."""
+    """The pods after the first round: the secret is the committed one and gives the recorded draw."""
     rounds, places, secrets, pods, commitment = [], {}, {}, {}, NO_DIGEST
     for index, (path, record) in sorted(records.items()):
         template = struct.unpack_from("<H", record, 2)[0]
@@ -231,7 +231,7 @@ def check_pods(records, entry):
         if template == ROUNDS_SET:
             rounds = [struct.unpack_from("<BBII", row)[2:] for row in rows]
         elif template in (ENTRIES_CLOSED, ROUND_CLOSED):
-            # Who knows standings knows whom a secret draws: it counts up to the first of them.
+            # Standings and the secret determine the draw, so a commitment counts only before the first standings.
             if not places and commitment == NO_DIGEST:
                 commitment = (fields[6:38] if template == ENTRIES_CLOSED else fields[13:45]) or NO_DIGEST
             for row in rows:
@@ -243,19 +243,19 @@ def check_pods(records, entry):
     for number in sorted(secrets):
         size, advancing = rounds[number - 1][0], rounds[number - 2][1]
         if hashlib.sha256(secrets[number]).digest() != commitment:
-            raise Fault(f"the pods of round {number} were drawn by another secret than the contest had committed to")
+            raise Fault(f"the pods of round {number} were drawn with another secret than the contest had committed to")
         commitment = secrets[number]
         entrants = sorted(one for one, place in places.get(number - 1, {}).items() if place <= advancing)
         message = b"".join(word.to_bytes(8, "big") for word in [contest, number, *entrants])
         if shuffled(entrants, hmac.new(secrets[number], message, "sha256").digest()) != pods[number]:
-            raise Fault(f"the pods of round {number} are not those that its secret draws")
+            raise Fault(f"the pods of round {number} differ from the draw by its secret")
         count = -(-len(entrants) // max(1, size))
         start = 0
         for index in range(count):
             end = start + len(entrants) // count + (index < len(entrants) % count)
             pod, start = pods[number][start:end], end
             if entry in pod:
-                others = ", ".join(str(one) for one in pod if one != entry) or "nobody"
+                others = ", ".join(str(one) for one in pod if one != entry) or "no other entry"
                 print(f"pass  pods          round {number}: entry {entry} is in pod {index + 1} of {count}, with {others}")
 
 
@@ -277,13 +277,13 @@ def main():
         note, latest = check_checkpoints(options.folder, options.key)
         claim = json.loads((options.folder / "claim.json").read_text())
         records = check_records(options.folder, note, latest)
-        # Of the claimant of a week, as of others, only what is said of keys is in here.
+        # For a claim about a week, the bundle has only the key records of users.
         check_streams(records, USER_STREAMS | (claim["claimant"] or 0) << 8 if "pickNumber" in claim else None)
         check_pods(records, claim["entry"])
     except (Fault, ValueError, LookupError, OSError, struct.error) as fault:
         print(f"FAIL  {fault}")
         return 1
-    print("What the records say, and so the verdict, is checked by replaying them under the rules: see VERIFY.md.")
+    print("To check the verdict, replay the records under the rules: see VERIFY.md.")
     return 0
 
 

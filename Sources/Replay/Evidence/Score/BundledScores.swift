@@ -34,7 +34,7 @@ struct BundledScores: ScoreSource {
         return sections[section]
     }
 
-    /// Words of which a record has the digest alone are kept beside the ledger, and not in here.
+    /// Free text whose record has only the digest is stored outside the log, and not in the bundle.
     func worded(_ recorded: RecordedEvent) -> RecordedEvent { recorded.notingAbsentTexts }
 
     private static func missing(_ section: EvidenceRecord.Section, _ what: String) -> EvidenceError {

@@ -17,31 +17,31 @@ extension ScoreHistory {
             drawing: report.draws.isEmpty ? Self.firstRound : Self.drawing, contents: contents)
     }
 
-    /// How to see that a draw was fixed before anybody knew who would play.
+    /// How to check that a draw was fixed before the entries were known.
     private static func commitmentText(_ draw: ScoreReport.Draw) -> String {
         let stated = draw.committedAt.map {
             "which the contest had committed to at position \($0): \(draw.commitment?.hexadecimal ?? "")"
         }
         return """
 
-            The SHA-256 of the secret by which the pods of round \(draw.round) were drawn, \
-            \(stated ?? "to which the contest had not committed"):
+            The SHA-256 of the secret that drew the pods of round \(draw.round), \
+            \(stated ?? "which the contest had not committed to"):
 
                 echo \(draw.secret.hexadecimal) | xxd -r -p | openssl dgst -sha256
 
             """
     }
 
-    private static let firstRound = "The pods of the first round are the rooms that drafted: nothing is drawn."
+    private static let firstRound = "The pods of the first round are the draft rooms: there is no draw."
 
     private static let drawing = """
-        `verify.py` draws the pods once more, from the records in `contest/` alone, and says who is in the entry's. \
+        `verify.py` recomputes the pods from the records in `contest/` alone and prints the entry's pod. \
         `EntriesClosed` states the SHA-256 of the second round's secret (in a contest that was closed before there were \
-        draws, the first `RoundClosed` does), `PodsDrawn` the secret itself, which is the SHA-256 of the next round's. Who \
-        plays is whose place in `RoundClosed` is among those that go on by `ContestRoundsSet`. The key is HMAC-SHA256, by \
-        the secret, of the contest's number, the round's and the numbers of these entries, ascending, 64 bits each and \
-        big-endian. \(VerifyText.shuffle) From the first place on the pods are dealt out: as many as it takes so that none is \
-        larger than `ContestRoundsSet` says, and of these the first ones one entry larger where it does not come out even.
+        draws, the first `RoundClosed` does), `PodsDrawn` the secret itself, which is the SHA-256 of the next round's. The \
+        entries are those whose place in `RoundClosed` advances by `ContestRoundsSet`. The key is HMAC-SHA256, with the \
+        secret, of the contest's number, the round's and the numbers of these entries, ascending, 64 bits each and \
+        big-endian. \(VerifyText.shuffle) The places are then dealt into pods in order: as few pods as the size in \
+        `ContestRoundsSet` allows. If the entries do not divide evenly, the first pods have one entry more.
         """
 
     private var contents: [(String, String)] {
@@ -50,7 +50,7 @@ extension ScoreHistory {
                 "`records/`",
                 "every record of the drafts in which the pod's entries were drafted, with proofs; \(VerifyText.schema)"
             ),
-            ("`pool/`", "the players that could be picked"),
+            ("`pool/`", "the players of the pool"),
             (
                 "`contest/`",
                 "every record of the contest: its rounds and scoring, when entries closed, its draws, and the standings of "
@@ -58,11 +58,11 @@ extension ScoreHistory {
             ),
             (
                 "`season/`",
-                "every record of the season: who scored what in which week, each correction, and when a week became final"
+                "every record of the season: points by week, corrections, and the times at which weeks became final"
             ),
             (
                 "`keys/`, `authority/`",
-                "who acts for the house, by which keys, and what two of them agreed on, as far as the claim rests on it"
+                "the staff, their keys and their approved requests, as far as they affect the claim"
             ),
             VerifyText.anchors,
         ]

@@ -38,7 +38,7 @@ struct ScoreHistory: EvidenceHistory {
         report = ScoreReport(on: facts)
     }
 
-    /// What somebody who acts for the house did in a room: a pick that was put right is another roster.
+    /// Staff actions in a room: a corrected pick changes a roster.
     static func isOfStaff(_ recorded: RecordedEvent) -> Bool { recorded.origin?.actor.role == .admin }
 
     // MARK: Completeness
@@ -52,7 +52,7 @@ struct ScoreHistory: EvidenceHistory {
         let rooms = Set(facts.pod.map(\.room))
         if let other = source.known.subtracting(rooms).min() {
             throw EvidenceError.badFile(
-                EvidenceRecord.Section.records.rawValue, "room \(other) has drafted nobody of the pod")
+                EvidenceRecord.Section.records.rawValue, "room \(other) has no entry of the pod")
         }
         for (index, played) in facts.contest.played.enumerated() {
             guard let version = played.seasonVersion, version > facts.season.version else { continue }
@@ -65,7 +65,7 @@ struct ScoreHistory: EvidenceHistory {
         for room in rooms.sorted() where try source.drafted(room)?.status != .complete {
             throw EvidenceError.badFile(
                 EvidenceRecord.Section.records.rawValue,
-                "the draft of room \(room) does not end, and what it came to is on record: events of it are missing")
+                "the draft of room \(room) does not end, although its result is recorded: events are missing")
         }
     }
 
@@ -81,14 +81,14 @@ struct ScoreHistory: EvidenceHistory {
         return findings
     }
 
-    /// What the records leave open: a correction behind the last of them could still have counted.
+    /// The open question of the records: a correction after the last of them could still have counted.
     var remarks: [String] {
         let end = facts.correctionsEnd ?? facts.closing?.recordedAt
         guard let last, end.map({ last.recordedAt <= $0 }) ?? true else { return [] }
         return [
             "The season's records end with version \(last.version), of \(last.recordedAt.iso8601), and corrections of week "
-                + "\(facts.week) count until \(end?.iso8601 ?? "its round closes"): nothing in here can show that none "
-                + "followed by then."
+                + "\(facts.week) count until \(end?.iso8601 ?? "its round closes"): the bundle cannot show that none "
+                + "followed before that time."
         ]
     }
 }

@@ -21,28 +21,28 @@ struct ScoreVerdict {
 
             The claim of \(claimant) about what entry \(report.entry) scored in week \(report.week) of season \(report.season), \
             round \(report.round) of contest \(report.contest) of \(HTML.plain(bundle.claim.origin)). Numbers in brackets are \
-            positions in the ledger; each record stands under its position in `records/`, `pool/`, `contest/` or `season/`.
+            positions in the ledger; each record is named by its position in `records/`, `pool/`, `contest/` or `season/`.
 
             ## Why
 
             \(VerdictText.list(report.reasons))\(openText)
 
-            ## What stood on record
+            ## Recorded points
 
-            | positions | recorded | week | round | place of \(report.podSize) | counts | what changed |
+            | positions | recorded | week | round | place of \(report.podSize) | counts | change |
             |---|---|---|---|---|---|---|
             \(report.steps.map(row).joined(separator: "\n"))
 
             ## The pod
 
-            \(podText) By what counts, and of \(report.podSize) \(report.advancing) go on:
+            \(podText) By the points that count; \(report.advancing) of \(report.podSize) advance:
 
             | place | entry | round | best week | week \(report.week) | on record | lineup of week \(report.week) |
             |---|---|---|---|---|---|---|
             \(report.podEntries.map(row).joined(separator: "\n"))
 
-            Points are those of the season's records, times the ledger's own, in UTC. The verdict follows from the rules alone; \
-            nobody's word has a part in it but the source's of a score.
+            Points are from the season's records; times are the ledger's own, in UTC. The verdict follows from the records and \
+            the rules alone; the scores are those of their source.
 
             """
     }
@@ -51,7 +51,7 @@ struct ScoreVerdict {
 
     private var podText: String {
         guard let draw = report.draws.last, let pod = draw.pod else {
-            return "The entries that drafted together in room \(bundle.claim.room)."
+            return "The entries of room \(bundle.claim.room)."
         }
         return "Pod \(pod) of \(draw.pods), drawn for round \(draw.round) at "
             + draw.positions.map { "[\($0)]" }.joined(separator: " ") + "."
