@@ -106,10 +106,19 @@ struct ConsoleDocument: CustomTestStringConvertible {
             server.kill()
             server.wait()
         }
-        try await server.waitForLines(1)
-        let address = server.lines[0].firstMatch(of: #/http://127\.0\.0\.1:\d+/#).map { String($0.output) }
-        guard let address else { throw Malformed(text: "the server does not say where it listens: \(server.lines)") }
-        return try run(in: folder, at: address)
+        return try run(in: folder, at: try await Self.address(of: server))
+    }
+
+    /// Waits until a server says where it listens. Other lines, such as a warning, may come before.
+    private static func address(of server: ChildProcess) async throws -> String {
+        var wanted = 1
+        while true {
+            try await server.waitForLines(wanted)
+            let lines = server.lines
+            let match = lines.lazy.compactMap { $0.firstMatch(of: #/http:\/\/127\.0\.0\.1:\d+/#) }.first
+            if let match { return String(match.output) }
+            wanted = lines.count + 1
+        }
     }
 
     private func run(in folder: TemporaryDirectory, at address: String) throws -> [(printed: [String], status: Int32)] {
