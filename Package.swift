@@ -55,6 +55,10 @@ let package = Package(
         .target(name: "CSHA256"),
         .target(name: "CWebFiles"),
         .target(name: "CWorkers"),
+        // Only the program's `--version` depends on it.
+        .target(
+            name: "CCommit",
+            cSettings: [.define("DRAFT_LEDGER_COMMIT", to: "\"\(Context.gitInformation?.currentCommit ?? "")\"")]),
         .target(name: "Platform"),
         .target(name: "TextFormats"),
         .target(
@@ -161,9 +165,8 @@ let package = Package(
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
-                "CWorkers", "Draft", "DraftLedger", "Interchange", "Merkle", "Pages", "Platform", "Projections",
-                "Records",
-                "Remote",
+                "CCommit", "CWorkers", "Draft", "DraftLedger", "Interchange", "Merkle", "Pages", "Platform",
+                "Projections", "Records", "Remote",
                 "Replay", "Reports", "Simulation", "Statements", "TextFormats",
                 .target(name: "Server", condition: server),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

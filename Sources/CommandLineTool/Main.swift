@@ -7,74 +7,86 @@ import Pages
 struct DraftLedgerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "draftledger",
-        abstract: "The whole truth about fantasy best-ball drafts, replayed.",
+        abstract: "An append-only, tamper-evident ledger for fantasy best-ball drafts.",
         discussion: """
-            Every join, pick, tick, autopick and payment is one event in a ledger; rooms, rosters, exposure and \
-            balances are folds of those events, as of any moment.
+            Every join, pick, tick, autopick and payment is one event in a ledger. Rooms, rosters, exposure and balances \
+            are computed from these events, as of any point in time.
 
             EXAMPLE:
               draftledger --ledger demo.ledger simulate --rooms 3 --seed 7
               draftledger --ledger demo.ledger board 1
               draftledger --ledger demo.ledger replay 1 --play
 
-            Exit status: 0 done, and all in order; 1 something is not genuine, damaged or different, or a command was \
-            refused; 3 all is genuine, and a rule was broken (`audit`, `evidence verify`, `dispute --check`); 64 usage, \
-            65 bad data, or a ledger that contradicts what it has published, 66 no such input or ledger, 70 a defect of this program, 73 cannot create, 74 I/O or a damaged \
-            file, 75 try again, 130 interrupted.
+            Exit status: 0 success; 1 something is damaged, different or not genuine, or a command was refused; 3 all is \
+            genuine, but a rule was broken (`audit`, `evidence verify`, `dispute --check`); 64 wrong usage, 65 bad data or a \
+            ledger that contradicts its checkpoints, 66 input or ledger not found, 70 a defect of this program, 73 cannot \
+            create a file, 74 I/O error or damaged file, 75 temporary failure: try again, 130 interrupted.
+
+            Shell completions: draftledger --generate-completion-script bash|zsh|fish. Tools/install --completions installs \
+            them, and Tools/install --manual the manual pages (man draftledger).
             """,
-        version: "draftledger, not released yet; rules \(SoftwareStarted.currentRules)",
+        version: ProgramVersion.line,
         groupedSubcommands: [
             CommandGroup(
-                name: "Fill",
-                subcommands: [SimulateCommand.self, ImportCommand.self, SendCommand.self, ExportCommand.self]),
+                name: "Getting started",
+                subcommands: [SimulateCommand.self, ImportCommand.self, ExportCommand.self, SendCommand.self]
+                    + ofServer.serving),
             CommandGroup(
-                name: "Serve",
-                subcommands: serving),
-            CommandGroup(
-                name: "Look",
+                name: "Draft",
                 subcommands: [
                     RoomsCommand.self, RoomCommand.self, BoardCommand.self, RostersCommand.self, QueueCommand.self,
-                    BalancesCommand.self, StatementCommand.self, ReconcileCommand.self, LimitsCommand.self,
+                    NextPickCommand.self, ReplayCommand.self, WhatIfCommand.self,
                 ]),
             CommandGroup(
-                name: "Ask",
-                subcommands: [ActivityCommand.self, UnusualCommand.self, ProfilesCommand.self, WordsCommand.self]),
-            CommandGroup(
-                name: "Report",
-                subcommands: ReportCatalogue.all.map { $0.command } + [
-                    NextPickCommand.self, PlayersCommand.self, NotesCommand.self, ScoresCommand.self,
-                    StandingsCommand.self, BracketCommand.self, LineupCommand.self, ReportCommand.self,
-                ]),
-            CommandGroup(name: "Replay", subcommands: [ReplayCommand.self, EventsCommand.self]),
-            CommandGroup(
-                name: "Settle",
+                name: "Contest",
                 subcommands: [
-                    AuditCommand.self, DisputeCommand.self, CaseCommand.self, WhatIfCommand.self, DiffCommand.self,
-                    StaffGroupCommand.self, MeasureGroupCommand.self,
+                    ContestCommand.self, StandingsCommand.self, BracketCommand.self, LineupCommand.self,
                 ]),
             CommandGroup(
-                name: "Prove",
+                name: "Money",
                 subcommands: [
-                    KeyCommand.self, CheckpointCommand.self, ProveCommand.self, RecordCommand.self,
-                    ConsistencyCommand.self, WitnessCommand.self, ProofCommand.self, EvidenceCommand.self,
-                    AttestCommand.self, ReceiptCommand.self,
+                    BalancesCommand.self, StatementCommand.self, ReconcileCommand.self, DepositCommand.self,
+                    LimitsCommand.self,
                 ]),
             CommandGroup(
-                name: "Keep",
+                name: "Report", subcommands: ReportCatalogue.all.map { $0.command } + [ReportCommand.self]),
+            CommandGroup(
+                name: "Season data",
+                subcommands: [PlayersCommand.self, ScoresCommand.self, ReferenceDataCommand.self]),
+            CommandGroup(
+                name: "Compliance",
                 subcommands: [
-                    VerifyCommand.self, RebuildCommand.self, StatusCommand.self, SchemaCommand.self, BackupCommand.self,
-                    RestoreCommand.self,
+                    DisputeCommand.self, CaseCommand.self, AuditCommand.self, EventsCommand.self, ActivityCommand.self,
+                    IntegrityCommand.self, ProfilesCommand.self, TextCommand.self,
                 ]),
+            CommandGroup(
+                name: "Staff",
+                subcommands: [StaffGroupCommand.self, ApprovalGroupCommand.self] + ofServer.tokens),
+            CommandGroup(
+                name: "Proof",
+                subcommands: [
+                    EvidenceCommand.self, AttestCommand.self, ReceiptCommand.self, CheckpointCommand.self,
+                    ProofCommand.self, KeyCommand.self, WitnessCommand.self,
+                ]),
+            CommandGroup(
+                name: "Operations",
+                subcommands: [
+                    StatusCommand.self, VerifyCommand.self, RebuildCommand.self, BackupCommand.self,
+                    RestoreCommand.self, DiffCommand.self, SchemaCommand.self,
+                ] + ofServer.documents),
         ])
 
-    /// Some of these commands need the server, which is built with the package's trait `Server`.
-    private static var serving: [any ParsableCommand.Type] {
+    /// The commands that need the server, which is built with the package's trait `Server`.
+    private static var ofServer:
+        (
+            serving: [any ParsableCommand.Type], tokens: [any ParsableCommand.Type],
+            documents: [any ParsableCommand.Type]
+        )
+    {
         #if Server
-            [
-                ServeCommand.self, ContestCommand.self, DepositCommand.self, TokenCommand.self, OpenAPICommand.self,
-            ]
+            ([ServeCommand.self], [TokenCommand.self], [OpenAPICommand.self])
         #else
-            [ContestCommand.self, DepositCommand.self]
+            ([], [], [])
         #endif
     }
 

@@ -32,7 +32,13 @@ struct Tool {
 
     func run(_ arguments: [String]) -> Int32 {
         do {
-            var command = try Self.parse(CommandWords.withNegativeValues(arguments))
+            let words = CommandWords.current(arguments)
+            guard !words.isEmpty else {
+                try console.output.writeLine(FrontPage.text)
+                try console.output.flush()
+                return ExitStatus.done.rawValue
+            }
+            var command = try Self.parse(words)
             var status = ExitStatus.done
             if let command = command as? any ConsoleCommand {
                 status = try command.execute(on: console)
@@ -68,15 +74,15 @@ struct Tool {
         }
     }
 
-    /// Tells an error in one or two lines, without its inner workings.
+    /// Prints an error in one or two lines, without internals.
     private func report(_ error: any Error) -> Int32 {
         switch error {
         case SinkError.closed: return ExitStatus.done.rawValue
-        case SinkError.failed(let reason): return fail("the output cannot be written: \(reason)", .inputOutput)
+        case SinkError.failed(let reason): return fail("The output cannot be written: \(reason)", .inputOutput)
         case let error as ToolError: return fail(error.description, error.status)
         case let error as DraftLedgerError: return fail(error.description, ExitStatus(error.code))
         case let error as OutcomeError:
-            if case .severalContests = error { return fail("\(error) --contest does.", .usage) }
+            if case .severalContests = error { return fail("\(error) Name it with --contest.", .usage) }
             return fail(error.description, .noInput)
         case let error as RecordedNotesError: return fail(error)
         case let error as ReportArgumentError: return fail(error.onCommandLine, .usage)
@@ -101,7 +107,7 @@ struct Tool {
     }
 
     private func fail(_ message: String, _ status: ExitStatus) -> Int32 {
-        // The mistake is told also where the output cannot be written.
+        // The error is printed even if the output cannot be written.
         try? console.output.flush()
         console.note(StyledText("draftledger: ", .alarm) + StyledText(message))
         return status.rawValue
@@ -111,14 +117,14 @@ struct Tool {
         switch error {
         case .otherSeason:
             fail(
-                "\(error) Or name a file with --adp, or with --season a season to use it all the same.", .noInput)
+                "\(error) Or name a file with --adp, or the season with --season to use it anyway.", .noInput)
         case .noPositions: fail("\(error) Or name a file with --adp.", .usage)
         case .severalSites: fail("\(error) Name one with --site and --season.", .usage)
         case .noSuchSite, .noSchedule: fail(error.description, .noInput)
         }
     }
 
-    /// Help and completion scripts come as errors too; of a usage error the message and where help is to be had.
+    /// Prints help and completion scripts, which the parser throws too; of a usage error the message and the command for help.
     private func reportParsing(_ error: any Error) -> Int32 {
         let full = DraftLedgerCommand.fullMessage(for: error)
         guard DraftLedgerCommand.exitCode(for: error) != .success else {
@@ -142,13 +148,13 @@ struct Tool {
 
 #if !Server
     extension Error {
-        /// The error in words for people: without the server, no library reports errors of a network.
+        /// The error for people: without the server, no library reports errors of a network.
         fileprivate var networkReason: String { reason }
     }
 #endif
 
 /// A command that runs against a console: parse, call, print.
 protocol ConsoleCommand: ParsableCommand {
-    /// - Returns: how it ended; what it throws is told to the user.
+    /// - Returns: the exit status. The user sees errors as messages.
     func execute(on console: Console) throws -> ExitStatus
 }

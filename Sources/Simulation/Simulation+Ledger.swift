@@ -61,7 +61,7 @@ package struct SimulationStart: Hashable, Sendable {
     /// The time of the first event.
     package var moment: Timestamp
 
-    /// The ledger's name, which is part of all that is signed; empty where there is no ledger.
+    /// The ledger's name, which is part of all signatures; empty without a ledger.
     package var ledger: String
 
     package init(

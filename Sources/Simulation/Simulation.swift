@@ -27,7 +27,7 @@ package struct Simulation: Sendable {
     ///   - start: the first numbers and the first moment.
     ///   - portion: how many events a portion has, more or less.
     ///   - progress: rooms that have ended, and rooms in all.
-    ///   - keep: takes what people wrote in events that `append` gets later; it stands beside the log.
+    ///   - keep: stores the free text of events that `append` gets later; it is stored outside the log.
     ///   - append: takes the next portion. What it throws ends the simulation.
     /// - Returns: what the portions amount to.
     package func run(

@@ -5,7 +5,7 @@ package enum SimulationError: Error, Hashable, Sendable {
     /// An option is out of range; nothing was written.
     case invalidOption(name: String, found: String, expected: String)
 
-    /// The ledger says who acts for the house, and a simulated house has none of their keys; nothing was written.
+    /// Staff roles are enabled in the ledger, and the simulation has no keys of its staff; nothing was written.
     case authorityHasBegun
 
     /// A command that the simulation counted on was refused: the rules and the simulation have come apart.
@@ -19,16 +19,16 @@ extension SimulationError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .invalidOption(let name, let found, let expected):
-            "The option \(name) is \(found), expected \(expected)."
+            "The option \(name) is \(found): expected \(expected)."
         case .authorityHasBegun:
-            "The ledger says who acts for the house, and a simulated house has none of their keys. Simulate into a new "
+            "Staff roles are enabled in this ledger, and the simulation does not have the keys of its staff. Simulate into a new "
                 + "ledger."
         case .refused(let command, let refusal):
-            "The simulation's \(command.name) was refused as \(refusal). What was appended so far is whole; please "
+            "The simulation's \(command.name) was refused as \(refusal). The events appended so far are valid. Please "
                 + "report this with the options used."
         case .stuck(let room, let pick):
-            "The simulated draft of room \(room) does not get beyond pick \(pick). What was appended so far is whole; "
-                + "please report this with the options used."
+            "The simulated draft of room \(room) does not continue after pick \(pick). The events appended so far are valid. "
+                + "Please report this with the options used."
         }
     }
 }

@@ -1,6 +1,6 @@
 package import Draft
 
-/// What to simulate. Equal options give equal ledgers, byte for byte.
+/// The options of a simulation. Equal options give equal ledgers, byte for byte.
 package struct SimulationOptions: Hashable, Sendable {
     /// How the rooms draft.
     package enum Clock: String, Sendable, CaseIterable {
@@ -13,7 +13,7 @@ package struct SimulationOptions: Hashable, Sendable {
     /// How much of what can happen does happen.
     package enum Profile: String, Sendable, CaseIterable {
         /// Everything that a draft can meet, ticks included: 3,300 events a room of 12 x 18. From 20 rooms up, the last
-        /// one is of a contest whose members sign, and the ledger says from then on who acts for the house.
+        /// one is of a contest whose members sign, and staff roles are enabled from then on.
         case lively
         /// Joins, picks and payments only: 500 events a room of 12 x 18.
         case quiet
@@ -37,7 +37,7 @@ package struct SimulationOptions: Hashable, Sendable {
     /// The contest's title and external id, 1-180 bytes of UTF-8.
     package var contest: String
 
-    /// What an entry costs, 0 to a million dollars.
+    /// The entry fee, 0 to a million dollars.
     package var entryFee: Cents
 
     /// Users who draft, at least as many as a room has teams; nil for one for every six entries, at least two rooms'
@@ -116,6 +116,6 @@ extension SimulationOptions {
 
     var isLively: Bool { profile == .lively }
 
-    /// Whether the ledger says in the end who acts for the house, and a contest is held whose members sign.
+    /// Whether staff roles are enabled in the end, and a contest is held whose members sign.
     var meetsAuthority: Bool { isLively && rooms >= 20 }
 }

@@ -1,6 +1,6 @@
 package import Draft
 
-/// What a simulation came to.
+/// The result of a simulation.
 package struct SimulationSummary: Hashable, Sendable {
     /// Rooms opened: those that follow together.
     package var rooms = 0

@@ -82,6 +82,23 @@ import Testing
             "a package that depends on the libraries alone fetches other packages")
     }
 
+    @Test func theInstallerInstallsCompletions() throws {
+        let scratch = TemporaryDirectory()
+        let environment = ["XDG_DATA_HOME": scratch("data"), "XDG_CONFIG_HOME": scratch("config")]
+        let (end, output, errors) = try ChildProcess.run(
+            Self.tools.appending(path: "install"), ["--completions", Executables.draftledger.path],
+            environment: environment)
+        #expect(end == .exit(0), "\(errors)")
+        let files = [
+            "data/bash-completion/completions/draftledger", "data/zsh/site-functions/_draftledger",
+            "config/fish/completions/draftledger.fish",
+        ]
+        for file in files {
+            #expect(output.contains(scratch(file)))
+            #expect(try String(contentsOfFile: scratch(file), encoding: .utf8).contains("exposure"), "\(file)")
+        }
+    }
+
     private static let labels = (1...3).flatMap { round in (1...4).map { "\(round).0\($0)" } }
 
     @Test(.enabled(if: hasVerifier, "Tools/verifier/run needs python3 3.11 and its packages; not tested here"))

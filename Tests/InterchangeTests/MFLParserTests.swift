@@ -74,7 +74,7 @@ import TextFormats
         (#""pick":"02","comments":"[Pick"#, #""pick":"03","comments":"[Pick"#, #""03""#, "'pick' \"03\""),
         (#""timestamp":"1594044004""#, #""timestamp":"soon""#, #""soon""#, "'timestamp' \"soon\""),
         (#""player":"0000""#, #""player":"""#, #""","pick":"02","comments":"[Timer"#, "as 'player'"),
-        (#"[Timer expired: Pick skipped] "#, #"Pick skipped"#, #""0000""#, "0000, who is nobody"),
+        (#"[Timer expired: Pick skipped] "#, #"Pick skipped"#, #""0000""#, "0000, which is not a player"),
         (#""0002,0001,""#, #""0002,0001,0002""#, #""0002,0001,0002""#, "a franchise twice"),
     ])
     func aBrokenDraftSaysWhatAndWhere(find: String, put: String, blamed: String, found: String) throws {

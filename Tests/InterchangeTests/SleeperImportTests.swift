@@ -125,7 +125,7 @@ import Testing
         let cut = Array(draft("55").prefix(picks))
         if picks == 8 {
             let alone = try importing([cut], rounds: nil)
-            #expect(alone.refused.map(\.expected) == ["18 rounds, or --rounds 2, which says that it is whole"])
+            #expect(alone.refused.map(\.expected) == ["18 rounds, or --rounds 2 if it is complete"])
             #expect(try importing([cut], rounds: 2).imported == 1)
             #expect(try importing([cut], rounds: 3).refused.map(\.found) == ["8 of 12 picks"])
         } else {

@@ -35,7 +35,7 @@ extension Console {
 }
 
 extension Terminal {
-    /// What an open file is. `COLUMNS` gives a pipe a width, for pagers and tests.
+    /// The terminal behind an open file. `COLUMNS` gives a pipe a width, for pagers and tests.
     init(descriptor: Descriptor, environment: [String: String]) {
         guard descriptor.isTerminal else {
             self = .file

@@ -1,7 +1,7 @@
 import Foundation
 import Pages
 
-/// Everything that a command shares with the world outside the ledger, handed in so that tests can be that world.
+/// The surroundings of a command, which tests replace: streams, terminal and environment.
 struct Console {
     /// Data.
     var output: TextSink
@@ -15,7 +15,7 @@ struct Console {
     /// All of standard input, to its end.
     var input: () throws -> [UInt8] = { try Self.standardInput() }
 
-    /// Whoever pipes more into a command that reads it whole has mistaken the command.
+    /// The greatest size of input that a command reads as a whole.
     private static let inputLimit = 1 << 30
 
     private static func standardInput() throws -> [UInt8] {
@@ -25,7 +25,7 @@ struct Console {
             guard bytes.count <= inputLimit else {
                 throw ToolError(
                     .noInput,
-                    "standard input is longer than \(inputLimit >> 20) MiB, and nothing that is read here is.")
+                    "Standard input is longer than \(inputLimit >> 20) MiB. Check the program that writes it.")
             }
         }
         return bytes

@@ -24,7 +24,7 @@ final class ProgressMeter: Sendable {
         visible = terminal.isInteractive
     }
 
-    /// What the library calls; safe from any thread.
+    /// The handler that the library calls; safe from any thread.
     var handler: (@Sendable (_ done: UInt64, _ total: UInt64) -> Void)? {
         guard visible else { return nil }
         return { done, total in self.advance(to: done, of: total) }
@@ -71,7 +71,7 @@ extension Console {
     ) throws -> Result {
         let sink = UncheckedSink(sink: messages)
         let meter = ProgressMeter(label, unit: unit, on: messageTerminal) { text in
-            // Progress that cannot be shown keeps nobody from his work.
+            // A progress line that cannot be shown does not stop the work.
             try? sink.sink.write(text)
             try? sink.sink.flush()
         }
@@ -85,8 +85,8 @@ extension Console {
 }
 
 extension Console {
-    /// The same for work that writes what it finds as it goes: on a terminal the lines themselves show that it goes on.
-    func withProgressBesideOutput<Result>(
+    /// The same for work that prints results meanwhile: on a terminal these show the progress.
+    func withProgressAndOutput<Result>(
         _ label: String, _ work: (ProgressHandler?) throws -> Result
     ) throws -> Result {
         terminal.isInteractive ? try work(nil) : try withProgress(label, work)

@@ -4,19 +4,18 @@ import Platform
 
 /// A file that a command reads or writes in one piece.
 enum SmallFile {
-    /// Larger ones are no proof, policy or bundle of anything.
+    /// The greatest size of a proof, a policy or a bundle.
     private static let limit = 1 << 30
 
-    /// The same, or all that comes in where the path is "-".
+    /// Reads a file, or standard input if the path is "-".
     static func read(_ path: String, on console: Console) throws -> [UInt8] {
         path == "-" ? try console.input() : try read(path)
     }
 
-    /// Of a link the file at its end: who names it means that. A pipe or a device in its place is told at once, and not
-    /// waited for.
+    /// Reads a file, through a link if there is one. A pipe or a device is an error at once, without a wait.
     ///
     /// - Parameter limit: in bytes.
-    /// - Throws: `ToolError` for a file that is not there, cannot be read, is no regular one, or is larger than that.
+    /// - Throws: `ToolError` for a file that does not exist, cannot be read, is not a regular file, or is larger.
     static func read(_ path: String, upTo limit: Int = Self.limit) throws -> [UInt8] {
         do {
             let file = try OpenFile.regular(path, followsLinks: true)
@@ -26,18 +25,21 @@ enum SmallFile {
                 guard error == .fileTooLarge else { throw FileError("reading", path, error) }
                 throw ToolError(
                     .noInput,
-                    "\(path) cannot be read: it is larger than \(limit >> 10) KiB, and nothing that is read here is.")
+                    "\(path) cannot be read: it is larger than \(limit >> 10) KiB. Check the path.")
             }
         } catch let error as FileError {
             if let kind = error.irregular {
-                throw ToolError(.noInput, "\(path) cannot be read: it is no regular file, but \(kind).")
+                throw ToolError(
+                    .noInput, "\(path) cannot be read: it is not a regular file, but \(kind). Name a regular file.")
             }
-            guard error.errno != .notFound else { throw ToolError(.noInput, "There is no file \(path).") }
+            guard error.errno != .notFound else {
+                throw ToolError(.noInput, "There is no file \(path). Check the path.")
+            }
             throw ToolError(.noInput, "\(path) cannot be read: \(error.errno). Check its permissions.")
         }
     }
 
-    /// Writes it whole or not at all; into what is no regular file, through.
+    /// Writes a file completely or not at all; a device or a pipe is written directly.
     ///
     /// - Throws: `InterchangeError` that says what to check.
     static func write(_ bytes: [UInt8], to path: String) throws {

@@ -6,7 +6,7 @@ final class TextSink {
     private var buffer: [UInt8] = []
     private var failure: SinkError?
 
-    /// What was written to memory.
+    /// The bytes that were written to memory.
     private(set) var contents: [UInt8] = []
 
     private static let capacity = 64 << 10

@@ -32,7 +32,7 @@ struct ReplayTheatre {
     }
 }
 
-/// What the terminal shows of a replay at one moment: heading, clock, board, what just happened, keys.
+/// The screen of a replay at one moment: heading, clock, board, what just happened, keys.
 struct ReplayScreen {
     let player: ReplayPlayer
     let terminal: Terminal

@@ -39,7 +39,7 @@ struct CommandTree: Decodable {
         return try? JSONDecoder().decode(Description.self, from: description).command
     }()
 
-    /// Returns what is wrong with words that name a command that does not exist; nil for all others.
+    /// Returns the error of words that name a command that does not exist; nil for all others.
     func unknownCommand(in words: [String]) -> ToolError? {
         let (path, stray) = path(of: words)
         guard let stray, !stray.isEmpty, let last = path.last, last.takesSubcommandsOnly else { return nil }
@@ -55,14 +55,14 @@ struct CommandTree: Decodable {
         return ToolError(
             .usage,
             "There is no command '\(name)'.\(hint.map { " Did you mean `\($0)`?" } ?? "") "
-                + "`\((["draftledger"] + names).joined(separator: " ")) --help` lists those that there are.")
+                + "`\((["draftledger"] + names).joined(separator: " ")) --help` lists the commands.")
     }
 
-    /// Returns what is wrong with words among which is an option that the command does not have; nil for all others.
+    /// Returns the error of words with an option that the command does not have; nil for all others.
     func unknownOption(in words: [String]) -> ToolError? {
         let path = path(of: words).commands
         let arguments = path.flatMap { $0.arguments ?? [] }
-        // A command that hands words on to another one has not read them itself.
+        // A command that passes its words to another one has not read them itself.
         guard !arguments.contains(where: \.takesEverything) else { return nil }
         let options = arguments.filter { $0.kind != "positional" }
         let known = options.flatMap { ($0.names ?? []).map(\.text) } + Self.builtIn
@@ -85,8 +85,8 @@ struct CommandTree: Decodable {
         return nil
     }
 
-    /// Returns what is wrong with words that name an option twice although it takes one value; nil for all others. The parser
-    /// would keep the last value.
+    /// Returns the error of words that give an option twice although it takes one value; nil for all others. The parser would
+    /// keep the last value.
     ///
     /// - Complexity: a pass over the words; only where one is repeated also the description of all commands, which takes a
     ///   hundred times as long as parsing.
@@ -105,7 +105,7 @@ struct CommandTree: Decodable {
         let twice = repeated.filter { single.contains($0.key) }
         guard let (name, given) = twice.min(by: { $0.key < $1.key }) else { return nil }
         return ToolError(
-            .usage, "\(name) takes one value, and is named with \(given.joined(separator: " and ")): name it once.")
+            .usage, "\(name) takes one value, but was given \(given.joined(separator: " and ")). Give it once.")
     }
 
     private static let builtIn = [

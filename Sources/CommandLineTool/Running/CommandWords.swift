@@ -1,6 +1,12 @@
-/// What the words of a command line mean before the parser sees them.
+/// Rewrites the words of a command line before the parser reads them.
 enum CommandWords {
-    /// A negative number behind an option is its value. The parser would take it for an option of its own and say that the
+    /// Returns words with today's names, negative values joined to their options, and `help --all` as `help`.
+    static func current(_ arguments: [String]) -> [String] {
+        let words = arguments.first == "help" ? arguments.filter { $0 != "--all" } : arguments
+        return FormerNames.replaced(in: withNegativeValues(words))
+    }
+
+    /// Joins a negative number to the option before it, whose value it is. The parser would take it for an option of its own and say that the
     /// value is missing, when what is wrong is the value.
     static func withNegativeValues(_ arguments: [String]) -> [String] {
         var words: [String] = []
@@ -20,10 +26,10 @@ enum CommandWords {
         word.hasPrefix("-") && word.dropFirst().first?.isNumber == true
     }
 
-    /// What is wrong with a command line that has an empty word in it; nil for all others.
+    /// Returns the error of a command line with an empty word; nil for all others.
     ///
-    /// It is what a script makes of a variable that is not set: a check by no key, or under no policy, would be another
-    /// check than the one that was meant. No option has a use for it.
+    /// A script makes an empty word of a variable that is not set. A check without a key, or without a policy, would be
+    /// another check than the one that was meant. No option takes an empty word.
     static func emptyWord(in arguments: [String]) -> ToolError? {
         for (index, word) in arguments.enumerated() {
             var option: Substring?
@@ -35,7 +41,7 @@ enum CommandWords {
             }
             guard let option else { continue }
             let name = option.isEmpty ? "Argument \(index + 1)" : String(option)
-            return ToolError(.usage, "\(name) is empty: found no text. Is a variable not set?")
+            return ToolError(.usage, "\(name) is empty. Name a value, or check the variable that holds it.")
         }
         return nil
     }

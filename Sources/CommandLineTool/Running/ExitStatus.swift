@@ -26,7 +26,7 @@ enum ExitStatus: Int32 {
     case interrupted = 130
 }
 
-/// What the command line itself has to complain about.
+/// An error of the command line itself.
 struct ToolError: Error, CustomStringConvertible {
     var status: ExitStatus
     /// What, where and what to do, in one or two lines.

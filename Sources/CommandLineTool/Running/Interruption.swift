@@ -62,7 +62,7 @@ final class Interruption: Sendable {
     private func end(by signalNumber: Int32) -> Never {
         state.withLock { state in
             for cleanup in state.cleanups.values { cleanup() }
-            let message = "draftledger: interrupted; the ledger holds whole batches only\n"
+            let message = "draftledger: interrupted; the ledger has complete batches only\n"
             Descriptor.standardError.writeOnce(message)
             _exit(128 + signalNumber)
         }

@@ -1,6 +1,6 @@
 import TextFormats
 
-/// What a file is by its beginning, whatever it is called and whatever it is taken for.
+/// The kind of a file, by its beginning.
 ///
 /// Only what is certain: nil where the header decides nothing.
 package enum FileKind: Hashable, Sendable {
@@ -127,7 +127,7 @@ package enum FileKind: Hashable, Sendable {
     /// The next step for JSON of no kind that is known.
     private static let jsonRemedy =
         "picks of a Sleeper draft, draft results of MyFantasyLeague, or a list of players with position and adp; "
-        + "--as says which of them it is"
+        + "--input-format names the format"
 
     /// The next step for a document where a table is needed.
     static let tableRemedy = "a CSV file with a header line: export or save it as CSV, or convert it"
@@ -135,25 +135,25 @@ package enum FileKind: Hashable, Sendable {
     /// In words, with the option that reads it.
     var words: String {
         switch self {
-        case .dialect(.bbm): "a Best Ball Mania dump (--as bbm)"
-        case .dialect(.underdog): "a user's own Underdog export (--as underdog)"
-        case .dialect(.draftkings): "a user's own DraftKings picks (--as draftkings)"
-        case .dialect(.drafters): "a Drafters export (--as drafters)"
-        case .dialect(.sleeper): "picks of a Sleeper draft (--as sleeper)"
-        case .dialect(.csv): "a table of picks (--as csv --map player=COLUMN,pick=COLUMN,draft=COLUMN)"
-        case .dialect(.mfl): "draft results of MyFantasyLeague (--as mfl)"
-        case .dialect(.rankings): "a site's rankings (--as rankings)"
-        case .dialect(.scores): "what players scored (--as scores --season YEAR)"
-        case .dialect(.adp): "a site's ADP by day (--as adp --season YEAR)"
-        case .dialect(.players): "teams and bye weeks (--as players --season YEAR)"
-        case .dialect(.schedule): "a schedule (--as schedule --season YEAR)"
-        case .dialect(.jsonl): "events of a ledger (--as jsonl)"
+        case .dialect(.bbm): "a Best Ball Mania dump (--input-format bbm)"
+        case .dialect(.underdog): "a user's own Underdog export (--input-format underdog)"
+        case .dialect(.draftkings): "a user's own DraftKings picks (--input-format draftkings)"
+        case .dialect(.drafters): "a Drafters export (--input-format drafters)"
+        case .dialect(.sleeper): "picks of a Sleeper draft (--input-format sleeper)"
+        case .dialect(.csv): "a table of picks (--input-format csv --map player=COLUMN,pick=COLUMN,draft=COLUMN)"
+        case .dialect(.mfl): "draft results of MyFantasyLeague (--input-format mfl)"
+        case .dialect(.rankings): "a site's rankings (--input-format rankings)"
+        case .dialect(.scores): "scores of players (--input-format scores --season YEAR)"
+        case .dialect(.adp): "a site's ADP by day (--input-format adp --season YEAR)"
+        case .dialect(.players): "teams and bye weeks (--input-format players --season YEAR)"
+        case .dialect(.schedule): "a schedule (--input-format schedule --season YEAR)"
+        case .dialect(.jsonl): "events of a ledger (--input-format jsonl)"
         case .utf16: "text in UTF-16"
         case .separated(let words), .document(let words): words
         }
     }
 
-    /// What a file has to be made of to be read; nil for a dialect, which is read as it is.
+    /// The format that a file needs to be read; nil for a dialect, which is read as it is.
     var remedy: String? {
         switch self {
         case .dialect: nil
@@ -169,7 +169,7 @@ package enum FileKind: Hashable, Sendable {
 }
 
 extension HistoryImport {
-    /// What a file is instead of what it is taken for; nil where it may be that.
+    /// The kind of a file that is not of the expected kind; nil if it may be.
     ///
     /// - Parameter hasMap: whether the import says what the file calls its columns.
     static func mistake(

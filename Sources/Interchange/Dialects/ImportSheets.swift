@@ -6,14 +6,14 @@ import TextFormats
 struct ImportSheets {
     private(set) var files: [SourceFile] = []
 
-    /// What cannot be laid at one draft's door.
+    /// Issues that do not belong to one draft.
     var issues: [ImportIssue] = []
     private(set) var notes: [String] = []
     private(set) var broken = BrokenRows()
 
     /// Begins with the next file.
     ///
-    /// - Returns: its header; nil where there is none that can be read, which is an issue then.
+    /// - Returns: its header; nil if it cannot be read, which is an issue.
     mutating func open(
         _ reader: inout CSVReader<InterchangeError>, path: String
     ) throws(InterchangeError) -> CSVHeader? {
@@ -90,7 +90,7 @@ protocol SheetParser {
     /// Whether what a column has counts.
     func reads(_ column: Int, of columns: Columns) -> Bool
 
-    /// What a file without them should have been.
+    /// The expected kind of a file without them.
     func expected(insteadOf header: CSVHeader) -> String
 
     /// Takes a row in that has as many fields as the header.

@@ -1,7 +1,7 @@
 import DraftLedger
 import TextFormats
 
-/// What the JSON files of sites have in common.
+/// Functions for the JSON files of all sites.
 enum JSONFile {
     static func parse(_ text: [UInt8], path: String) throws(ImportIssue) -> JSONValue {
         do {

@@ -9,7 +9,7 @@ import TextFormats
 /// `slotName`), `team` (or `teamName`), `adp`, `byeWeek` (or `bye`); and `date` (or `day`), as 2026-05-24. Only a name and a
 /// position must be there, and what the file is for. A row that is wrong refuses the whole file.
 package enum PlayerNoteFile {
-    /// What a file is for, and so must tell.
+    /// The purpose of a file, and so its required columns.
     package enum Purpose: Sendable {
         /// ADPs by day. A file without a column for the day has it in its name.
         case positions
@@ -58,7 +58,7 @@ package enum PlayerNoteFile {
         if let dayColumn, statedDay != nil {
             throw issue(
                 reader.place(dayColumn), "a column of days, and a day stated besides",
-                "one of the two that says the day")
+                "one of the two, for the day")
         }
         let dayOfFile = dayColumn == nil ? statedDay ?? day(inName: path) : nil
         switch purpose {
@@ -107,7 +107,7 @@ package enum PlayerNoteFile {
                 throw issue(reader.place(error.column), error.found, error.expected)
             }
         }
-        guard !notes.isEmpty else { throw issue(nil, "no players", "at least one row behind the header") }
+        guard !notes.isEmpty else { throw issue(nil, "no players", "at least one row after the header") }
         if let found = RankingsParser.foundPitchers(notes.map(\.position)) {
             throw issue(nil, found, FieldReader.positionExpected)
         }

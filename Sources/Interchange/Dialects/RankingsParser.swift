@@ -6,7 +6,7 @@ import TextFormats
 ///
 /// Columns by name: `id`, `firstName` and `lastName` (or `name`), `slotName` (or `position`), `teamName` (or `team`),
 /// `adp`, `projectedPoints`, `byeWeek`. Only a name and a position must be there. A row that is wrong refuses the whole
-/// file: a pool with a hole in it would be published for ever.
+/// file: a pool with a gap would be published permanently.
 enum RankingsParser {
     /// Players are counted in sixteen bits.
     private static let mostPlayers = Int(UInt16.max)
@@ -22,7 +22,7 @@ enum RankingsParser {
         if let column = ["Picked At", "Pick Number", "Draft Entry"].first(where: { header.index(of: $0) != nil }) {
             throw issue(
                 reader.place(0), "the column '\(column)' of a user's own picks",
-                "rankings, a row a player; picks go in with --as underdog")
+                "rankings, a row a player; import picks with --input-format underdog")
         }
         if let column = header.index(of: "Team Number"), header.index(of: "adp") == nil {
             throw issue(
@@ -32,7 +32,8 @@ enum RankingsParser {
         if header.isPickTable {
             throw issue(
                 reader.place(0), "a table of picks, a row a pick",
-                "rankings, a row a player; picks go in with --as csv --map player=COLUMN,pick=COLUMN,draft=COLUMN")
+                "rankings, a row a player; import picks with --input-format csv --map player=COLUMN,pick=COLUMN,draft=COLUMN"
+            )
         }
         guard let columns = RankingsColumns(header) else {
             throw issue(
@@ -60,7 +61,7 @@ enum RankingsParser {
                 throw issue(reader.place(error.column), error.found, error.expected)
             }
         }
-        guard !players.isEmpty else { throw issue(nil, "no players", "at least one row behind the header") }
+        guard !players.isEmpty else { throw issue(nil, "no players", "at least one row after the header") }
         if let found = foundPitchers(players.map(\.position)) { throw issue(nil, found, FieldReader.positionExpected) }
         return players
     }

@@ -61,7 +61,7 @@ package enum ScheduleFile {
                     guard stated == nil || stated == year else {
                         throw fields.fault(
                             season,
-                            "games of one season, \(stated ?? 0): several are told apart by importing them of a --season"
+                            "games of one season, \(stated ?? 0). Import several seasons one by one, each with its --season"
                         )
                     }
                     stated = year

@@ -10,7 +10,7 @@ import TextFormats
 /// positions that no best-ball contest drafts are passed over and counted. Any other row that is wrong refuses the whole file:
 /// a score that is missing would count 0.00 without anybody noticing.
 enum ScoresParser {
-    /// What a file says of one week, in the order of its rows.
+    /// The rows of one week, in the order of the file.
     struct Week {
         var week: UInt8
         var scores: [PlayerScore] = []

@@ -44,7 +44,7 @@ struct DraftShapes {
         }
     }
 
-    /// Why a draft that passes for a whole one is none; nil for one that is.
+    /// The reason why a draft is not complete; nil for a complete one.
     func issue(of draft: GatheredDraft, files: [SourceFile]) -> ImportIssue? {
         guard let last = draft.picks.last else { return nil }
         func issue(_ found: String, _ expected: String) -> ImportIssue {
@@ -58,9 +58,9 @@ struct DraftShapes {
             guard let site, stated == nil, draft.rounds < site.usualRounds, shapes[draft.contestName]?.drafts ?? 0 < 2
             else { return nil }
             return issue(
-                "\(draft.rounds == 1 ? "1 round" : "\(draft.rounds) rounds") of \(draft.teams) teams, as a draft has that "
-                    + "is cut or under way",
-                "\(site.usualRounds) rounds, or --rounds \(draft.rounds), which says that it is whole")
+                "\(draft.rounds == 1 ? "1 round" : "\(draft.rounds) rounds") of \(draft.teams) teams, as in a draft that "
+                    + "is cut off or running",
+                "\(site.usualRounds) rounds, or --rounds \(draft.rounds) if it is complete")
         }
         return issue(
             "\(draft.picks.count) of \(whole.picks) picks",
@@ -133,13 +133,13 @@ extension DraftShapes {
         return (sound, issues)
     }
 
-    /// What to say of drafts whose length their source does not state.
+    /// Notes about drafts whose length their source does not state.
     static func notes(on drafts: [GatheredDraft], stated: UInt8?) -> [String] {
         guard stated == nil, !drafts.isEmpty else { return [] }
         let rounds = Set(drafts.map(\.rounds)).sorted().map(String.init).joined(separator: ", ")
         return [
-            "No file says how many rounds a draft has: \(drafts.count == 1 ? "1 draft was" : "\(drafts.count) drafts were") "
-                + "taken as whole, of \(rounds) rounds. --rounds states it, and refuses what is cut."
+            "No file states the rounds of a draft: \(drafts.count == 1 ? "1 draft counts" : "\(drafts.count) drafts count") "
+                + "as complete, with \(rounds) rounds. --rounds states them, and refuses drafts that are cut off."
         ]
     }
 }

@@ -23,7 +23,7 @@ struct DraftSite: Hashable, Sendable {
     /// A number alone would be taken for one of the ledger's own.
     func id(ofUser name: String) -> String { UInt64(name) == nil ? name : "\(dialect)-\(name)" }
 
-    /// What a draft of it belongs to.
+    /// The contest of a draft of the site.
     ///
     /// - Parameters:
     ///   - id: of the contest, in the ledger.
@@ -42,7 +42,7 @@ struct DraftSite: Hashable, Sendable {
         played.isOfOneSlate ? played.externalID : "\(played.externalID), \(pool ?? dialect)"
     }
 
-    /// What the pool of a season's players is called; nil where the season is not known.
+    /// The title of the pool of a season's players; nil if the season is not known.
     func pool(of season: Int?) -> String? { season.map { "\(dialect)-\($0)" } }
 
     /// "Underdog players 2025" for "underdog-2025".

@@ -1,12 +1,12 @@
 import Draft
 
-/// What a dialect calls things, so that a message speaks of the file's own columns.
+/// The terms of a dialect, so that messages name the file's own columns.
 struct DraftWording {
     /// "pick_order"
     var slot: String
     /// "overall_pick_number"
     var pick: String
-    /// What stands in the file for a slot of a draft.
+    /// The value in the file for a slot of a draft.
     var slotValue: (GatheredDraft, Slot) -> String
 }
 

@@ -36,7 +36,7 @@ struct GatheredDraft {
     var clockText = ""
     var clock: Interval?
 
-    /// What it was played for; nil where the source does not say.
+    /// The contest; nil if the source does not state one.
     var played: SiteContest?
 
     /// Who states what entries and picks have come to; nil where the source does not.
@@ -60,7 +60,7 @@ struct GatheredDraft {
 
     var teams: UInt8 { UInt8(entries.count) }
 
-    /// What tells its contest from others: the contest's own name, else the year.
+    /// The identity of its contest: the contest's own name, else the year.
     var contestName: String { played?.externalID ?? year }
 
     /// In which it started; empty where the source does not say.
@@ -82,14 +82,14 @@ struct GatheredDraft {
             results: [results].compactMap(\.self) + laterResults)
     }
 
-    /// What the site states of the rounds behind the first, of those of which it states anything.
+    /// Results that the site states of rounds after the first.
     private var laterResults: [ResultsStated] {
         playoffs.sorted { $0.key < $1.key }.map(\.value).filter { results in
             !results.picks.isEmpty || results.entries.contains { $0 != .blank }
         }
     }
 
-    /// What the site states of the first round, by seats, which are the slots; nil where it states nothing.
+    /// Results that the site states of the first round, by seats, which are the slots; nil if it states none.
     private var results: ResultsStated? {
         guard let statedBy else { return nil }
         let stated = entries.map { $0?.stated ?? .blank }

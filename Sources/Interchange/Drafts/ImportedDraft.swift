@@ -35,7 +35,7 @@ struct ImportedDraft: Hashable, Sendable {
     /// Of a draft of which a later file can have more picks: what is known of its rounds. Nil for one that is over.
     var growing: ImportedRounds? = nil
 
-    /// What the site states itself that the entries have come to, one for each round of which it states anything, in
+    /// Results of entries that the site states, one for each round with stated results, in
     /// the order of the rounds.
     var results: [ResultsStated] = []
 
@@ -50,10 +50,10 @@ struct ImportedEntry: Hashable, Sendable {
     var userID = ""
     var username = ""
 
-    /// What the source calls it in every round of its tournament, if that is known; empty where it does not say.
+    /// The source's ID in every round of its tournament; empty if it is not known.
     var tournamentEntry = ""
 
-    /// What the site states itself that the entry has come to in the first round.
+    /// The result of the entry in the first round, as the site states it.
     var stated = StatedEntry.blank
 }
 
@@ -92,7 +92,7 @@ struct ImportedPlayer: Hashable, Sendable {
     var projectedPoints: Int32?
     var rank: UInt16?
 
-    /// What the files tell of a player whose id is only that of a slate; nil where an id is the player's for good.
+    /// Facts about a player whose ID is only valid in a slate; nil if the ID is permanent.
     var slates: PlayerSlates?
 
     func listing(at index: PlayerIndex) -> PlayerListing {
@@ -116,7 +116,7 @@ struct ImportedContest: Hashable, Sendable {
     var teams: UInt8
     var rounds: UInt8
 
-    /// What the site states of it; nil where it does not.
+    /// The result that the site states; nil if it states none.
     var entryFee: Cents?
     var maxEntries: UInt32?
     var statedPrizes: Cents?
@@ -125,7 +125,7 @@ struct ImportedContest: Hashable, Sendable {
     var outcome: ImportedOutcome?
 }
 
-/// What an importer found in its files: everything that can go in, and what cannot.
+/// The content of the files of an import: drafts, and issues.
 protocol ImportBatch: Sendable {
     associatedtype Drafts: RandomAccessCollection<ImportedDraft> where Drafts.Index == Int
 
@@ -139,7 +139,7 @@ protocol ImportBatch: Sendable {
     var drafts: Drafts { get }
     var issues: [ImportIssue] { get }
 
-    /// What the caller should know though nothing is wrong.
+    /// Notes for the caller, though nothing is wrong.
     var notes: [String] { get }
 }
 

@@ -1,6 +1,6 @@
 import Draft
 
-/// What a source tells of the rounds of a draft that may not be over.
+/// The rounds of a draft that may be running, by its source.
 struct ImportedRounds: Hashable, Sendable {
     enum Basis: Hashable, Sendable {
         /// An entry of the contest shows them, and nothing says that it goes on.

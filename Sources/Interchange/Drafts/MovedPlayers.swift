@@ -20,7 +20,7 @@ struct MovedPlayers {
         if !team.isEmpty, team != TeamName.canonical(listed) { teams[player, default: []].insert(team) }
     }
 
-    /// What the importer says of them; nil where there are none.
+    /// The note about them; nil if there are none.
     func note(of players: [ImportedPlayer]) -> String? {
         guard let first = teams.keys.min() else { return nil }
         let (player, others) = (players[first], (teams[first] ?? []).sorted().joined(separator: " and "))

@@ -1,7 +1,7 @@
 import Draft
 import DraftLedger
 
-/// What a player is called, so that two spellings of it compare as equal: by the letters of the name, the position, and
+/// The name of a player in a form in which two spellings compare as equal: by the letters of the name, the position, and
 /// the team as long as both sides know one.
 struct PlayerNaming: Hashable, Sendable {
     /// Name and position alone: namesakes share it.

@@ -1,8 +1,8 @@
 import Draft
 
-/// What a draft was played for, as its site says it.
+/// The contest of a draft, as its site states it.
 struct SiteContest: Hashable, Sendable {
-    /// What the ledger knows the contest under.
+    /// The contest's external ID in the ledger.
     var externalID: String
     var title: String
 

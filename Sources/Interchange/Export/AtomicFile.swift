@@ -1,10 +1,10 @@
 import Foundation
 import Platform
 
-/// A file that appears whole or not at all: it is written under another name beside its place, brought to the disk, and
+/// A file that is written completely or not at all: it is written under another name next to its place, flushed to disk, and
 /// only then renamed over what may stand there. Without `commit()` it leaves nothing behind.
 ///
-/// What stands there and is no regular file, such as a pipe or a device, is written through instead: to replace it would
+/// An existing pipe or device is written directly instead: to replace it would
 /// take it from whoever reads at its other end.
 package final class AtomicFile {
     private let path: String
@@ -26,12 +26,12 @@ package final class AtomicFile {
         switch target {
         case .stream(let path):
             guard !seeks else {
-                throw InterchangeError(.cannotCreate, "\(path) is no regular file, and only such a one will do here.")
+                throw InterchangeError(.cannotCreate, "\(path) is not a regular file. Name a regular file.")
             }
             temporaryPath = path
         case .file(let place, let permissions):
             temporaryPath = "\(place).\(UUID().uuidString.prefix(8)).part"
-            // What only some may read, nobody else may read meanwhile; what nobody may write is written all the same.
+            // The new file has the permissions of the old one from the start; a read-only file is replaced too.
             let attributes = permissions.map { [FileAttributeKey.posixPermissions: Int($0 | 0o600)] }
             guard FileManager.default.createFile(atPath: temporaryPath, contents: nil, attributes: attributes) else {
                 throw Self.notCreated(path)

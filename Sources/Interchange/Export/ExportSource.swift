@@ -3,10 +3,10 @@ import DraftLedger
 import Projections
 import Reports
 
-/// What of the ledger an export as tables holds.
+/// The part of the ledger that an export as tables has.
 package enum ExportScope: Hashable, Sendable {
     case everything
-    /// What everyone in this room could see: its own stream and board, its contest and players. No queues, no money.
+    /// Everything that members of this room could see: its own stream and board, its contest and players. No queues, no money.
     case room(RoomID)
     /// What is this user's: his entries and their picks, the events of his rooms that are about his seat or the room as
     /// a whole, his queues, his wallet, his cases with what became of them, and refusals of what he sent. Nobody else's
@@ -25,7 +25,7 @@ extension ExportScope: CustomStringConvertible {
     }
 }
 
-/// What an export reads of a ledger, as of one size of it, in pieces that several cores make.
+/// The content of a ledger that an export reads, as of one size, in pieces for several cores.
 struct ExportSource {
     private let ledger: DraftLedger
     private let scope: ExportScope

@@ -2,7 +2,7 @@ import DraftLedger
 import Foundation
 import Platform
 
-/// What stands where something is to be written, and so how that is done.
+/// The existing file at the place of an output, which decides how it is written.
 enum OutputTarget: Hashable {
     /// A regular file or none yet: put there whole, by renaming. Where it really is, at the end of symbolic links, and the
     /// permissions of what is there.
@@ -68,7 +68,7 @@ enum OutputTarget: Hashable {
                 ? target as NSString : folder(of: place).appending("/" + target) as NSString
         }
         guard !place.lastPathComponent.isEmpty, !place.hasSuffix("/") else {
-            throw .cannotCreate(path, "that is no name of a file.")
+            throw .cannotCreate(path, "that is not the name of a file.")
         }
         return (try real(folder(of: place), of: path) as NSString).appendingPathComponent(place.lastPathComponent)
     }

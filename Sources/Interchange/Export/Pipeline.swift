@@ -20,7 +20,7 @@ enum Pipeline {
             let slot = slots[number % ahead]
             DispatchQueue.global(qos: .userInitiated).async(group: group) { slot.put(Result { try make(number) }) }
         }
-        // What has begun ends before the caller goes on: it may close what `make` reads.
+        // Running work ends before the caller continues, which may close what `make` reads.
         defer { group.wait() }
         for number in 0..<ahead { begin(number) }
         for number in 0..<count {

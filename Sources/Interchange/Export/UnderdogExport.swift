@@ -81,7 +81,7 @@ private struct UnderdogContests {
 
     init(ledger: DraftLedger) { self.ledger = ledger }
 
-    /// What the contest's columns hold.
+    /// The values of the contest's columns.
     struct Columns {
         var draftFee = ""
         var draftPrizes = ""

@@ -4,7 +4,7 @@ import Platform
 package enum UnfinishedFiles {
     private static let paths = Guarded<Set<String>>([])
 
-    /// Removes them. Whoever writes one of them fails in the end, so this is for a process that does not go on.
+    /// Removes them. A writer of one of them fails afterwards, so this is for a process that ends.
     package static func remove() {
         paths.withLock { for path in $0 { FileSystem.remove(path) } }
     }

@@ -84,7 +84,7 @@ extension DraftDecider {
         }
     }
 
-    /// Compares a draft with the room that goes by its id: the draft is decided once more, as a trial, and has to come
+    /// Compares a draft with the room of its ID: the draft is decided again, as a trial, and has to come
     /// to the events that the room begins with. Corrections that were made since stand behind them and do no harm.
     ///
     /// - Parameter next: the number of a room that is opened for it instead.
@@ -126,7 +126,7 @@ extension DraftDecider {
         let events = try trial.events(
             of: draft, in: stored.room, users: stored.users, picked: picked(in: draft, stored))
         let own = events.filter { $0.stream == .room(stored.room.id) }
-        guard own.count == events.count || draft.mayGrow else { return .other("it has none of a player in the file") }
+        guard own.count == events.count || draft.mayGrow else { return .other("it does not have a pick of the file") }
         if let difference = difference(of: own, stored.events, isVoided: stored.room.isVoided) {
             return .other(difference)
         }
@@ -140,7 +140,7 @@ extension DraftDecider {
         return .grown(events.filter { $0.stream != .room(stored.room.id) } + own[stored.events.count...])
     }
 
-    /// What a draft's site states now and did not state before; nothing of a draft that is not complete.
+    /// Results that the site states now and did not state before; none of a draft that is not complete.
     private func statements(
         of results: [ResultsStated], _ draft: ImportedDraft, in stored: Stored
     ) throws -> [PendingEvent] {

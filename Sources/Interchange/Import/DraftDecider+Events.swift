@@ -125,7 +125,7 @@ extension DraftDecider {
         return events
     }
 
-    /// What a site states itself of a draft whose room is complete.
+    /// Results that a site states of a draft whose room is complete.
     ///
     /// - Parameter number: from 1: of how many statements of the draft this is the last.
     mutating func resultEvents(
@@ -136,7 +136,7 @@ extension DraftDecider {
             at: nil)
     }
 
-    /// What the commands of a draft's room are about, so that each room of one draft has commands of its own.
+    /// The subject of the commands of a draft's room, so that each room of one draft has its own commands.
     static func subject(_ draft: ImportedDraft, _ place: KnownHistory.Room) -> String {
         "draft \(draft.externalID)" + (place.opening > 1 ? " opening \(place.opening)" : "")
     }

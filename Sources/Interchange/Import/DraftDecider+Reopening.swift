@@ -7,7 +7,7 @@ import Records
 extension DraftDecider {
     /// The rounds that a draft turns out to have instead of its room's; nil where the room's stand.
     ///
-    /// What the user states goes before everything, and more picks than the room has rounds for go before what was
+    /// A number that the user states goes before everything, and more picks than the room has rounds for go before what was
     /// assumed. A room of as many rounds as drafts are assumed to have shrinks when its contest turns out to be over
     /// earlier. A file that is older than the room, with fewer picks, says nothing new, so that older and newer files come
     /// to the same in any order.

@@ -5,7 +5,7 @@ import Records
 /// Decides what the drafts of a batch come to, one after the other.
 ///
 /// A value: deciding a draft on a copy makes a trial of it, and a draft that breaks a rule halfway goes with the copy.
-/// What grows with every draft is therefore kept elsewhere.
+/// Data that grows with every draft is therefore kept elsewhere.
 struct DraftDecider<Batch: ImportBatch> {
     /// A contest of the batch and where it stands in the ledger.
     struct Contest {
@@ -45,7 +45,7 @@ struct DraftDecider<Batch: ImportBatch> {
         return groundwork + (try roomEvents(of: draft, in: room, contest, users: users, picked: picked))
     }
 
-    /// What has to be there before a draft's room: its contest, where that is new, and late players of its pool.
+    /// Commands before a draft's room: its contest, if that is new, and late players of its pool.
     ///
     /// - Parameter picked: by pick, whom the ledger has for it already; nil where that has to be found out.
     mutating func groundwork(

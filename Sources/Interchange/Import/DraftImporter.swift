@@ -8,7 +8,7 @@ import Records
 /// Drafts go in order. But a room depends on no other room, only on the players that its pool has, so the rooms of a
 /// wave of drafts are decided on all cores at once.
 struct DraftImporter<Batch: ImportBatch> {
-    /// Drafts that are decided together: some for each core, little beside what an append takes.
+    /// Drafts that are decided together: some for each core; this takes little time compared with an append.
     private static var waveSize: Int { 64 }
 
     private let batch: Batch
@@ -171,8 +171,8 @@ struct DraftImporter<Batch: ImportBatch> {
             remarks.reopened += 1
         case .other(let difference):
             refuse(
-                draft, found: "a draft whose id \(room) has, with other content: \(difference)",
-                expected: "the draft as it was imported, or an id of its own")
+                draft, found: "a draft with the ID of \(room), but other content: \(difference)",
+                expected: "the draft as it was imported, or another ID")
         }
     }
 

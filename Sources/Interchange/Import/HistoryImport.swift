@@ -3,7 +3,7 @@ package import DraftLedger
 
 /// Brings history from files into a ledger.
 ///
-/// What other sites tell is turned into commands, and the rules that decide everything else decide on them too. Command
+/// Data of other sites is turned into commands, and the rules that decide everything else decide on them too. Command
 /// ids derive from the source's own ids, so an import that is repeated, or taken up again after a crash, appends what is
 /// missing and nothing twice. `jsonl` alone takes events as they are: a ledger's own, which the rules have seen once;
 /// a review tells whether they kept them.
@@ -26,7 +26,7 @@ package struct HistoryImport {
     /// Who looks at `jsonl` before it goes in; nil takes it unseen.
     package var review: (any HistoryReview)?
 
-    /// Whether `jsonl` goes in whatever the review says. Only into an empty ledger, which bears the mark for ever.
+    /// Whether `jsonl` is imported whatever the review finds. Only into an empty ledger, which is marked permanently.
     package var takesAsFound: Bool
 
     package init(
@@ -168,7 +168,7 @@ package struct HistoryImport {
         }
         var summary = try add(parser.finish(), to: ledger)
         if list == nil {
-            summary.notes.append("Without the site's player list (--players) the players' ids stand for their names.")
+            summary.notes.append("Without the site's player list (--player-list) players are named by their IDs.")
         }
         return summary
     }

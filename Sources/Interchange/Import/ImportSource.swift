@@ -1,4 +1,4 @@
-/// What files to import are, and what has to be known besides, since they do not say it.
+/// The kinds of files that can be imported, with the facts that they do not contain.
 package enum ImportSource: Sendable {
     /// The public pick dumps of Best Ball Mania, CSV.
     case bbm
@@ -28,7 +28,7 @@ package enum ImportSource: Sendable {
     case sleeper(rounds: UInt8? = nil)
     /// A site's rankings, CSV: a player pool.
     case rankings
-    /// What players scored, CSV.
+    /// Scores of players, CSV.
     case scores(ScoreTerms)
     /// Sites' ADPs by day, CSV.
     case adp(NoteTerms)

@@ -1,4 +1,4 @@
-/// What an import came to.
+/// The result of an import.
 package struct ImportSummary: Hashable, Sendable {
     /// Drafts that went in; of a `rankings` file its pool, of `scores` weeks, of `jsonl` nothing, as its lines are counted as `events`.
     package var imported = 0
@@ -15,7 +15,7 @@ package struct ImportSummary: Hashable, Sendable {
     /// Events appended; in a dry run those that would be.
     package var events: UInt64 = 0
 
-    /// What the caller should know though nothing is wrong.
+    /// Notes for the caller, though nothing is wrong.
     package var notes: [String] = []
 
     package init() {}
@@ -24,7 +24,7 @@ package struct ImportSummary: Hashable, Sendable {
     package var isComplete: Bool { refused.isEmpty }
 }
 
-/// What an import counts on its way, for its caller to know though nothing is wrong.
+/// Counts of an import that are not errors, for its caller.
 struct ImportRemarks {
     /// Drafts whose source has no times.
     var undated = 0
@@ -63,36 +63,36 @@ struct ImportRemarks {
         }
         if restated > 0 {
             notes.append(
-                "Of \(restated == 1 ? "1 draft that was" : "\(restated) drafts that were") there already the site "
-                    + "states results that were not on record: they are now, beside earlier ones.")
+                "New results that the site states were recorded for "
+                    + "\(restated == 1 ? "1 draft" : "\(restated) drafts") of the ledger. Earlier ones stay recorded.")
         }
         if let first = teams.first {
             notes.append(
                 "\(teams.count == 1 ? "A player" : "\(teams.count) players") came without a team before and "
                     + "\(teams.count == 1 ? "has" : "have") one now: \(first)\(teams.count == 1 ? "" : " and others"). "
-                    + "What a pool lists never changes; a new ledger would have it.")
+                    + "Pools do not change: only a new ledger would have the teams.")
         }
         if let first = otherTeams.first {
             let isOne = otherTeams.count == 1
             notes.append(
-                "\(isOne ? "A player has" : "\(otherTeams.count) players have") another team than \(isOne ? "his" : "their") "
-                    + "pool lists: \(first)\(isOne ? "" : " and others"). Stacks go by the pool's.")
+                "\(isOne ? "A player has" : "\(otherTeams.count) players have") another team than in the "
+                    + "pool: \(first)\(isOne ? "" : " and others"). Stacks use the team of the pool.")
         }
         if let first = otherNames.first {
             let isOne = otherNames.count == 1
             notes.append(
                 "\(isOne ? "A player is" : "\(otherNames.count) players are") listed under another name or position: "
-                    + "\(first)\(isOne ? "" : " and others"). Reports go by the pool's.")
+                    + "\(first)\(isOne ? "" : " and others"). Reports use the name and position of the pool.")
         }
         if let first = otherByeWeeks.first {
             let isOne = otherByeWeeks.count == 1
             notes.append(
-                "\(isOne ? "A player's bye week is" : "The bye weeks of \(otherByeWeeks.count) players are") not what "
-                    + "\(isOne ? "his pool lists" : "their pools list"): \(first)\(isOne ? "" : " and others"). "
-                    + "`import --as players` records bye weeks that a pool does not say.")
+                "\(isOne ? "A player's bye week is" : "The bye weeks of \(otherByeWeeks.count) players are") different from "
+                    + "\(isOne ? "the pool" : "the pools"): \(first)\(isOne ? "" : " and others"). "
+                    + "`import --input-format players` records bye weeks that a pool does not have.")
         }
         if undated > 0 {
-            notes.append("\(drafts(undated)) without a time: weekly series and date filters leave out what has none.")
+            notes.append("\(drafts(undated)) without a time: weekly series and date filters leave them out.")
         }
         return notes
     }

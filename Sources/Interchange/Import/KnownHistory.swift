@@ -2,7 +2,7 @@ import Draft
 import DraftLedger
 import Projections
 
-/// What a ledger already holds, by the ids that other sites know it under.
+/// The drafts and players that a ledger has, by the IDs of other sites.
 struct KnownHistory {
     /// Its tournaments and their pools: few, and so cheap to try something on.
     struct Contests {
@@ -68,6 +68,6 @@ struct KnownHistory {
         }
     }
 
-    /// What a user is called at the source, as long as nobody has erased it.
+    /// The name of a user at the source, until it is erased.
     func name(of user: UserID) -> String { users.first { $0.value == user }?.key ?? "user \(user)" }
 }

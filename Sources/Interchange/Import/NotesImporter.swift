@@ -4,7 +4,7 @@ import Foundation
 import Records
 import Reports
 
-/// What files beside drafts and scores do not say themselves.
+/// Facts that files of reference data do not contain.
 package struct NoteTerms: Hashable, Sendable {
     /// The year in which the season begins.
     package var season: SeasonID
@@ -41,10 +41,10 @@ package struct NoteTerms: Hashable, Sendable {
     private static let unknownSite = "unknown"
 }
 
-/// Records what sources say of a season beside its drafts and its scores: of each day, or of each file, what the ledger does not
+/// Records reference data of a season, apart from drafts and scores: of each day, or of each file, the data that the ledger does not
 /// have yet.
 ///
-/// What it has otherwise is corrected, if somebody says why; else that day, or that file, stays out.
+/// Differences are corrections and need a reason; without one, that day or file is refused.
 struct NotesImporter {
     private let terms: NoteTerms
     private var place: any SeasonPlace
@@ -210,13 +210,13 @@ struct NotesImporter {
         return ImportIssue(
             file: path, place: nil,
             found:
-                "\(others.count == 1 ? "a player" : "\(others.count) players") under other ids and with other ADPs than "
+                "\(others.count == 1 ? "a player" : "\(others.count) players") under other IDs and with other ADPs than "
                 + "those of \(source) of \(nearest.iso8601.prefix(10)) on record: \(first.name) \(words(first.adp)), on record "
                 + words(before.adp),
             expected: isSameDay
-                ? "the same list again; --slate NAME records that of another slate, such as superflex"
-                : "the same slate; --slate NAME records that of another one, such as superflex, and --reason says that "
-                    + "the site has changed its ids")
+                ? "the same list. Name another slate with --slate NAME, such as superflex"
+                : "the same slate. Name another slate with --slate NAME, such as superflex; or give a --reason if "
+                    + "the site has changed its IDs")
     }
 
     private mutating func record(_ games: [GameSchedule.Game], from source: String, path: String) throws {
@@ -242,8 +242,8 @@ struct NotesImporter {
     ) throws {
         guard changed.isEmpty || terms.reason != nil else {
             let issue = ImportIssue(
-                file: path, place: nil, found: "something else of \(what) than the ledger has",
-                expected: "the same, or --reason that says why it is corrected")
+                file: path, place: nil, found: "other data of \(what) than in the ledger",
+                expected: "the same data, or --reason with the reason of the correction")
             return summary.refused.append(issue)
         }
         var commands: [Command] = []
@@ -260,8 +260,8 @@ struct NotesImporter {
             events = try decide(commands)
         } catch {
             let issue = ImportIssue(
-                file: path, place: nil, found: "what the rules refuse (\(error.message))",
-                expected: "what keeps to them")
+                file: path, place: nil, found: "data that the rules refuse (\(error.message))",
+                expected: "valid data. Correct the file")
             return summary.refused.append(issue)
         }
         guard !events.isEmpty else { return summary.skipped += 1 }
@@ -269,9 +269,9 @@ struct NotesImporter {
             try place.record(commands, events: events)
         } catch let refused as PlaceRefused {
             let issue = ImportIssue(
-                file: path, place: nil, found: "what is refused there (\(refused.reason))",
-                expected: "what it takes; what came before is in, and the same again goes on behind it")
-            // What of it was taken, that place knows.
+                file: path, place: nil, found: "data that was refused (\(refused.reason))",
+                expected: "valid data. Earlier rows were imported; import the corrected file again to continue")
+            // The place knows which part was recorded.
             desk = try Self.desk(of: terms.season, at: place)
             return summary.refused.append(issue)
         }

@@ -4,7 +4,7 @@ import Foundation
 import Records
 import TextFormats
 
-/// What a file of scores does not say itself.
+/// Facts that a file of scores does not contain.
 package struct ScoreTerms: Hashable, Sendable {
     /// The year in which the season begins.
     package var season: SeasonID
@@ -146,8 +146,8 @@ struct ScoresImporter {
             try place.record(commands.map { .season(terms.season, $0) }, events: events)
         } catch let refused as PlaceRefused {
             let issue = ImportIssue(
-                file: path, place: nil, found: "in week \(week.week) what is refused there (\(refused.reason))",
-                expected: "what it takes; weeks before are in, and the same again goes on behind them")
+                file: path, place: nil, found: "in week \(week.week) data that was refused (\(refused.reason))",
+                expected: "valid data. Earlier weeks were imported; import the corrected file again to continue")
             return summary.refused.append(issue)
         }
         desk = trial
@@ -157,19 +157,19 @@ struct ScoresImporter {
         summary.events += UInt64(events.count)
     }
 
-    /// What speaks against a week of which nobody says why it differs.
+    /// The objection to a week that differs without a reason.
     private func objection(to news: News) -> (found: String, expected: String)? {
         guard terms.reason == nil else { return nil }
         if let first = news.changed.first {
             return (
                 "\(Self.points(first.score.points)) points for \(first.score.name) in week \(news.week)",
-                "\(Self.points(first.known)), as the ledger has it, or --reason that says why that is corrected"
+                "\(Self.points(first.known)), as in the ledger, or --reason with the reason of the correction"
             )
         }
         guard news.isFinal, let first = news.new.first else { return nil }
         return (
-            "points for \(first.name) in week \(news.week), which was final without him",
-            "none, or --reason that says why they come now"
+            "points for \(first.name) in week \(news.week), which was final without this player",
+            "no points, or --reason with the reason of the correction"
         )
     }
 

@@ -10,7 +10,7 @@ package protocol SeasonPlace {
     /// The points that it has of a season; nil where it has none.
     func season(_ id: SeasonID) throws -> SeasonState?
 
-    /// What else it has of a season; nil where it has nothing.
+    /// The reference data of a season; nil if there is none.
     func notes(_ id: SeasonID) throws -> NotesState?
 
     /// Has commands that belong together happen, in their order.
@@ -31,7 +31,7 @@ package struct PlaceRefused: Error {
     package init(_ reason: String) { self.reason = reason }
 }
 
-/// What goes into a ledger here.
+/// The desk for a ledger on this machine.
 struct LedgerSeasons: SeasonPlace {
     /// Nil, for a dry run, for an empty one.
     let ledger: DraftLedger?

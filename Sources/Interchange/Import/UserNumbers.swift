@@ -1,7 +1,7 @@
 import Draft
 import DraftLedger
 
-/// Gives the users of a source their pseudonymous numbers. Who they are goes into profiles, never into the log.
+/// Gives the users of a source their pseudonymous numbers. Their names go into profiles, never into the log.
 struct UserNumbers {
     private let known: [String: UserID]
     private var new: [String: UserID] = [:]

@@ -10,7 +10,7 @@ final class GzipInflater {
     private var stream = z_stream()
     private let limits: InputLimits
 
-    /// What came in and is not unpacked yet.
+    /// Input that is not unpacked yet.
     private var packed: [UInt8] = []
     private var consumed = 0
     private var isExhausted = false
@@ -54,7 +54,7 @@ final class GzipInflater {
             consumed += taken
             try count(packed: taken, unpacked: made)
             isBetweenMembers = status == Z_STREAM_END
-            // No progress without more input is no error but at the end.
+            // No progress without more input is an error only at the end.
             guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
                 throw InterchangeError(.badData, "the gzip data is damaged. Fetch the file again.")
             }

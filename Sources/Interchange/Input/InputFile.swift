@@ -27,7 +27,7 @@ struct InputFile {
     /// - Parameters:
     ///   - path: "-" stands for standard input.
     ///   - limits: how much is taken in.
-    /// - Throws: `noSuchInput`, `unreadable` also for what is no regular file, `badData` for an archive of several files.
+    /// - Throws: `noSuchInput`, `unreadable` also for other than regular files, `badData` for an archive of several files.
     ///   - columns: what the file calls its columns.
     init(
         path: String, limits: InputLimits = .standard, columns: ColumnMap = ColumnMap()
@@ -43,7 +43,7 @@ struct InputFile {
         }
     }
 
-    /// Of a link the file at its end: who names it means that. A pipe would be waited for, maybe for ever.
+    /// Opens a link's target. A pipe is refused, since it might wait without end.
     private static func open(_ path: String) throws(InterchangeError) -> OpenFile {
         do {
             return try OpenFile.regular(path, followsLinks: true)
@@ -52,7 +52,7 @@ struct InputFile {
             case .directory: throw InterchangeError(.unreadable, "\(path) is a directory. Name the files in it.")
             case let kind?:
                 throw InterchangeError(
-                    .unreadable, "\(path) is no regular file, but \(kind). Name a file, or - for standard input.")
+                    .unreadable, "\(path) is not a regular file, but \(kind). Name a file, or - for standard input.")
             case nil: break
             }
             guard error.errno != .notFound else {

@@ -23,7 +23,7 @@ package struct InterchangeError: Error, Hashable, Sendable, CustomStringConverti
 
     package var code: Code
 
-    /// What happened, where, and what to do.
+    /// The event, the place, and what to do.
     package var message: String
 
     package init(_ code: Code, _ message: String) {

@@ -4,13 +4,13 @@ import Projections
 /// The worth of picks against a reference.
 package struct ValueRequest: ReportRequest {
     package static let help = ReportHelp(
-        "clv", title: "Closing line value", "Compare pick numbers with a reference ADP.",
+        "clv", title: "Closing line value", "Compare picks with a reference ADP (CLV).",
         discussion: """
-            Positive: the player was taken later than the reference. closing is the mean pick over the last two weeks \
-            of the contest's drafts of which all seats are known; at-pick the ADP shown at the pick: the pool's in drafts held \
-            here, in imports what the source showed, and a pick without a shown ADP has no reference; at-date a \
-            site's ADP of the last day before the draft started, and latest of the last day of all: by the files of --adp, else \
-            by what is on record of the drafts' season (`import FILE --as adp`), and with --site by both. \
+            A positive value means that the player was taken later than the reference. References: closing, the mean pick in \
+            the last two weeks of the contest's drafts in which all seats are known; at-pick, the ADP shown at the pick (the \
+            pool's for drafts held here, the source's for imports, else none); at-date, a site's ADP of the last day before the \
+            draft; latest, a site's ADP of the last day. A site's ADP comes from the files of --adp, else from recorded data of \
+            the drafts' season (`import FILE --input-format adp`), and with --site from both. \
             linear is pick - reference; power is (reference^-0.5 - pick^-0.5) / pick^-0.5.
             """,
         examples: [
@@ -18,13 +18,13 @@ package struct ValueRequest: ReportRequest {
         ])
 
     package static let top = ReportKey<Int?>.number(
-        "top", help: "Number of listed players (default: all); the average covers all.", label: "Number of rows",
-        aliases: ["limit"])
+        "top", help: "List at most this many rows.", label: "How many rows",
+        optionName: "limit")
     package static let parameters =
         ReportPricing.parameters + [top.parameter, ReportRows.position.parameter]
 
     package let asked: ReportArguments
-    /// Site data is public.
+    /// What sites say is known to everybody.
     package var isAboutOwn: Bool { asked[ReportPricing.reference] != .closing }
     package var needsSitesPositions: Bool { asked[ReportPricing.reference].needsDatedPositions }
 
@@ -40,12 +40,12 @@ package struct ConstructionRequest: ReportRequest {
 
     package static let help = ReportHelp(
         "construction", title: "Construction",
-        "Show rosters by QB-RB-WR-TE, by round or by archetype.",
+        "Show how rosters are built.",
         discussion: "`portfolio --help` explains the archetypes.",
         examples: ["--contest 1 --by round", "--user 7 --by archetype"])
 
     package static let by = ReportKey<Dimension?>.choice(
-        "by", help: "The share of each position by round, or of each archetype.")
+        "by", help: "Group by round or by archetype.")
     package static let parameters = [by.parameter]
 
     package let asked: ReportArguments
@@ -72,21 +72,21 @@ package struct PortfolioRequest: ReportRequest {
 
     package static let help = ReportHelp(
         "portfolio", title: "Portfolio",
-        "List entries: build, archetype, stacks, CLV, points.",
+        "Show entries one by one: build, stacks, value, points.",
         discussion: """
             zero-RB: no RB in rounds 1 to 5; hero-RB: one in rounds 1 to 5, taken in round 1 or 2; robust-RB: three or \
-            more in rounds 1 to 4; balanced-RB: none of these. elite: the first QB or TE in rounds 1 to 4, mid: 5 to 8, \
-            late: 9 or later. KC+2 is a quarterback with two team mates. most like is the other entry here that shares \
-            the most players. Points are those of the first round so far.
+            more in rounds 1 to 4; balanced-RB: all others. elite: the first QB or TE in rounds 1 to 4, mid: 5 to 8, \
+            late: 9 or later. KC+2 is a quarterback with two team mates. most like is the other entry with the most players \
+            in common. Points are those of round 1 until now.
             """,
         examples: [
-            "--user 7 --sort shared --top 20",
+            "--user 7 --sort shared --limit 20",
             "--user jane --players teams-2024.csv --reference at-date --adp adp-2024.csv",
         ])
 
     package static let sort = ReportKey<Order>.choice(
         "sort", standard: .entry,
-        help: "Sort by draft, or by highest value, points or number of players in common with another entry.",
+        help: "The order of the rows.",
         label: "Order")
     package static let parameters =
         ReportPricing.parameters + [sort.parameter, ReportRows.entries.parameter]
@@ -121,23 +121,23 @@ extension PortfolioReport {
 package struct AdvanceRequest: ReportRequest {
     package static let help = ReportHelp(
         "advance", title: "Advance rates",
-        "Show advance rates by player, pair, build or archetype.",
+        "Show how often entries with a common trait advance.",
         discussion: """
-            rate is advanced / entries, in the first round; low and high are Wilson's interval of 95 %, and rows go by low: \
-            the most reliable high rates first. The base rate is that of all entries of the filter. stack is a \
-            quarterback with this number of NFL team mates; archetypes are those of `portfolio`, one of each group an entry.
+            rate is advanced / entries in round 1. low and high are the 95 % Wilson interval; rows are sorted by low. The base \
+            rate is that of all entries of the filter. stack is a quarterback with a number of NFL team mates; archetypes are \
+            those of `portfolio`, one of each group per entry. --limit is 50 for pairs.
             """,
         examples: [
-            "--by player --minimum 5 --top 20", "--by build --contest \"Best Ball Mania 2022\" --format csv",
+            "--by player --minimum 5 --limit 20", "--by build --contest \"Best Ball Mania 2022\" --format csv",
         ])
 
     package static let by = ReportKey<AdvanceReport.Dimension>.choice(
-        "by", standard: .player, help: "The feature that entries have in common.")
+        "by", standard: .player, help: "The trait that entries have in common.")
     package static let minimum = ReportKey<Int>.number(
-        "minimum", standard: AdvanceReport.defaultMinimum, help: "Leave out rows with fewer entries.",
+        "minimum", standard: AdvanceReport.defaultMinimum, help: "Leave out rows with a smaller count.",
         label: "Entries at least")
     package static let top = ReportKey<Int?>.number(
-        "top", help: "Number of rows (default: all; for pairs 50).", label: "Number of rows", aliases: ["limit"])
+        "top", help: "List at most this many rows.", label: "How many rows", optionName: "limit")
     package static let parameters = [
         by.parameter, minimum.parameter, top.parameter, ReportRows.position.parameter,
     ]
@@ -152,24 +152,24 @@ package struct AdvanceRequest: ReportRequest {
         guard let position = asked[ReportRows.position], dimension != .player, dimension != .pair else { return }
         throw ReportArgumentError(
             .parameter("position", position.abbreviation), .text(": "), .parameter("by", dimension.rawValue),
-            .text(" counts whole rosters. Only player and pair take a position."))
+            .text(" counts whole rosters. Leave out the position, or group by player or pair."))
     }
 }
 
 /// Points that entries left on the bench, or scored beyond their ADP.
 package struct LuckRequest: ReportRequest {
     package static let help = ReportHelp(
-        "luck", title: "Luck", "Show points left on the bench and above expectation.",
+        "luck", title: "Luck", "Show points left on the bench and points above ADP.",
         discussion: """
-            A player's expectation is the average score of the neighbors by ADP: the four players before and the four after, \
-            of the same position, in the contest's complete drafts. luck is the score of all players of the roster, on the \
-            bench too, minus their expectation. Points are those of the first round, a week at a time.
+            The expected score of a player is the average of the four players before and the four after by ADP, of the same \
+            position, in the contest's complete drafts. luck is the score of all players of the roster, bench included, less \
+            their expected scores. Points are those of round 1, by week.
             """,
-        examples: ["--user 7", "--contest \"Best Ball Mania 2022\" --week 6 --top 20 --format csv"])
+        examples: ["--user 7", "--contest \"Best Ball Mania 2022\" --through-week 6 --limit 20 --format csv"])
 
     package static let week = ReportKey<Int?>.number(
         "week", in: ReportKey<Int?>.weeks, help: "Count the weeks up to this one (default: all).",
-        label: "Up to week")
+        label: "Up to week", optionName: "throughWeek")
     package static let parameters = [week.parameter, ReportRows.entries.parameter]
     package static let rows = ["rosters", "contests"]
 
@@ -182,18 +182,18 @@ package struct LuckRequest: ReportRequest {
 package struct ExpectRequest: ReportRequest {
     package static let help = ReportHelp(
         "expect", title: "Expectation",
-        "Simulate advance, final and win rates over many seasons.",
+        "Estimate advance and win rates over simulated seasons.",
         discussion: """
-            In each simulated season, a player gets a real season: that of a player of the same position with about \
-            the same closing ADP in another contest (--like), or, once its season is over, in the same one. The level is \
-            drawn, too, with the real error of levels for that rank. With --projections, the rank and the level \
-            are the projected ones. The same seed gives the same figures on any number of cores.
+            In each simulated season a player gets a real season: that of a player of the same position with a similar closing \
+            ADP in another contest (--like), or in the same contest after its season. The level of a player is drawn too, with \
+            an error as measured in real seasons. With --projections the projected rank and level are used. The same seed \
+            gives the same figures on any number of cores.
 
-            Later rounds are played in pods of the contest's size (--entries), against entries that got there in the same \
-            season. When the first round is over, the expectations are compared with the results.
+            Later rounds are played in pods of a contest with --entries entries, against entries that advanced in the same \
+            simulated season. After round 1 the estimates are compared with the results.
 
-            Time: 1 to 2 seconds of a core for a million entries times seasons. The default is 1,000 seasons, less if entries \
-            times seasons exceed 10 million, but at least 100: 20 seconds of a core up to 100,000 entries.
+            Time: 1 to 2 seconds of one core for each million of entries times seasons. The default of --seasons is 1,000, or \
+            fewer so that entries times seasons is at most 10 million, but at least 100.
             """,
         examples: [
             "--contest \"Best Ball Mania 2023\" --like \"Best Ball Mania 2022\" --prizes bbm4.csv",
@@ -201,28 +201,28 @@ package struct ExpectRequest: ReportRequest {
         ])
 
     package static let like = ReportKey<String?>.text(
-        "like", help: "The contest whose season is used for players (default: the same).", valueName: "contest",
+        "like", help: "The contest from which seasons of players are drawn (default: the same).", valueName: "contest",
         label: "Seasons of contest")
     package static let projections = ReportKey<[String]>.files(
         "projections", .projections,
-        help: "Points by player and week: a CSV file with week, player, position and points.")
+        help: "A CSV file with projected points: week, player, position, points.")
     package static let prizes = ReportKey<[String]>.files(
         "prizes", .prizes,
-        help: "The prizes if the ledger does not have them: lines such as 2-10,5000, in cents.")
+        help: "The file with prizes: lines such as 2-10,5000, in cents.")
     package static let seasons = ReportKey<Int?>.number(
         "seasons", in: 1...1_000_000,
-        help: "Number of simulated seasons (default: 1000, fewer for more than 10,000 entries).")
-    package static let seed = ReportKey<UInt64>.seed("seed", standard: 1, help: "Random seed (default: 1).")
+        help: "The number of simulated seasons (default: 1000; fewer for more than 10,000 entries).")
+    package static let seed = ReportKey<UInt64>.seed("seed", standard: 1, help: "The seed of the random numbers.")
     package static let levelError = ReportKey<Int?>.number(
         "levelError", in: 0...1_000,
-        help: "The error of a level for its rank, in thousandths (default: as calibrated).",
+        help: "The error of a player's level, in thousandths (default: as calibrated).",
         label: "Level error")
     package static let entries = ReportKey<Int?>.number(
         "entries", in: 1...UInt64(ExpectTerms.mostEntries),
-        help: "Number of entries of the contest (default: its limit, else a number that fills its final).")
+        help: "The number of entries of the contest (default: its limit, else what fills its final).")
     package static let drafts = ReportKey<Int>.number(
         "drafts", standard: 100,
-        help: "Minimum number of drafts; those outside the filter represent the field.")
+        help: "The least number of drafts that are simulated, the field included.")
     package static let parameters = [
         like.parameter, projections.parameter, prizes.parameter, seasons.parameter, seed.parameter,
         levelError.parameter, entries.parameter, drafts.parameter, ReportRows.entries.parameter,

@@ -7,21 +7,21 @@ package struct ExposureRequest: ReportRequest {
     package enum Order: String, CaseIterable, Sendable { case drafted, fees, pick, name }
 
     package static let help = ReportHelp(
-        "exposure", title: "Exposure", "Show each player's share of the entries.",
+        "exposure", title: "Exposure", "Show the share of entries that each player is in.",
         discussion: """
-            Entries of unfinished rooms are left out unless asked for; those of voided and cancelled rooms never count. \
-            Dates are those of the drafts' starts, UTC; --until itself is not included. By fees is the share of the known \
-            fees: entries with an unknown fee do not count.
+            Entries of unfinished drafts count only with --include-unfinished; those of voided and cancelled rooms never count. \
+            Dates are the starts of drafts in UTC; --until is exclusive. The share by fees is of the known fees: entries with \
+            an unknown fee are left out of it. Weeks start on Monday, UTC.
             """,
         examples: [
-            "--user 7 --position WR --format csv", "--sort fees --minimum 5 --top 20", "--user 7 --by week",
+            "--user 7 --position WR --format csv", "--sort fees --minimum 5 --limit 20", "--user 7 --by week",
         ])
 
     package static let by = ReportKey<Dimension?>.choice(
-        "by", help: "Count by draft position too, or by week of the draft's start (from Monday, UTC).")
+        "by", help: "Group the rows by draft position, or by week of the draft.")
     package static let sort = ReportKey<Order>.choice(
         "sort", standard: .drafted,
-        help: "Sort by drafts, share of the fees, average pick, or name.", label: "Order")
+        help: "The order of the rows.", label: "Order")
     package static let parameters = [
         by.parameter, sort.parameter, ReportRows.top.parameter, ReportRows.minimum.parameter,
         ReportRows.position.parameter,
@@ -34,7 +34,7 @@ package struct ExposureRequest: ReportRequest {
         self.asked = asked
         guard asked[Self.by] == .week, asked[Self.sort] != .drafted else { return }
         throw ReportArgumentError(
-            .parameter("sort", asked[Self.sort].rawValue), .text(": a series by week goes by drafted."))
+            .parameter("sort", asked[Self.sort].rawValue), .text(": rows by week have the order drafted."))
     }
 }
 
@@ -54,15 +54,15 @@ package struct OwnershipRequest: ReportRequest {
     package enum Order: String, CaseIterable, Sendable { case ownership, own, leverage, name }
 
     package static let help = ReportHelp(
-        "ownership", title: "Ownership", "Show ownership in the field, and a user's leverage.",
+        "ownership", title: "Ownership", "Show ownership in the field and a user's leverage.",
         discussion: """
-            The field is everybody's entries of the filter. With --user, leverage is that user's exposure minus the \
-            field's. It is unknown if the field has only that user's entries.
+            The field is all entries that the filter selects. With --user, leverage is that user's exposure less the field's; \
+            it is not known if the field has no other entries.
             """,
-        examples: ["--contest 1 --user 7 --sort leverage --top 20"])
+        examples: ["--contest 1 --user 7 --sort leverage --limit 20"])
 
     package static let sort = ReportKey<Order>.choice(
-        "sort", standard: .ownership, help: "Sort by the field's ownership, the user's exposure, leverage, or name.",
+        "sort", standard: .ownership, help: "The order of the rows.",
         label: "Order")
     package static let parameters = [
         sort.parameter, ReportRows.top.parameter, ReportRows.minimum.parameter, ReportRows.position.parameter,
@@ -76,8 +76,7 @@ package struct OwnershipRequest: ReportRequest {
         let order = asked[Self.sort]
         guard user == nil, order == .own || order == .leverage else { return }
         throw ReportArgumentError(
-            .parameter("sort", order.rawValue), .text(" needs a user. Name the user with "), .parameter("user"),
-            .text("."))
+            .parameter("sort", order.rawValue), .text(" needs a user: name one with "), .parameter("user"), .text("."))
     }
 }
 
@@ -98,21 +97,21 @@ package struct DraftPositionRequest: ReportRequest {
     package enum Order: String, CaseIterable, Sendable { case adp, drafted, spread, name }
 
     package static let help = ReportHelp(
-        "adp", title: "ADP", "Show ADP, spread and draft rate of each player.",
+        "adp", title: "ADP", "Show the average draft position of each player.",
         discussion: """
-            A user names the drafts that this user is in, --slot those with a known entry from that slot; all their picks \
-            count. --undrafted last counts a draft that did not \
-            take a player as a pick after the last one. sd (standardDeviation) is that of all picks that count: the \
-            population's, divided by their number, in picks. draft rate is the share of the drafts known from every seat.
+            --user selects the drafts of that user, --draft-position those with a known entry at that position; all picks of \
+            these drafts count. --undrafted last counts a draft that did not take a player as a pick after the last one. sd \
+            (standardDeviation) is the population's standard deviation in picks. draft rate is the share of drafts in which \
+            all seats are known.
             """,
-        examples: ["--since 2026-08-01 --undrafted last", "--sort spread --minimum 20 --top 30"])
+        examples: ["--since 2026-08-01 --undrafted last", "--sort spread --minimum 20 --limit 30"])
 
     package static let undrafted = ReportKey<DraftPositionReport.Undrafted>.choice(
-        "undrafted", standard: .drop, help: "How undrafted players count: drop, or last.")
-    package static let by = ReportKey<Dimension?>.choice("by", help: "Show a series by week.")
+        "undrafted", standard: .drop, help: "How drafts count that did not take a player.")
+    package static let by = ReportKey<Dimension?>.choice("by", help: "Group the rows by week of the draft.")
     package static let sort = ReportKey<Order>.choice(
         "sort", standard: .adp,
-        help: "Sort by earliest average, number of drafts, spread, or name.",
+        help: "The order of the rows.",
         label: "Order")
     package static let parameters = [
         undrafted.parameter, by.parameter, sort.parameter, ReportRows.top.parameter, ReportRows.minimum.parameter,
@@ -125,7 +124,7 @@ package struct DraftPositionRequest: ReportRequest {
         self.asked = asked
         guard asked[Self.by] == .week, asked[Self.sort] != .adp else { return }
         throw ReportArgumentError(
-            .parameter("sort", asked[Self.sort].rawValue), .text(": a series by week goes by adp."))
+            .parameter("sort", asked[Self.sort].rawValue), .text(": rows by week have the order adp."))
     }
 }
 
@@ -145,23 +144,23 @@ package struct MoverRequest: ReportRequest {
     package enum Order: String, CaseIterable, Sendable { case change, risers, fallers, name }
 
     package static let help = ReportHelp(
-        "movers", title: "Movers", "Show ADP changes between two windows of drafts.",
+        "movers", title: "Movers", "Show players whose ADP rose or fell.",
         discussion: """
-            The second window is the last --days days of the filter, whole days in UTC, and the first as many days before \
-            it. With --split, the first window ends and the second begins at that time. change is the later ADP \
-            minus the earlier: negative for players who are taken earlier than before.
+            The second window is the last --days days of the filter, whole days in UTC; the first is as many days before it. \
+            With --split, the first window ends and the second begins at that time. change is the later ADP less the earlier: \
+            negative for players who are now taken earlier.
             """,
-        examples: ["--days 14 --minimum 20 --top 30", "--split 2022-08-15 --sort risers --position WR"])
+        examples: ["--days 14 --minimum 20 --limit 30", "--split 2022-08-15 --sort risers --position WR"])
 
     package static let days = ReportKey<Int?>.number(
-        "days", in: 1...3_650, help: "Number of days of each window (default: 7).")
-    package static let split = ReportKey<Timestamp?>.time("split", help: "The start of the second window.")
+        "days", in: 1...3_650, help: "The days of each window (default: 7).")
+    package static let split = ReportKey<Timestamp?>.time("split", help: "The time at which the second window begins.")
     package static let undrafted = DraftPositionRequest.undrafted
     package static let sort = ReportKey<Order>.choice(
-        "sort", standard: .change, help: "Sort by greatest change, rise, fall, or name.",
+        "sort", standard: .change, help: "The order of the rows.",
         label: "Order")
     package static let minimum = ReportKey<Int>.number(
-        "minimum", standard: MoverReport.defaultMinimum, help: "Leave out players with fewer drafts in a window.",
+        "minimum", standard: MoverReport.defaultMinimum, help: "Leave out rows with a smaller count.",
         label: "Drafted at least")
     package static let parameters = [
         days.parameter, split.parameter, undrafted.parameter, sort.parameter, minimum.parameter,
@@ -175,7 +174,7 @@ package struct MoverRequest: ReportRequest {
         guard asked[Self.days] != nil, asked[Self.split] != nil else { return }
         throw ReportArgumentError(
             .parameter("days"), .text(" and "), .parameter("split"),
-            .text(" both set the windows. Use only one of them."))
+            .text(" exclude each other: both define the windows."))
     }
 
     package func check(user: String?, since: Timestamp?, until: Timestamp?) throws(ReportArgumentError) {
@@ -211,27 +210,27 @@ extension MoverReport {
 /// Players that stand in one roster.
 package struct PairsRequest: ReportRequest {
     package static let help = ReportHelp(
-        "pairs", title: "Pairs", "Show which players are rostered together.",
+        "pairs", title: "Pairs", "Show players who are rostered together.",
         discussion: """
-            Lift is P(second | first) / exposure(second): over 1 for pairs that are drafted together more often than \
-            either alone would explain. With --size 3 and more, cores: groups of three or more players \
-            in at least two entries; their lift is P(all) / (P(first) · P(second) · …).
+            Lift is P(second | first) / exposure(second): above 1 for pairs that are drafted together more often than by \
+            chance. With --size 3 or more, it lists groups of that size in at least two entries; their lift is P(all) / \
+            (P(first) · P(second) · …).
             """,
-        examples: ["--user 7 --by lift --minimum 3", "--user 7 --size 3", "--with \"Justin Jefferson\" --top 10"])
+        examples: ["--user 7 --sort lift --minimum 3", "--user 7 --size 3", "--with \"Justin Jefferson\" --limit 10"])
 
     package static let by = ReportKey<PairReport.Order>.choice(
-        "by", standard: .count, help: "Sort by number of entries or by lift.", label: "Order",
-        aliases: ["sort"])
+        "by", standard: .count, help: "The order of the rows.", label: "Order",
+        optionName: "sort")
     package static let size = ReportKey<Int>.number(
         "size", standard: 2, in: 2...UInt64(CoreReport.sizes.upperBound),
-        help: "Number of players in a group.", label: "Number of players")
+        help: "The number of players that are counted together.", label: "How many players")
     package static let minimum = ReportKey<Int?>.number(
-        "minimum", help: "Leave out groups with fewer entries (default: 1; 2 for three or more players).",
+        "minimum", help: "Leave out rows with a smaller count.",
         label: "Together at least")
     package static let top = ReportKey<Int>.number(
-        "top", standard: 50, help: "Number of pairs.", label: "Number of rows", aliases: ["limit"])
+        "top", standard: 50, help: "List at most this many rows.", label: "How many rows", optionName: "limit")
     package static let with = ReportKey<String?>.text(
-        "with", help: "Only pairs with this player: name, or id at the source.", valueName: "player",
+        "with", help: "Only pairs with this player: name or external ID.", valueName: "player",
         label: "With player")
     package static let parameters = [
         by.parameter, size.parameter, minimum.parameter, top.parameter, with.parameter, ReportRows.position.parameter,
@@ -247,21 +246,21 @@ package struct PairsRequest: ReportRequest {
 /// Players of one NFL team in one roster.
 package struct StacksRequest: ReportRequest {
     package static let help = ReportHelp(
-        "stacks", title: "Stacks", "Show stacks of players of one NFL team.",
+        "stacks", title: "Stacks", "Show stacks: players of one NFL team in one roster.",
         discussion: """
-            With a schedule, game stacks: a quarterback, at least one team mate, and at least one player of the opponent in a \
-            week, the bring-back. --season uses the recorded schedule (`import FILE --as schedule`), \
-            --schedule that of a file.
+            With a schedule it also lists game stacks: a quarterback, one or more team mates, and one or more players of the \
+            opponent in a week (bring-back). --season uses the recorded schedule (`import FILE --input-format schedule`), \
+            --schedule that of a file. --week needs a schedule; the default weeks are 15, 16 and 17.
             """,
         examples: ["--contest 1", "--user 7 --season 2024 --week 17"])
 
     package static let schedule = ReportKey<[String]>.files(
-        "schedule", .schedule, help: "The schedule: a CSV file with week, home and away.")
+        "schedule", .schedule, help: "A CSV file with games: week, home, away.")
     package static let season = ReportKey<Int?>.number(
-        "season", in: 0...StreamKey.maximumNumber, help: "Game stacks by the recorded schedule of this season.",
+        "season", in: 0...StreamKey.maximumNumber, help: "The year in which the season begins.",
         valueName: "year", label: "Season of a schedule")
     package static let week = ReportKey<[UInt8]>.weeks(
-        "week", help: "With a schedule: only this week (default: 15, 16 and 17).", label: "Weeks")
+        "week", help: "The week of the season.", label: "Weeks")
     package static let parameters = [schedule.parameter, season.parameter, week.parameter]
 
     package let asked: ReportArguments
@@ -272,13 +271,13 @@ package struct StacksRequest: ReportRequest {
         let (isFile, season) = (!asked[Self.schedule].isEmpty, asked[Self.season])
         if !isFile, season == nil, !asked[Self.week].isEmpty {
             throw ReportArgumentError(
-                .parameter("week"), .text(" needs a schedule. Name the season of a recorded schedule with "),
+                .parameter("week"), .text(" needs a schedule. Name the season of a recorded one with "),
                 .parameter("season"), .text("."))
         }
         if isFile, season != nil {
             throw ReportArgumentError(
                 .parameter("schedule"), .text(" and "), .parameter("season"),
-                .text(" name two schedules. Use only one of them."))
+                .text(" exclude each other: both name a schedule."))
         }
     }
 }
@@ -286,17 +285,16 @@ package struct StacksRequest: ReportRequest {
 /// Entries that begin with the same players.
 package struct DuplicatesRequest: ReportRequest {
     package static let help = ReportHelp(
-        "duplicates", title: "Duplicates", "Show how many rosters share the same first picks.",
-        discussion: """
-            With --user, compares that user's entries with all others; else lists the most common first picks of the field.
-            """,
+        "duplicates", title: "Duplicates", "Show rosters that begin with the same players.",
+        discussion:
+            "With --user, that user's entries are compared with all others; without, it lists the most frequent starts of the field.",
         examples: ["--user 7 --first 4"])
 
     package static let first = ReportKey<Int?>.number(
         "first", in: 1...UInt64(Ruleset.allowedRounds.upperBound),
-        help: "Number of first players to compare (default: 3).", label: "First players")
+        help: "The number of first players to compare (default: 3).", label: "First players")
     package static let top = ReportKey<Int>.number(
-        "top", standard: 25, help: "Number of rows.", label: "Number of rows", aliases: ["limit"])
+        "top", standard: 25, help: "List at most this many rows.", label: "How many rows", optionName: "limit")
     package static let parameters = [first.parameter, top.parameter]
 
     package let asked: ReportArguments

@@ -31,16 +31,16 @@ package struct ReportParameter: Hashable, Sendable {
     package var valueName: String
     /// Above its field in a form.
     package var label: String
-    /// Further names on a command line.
-    package var aliases: [String] = []
+    /// The name of its option on a command line, if that is another one.
+    package var optionName: String?
 
     package init(
         _ name: String, _ kind: Kind, standard: String? = nil, help: String, valueName: String, label: String? = nil,
-        aliases: [String] = []
+        optionName: String? = nil
     ) {
         (self.name, self.kind, self.standard, self.help, self.valueName) = (name, kind, standard, help, valueName)
         self.label = label ?? name.prefix(1).uppercased() + name.dropFirst()
-        self.aliases = aliases
+        self.optionName = optionName
     }
 
     package var isFile: Bool { if case .file = kind { true } else { false } }
@@ -175,9 +175,9 @@ package struct ReportKey<Value: Sendable>: Sendable {
 extension ReportKey {
     /// A choice that holds until another is made.
     package static func choice(
-        _ name: String, standard: Value, help: String, label: String? = nil, aliases: [String] = []
+        _ name: String, standard: Value, help: String, label: String? = nil, optionName: String? = nil
     ) -> Self where Value: RawRepresentable<String> & CaseIterable {
-        Self(parameter(name, standard: standard.rawValue, help: help, label: label, aliases: aliases)) {
+        Self(parameter(name, standard: standard.rawValue, help: help, label: label, optionName: optionName)) {
             $0.first.flatMap { Value(rawValue: $0) } ?? standard
         }
     }
@@ -186,18 +186,18 @@ extension ReportKey {
     package static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
         _ name: String, help: String, label: String? = nil
     ) -> Self where Value == Choice? {
-        ReportKey<Choice?>(ReportKey<Choice>.parameter(name, standard: nil, help: help, label: label, aliases: [])) {
+        ReportKey<Choice?>(ReportKey<Choice>.parameter(name, standard: nil, help: help, label: label)) {
             $0.first.flatMap { Choice(rawValue: $0) }
         }
     }
 
     private static func parameter(
-        _ name: String, standard: String?, help: String, label: String?, aliases: [String]
+        _ name: String, standard: String?, help: String, label: String?, optionName: String? = nil
     ) -> ReportParameter where Value: RawRepresentable<String> & CaseIterable {
         let words = Value.allCases.map(\.rawValue)
         return ReportParameter(
             name, .choice(words), standard: standard, help: help, valueName: words.joined(separator: "|"), label: label,
-            aliases: aliases)
+            optionName: optionName)
     }
 }
 
@@ -205,10 +205,11 @@ extension ReportKey where Value == Int {
     /// - Parameter range: of the numbers that may be asked for.
     package static func number(
         _ name: String, standard: Int, in range: ClosedRange<UInt64> = 1...ReportParameter.most, help: String,
-        label: String? = nil, aliases: [String] = []
+        label: String? = nil, optionName: String? = nil
     ) -> Self {
         let parameter = ReportParameter(
-            name, .number(range), standard: String(standard), help: help, valueName: "n", label: label, aliases: aliases
+            name, .number(range), standard: String(standard), help: help, valueName: "n", label: label,
+            optionName: optionName
         )
         return Self(parameter) { $0.first.flatMap { Int($0) } ?? standard }
     }
@@ -218,10 +219,10 @@ extension ReportKey where Value == Int? {
     /// - Parameter range: of the numbers that may be asked for.
     package static func number(
         _ name: String, in range: ClosedRange<UInt64> = 1...ReportParameter.most, help: String, valueName: String = "n",
-        label: String? = nil, aliases: [String] = []
+        label: String? = nil, optionName: String? = nil
     ) -> Self {
         let parameter = ReportParameter(
-            name, .number(range), help: help, valueName: valueName, label: label, aliases: aliases)
+            name, .number(range), help: help, valueName: valueName, label: label, optionName: optionName)
         return Self(parameter) { $0.first.flatMap { Int($0) } }
     }
 }

@@ -83,7 +83,7 @@ package struct ReportHelp: Sendable {
     package var title: String
     /// In one sentence.
     package var abstract: String
-    /// The description of its figures.
+    /// What its figures are.
     package var discussion: String
     /// Options of commands that show it.
     package var examples: [String]
@@ -141,13 +141,13 @@ package struct ReportFiles {
 /// Rows that are listed, of those that a report has; no part of what it counts.
 package enum ReportRows {
     package static let position = ReportKey<PlayerPosition?>.position(
-        "position", help: "Show only players of this position.")
+        "position", help: "Only players of this position.")
     package static let top = ReportKey<Int?>.number(
-        "top", help: "Number of listed players (default: all).", label: "Number of rows", aliases: ["limit"])
+        "top", help: "List at most this many rows.", label: "How many rows", optionName: "limit")
     package static let entries = ReportKey<Int?>.number(
-        "top", help: "Number of listed entries (default: all).", label: "Number of rows", aliases: ["limit"])
+        "top", help: "List at most this many rows.", label: "How many rows", optionName: "limit")
     package static let minimum = ReportKey<Int>.number(
-        "minimum", standard: 1, help: "Leave out players with fewer drafts.", label: "Drafted at least")
+        "minimum", standard: 1, help: "Leave out rows with a smaller count.", label: "Drafted at least")
 }
 
 extension Array {
@@ -164,19 +164,19 @@ extension Array {
 /// The prices that picks are compared with.
 package enum ReportPricing {
     package static let reference = ReportKey<ValueReport.Reference>.choice(
-        "reference", standard: .closing, help: "The reference of a pick; at-date and latest use a site's ADPs by day.")
+        "reference", standard: .closing, help: "The reference of a pick; at-date and latest are a site's ADPs by day.")
     package static let curve = ReportKey<ValueReport.Curve>.choice(
-        "curve", standard: .linear, help: "The curve of the distance.")
+        "curve", standard: .linear, help: "How the distance from the reference counts.")
     package static let adp = ReportKey<[String]>.files(
         "adp", .positions, isRepeated: true,
         help:
-            "A site's ADP by day: a CSV file with name, position, adp and date, or a day in its name. Several are used "
-            + "together.")
+            "A CSV file with a site's ADP by day: name, position, adp, date (or a day in its name). May be "
+            + "repeated.")
     package static let site = ReportKey<String?>.text(
-        "site", help: "The source of recorded ADPs (default: the only one).")
+        "site", help: "The site whose recorded ADPs count (default: the only site).")
     package static let season = ReportKey<Int?>.number(
         "season", in: 0...StreamKey.maximumNumber,
-        help: "The season of recorded ADPs (default: that of the drafts).", valueName: "year")
+        help: "The year in which the season begins.", valueName: "year")
 
     package static let parameters = [
         reference.parameter, curve.parameter, adp.parameter, site.parameter, season.parameter,
@@ -187,7 +187,7 @@ package enum ReportPricing {
         let named = [adp.parameter.name, site.parameter.name, season.parameter.name].first { asked.values[$0] != nil }
         guard let named else { return }
         throw ReportArgumentError(
-            .parameter(named), .text(" needs the reference at-date or latest. Name it with "),
+            .parameter(named), .text(" needs the reference at-date or latest: name it with "),
             .parameter(reference.parameter.name), .text("."))
     }
 }

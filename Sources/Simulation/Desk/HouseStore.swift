@@ -29,7 +29,7 @@ final class HouseStore: SimulatedStore {
 
     /// Takes note of how a room's draft ended, which happened at the room's own desk.
     ///
-    /// What stays in memory is the room without its picks, a thousand bytes: prizes are paid to its members.
+    /// The room without its picks stays in memory, a thousand bytes: prizes are paid to its members.
     func settle(_ finished: RoomState, milestones: [PendingEvent]) {
         for milestone in milestones {
             fold(milestone.event, at: journal.note(milestone))

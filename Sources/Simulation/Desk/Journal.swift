@@ -2,7 +2,7 @@ import Draft
 import DraftLedger
 import Records
 
-/// What a desk writes: events in the order of their time, and all that it takes to make them.
+/// The output of a desk: events in the order of their time, and all that it takes to make them.
 struct Journal {
     /// The time of the last event: the desk's clock. Never runs backwards.
     private(set) var now: Timestamp

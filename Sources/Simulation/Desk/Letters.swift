@@ -3,10 +3,10 @@ import DraftLedger
 import Platform
 import Records
 
-/// What the people of a simulation wrote, as it is kept beside the log.
+/// The free text of a simulation, as it is stored outside the log.
 typealias WordBook = Guarded<[SentWords]>
 
-/// A command as it is sent: what a person wrote is pinned, and stands beside.
+/// A command as it is sent: with commitments to free text, which is stored separately.
 struct Letter {
     var origin: CommandOrigin
     /// With digests in the place of words; nil where there are none.

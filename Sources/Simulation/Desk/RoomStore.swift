@@ -55,7 +55,7 @@ extension RoomDesk {
 
     func queue(_ room: RoomID, _ seat: Seat) -> QueueState { store.queue(room, seat) }
 
-    /// What a room was shown of its clock.
+    /// The clock as it was shown in a room.
     mutating func tick(_ pick: PickNumber, at moment: Timestamp) {
         journal.advance(to: moment)
         let origin = CommandOrigin(occurredAt: moment, actor: .scheduler, commandID: CommandID(high: 0, low: 0))

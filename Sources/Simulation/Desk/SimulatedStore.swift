@@ -2,14 +2,14 @@ import Draft
 import DraftLedger
 import Records
 
-/// What a simulated desk decides on, and the journal that it writes. A class, because a decision holds the states that it
+/// The states by which a simulated desk decides, and the journal that it writes. A class, because a decision holds the states that it
 /// reads, and ten million of them should not copy these.
 protocol SimulatedStore: AnyObject, RefusalStore where Time == Timestamp, Receipt == Void, Failure == Never {
     var journal: Journal { get set }
 
     func dispute(_ id: CaseID) -> CaseState?
 
-    /// What a measure proposes; nil where there is no such measure.
+    /// The proposal of an approval request; nil if it does not exist.
     func proposal(_ id: MeasureID) -> MeasureProposed?
 
     /// Brings the states up to date with an event.
@@ -18,7 +18,7 @@ protocol SimulatedStore: AnyObject, RefusalStore where Time == Timestamp, Receip
 
 extension SimulatedStore {
     func record(_ decided: DecidedEvents, at now: Timestamp) {
-        // What was counted came before the command did.
+        // The counted events came before the command.
         for counted in decided.closed { write(counted.event, nil, at: journal.beforeArrival) }
         decided.forEachCaused { write($0, $1, at: now) }
         for counted in decided.due { write(counted.event, nil, at: now) }

@@ -57,7 +57,7 @@ struct Drafter: Sendable {
         }
     }
 
-    /// What draws him to a player besides the player himself, in hundredths of a pick.
+    /// The preference for a player apart from the player's value, in hundredths of a pick.
     private func attraction(of player: Market.Player, recent: RecentPicks) -> Int32 {
         switch personality.style {
         case .stacker:

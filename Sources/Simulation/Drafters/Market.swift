@@ -1,9 +1,9 @@
 import Draft
 
-/// What drafters know about the players of a pool, laid out so that weighing a dozen of them costs a few nanoseconds
+/// The facts that drafters know about the players of a pool, laid out so that weighing a dozen of them costs a few nanoseconds
 /// each: a tournament asks for ten million picks.
 struct Market: Sendable {
-    /// What one player looks like to a drafter.
+    /// A player from the view of a drafter.
     struct Player: Sendable {
         /// In hundredths of a pick; of a player without one, where the order puts him.
         var cost: Int32

@@ -42,7 +42,7 @@ struct Personality: Sendable {
         pace = 60 + Int64(generator.below(80))
     }
 
-    /// What he thinks of a player beyond the market's opinion, in hundredths of a pick: negative is a favourite.
+    /// The drafter's opinion of a player beyond the market's, in hundredths of a pick: negative is a favourite.
     ///
     /// The worse the player, the further apart the opinions.
     func bias(towards player: PlayerIndex, cost: Int32) -> Int32 {

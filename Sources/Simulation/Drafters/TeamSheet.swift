@@ -1,6 +1,6 @@
 import Draft
 
-/// What a drafter has on the roster so far, as far as it bears on the next pick.
+/// The roster of a drafter, as far as it affects the next pick.
 struct TeamSheet: Sendable {
     /// Players by `Market.Spot`.
     private(set) var counts: (UInt8, UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0, 0)

@@ -12,7 +12,7 @@ struct ContestRun {
     /// Seats taken, those left included.
     var joins = 0
 
-    /// What the teams of completed rooms scored.
+    /// The scores of teams in completed rooms.
     var scores: [Settlement.Score] = []
 
     /// Rooms that fill in the end.

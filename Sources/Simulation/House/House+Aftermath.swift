@@ -2,7 +2,7 @@ import Draft
 import DraftLedger
 import Records
 
-/// What the house does when a wave of rooms has drafted.
+/// The actions of staff after a wave of rooms has drafted.
 extension House {
     /// Starts the service again if it went down after everybody had joined, while rooms were drafting.
     func endOutage(of outcomes: [RoomOutcome]) throws(SimulationError) {
@@ -99,7 +99,7 @@ extension House {
             at: try later(.seconds(1)...(.seconds(9))))
     }
 
-    /// What cashiers and strangers get wrong.
+    /// Mistakes of cashiers and of third parties.
     private func tryInVain(_ user: UserID) {
         let nobody = UserID(self.user(options.userCount).number + 1_000_000)
         desk.send(

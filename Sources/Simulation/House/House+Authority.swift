@@ -20,7 +20,7 @@ extension House {
         let began = AuthorityBegan(founders: founders, recoveryKey: keys.recovery.publicKey)
         try desk.demand(
             .staff(.beginAuthority(began)), as: .admin(nil), at: try later(.seconds(600)...(.seconds(3_600))))
-        // What went until now does so no more.
+        // Unsigned commands were accepted until now, and are not any more.
         desk.send(.ledger(.startSoftware(.blank)), as: manager, at: try later(.seconds(1)...(.seconds(9))))
     }
 
@@ -65,7 +65,7 @@ extension House {
     private func proposeInVain() throws(SimulationError) -> MeasureID {
         let declined = try propose(
             appointment(of: user(0), [.operator]), reason: "Knows the game.", by: staff[0])
-        // Nobody judges the own proposal.
+        // Nobody approves their own proposal.
         send(
             .measure(declined, .approveMeasure), as: .admin(staff[0]), by: keys.key(of: staff[0]),
             at: try later(.seconds(1)...(.seconds(9))))

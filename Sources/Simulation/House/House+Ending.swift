@@ -42,7 +42,7 @@ extension House {
         states.tournament(settlement.tournament).map { settlement.next(for: $0, states.books(settlement.tournament)) }
     }
 
-    /// What belongs to a whole house and comes once: members who sign, members who look after themselves, and what the
+    /// Events that a simulation has once: members who sign, members who look after themselves, and what the
     /// providers of payments state in the end.
     func endSeason() throws(SimulationError) {
         let id = TournamentID(numbers.tournament.number + UInt64(Contest.all(of: options).count) + 1)

@@ -1,6 +1,6 @@
 import Draft
 
-/// What else users do while they join, in a lively house.
+/// Other actions of users while they join, in a lively simulation.
 extension House {
     /// A new user says how he wants to be told, more or less.
     func settleIn(_ user: UserID) throws(SimulationError) {

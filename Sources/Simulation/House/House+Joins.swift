@@ -11,7 +11,7 @@ extension House {
         var endsAt: Timestamp
     }
 
-    /// Lets users join until so many of the contest's rooms have filled, and starts those.
+    /// Lets users join until a number of rooms of the contest have filled, and starts these rooms.
     ///
     /// - Returns: the rooms that have started, in the order in which they did.
     func fill(_ run: inout ContestRun, upTo target: Int) throws(SimulationError) -> [RoomSetup] {

@@ -65,7 +65,7 @@ extension House {
     }
 }
 
-/// What the house remembers of money that is on its way.
+/// Payments that are pending.
 struct Payments {
     struct Deposit {
         var user: UserID

@@ -9,7 +9,7 @@ extension House {
     func fillSealedContest(_ contest: Contest, as id: TournamentID) throws(SimulationError) {
         var details = contest.details(pool: numbers.pool, options)
         (details.entryFee, details.prizes, details.rakeBasisPoints) = (.zero, [], 0)
-        // Whoever is kept from joining is kept by the own limits, and not by the contest's.
+        // Users are refused by their own limits only, not by limits of the contest.
         (details.signedCommands, details.maxEntries) = (.required, nil)
         try desk.demand(
             .tournament(id, .createTournament(details)), as: manager, at: try later(.seconds(60)...(.seconds(600))))
@@ -81,14 +81,14 @@ extension House {
     }
 }
 
-/// What members send themselves, and what they bring.
+/// Commands that members send themselves, and their contributions to draws.
 extension House {
-    /// What a member puts into a draw: 16 bytes of a sequence that nothing else is drawn from.
+    /// The contribution of a member to a draw: 16 bytes of a sequence that nothing else is drawn from.
     func randomBytes() -> [UInt8] {
         (0..<DrawTerms.entropyLength).map { _ in UInt8(truncatingIfNeeded: entropy.next() >> 56) }
     }
 
-    /// What a member brings to a contest in which nobody seals. One in eight has a client that brings nothing.
+    /// The contribution of a member to a contest without commitments. One in eight has a client that brings nothing.
     func broughtEntropy() -> [UInt8] {
         let bytes = randomBytes()
         return options.isLively && entropy.chance(125) ? [] : bytes

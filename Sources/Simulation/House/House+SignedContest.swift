@@ -55,7 +55,7 @@ extension House {
 
     // MARK: Keys
 
-    /// What a member sends, signed by the device that is in use.
+    /// Sends a command of a member, signed by the device in use.
     private func demand(_ command: Command, by member: UserID) throws(SimulationError) {
         try demand(command, as: .user(member), by: device(of: member))
     }
@@ -89,7 +89,7 @@ extension House {
                 try tryUnsigned(pick, of: member)
                 try demand(pick, by: member)
             case 2:
-                // Who misses the turn has the own queue read, which nobody else could have edited.
+                // A member who misses the turn gets an autopick from the queue, which nobody else could have edited.
                 try demand(.queue(id, seat, .setQueue(players: [player], expectedVersion: nil)), by: member)
                 let expiry = clock.graceEndsAt + .milliseconds(5)
                 try desk.demand(
@@ -146,7 +146,7 @@ extension House {
                 DisputeResolved(verdict: .upheld, resolvedBy: staff[0], reason: "The ledger bears the claim out.")))
         let late = try propose(upheld, reason: "The same, from the other side of the table.", by: staff[2])
         try agree(on: upheld, reason: "The ledger bears the claim out.", staff[0], staff[1])
-        // What was proposed beside has nothing left to decide.
+        // Other proposals about it have nothing left to decide.
         send(
             .measure(late, .approveMeasure), as: .admin(staff[1]), by: keys.key(of: staff[1]),
             at: try later(.seconds(1)...(.seconds(4))))

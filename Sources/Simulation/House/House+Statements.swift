@@ -1,9 +1,9 @@
 import Draft
 import Records
 
-/// What providers state of their days, as far as money went through the house.
+/// Daily statements of providers about simulated payments.
 extension House {
-    /// Takes the house's events, and notes what a provider would have of them.
+    /// Reads events, and notes the payments that a provider would state.
     func takeEvents() -> [PendingEvent] {
         let events = desk.journal.takeEvents()
         if options.isLively { for event in events { statements.note(event) } }
@@ -33,7 +33,7 @@ extension House {
     }
 }
 
-/// What went through each provider on each day.
+/// The payments of each provider by day.
 struct ProviderDays {
     struct Name: Hashable {
         var provider: String

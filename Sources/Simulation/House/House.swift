@@ -9,10 +9,10 @@ final class House {
     let numbers: SimulationStart
     var random: SeededGenerator
 
-    /// What members put into draws; apart from the choices.
+    /// Random numbers for contributions to draws; separate from those of choices.
     var entropy: SeededGenerator
 
-    /// Who runs the house: asks, approves, judges, pays.
+    /// The staff: they request, approve, judge and pay.
     let staff: [UserID]
 
     /// By place among the drafters: whether that user has registered.

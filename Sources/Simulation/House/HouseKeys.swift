@@ -2,7 +2,7 @@ import Draft
 import DraftLedger
 import Records
 
-/// What the people of a simulated house sign by: keys that follow from the seed, so that a ledger comes out again. They
+/// The signing keys of simulated people, which follow from the seed, so that a ledger is reproducible. They
 /// are nobody's secret.
 struct HouseKeys: Sendable {
     let seed: UInt64
@@ -27,11 +27,11 @@ struct HouseKeys: Sendable {
 extension House {
     var keys: HouseKeys { HouseKeys(seed: options.seed, ledger: numbers.ledger) }
 
-    /// Sends a signed command. Nobody in here has seen a checkpoint: none is published while the house is simulated.
+    /// Sends a signed command. Its observed state has no checkpoint: none is published during a simulation.
     ///
     /// - Parameters:
     ///   - key: what signs.
-    ///   - dispute: the case because of which somebody of the house acts.
+    ///   - dispute: the case for which a staff member acts.
     ///   - moment: when it reaches the edge of the system.
     ///   - isForged: whether the signature is not the key's, which is noticed before anything is decided.
     /// - Returns: why it was refused; nil when it was accepted.
@@ -61,7 +61,7 @@ extension House {
         return nil
     }
 
-    /// Somebody of the house sends what the simulation cannot do without, signed by the first own key.
+    /// Sends a staff command that the simulation needs, signed with the first key of the staff member.
     ///
     /// - Throws: `SimulationError.refused`.
     func demand(

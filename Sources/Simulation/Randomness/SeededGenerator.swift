@@ -12,7 +12,7 @@ struct SeededGenerator: RandomNumberGenerator, Sendable {
     ///
     /// - Parameters:
     ///   - seed: the user's.
-    ///   - purpose: what the numbers are for, so that rooms and the house do not share a sequence.
+    ///   - purpose: the use of the numbers, so that rooms and staff do not share a sequence.
     ///   - number: which one of its kind, the room's number for instance.
     init(seed: UInt64, purpose: Purpose, number: UInt64 = 0) {
         var mixer = SplitMix64(state: seed)

@@ -7,7 +7,7 @@ struct Agenda {
         case pick(Seat)
         case automate
 
-        // what happens beside it
+        // other events
         case latePick(Seat, PickNumber)
         case outOfTurn
         case takenPlayer

@@ -1,6 +1,6 @@
 import Draft
 
-/// What happens beside the turn.
+/// Events apart from the turn.
 extension RoomDraft {
     /// At the start everybody who is there connects.
     func welcome() {

@@ -1,8 +1,8 @@
 import Draft
 
-/// What the house's staff and its scheduler do in a room.
+/// Actions of staff and of the scheduler in a room.
 extension RoomDraft {
-    /// Who acts for the house in a room.
+    /// The staff members of a room.
     var manager: Sender { .admin(staff[0]) }
 
     func meet(_ incident: Incident, at moment: Timestamp) throws(SimulationError) {

@@ -1,6 +1,6 @@
 import Draft
 
-/// What members do with their queues.
+/// Edits of queues by members.
 extension RoomDraft {
     /// Between the fill and the start: planners write down whom they want, some set rankings or limits of their own.
     func prepare(until start: Timestamp) {

@@ -1,6 +1,6 @@
 import Draft
 
-/// What people try that the rules do not allow.
+/// Attempts that the rules refuse.
 extension RoomDraft {
     /// A pick that arrives after the grace; the rules may have made it by then.
     func tapLate(_ seat: Seat, _ pick: PickNumber, at moment: Timestamp) {

@@ -1,6 +1,6 @@
 import Draft
 
-/// What the seat on the clock does.
+/// Actions of the seat on the clock.
 extension RoomDraft {
     /// Decides how the turn ends: with a pick in time, or without one.
     func plan(_ seat: Seat, by clock: RoomState.Clock) {

@@ -1,7 +1,7 @@
 import Draft
 import DraftLedger
 
-/// One room's draft from the fill to the end, command by command: what its members, its scheduler and the house's
+/// One room's draft from the fill to the end, command by command: the actions of its members, its scheduler and the
 /// staff do, and when.
 ///
 /// Draws on nothing but its arguments, so rooms can be drafted in any order, on any thread.
@@ -91,7 +91,7 @@ final class RoomDraft {
     private func showClock(_ clock: RoomState.Clock, from next: inout Timestamp, until moment: Timestamp) {
         let down = isOutageOver ? nil : script.outage?.start
         while next <= moment, next <= clock.deadline, down.map({ next < $0 }) ?? true {
-            // What was due while the room was busy with something else is not shown later.
+            // Ticks that were due while the room was busy are not shown later.
             if next >= now { desk.tick(clock.pick, at: next) }
             next = next + desk.room.ruleset.tickInterval
         }

@@ -2,16 +2,16 @@ import Draft
 import DraftLedger
 import Records
 
-/// What a room's draft has come to.
+/// The outcome of a room's draft.
 struct RoomOutcome: Sendable {
     let room: RoomState
     /// In the order of time.
     private var events: [PendingEvent]
     /// When the last of them was recorded.
     let end: Timestamp
-    /// Those of them that the house has to know.
+    /// The events that affect the whole simulation.
     let milestones: [PendingEvent]
-    /// What each seat's team scored in the season, in hundredths of a point; empty unless the draft is complete.
+    /// The season's score of each seat's team, in hundredths of a point; empty unless the draft is complete.
     let scores: [Int64]
 
     init(room: RoomState, events: [PendingEvent], end: Timestamp, scores: [Int64]) {
@@ -33,7 +33,7 @@ struct RoomOutcome: Sendable {
     }
 }
 
-/// What a room's draft starts from.
+/// The state from which a room's draft starts.
 struct RoomSetup {
     /// Just started, its first clock running.
     var room: RoomState

@@ -13,7 +13,7 @@ enum Incident: CaseIterable {
     case disputeRejected
 }
 
-/// What one room is to meet, apart from what its drafters do by themselves.
+/// The incidents of a room, apart from the actions of its drafters.
 struct RoomScript {
     /// In the order of the picks at which they happen.
     var incidents: [(pick: PickNumber, incident: Incident)] = []

@@ -3,8 +3,8 @@ import DraftLedger
 import Platform
 import Records
 
-/// The simulation stage by stage: the house is set up; each contest opens, is drafted wave by wave, and is paid out; in
-/// the end the ledger may say who acts for the house.
+/// The simulation stage by stage: users and staff are set up; each contest opens, is drafted wave by wave, and is paid out; in
+/// the end staff roles may be enabled.
 struct SimulationStages {
     private enum Stage {
         case setUp

@@ -5,7 +5,7 @@ struct Contest {
     var title: String
     /// Rooms that open for it.
     var rooms: Int
-    /// What the prizes come to, in hundredths of all fees: below 100 the house takes a rake, above it adds an overlay.
+    /// The sum of prizes in hundredths of all fees: below 100 the operator takes a rake, above it adds an overlay.
     var payout: Int64
 
     /// The contests of a simulation, in the order in which they are held.

@@ -1,11 +1,11 @@
 import Draft
 import DraftLedger
 
-/// What all rooms share and none changes.
+/// The constants that all rooms share.
 struct World: Sendable {
     let players: PoolState
     let market: Market
-    /// Who runs the house; none of them drafts.
+    /// The staff, who do not draft.
     let staff: [UserID]
     let seed: UInt64
     let isLively: Bool

@@ -158,7 +158,7 @@ import Testing
         let ran = Ran(ledger + ["import", scratch("scores.csv")])
         #expect(ran.status == 64 && ran.messages.contains("--season"), "\(ran)")
         let other = Ran(ledger + ["import", scratch("picks.csv"), "--as", "bbm", "--final"])
-        #expect(other.status == 64 && other.messages.contains("--final belongs to --as scores"), "\(other)")
+        #expect(other.status == 64 && other.messages.contains("--final needs --input-format scores"), "\(other)")
     }
 
     /// "The stat correction of week 9 cost me the round", before the round is closed and behind it.

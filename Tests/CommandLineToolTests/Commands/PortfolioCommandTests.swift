@@ -267,7 +267,7 @@ import Testing
         #expect(Ran(ledger + ["audit"]).status == 0)
         #expect(Ran(ledger + ["events", "--stream", "notes/2024"]).output.contains("JAX at DEN"))
         for (options, words) in [
-            (["--as", "adp", "--date", "June"], "is no day"), (["--as", "schedule", "--site", "x"], "--site belongs"),
+            (["--as", "adp", "--date", "June"], "is not a day"), (["--as", "schedule", "--site", "x"], "--site needs"),
             (["--as", "players", "--final"], "--final belongs"),
         ] {
             let wrong = Ran(ledger + ["import", scratch("p.csv"), "--season", "2024"] + options)

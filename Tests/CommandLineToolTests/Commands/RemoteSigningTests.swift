@@ -62,7 +62,9 @@ import Testing
         let others = try await scene.run(9_001, appointment + ["--key", scratch("9002.key")])
         #expect(others.status == 1 && others.messages.contains("badSignature"), "\(others.messages)")
         let proposed = try await scene.run(9_001, appointment + ["--key", scratch("9001.key")])
-        #expect(proposed.status == 0 && proposed.output.contains("measure 1 proposes 9004"), "\(proposed.messages)")
+        #expect(
+            proposed.status == 0 && proposed.output.contains("approval request 1 proposes staff member 9004"),
+            "\(proposed.messages)")
         let declined = try await act(scene, 9_002, "measure", "decline", "1", "--reason", "Not now.")
         #expect(declined.status == 0, "\(declined.messages)")
 
@@ -71,7 +73,8 @@ import Testing
         try #"{"kind":"appointStaff","person":9004,"roles":4,"keyForm":"ed25519","key":"\#(digits)"}"#
             .write(toFile: file, atomically: true, encoding: .utf8)
         let again = try await act(scene, 9_001, "measure", "propose", file, "--reason", "One more.")
-        #expect(again.status == 0 && again.output.contains("measure 2 proposes appointStaff"), "\(again.messages)")
+        #expect(
+            again.status == 0 && again.output.contains("approval request 2 proposes appointStaff"), "\(again.messages)")
         try await approve(scene, 2)
         #expect(try scene.ledger.staff().members[9_004] != nil)
         let dismissed = try await act(scene, 9_003, "staff", "dismiss", "9004", "--reason", "Has left.")
@@ -117,7 +120,7 @@ import Testing
         #expect(try claim.claimant == scene.ledger.room(1)?.member(at: 2)?.user)
         let empty = try await act(
             scene, 9_001, "case", "open", "1", "--seat", "7", "--week", "9", "--claim", "The stat correction.")
-        #expect(empty.status == 66 && empty.messages.contains("Nobody sits on seat 7"), "\(empty.messages)")
+        #expect(empty.status == 66 && empty.messages.contains("Seat 7 of room"), "\(empty.messages)")
         let document = scratch("recording.txt")
         try "A recording.".write(toFile: document, atomically: true, encoding: .utf8)
         let attached = try await act(scene, 9_001, "case", "attach", number, document)
@@ -127,7 +130,7 @@ import Testing
         #expect(early.status == 1, "\(early.messages)")
         let judged = try await act(
             scene, 9_001, "case", "resolve", number, "--verdict", "upheld", "--reason", "In time.")
-        #expect(judged.status == 0 && judged.output.contains("measure 2 proposes"), "\(judged.messages)")
+        #expect(judged.status == 0 && judged.output.contains("approval request 2 proposes"), "\(judged.messages)")
         try await approve(scene, 2)
 
         let room = try #require(try scene.ledger.room(1))
@@ -135,14 +138,14 @@ import Testing
         let free = try #require(pool.players.first { player in !room.picks.contains { $0.player == player.index } })
         let corrected = try await act(
             scene, 9_001, "case", "correct", number, "--mode", "substitute", "--player", free.externalID)
-        #expect(corrected.status == 0 && corrected.output.contains("measure 3"), "\(corrected.messages)")
+        #expect(corrected.status == 0 && corrected.output.contains("approval request 3"), "\(corrected.messages)")
         try await approve(scene, 3)
         #expect(try scene.ledger.room(1)?.picks[4].player == free.index)
 
         let much = try await act(scene, 9_004, "case", "refund", number, "--cents", "2501")
         #expect(much.status == 1 && much.messages.contains("25.00 is left"), "\(much.messages)")
         let refunded = try await act(scene, 9_004, "case", "refund", number, "--cents", "2000")
-        #expect(refunded.status == 0 && refunded.output.contains("measure 4"), "\(refunded.messages)")
+        #expect(refunded.status == 0 && refunded.output.contains("approval request 4"), "\(refunded.messages)")
         try await approve(scene, 4)
         let more = try await act(scene, 9_004, "case", "refund", number, "--cents", "501")
         #expect(more.status == 1 && more.messages.contains("20.00 at position"), "\(more.messages)")
@@ -160,7 +163,7 @@ import Testing
         let nobody = try await scene.run(9_001, try beginning())
         #expect(nobody.status == 1 && nobody.messages.contains("forbidden"), "\(nobody.messages)")
         let begun = try await scene.run(9_001, try beginning(), roles: .operator)
-        #expect(begun.status == 0 && begun.output.contains("9001, 9002, 9003 act for the house"), "\(begun.messages)")
+        #expect(begun.status == 0 && begun.output.contains("9001, 9002, 9003 are staff"), "\(begun.messages)")
         #expect(try scene.ledger.staff().hasBegun)
         let twice = try await scene.run(9_001, try beginning(), roles: .operator)
         #expect(twice.status == 1, "\(twice.messages)")
@@ -173,11 +176,11 @@ import Testing
             #expect(dismissed.status == 0, "\(dismissed.messages)")
         }
         let unsigned = try await scene.run(9_005, recovery)
-        #expect(unsigned.status == 64 && unsigned.messages.contains("--key is missing"), "\(unsigned.messages)")
+        #expect(unsigned.status == 64 && unsigned.messages.contains("--signing-key is missing"), "\(unsigned.messages)")
         let own = try await act(scene, 9_005, recovery[0], recovery[1], recovery[2], recovery[3], "--reason", "Mine.")
         #expect(own.status == 1 && own.messages.contains("The server refuses it"), "\(own.messages)")
         let back = try await scene.run(9_005, recovery + ["--key", scratch("offline.key")])
-        #expect(back.status == 0 && back.output.contains("9005 acts for the house in 72 hours"), "\(back.messages)")
+        #expect(back.status == 0 && back.output.contains("9005 is staff in 72 hours"), "\(back.messages)")
         #expect(try scene.ledger.staff().members[9_005] != nil)
 
         try await scene.stop()
@@ -201,7 +204,7 @@ import Testing
         let named = try await act(scene, 9_001, "key", "rotate", "--by", "7")
         #expect(named.status == 64 && named.messages.contains("Leave out --by"), "\(named.messages)")
         let proposed = try await act(scene, 9_001, "key", "rotate", "--reason", "The old one was on a laptop.")
-        #expect(proposed.status == 0 && proposed.output.contains("measure 1"), "\(proposed.messages)")
+        #expect(proposed.status == 0 && proposed.output.contains("approval request 1"), "\(proposed.messages)")
         #expect(verifierKey(proposed) != verifierKey(made))
         #expect(try scene.ledger.keyHistory().links.count == 1)
         try await approve(scene, 1)
@@ -219,7 +222,7 @@ import Testing
         try scene.ledger.setProfiles([(8_001, Profile(externalID: "site/8001", displayName: "Ann"))])
         let erase = ["profiles", "erase", "8001"]
         let early = try await scene.run(9_002, erase)
-        #expect(early.status == 64 && early.messages.contains("Say --yes"), "\(early.messages)")
+        #expect(early.status == 64 && early.messages.contains("Pass --yes"), "\(early.messages)")
         let stranger = try await scene.run(77, erase + ["--yes"])
         #expect(stranger.status == 1 && stranger.messages.contains("forbidden"), "\(stranger.messages)")
         #expect(try scene.ledger.profile(of: 8_001) != nil)
@@ -243,7 +246,7 @@ import Testing
         .position
         let words = ["words", "erase", "\(position)"]
         let unsaid = try await scene.run(9_002, words)
-        #expect(unsaid.status == 64 && unsaid.messages.contains("Say --yes"), "\(unsaid.messages)")
+        #expect(unsaid.status == 64 && unsaid.messages.contains("Pass --yes"), "\(unsaid.messages)")
         let unauthorized = try await scene.run(77, words + ["--yes"])
         #expect(unauthorized.status == 1 && unauthorized.messages.contains("forbidden"), "\(unauthorized.messages)")
         let gone = try await scene.run(9_002, words + ["--yes"])

@@ -35,7 +35,7 @@ import Testing
         for wrong in [["--top", "0"], ["--minimum", "0"], ["--sort", "colour"]] {
             #expect(Ran(Self.ledger + [report] + wrong).status == 64, "\(wrong)")
         }
-        #expect(Ran(Self.ledger + [report, "--minimum", "9999"]).output.contains("as --minimum requires"))
+        #expect(Ran(Self.ledger + [report, "--minimum", "9999"]).output.contains("which --minimum asks for"))
     }
 
     @Test func ordersAreWhatTheySay() throws {
@@ -59,7 +59,7 @@ import Testing
 
     @Test func aSlotThatNoDraftHasIsAMistake() throws {
         for (options, words) in [
-            (["--slot", "7"], "--slot 7: the largest of these drafts has 6 teams, draft positions 1 to 6."),
+            (["--slot", "7"], "--draft-position 7: the largest of these drafts has 6 teams, draft positions 1 to 6."),
             (["--pick-order", "0"], "expected 1 to 32"), (["--slot", "0"], "expected 1 to 32"),
         ] {
             for report in ["exposure", "adp", "stacks"] {

@@ -96,7 +96,7 @@ import TextFormats
         let proposed = run(
             "staff", "appoint", "9004", "--roles", "cashier,officer", "--public-key", cashier.text, "--as", "9001",
             "--key", files[0], "--reason", "Pays prizes.")
-        #expect(proposed.status == 0 && proposed.output.contains("measure 1"), "\(proposed.messages)")
+        #expect(proposed.status == 0 && proposed.output.contains("approval request 1"), "\(proposed.messages)")
         let own = run("measure", "approve", "1", "--as", "9001", "--key", files[0])
         #expect(own.status == 1 && own.messages.contains("conflictOfInterest"))
         let forged = run("measure", "approve", "1", "--as", "9002", "--key", files[0])

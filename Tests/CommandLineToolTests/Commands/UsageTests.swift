@@ -15,66 +15,81 @@ import Testing
             (["nonsense"], 64, "There is no command 'nonsense'. `draftledger --help`"),
             (["exposures"], 64, "There is no command 'exposures'. Did you mean `exposure`?"),
             (["--ledger", "a", "rostres", "1"], 64, "Did you mean `rosters`?"),
-            (["--ledger=a", "pairs", "--top", "-5"], 64, "--top -5: expected 1 or more"),
+            (["--ledger=a", "pairs", "--top", "-5"], 64, "--limit -5: expected 1 or more"),
             (["pairs", "--minimum", "-1"], 64, "--minimum -1: expected 1 or more"),
             (["duplicates", "--first", "-2"], 64, "--first -2: expected 1 to 30"),
-            (["exposure", "--slot", "-1"], 64, "The value '-1' is invalid for '--slot"),
-            (["exposure", "--slot", "33"], 64, "--slot 33: expected 1 to 32"),
-            (["exposure", "--slot", "0"], 64, "--slot 0: expected 1 to 32"),
-            (["pairs", "--top", "9223372036854775808"], 64, "--top 9223372036854775808: expected 1 or more"),
+            (["exposure", "--slot", "-1"], 64, "The value '-1' is invalid for '--draft-position"),
+            (["exposure", "--slot", "33"], 64, "--draft-position 33: expected 1 to 32"),
+            (["exposure", "--slot", "0"], 64, "--draft-position 0: expected 1 to 32"),
+            (["pairs", "--top", "9223372036854775808"], 64, "--limit 9223372036854775808: expected 1 or more"),
             (["exposure", "--at", "seq:5"], 64, "seq:5 is a moment of one room"),
             (["balances", "--at", "pick:5"], 64, "pick:5 is a moment of one room"),
-            (["board", "1", "--at", "yesterday"], 64, "'yesterday' is no moment: expected pos:991"),
+            (["board", "1", "--at", "yesterday"], 64, "'yesterday' is not a point in time. Write pos:991"),
             (["board", "1", "--format", "xml"], 64, "xml"),
             (["events", "--type", "pick"], 64, "Did you mean PickMade"),
             (["events", "--stream", "rooms/1"], 64, "room/12"),
-            (["events", "--actor", "boss"], 64, "'boss' is no actor"),
-            (["events", "--since", "soon"], 64, "'soon' is no time"),
-            (["events", "--since", "2026-08-02", "--until", "2026-08-01"], 64, "nothing can lie in between"),
+            (["events", "--actor", "boss"], 64, "'boss' is not an actor"),
+            (["events", "--since", "soon"], 64, "'soon' is not a time"),
+            (
+                ["events", "--since", "2026-08-02", "--until", "2026-08-01"], 64,
+                "Name an earlier --since or a later --until"
+            ),
             (["activity", "7", "--format", "xml"], 64, "xml"),
-            (["import", "x.csv", "--as", "mfl", "--rounds", "18"], 64, "--rounds belongs to --as underdog"),
+            (["import", "x.csv", "--as", "mfl", "--rounds", "18"], 64, "--rounds needs --input-format underdog"),
             (
                 ["import", "x.csv", "--as", "underdog", "--rounds", "31"], 64,
-                "A draft has 1-30 rounds; --rounds says 31"
+                "--rounds 31: expected 1 to 30"
             ),
             (["exposure", "--position", "XX"], 64, "expected one of QB"),
             (["replay", "1", "--speed", "0"], 64, "0.1 to 10000"),
             (["--ledger", "/nowhere/at/all", "rooms"], 66, "/nowhere/at/all"),
             (["--ledger", "", "rooms"], 64, "--ledger is empty"),
-            (["consistency", "--from", "0"], 64, "--from is 0, expected at least 1"),
-            (["consistency", "--from", "9", "--to", "8"], 64, "--to is 8, expected at least the 9"),
-            (["dispute", "1", "--pick", "-1"], 64, "The value '-1' is invalid for '--pick <number>'"),
+            (["consistency", "--from", "0"], 64, "--old-size is 0: expected 1 or more"),
+            (["consistency", "--from", "9", "--to", "8"], 64, "--new-size is 8: expected 9"),
+            (["dispute", "1", "--pick", "-1"], 64, "The value '-1' is invalid for '--pick <pick>'"),
             (["evidence", "create", "1", "--pick", "-1", "-o", "x"], 64, "'-1' is invalid for '--pick"),
             (["evidence", "create", "1", "--pick", "1", "--seat", "-1", "-o", "x"], 64, "'-1' is invalid for '--seat"),
-            (["evidence", "create", "--entry", "1", "-o", "x"], 64, "Name a room and --pick; a score by --week"),
-            (["evidence", "create", "--week", "9", "-o", "x"], 64, "With --week name --entry, or a room and --seat"),
+            (["evidence", "create", "--entry", "1", "-o", "x"], 64, "Name a room and --pick, or a score by --week"),
+            (["evidence", "create", "--week", "9", "-o", "x"], 64, "With --week name --entry, or a room and --user"),
             (["case", "open", "1", "--pick", "-1", "--claim", "x"], 64, "'-1' is invalid for '--pick"),
-            (["case", "open", "1", "--pick", "1", "--claim", " \t"], 64, "--claim says nothing: found blanks"),
+            (["case", "open", "1", "--pick", "1", "--claim", " \t"], 64, "--claim is empty: found blanks"),
             (
                 ["case", "resolve", "1", "--verdict", "upheld", "--by", "-9", "--reason", "x"], 64,
-                "'-9' is no user's number"
+                "'-9' is not a user ID"
             ),
             (["what-if", "1", "--without", "-1"], 64, "'-1' is invalid for '--without"),
-            (["what-if", "1", "--grace", "-1"], 64, "--grace is -1.0, expected 0"),
-            (["what-if", "1", "--grace", "0.0000001"], 64, "--grace is 1e-07, expected seconds with six decimals"),
+            (["what-if", "1", "--grace", "-1"], 64, "--grace is -1.0: expected 0"),
+            (
+                ["what-if", "1", "--grace", "0.0000001"], 64,
+                "--grace is 1e-07: expected seconds with at most six decimals"
+            ),
             (
                 ["what-if", "1", "--clock", "29.9999995"], 64,
-                "--clock is 29.9999995, expected seconds with six decimals"
+                "--pick-clock is 29.9999995: expected seconds with at most six decimals"
             ),
-            (["witness", "request", "--old", "-1"], 64, "'-1' is invalid for '--old"),
+            (["witness", "request", "--old", "-1"], 64, "'-1' is invalid for '--old-size"),
             (["events", "--from", "-1"], 64, "'-1' is invalid for '--from"),
             (["simulate", "--rooms", "1", "--teams", "-1"], 64, "'-1' is invalid for '--teams"),
             (["replay", "1", "--html", "x", "--format", "json"], 64, "--html writes a page"),
             (["replay", "1", "--speed", "5"], 64, "--speed is the speed of --play"),
-            (["what-if", "1"], 64, "Name at least one change: --grace, --clock, --limits, --without or --insert."),
-            (["diff", "a.ledger", "a.ledger"], 64, "'a.ledger' was named twice: expected two ledgers"),
-            (["diff", "--fold", "room", "room"], 64, "'room' was named twice: expected two folds"),
-            (["evidence", "verify", "b.tar"], 64, "Name the key that you trust: --key KEY, or a file with --policy."),
-            (["evidence", "verify", "b.tar", "--key", "k", "--policy", "p"], 64, "both say whom you trust"),
+            (
+                ["what-if", "1"], 64,
+                "Name at least one change: --grace, --pick-clock, --limits, --without or --insert."
+            ),
+            (["diff", "a.ledger", "a.ledger"], 64, "'a.ledger' was named twice. Name two ledgers"),
+            (["diff", "--fold", "room", "room"], 64, "'room' was named twice. Name two projections"),
+            (
+                ["evidence", "verify", "b.tar"], 64,
+                "Name the key that you trust: --verifier-key KEY, or a file with --policy."
+            ),
+            (
+                ["evidence", "verify", "b.tar", "--key", "k", "--policy", "p"], 64,
+                "--verifier-key and --policy exclude each other"
+            ),
             // An option that does not exist comes before whatever follows from that.
             (
-                ["dispute", "--user", "16"], 64,
-                "Unknown option '--user'. `draftledger dispute --help` lists the options."
+                ["dispute", "--usr", "16"], 64,
+                "Unknown option '--usr'. Did you mean '--user'? `draftledger dispute --help` lists the options."
             ),
             (["evidence", "create", "--case", "1794"], 64, "Unknown option '--case'."),
             (["dispute", "1", "--pikc", "3"], 64, "Unknown option '--pikc'. Did you mean '--pick'?"),
@@ -94,6 +109,13 @@ import Testing
             (["case", "resovle", "1"], 64, "There is no command 'case resovle'. Did you mean `case resolve`?"),
             (["case", "refnd", "3", "--cents", "5"], 64, "Did you mean `case refund`? `draftledger case --help`"),
             (["help", "exposures"], 64, "There is no command 'exposures'. Did you mean `exposure`?"),
+            (["rooms", "--status", "open"], 64, "'open' is not a status of a room. Use one of waiting"),
+            (["queue", "1"], 64, "Name one seat: --user, or --draft-position from 1."),
+            (["queue", "1", "0", "--user", "7"], 64, "Name one seat"),
+            (["queue", "1", "--draft-position", "0"], 64, "draft positions count from 1"),
+            (["next", "1"], 64, "Name the user, or the draft position"),
+            (["dispute", "1", "--pick", "4.0"], 64, "The value '4.0' is invalid for '--pick <pick>'"),
+            (["exposure", "--at", "pick:4.06"], 64, "pick:4.06 is a moment of one room"),
             (["attest", "exposure", "--user", ""], 64, "--user is empty"),
             (["players", "--unmatchd"], 64, "Unknown option '--unmatchd'. Did you mean '--unmatched'?"),
             (["help", "case", "opne"], 64, "There is no command 'case opne'. Did you mean `case open`?"),

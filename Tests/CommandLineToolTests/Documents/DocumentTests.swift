@@ -48,7 +48,7 @@ import Testing
     func everyCommandOfADocumentExists(path: String) throws {
         let tree = try #require(CommandTree.all)
         for (line, command) in Self.commands(in: try ConsoleDocument.text(of: path), tree) {
-            let words = try ShellWords.commands(in: command).first ?? []
+            let words = CommandWords.current(try ShellWords.commands(in: command).first ?? [])
             let fault = tree.unknownCommand(in: words) ?? tree.unknownOption(in: words)
             #expect(fault == nil, "\(path), line \(line): \(command)\n\(fault?.description ?? "")")
         }

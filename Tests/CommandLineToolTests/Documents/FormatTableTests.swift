@@ -6,7 +6,8 @@ import Replay
 import TestSupport
 import Testing
 
-@testable import CommandLineTool  // Ran
+@testable import CommandLineTool  // Ran, and the versions that it prints
+@testable import Ledger  // the version of its tables
 
 /// The table of formats promises versions: they are those of the formats.
 @Suite struct FormatTableTests {
@@ -55,6 +56,10 @@ import Testing
         for name in Set(fields) where name != "recordSalt" {
             #expect(formats.contains("`\(name)`"), "\(name) is not in FORMATS.md")
         }
+    }
+
+    @Test func theProgramStatesTheFormatOfLedgers() {
+        #expect(ProgramVersion.ledgerFormat == Int(LedgerFormat.version))
     }
 
     @Test func otherFormatsAreThoseOfTheProgram() throws {

@@ -130,7 +130,7 @@ import Testing
         if picks == 12 {
             let alone = try importing(sheet, try source(",slot=Seat,user=Drafter", TableTerms(teams: 4)))
             #expect(alone.imported == 0 && alone.refused.first?.found.hasPrefix("3 rounds of 4 teams") == true)
-            #expect(alone.refused.first?.expected == "18 rounds, or --rounds 3, which says that it is whole")
+            #expect(alone.refused.first?.expected == "18 rounds, or --rounds 3 if it is complete")
             let whole = try importing(sheet, try source(",slot=Seat,user=Drafter", TableTerms(rounds: 3)))
             #expect(whole.imported == 1 && whole.notes.count == 1, "\(whole)")
         }
@@ -148,7 +148,7 @@ import Testing
         let notes = try importing(.whole(), try source()).notes
         #expect(
             notes.first
-                == "No file says how many rounds a draft has: 2 drafts were taken as whole, of 5 rounds. "
+                == "No file states the rounds of a draft: 2 drafts count as complete, with 5 rounds. "
                 + "--rounds states it, and refuses what is cut.")
         #expect(try importing(.whole(), try source(",user=Drafter", TableTerms(rounds: 5))).notes.count == 1)
     }

@@ -5,25 +5,32 @@ import Pages
 
 struct ActivityCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "activity", abstract: "Show everything of one user in one chronology.",
+        commandName: "activity", abstract: "Show a user's whole activity in order of time.",
         discussion: """
-            Seats taken and left, picks by hand and by the rules, refusals with code and margin, queue edits, connections, \
-            money, cases, alerts and devices, and what others did to the user. It is the user's to read: other members are \
-            seats, and nobody else's number is in it. --format html writes a page for print.
+            Seats taken and left, picks, autopicks, refusals with code and margin, queue edits, connections, money, cases, \
+            alerts and devices, and actions of others on the user. You can give it to the user: other members appear as seats, \
+            without their IDs. --html writes a page for print.
 
             EXAMPLE:
               draftledger activity 7 --since 2026-08-01
-              draftledger activity 7 --format html -o user-7.html
+              draftledger activity 7 --html user-7.html
             """)
 
+    /// The formats; `html` is the form of earlier versions for `--html`.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case text, json, csv, html
+
+        static let allValueStrings = ["text", "json", "csv"]
     }
 
-    @Argument(help: "The user's number or outside id.") var user: String
+    @Argument(help: "The user: number, external ID or name.") var user: String
     @OptionGroup var times: TimeOptions
-    @Option(help: ArgumentHelp("text or html for people, json or csv for programs.", valueName: "text|json|csv|html"))
+    @Option(help: ArgumentHelp("The output format.", valueName: "text|json|csv"))
     var format: Format = .text
+    @Option(
+        help: ArgumentHelp("Write an HTML page to this file; - is standard output.", valueName: "file"),
+        completion: .file(extensions: ["html"]))
+    var html: String?
     @OptionGroup var output: OutputOptions
     @OptionGroup var ledger: LedgerOptions
 
@@ -41,13 +48,18 @@ struct ActivityCommand: ConsoleCommand {
             return true
         }
         let document =
-            switch format {
+            switch html == nil ? format : .html {
             case .text: page.document(as: .text, on: console.terminal)
             case .json: page.document(as: .json)
             case .csv: page.document(as: .csv)
             case .html: page.html(scope: try scope(of: draft, size))
             }
-        try output.write(Array(document.utf8), on: console)
+        if let html, html != "-" {
+            try SmallFile.write(Array(document.utf8), to: html)
+            console.note("Wrote \(html)")
+        } else {
+            try output.write(Array(document.utf8), on: console)
+        }
         return .done
     }
 

@@ -7,9 +7,10 @@ import TextFormats
 
 struct ProfilesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "profiles", abstract: "Show who a user's number is, or erase it.",
+        commandName: "profiles", abstract: "Show or erase the profile of a user.",
         discussion: """
-            Who a number stands for is kept beside the log, where it can be erased without touching history.
+            The log has user IDs only. Names and external IDs are stored outside the log, so that they can be erased without \
+            a change of history.
 
             EXAMPLE:
               draftledger profiles show 7
@@ -21,13 +22,13 @@ struct ProfilesCommand: ParsableCommand {
 
 struct ProfilesShowCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show what is kept about who a user is.",
+        commandName: "show", abstract: "Show the profile of a user.",
         discussion: """
             EXAMPLE:
               draftledger profiles show 7 --format json
             """)
 
-    @Argument(help: "The user's number or outside id.") var user: String
+    @Argument(help: "The user: number, external ID or name.") var user: String
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
 
@@ -44,22 +45,22 @@ struct ProfilesShowCommand: ConsoleCommand {
 
 struct ProfilesEraseCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "erase", abstract: "Erase who a user is, for ever.",
+        commandName: "erase", abstract: "Erase the profile of a user permanently.",
         discussion: """
-            The outside id and the display name go, and nothing leads from them to the number any more; so do the words of \
-            the user's cases, claims, titles of documents and reasons, of which the log has only digests. The log keeps the \
-            number's history. The next import from the same source knows the user as somebody new.
+            Erases the external ID, the display name, and the free text about the user: claims, titles of documents and \
+            reasons. The log has only digests of these texts, and keeps the history of the user ID. The next import from the \
+            same source creates a new user.
 
-            Over --server it takes an officer's token, and a user who has neither money there nor a draft under way: \
-            nobody can sign in as that user any more. It is done again after a restore.
+            --server needs the token of an officer, and a user without money and without a running draft. Nobody can sign in \
+            as that user afterwards. A server erases the profile again after a restore.
 
             EXAMPLE:
               draftledger profiles erase 7 --yes
               draftledger profiles erase 7 --yes --server https://drafts.example.com
             """)
 
-    @Argument(help: "The user's number or outside id; over --server the number.") var user: String
-    @Flag(help: "Do it: nothing brings it back.") var yes = false
+    @Argument(help: "The user: number, external ID or name; over --server the number.") var user: String
+    @Flag(help: "Confirm: this cannot be undone.") var yes = false
     @OptionGroup var remote: RemoteOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
@@ -72,7 +73,7 @@ struct ProfilesEraseCommand: ConsoleCommand {
 
     private func erase(over server: RemoteServer) throws -> ErasurePage {
         guard let number = UInt64(user), number > 0, number <= UserID.maximum.number else {
-            throw ToolError(.usage, "'\(user)' is no user's number: over --server a user is named by the number.")
+            throw ToolError(.usage, "'\(user)' is not a user ID. With --server name the user by the ID, such as 7.")
         }
         let path = "/v1/users/\(number)/profile"
         guard yes else {
@@ -83,7 +84,12 @@ struct ProfilesEraseCommand: ConsoleCommand {
         let erased = try server.doing("DELETE", path)
         guard let had = erased["erased"]?.boolean, let words = erased["words"]?.integer(as: Int.self),
             let isComplete = erased["complete"]?.boolean
-        else { throw ToolError(.badData, "The server does not say what it erased: is it this program?") }
+        else {
+            throw ToolError(
+                .badData,
+                "The answer of the server does not say what was erased. Check the address and the version of the server."
+            )
+        }
         return ErasurePage(
             user: UserID(number), had: had, left: nil, words: words, wordsLeft: isComplete ? 0 : max(1, words))
     }
@@ -92,8 +98,9 @@ struct ProfilesEraseCommand: ConsoleCommand {
         ToolError(
             .usage,
             !hasProfile && words == 0
-                ? "User \(user) has no profile and no words in cases, so there is nothing to erase."
-                : "This erases for ever who user \(user) is. Say --yes to do it; `profiles show` shows what goes.")
+                ? "User \(user) has no profile and no free text, so there is nothing to erase."
+                : "This erases the profile of user \(user) permanently. Pass --yes to confirm; `profiles show` shows what is erased."
+        )
     }
 
     private func erase(on console: Console) throws -> ErasurePage {
@@ -112,25 +119,26 @@ struct ProfilesEraseCommand: ConsoleCommand {
 
 struct ProfilesSignOutCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sign-out", abstract: "Sign a user out everywhere, as after a lost device.",
+        commandName: "sign-out", abstract: "Sign a user out on all devices.",
         discussion: """
-            Ends the user's sessions and streams at a running server, and refuses tokens that were issued before. The user \
-            signs in again at the issuer. It takes that user's token or an officer's. Machine tokens stay: `token revoke`.
+            Use it after a lost device. A running server ends the user's sessions and streams, and refuses tokens that were \
+            issued before. The user signs in again at the issuer. This needs the token of the user or of an officer. It does \
+            not end API tokens of programs: see `token revoke`.
 
             EXAMPLE:
               draftledger profiles sign-out 7 --server https://drafts.example.com
             """)
 
-    @Argument(help: "The user's number.", transform: UserArgument.parse) var user: UserID
+    @Argument(help: "The user ID.", transform: UserArgument.parse) var user: UserID
     @OptionGroup var remote: RemoteOptions
 
     func execute(on console: Console) throws -> ExitStatus {
         guard let server = try remote.remote(console) else {
             throw ToolError(
-                .usage, "A running server knows who is signed in: name it with --server, such as https://host:3000.")
+                .usage, "--server is missing: name the running server, such as https://host:3000.")
         }
         _ = try server.doing("DELETE", "/v1/users/\(user)/sessions")
-        try console.print([StyledText("user \(user)", .bold) + StyledText(" is signed out everywhere")])
+        try console.print([StyledText("user \(user)", .bold) + StyledText(" is signed out on all devices")])
         return .done
     }
 }

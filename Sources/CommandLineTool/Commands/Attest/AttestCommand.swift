@@ -8,10 +8,10 @@ import TextFormats
 
 struct AttestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "attest", abstract: "Hand on a report as evidence: signed, with what it was computed from.",
+        commandName: "attest", abstract: "Sign a report together with its sources.",
         discussion: """
-            The file states which report it is, with which options, of which events; the ledger's root at that size, the \
-            digest of the fold, the digest of the report; signed, with the report and the checkpoint that covers it.
+            The file has the name of the report, its options and the number of events, the root of the ledger at that size, \
+            the digest of the projection, the digest of the report, a signature, the report and a checkpoint.
 
             EXAMPLE:
               draftledger attest exposure --user 7 -o exposure.attested
@@ -24,18 +24,18 @@ struct AttestCommand: ParsableCommand {
 struct AttestReportCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Attest a report (the default: `attest exposure` is `attest report exposure`).",
+        abstract: "Attest a report.",
         discussion: """
-            Takes the report's own options besides: see `draftledger exposure --help`. Reports: \
-            \(AttestableReports.names.joined(separator: ", ")). Publishes a checkpoint first where \
-            this process may write; else the report is as of the last published one.
+            `attest exposure` is short for `attest report exposure`. The options of the report are allowed too: see \
+            `draftledger exposure --help`. Reports: \(AttestableReports.names.joined(separator: ", ")). Publishes \
+            a checkpoint first; if this process cannot write, the report is as of the last published one.
 
             EXAMPLE:
               draftledger attest exposure --user 7 --position WR -o exposure.attested
             """)
 
-    @Argument(help: "The report.") var report: String
-    @Argument(parsing: .allUnrecognized, help: "The report's options.") var reportOptions: [String] = []
+    @Argument(help: "The name of the report.") var report: String
+    @Argument(parsing: .allUnrecognized, help: "The options of the report.") var reportOptions: [String] = []
     @OptionGroup var output: OutputOptions
     @OptionGroup var moment: MomentOptions
     @OptionGroup var ledger: LedgerOptions
@@ -60,7 +60,7 @@ struct AttestReportCommand: ConsoleCommand {
         return .done
     }
 
-    /// Published, and covering all events where this process may publish it.
+    /// The last published checkpoint; it covers all events if this process may publish one.
     private func newestCheckpoint(_ console: Console) throws -> SignedCheckpoint {
         let (draft, checkpoint) = try ledger.openPublished(console)
         draft.close()
@@ -70,8 +70,10 @@ struct AttestReportCommand: ConsoleCommand {
 
 struct AttestKeyCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Show the key that verifies attested reports, as the last line.",
+        commandName: "key", abstract: "Show the verifier key of attested reports.",
         discussion: """
+            The key is the last line of the output.
+
             EXAMPLE:
               draftledger attest key
             """)

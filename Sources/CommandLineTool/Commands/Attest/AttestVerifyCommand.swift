@@ -6,38 +6,36 @@ import Statements
 
 struct AttestVerifyCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Check an attested report, against its ledger or by itself.",
+        commandName: "verify", abstract: "Verify an attested report.",
         discussion: """
-            With the ledger the report is made again from the same events and compared, digest by digest; --offline checks \
-            signatures, digests and proof only. The keys are the ledger's own unless given: --key twice names the report \
-            key and the checkpoint key. Exits with 1 when something differs.
+            Recomputes the report from the same events of the ledger and compares the digests. --offline checks signatures, \
+            digests and proof only. The default keys are the ledger's own; give --verifier-key twice for the report key and \
+            the checkpoint key. The exit status is 1 if something differs.
 
             EXAMPLE:
-              draftledger attest verify exposure.attested --offline --key KEY
+              draftledger attest verify exposure.attested --offline --verifier-key KEY
             """)
 
-    @Argument(help: "The attested report.", completion: .file()) var file: String
-    @Option(
-        help: ArgumentHelp("A verifier key that you trust, or the file of one; may be repeated.", valueName: "key"),
-        transform: KeyText.read)
-    var key: [VerifierKey] = []
-    @Flag(help: "Do not compare with a ledger.") var offline = false
+    @Argument(help: "The file of the attested report.", completion: .file()) var file: String
+    @Option(help: ArgumentHelp(KeyText.help, valueName: "key"), transform: KeyText.read)
+    var verifierKey: [VerifierKey] = []
+    @Flag(help: "Check signatures, digests and proof without a ledger.") var offline = false
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
 
     func execute(on console: Console) throws -> ExitStatus {
         let bytes = try SmallFile.read(file)
-        guard !offline || !key.isEmpty else {
-            throw ValidationError("Without a ledger the report's key has to be given: --key KEY.")
+        guard !offline || !verifierKey.isEmpty else {
+            throw ValidationError("--offline needs the key of the report: --verifier-key KEY.")
         }
         let report: AttestedReport
         do {
             report = try AttestedReport(bytes)
         } catch {
-            throw ToolError(.found, "\(file) is no attested report, or was altered: \(error).")
+            throw ToolError(.found, "\(file) is not an attested report, or was altered: \(error).")
         }
         var page = AttestPage(statement: report.unverified)
-        let keys = key.isEmpty ? try ownKeys(console) : key
+        let keys = verifierKey.isEmpty ? try ownKeys(console) : verifierKey
         do {
             let verified = try report.verified(by: keys)
             page.pass("signature", "by \(verified.key.text)")
@@ -62,7 +60,7 @@ struct AttestVerifyCommand: ConsoleCommand {
         return try draft.ownVerifierKeys()
     }
 
-    /// Makes everything anew that the statement names, and says what comes out different.
+    /// Recomputes everything that the statement names, and reports each difference.
     private func compare(_ report: AttestedReport, on console: Console, into page: inout AttestPage) throws {
         let statement = report.unverified
         let draft = try ledger.open(console, makingFiguresOf: ["rosters"])

@@ -43,7 +43,8 @@ extension TabledReport {
     ///
     /// - Throws: for options that are not this report's, and for those that name files to be read here.
     static func attestedCall(earlier options: [String]) throws -> ReportCall {
-        let command = try ReportRequestCommand<Self>.parse(options.countingSlotsAsAttested())
+        let command = try ReportRequestCommand<Self>.parse(
+            FormerNames.options(in: options.countingSlotsAsAttested(), of: [Self.name]))
         try command.checkOfLedgerAlone()
         var call = try command.call()
         call.question.at = .latest
@@ -58,7 +59,7 @@ extension ReportRequestCommand {
         let files = Request.parameters.filter { $0.isFile && parameters.given[$0.name] != nil }
         guard options.playerFiles.isEmpty, files.isEmpty else {
             throw ValidationError(
-                "An attested report is made of the ledger alone: leave out --players, --adp and "
+                "An attested report is computed from the ledger alone. Leave out --players, --adp and "
                     + "--schedule.")
         }
     }

@@ -12,33 +12,33 @@ import TextFormats
 
 struct KeyRotateCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rotate", abstract: "Give the ledger a new checkpoint key.",
+        commandName: "rotate", abstract: "Replace the checkpoint key.",
         discussion: """
-            The ledger states the new key, and the checkpoint that covers it is the last one signed by the old key; the \
-            new key signs it too. The old key is gone afterwards. Interrupted at any point, the next command that writes \
-            brings it to its end. Prints the new verifier key as its last line. Once authority has begun it is a measure: an \
-            operator proposes it, and it happens when an officer approves, who is somebody else. Over --server the new key \
-            is made where the ledger is, and stays there.
+            Records the new key in the ledger. The checkpoint that covers this record is the last one signed by the old key, \
+            and the new key signs it too. The old key is deleted afterwards. If the rotation is interrupted, the next command \
+            that writes completes it. Prints the new verifier key as the last line.
+
+            Once staff roles are enabled, an operator proposes the rotation, and another staff member, an officer, approves \
+            it. With --server the new key is created at the ledger, and stays there.
 
             EXAMPLE:
               draftledger key rotate && draftledger key history -o keys
-              draftledger key rotate --as 901 --key anna.key --reason "The old one was on a laptop."
-              draftledger key rotate --key anna.key --server https://drafts.example.com
+              draftledger key rotate --staff-id 901 --signing-key anna.key --reason "The old one was on a laptop."
+              draftledger key rotate --signing-key anna.key --server https://drafts.example.com
             """)
 
     @Option(
         help: ArgumentHelp(
-            "Who wants it, for the record, before authority began (default: an admin without a number).",
-            valueName: "user"))
-    var by: String?
-    @Option(help: ArgumentHelp("Why, once authority has begun (default: that it is time).", valueName: "text"))
+            "The user who requests it; only before staff roles are enabled.", valueName: "user"))
+    var requester: String?
+    @Option(help: ArgumentHelp("The reason, as free text.", valueName: "text"))
     var reason: String?
-    @OptionGroup var house: HouseOptions
+    @OptionGroup var operation: OperatorOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        let key = try house.work(on: console) { place in
-            let (key, measure) = try place.rotateCheckpointKey(by: by, reason: reason, on: console)
-            if let measure { try console.print(measure, proposing: "to sign checkpoints by another key") }
+        let key = try operation.work(on: console) { place in
+            let (key, measure) = try place.rotateCheckpointKey(by: requester, reason: reason, on: console)
+            if let measure { try console.print(measure, proposing: "to sign checkpoints with another key") }
             return key
         }
         try console.output.writeLine(key)
@@ -47,7 +47,7 @@ struct KeyRotateCommand: ConsoleCommand {
 }
 
 extension Console {
-    /// Says by what the ledger was signed when its key was changed.
+    /// Prints how the checkpoint of a key rotation is signed.
     func noteRotation(in draft: DraftLedger) throws {
         guard let published = try draft.publishedCheckpoint() else { return }
         note(
@@ -58,10 +58,10 @@ extension Console {
 
 struct KeyHistoryCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "Write what leads from any old checkpoint key to the current one.",
+        commandName: "history", abstract: "Write the chain of checkpoint keys to a file.",
         discussion: """
-            One block for each rotation: its record in base64, and the .tlog-proof that it is in a checkpoint by the key \
-            before it.
+            One block per rotation: its record in base64, and the .tlog-proof that the record is in a checkpoint by the \
+            previous key.
 
             EXAMPLE:
               draftledger key history -o keys
@@ -82,23 +82,23 @@ struct KeyHistoryCommand: ConsoleCommand {
 
 struct KeyFollowCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "follow", abstract: "Come from an old checkpoint key to the current one, without any ledger.",
+        commandName: "follow", abstract: "Follow the chain from an old key to the current one.",
         discussion: """
-            Checks each rotation by the key before it and prints the current key as its last line; exits with 1 where the \
-            chain breaks. Evidence can hold checkpoints by keys of the past: --policy writes a policy that names your key \
-            and all that it leads to.
+            Verifies each rotation with the previous key, and prints the current key as the last line. The exit status is 1 \
+            if the chain is broken. Evidence may have checkpoints by earlier keys: --write-policy writes a trust policy with \
+            all keys of the chain.
 
             EXAMPLE:
-              draftledger key follow keys --key OLDKEY --policy my-policy
+              draftledger key follow keys --verifier-key OLDKEY --write-policy my-policy
             """)
 
-    @Argument(help: "What `key history` wrote.", completion: .file()) var file: String
-    @Option(help: ArgumentHelp("The verifier key that you trust.", valueName: "key"), transform: KeyText.read)
-    var key: VerifierKey
+    @Argument(help: "The file from `key history`.", completion: .file()) var file: String
+    @Option(help: ArgumentHelp(KeyText.help, valueName: "key"), transform: KeyText.read)
+    var verifierKey: VerifierKey
     @Option(
-        help: ArgumentHelp("A policy to write, without witnesses (C2SP tlog-policy).", valueName: "file"),
+        help: ArgumentHelp("Write a trust policy with the keys of the chain to this file.", valueName: "file"),
         completion: .file())
-    var policy: String?
+    var writePolicy: String?
     @OptionGroup var format: FormatOptions
 
     func execute(on console: Console) throws -> ExitStatus {
@@ -106,25 +106,27 @@ struct KeyFollowCommand: ConsoleCommand {
         do {
             history = try KeyHistory(try SmallFile.read(file))
         } catch let error as AttestationError {
-            throw ToolError(.badData, "\(file) is no key history: \(error)")
+            throw ToolError(.badData, "\(file) is not a key history: \(error)")
         }
-        let path = history.follow(from: key)
-        if let policy, path.broken == nil {
-            let logs = ([key] + path.steps.map(\.key)).map { "log \($0.text)\n" }.joined()
+        let path = history.follow(from: verifierKey)
+        if let policy = writePolicy, path.broken == nil {
+            let logs = ([verifierKey] + path.steps.map(\.key)).map { "log \($0.text)\n" }.joined()
             try SmallFile.write(Array("\(logs)quorum none\n".utf8), to: policy)
         }
-        try console.present(KeyPathPage(origin: history.origin, start: key, path: path), as: format.format)
+        try console.present(KeyPathPage(origin: history.origin, start: verifierKey, path: path), as: format.format)
         return path.broken == nil ? .done : .found
     }
 }
 
 /// A verifier key on the command line: its text, or the file that holds it.
 enum KeyText {
+    static let help = "The verifier key that you trust, or a file with it."
+
     static func read(_ text: String) throws -> VerifierKey {
         do {
             return try VerifierKeyArgument.parse(text)
         } catch {
-            // Neither a key nor a file with one: the mistake that is told is the argument's own.
+            // Neither a key nor a file with one: the error is about the argument.
             guard let bytes = try? SmallFile.read(text, upTo: 1 << 16),
                 let line = String(validating: bytes, as: UTF8.self),
                 let key = try? VerifierKey(line.trimmingCharacters(in: .whitespacesAndNewlines))

@@ -6,10 +6,10 @@ import Statements
 
 struct ReceiptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "receipt", abstract: "Hold the ledger to what it promised about a command.",
+        commandName: "receipt", abstract: "Verify signed receipts for commands.",
         discussion: """
-            Who sends a command can be given a receipt at once: signed, with the command's digest and the time by which it \
-            will be in the log. A receipt without its event proves that the command was left out.
+            Clients can request a signed receipt for a command: it has the digest of the command and the time by which the \
+            command will be in the log. A receipt without its event proves that the command was omitted.
 
             EXAMPLE:
               draftledger receipt verify pick-17.receipt
@@ -19,20 +19,18 @@ struct ReceiptCommand: ParsableCommand {
 
 struct ReceiptVerifyCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Check a receipt, and that the ledger has kept its promise.",
+        commandName: "verify", abstract: "Verify a receipt, and that its promise was kept.",
         discussion: """
-            Finds the event or refusal with the receipt's command id and content, and says whether it was in time. Exits \
-            with 1 when it is missing, late, or another one. The key is the ledger's own unless given.
+            Finds the event or refusal with the command ID and content of the receipt, and checks its time. The exit status \
+            is 1 if it is missing, late or different. The default key is the ledger's own.
 
             EXAMPLE:
-              draftledger receipt verify pick-17.receipt --key KEY
+              draftledger receipt verify pick-17.receipt --verifier-key KEY
             """)
 
-    @Argument(help: "The receipt.", completion: .file()) var file: String
-    @Option(
-        help: ArgumentHelp("The verifier key of the receipts, or the file of it.", valueName: "key"),
-        transform: KeyText.read)
-    var key: VerifierKey?
+    @Argument(help: "The file of the receipt.", completion: .file()) var file: String
+    @Option(help: ArgumentHelp(KeyText.help, valueName: "key"), transform: KeyText.read)
+    var verifierKey: VerifierKey?
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
 
@@ -41,19 +39,19 @@ struct ReceiptVerifyCommand: ConsoleCommand {
         do {
             receipt = try Receipt(try SmallFile.read(file))
         } catch let error as AttestationError {
-            throw ToolError(.found, "\(file) is no receipt, or was altered: \(error).")
+            throw ToolError(.found, "\(file) is not a receipt, or was altered: \(error).")
         }
         let draft = try ledger.open(console)
         defer { draft.close() }
         do {
-            try receipt.verify(by: try key.map { [$0] } ?? draft.ownVerifierKeys())
+            try receipt.verify(by: try verifierKey.map { [$0] } ?? draft.ownVerifierKeys())
         } catch let error as AttestationError {
             if case .keyMissing = error { throw ToolError(.noInput, "\(file): \(error).") }
             throw ToolError(.found, "\(file) proves nothing: \(error).")
         }
         guard try draft.origin == receipt.origin else {
             let origin = receipt.origin.asciiEscaped
-            throw ToolError(.noInput, "\(file) is a receipt of \(origin), and this is another ledger.")
+            throw ToolError(.noInput, "\(file) is a receipt of the ledger \(origin). Name that ledger with --ledger.")
         }
         let page = ReceiptPage(receipt: receipt, size: try draft.size, verdict: try draft.verdict(on: receipt))
         try console.present(page, as: format.format)
@@ -63,7 +61,7 @@ struct ReceiptVerifyCommand: ConsoleCommand {
 
 struct ReceiptKeyCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Show the key that verifies receipts, as the last line.",
+        commandName: "key", abstract: "Show the verifier key of receipts.",
         discussion: """
             EXAMPLE:
               draftledger receipt key

@@ -2,42 +2,43 @@ import ArgumentParser
 import Draft
 import Interchange
 
-/// What files of drafts do not say themselves.
+/// Facts that files of drafts do not contain.
 struct DraftFileOptions: ParsableArguments {
     @Option(
+        name: .customLong("owner"),
         help: ArgumentHelp(
-            "For a user's own export: what its owner is to be called (default: me).", valueName: "name"))
+            "The name for the owner of a user's own export (default: me).", valueName: "name"))
     var user: String?
     @Option(
         help: ArgumentHelp(
-            "The rounds of all drafts, but of mfl (default: what their picks show).", valueName: "1-30"))
+            "The rounds of a draft, 1 to 30.", valueName: "1-30"))
     var rounds: UInt8?
     @Option(
         help: ArgumentHelp(
-            "For draftkings, drafters and csv: the teams of all drafts (default: what their picks show).",
+            "The teams in a room, 2 to 32.",
             valueName: "2-32"))
     var teams: UInt8?
     @Option(
         help: ArgumentHelp(
-            "Which column holds what. For csv player, pick and draft at least; else what the dialect calls it.",
+            "Map columns of the files; csv needs at least player, pick and draft.",
             valueName: "name=column,…"))
     var map: [String] = []
 
     func validate() throws {
         if let user, user.isEmpty || UInt64(user) != nil {
-            throw ValidationError("'\(user)' is no name for a user: it would be taken for a number.")
+            throw ValidationError("--owner \(user): a number is not a name. Give a name with letters, such as jane.")
         }
         if let rounds, !Ruleset.allowedRounds.contains(rounds) {
-            throw ValidationError("A draft has 1-30 rounds; --rounds says \(rounds).")
+            throw ValidationError("--rounds \(rounds): expected 1 to 30.")
         }
         if let teams, !Ruleset.allowedTeams.contains(teams) {
-            throw ValidationError("A draft has 2-32 teams; --teams says \(teams).")
+            throw ValidationError("--teams \(teams): expected 2 to 32.")
         }
     }
 
     /// Returns the names of columns in the files, as `--map` gives them.
     ///
-    /// - Throws: for a map that does not say it.
+    /// - Throws: `ValidationError` for a map that is not valid.
     func columns(of dialect: ImportDialect) throws -> ColumnMap {
         do {
             guard dialect == .csv else { return try ColumnMap(map) }
@@ -50,7 +51,7 @@ struct DraftFileOptions: ParsableArguments {
 
     func check(for dialect: ImportDialect) throws {
         let tables: [ImportDialect] = [.draftkings, .drafters, .csv]
-        try check(user != nil, option: "--user", dialects: [.underdog] + tables, dialect: dialect)
+        try check(user != nil, option: "--owner", dialects: [.underdog] + tables, dialect: dialect)
         try check(
             rounds != nil, option: "--rounds", dialects: [.underdog, .bbm] + tables + [.sleeper], dialect: dialect)
         try check(teams != nil, option: "--teams", dialects: tables, dialect: dialect)
@@ -61,7 +62,7 @@ struct DraftFileOptions: ParsableArguments {
         _ = try columns(of: dialect)
         guard dialect != .csv || !map.isEmpty else {
             throw ValidationError(
-                "--as csv: which column is what? Say it with --map player=COLUMN,pick=COLUMN,draft=COLUMN.")
+                "--input-format csv needs the columns of the file: --map player=COLUMN,pick=COLUMN,draft=COLUMN.")
         }
     }
 
@@ -72,12 +73,12 @@ struct DraftFileOptions: ParsableArguments {
         let names = dialects.map(\.rawValue)
         let last = names.suffix(1).joined()
         let list = names.count > 1 ? "\(names.dropLast().joined(separator: ", ")) and \(last)" : last
-        throw ValidationError("\(option) belongs to --as \(list).")
+        throw ValidationError("\(option) needs --input-format \(list).")
     }
 
     var terms: TableTerms { terms(of: nil) }
 
-    /// - Parameter site: whose drafts they are, of a table that is mapped.
+    /// - Parameter site: the site of the drafts in a mapped table.
     func terms(of site: String?) -> TableTerms {
         TableTerms(user: user ?? "me", rounds: rounds, teams: teams, site: site)
     }

@@ -7,26 +7,33 @@ import Pages
 
 struct ExportCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Hand the ledger on.",
+        commandName: "export", abstract: "Export the ledger as JSON Lines, SQLite, CSV or tiles.",
         discussion: """
-            jsonl: the events; the whole ledger, imported into an empty one, gives the same size and the same root. sqlite: \
-            one file with the tables contest, room, player, entry, pick, standing, event, posting, dispute and profile for SQL, \
-            pandas, DuckDB or R; its .schema says what the columns mean; with --user it has all of that user, cases with their words, measures, refusals and profile too, nobody \
-            else's entries, picks or number, and its exposure is the user's. picks: one flat table in CSV, a row a pick, with the names and figures of its draft, its \
-            entry and its player beside it; columns mean what those of the same name do in sqlite's .schema, so a slot counts from \
-            0. underdog: a user's entries in the site's own 27 columns, those of voided and cancelled rooms left out; an \
-            imported export comes out again but for three things: a first name of several words keeps only the first \
-            of them, a player has the Appearance id of the first slate he was met in, and every time has seconds. tlog: the static \
-            files of a tiled log (C2SP tlog-tiles), a copy that anybody can check without us and that grows with each \
-            export. A file appears whole or not at all.
+            jsonl: the events. Imported into an empty ledger, the whole export gives the same size and the same root.
+
+            sqlite: one file with the tables contest, room, player, entry, pick, standing, event, posting, dispute and profile \
+            for SQL, pandas, DuckDB or R; its .schema explains the columns. With --user it has everything of that user \
+            (cases with their free text, approval requests, refusals, profile), and no entries, picks or IDs of other users.
+
+            picks: one flat table in CSV, a row per pick, with columns of its draft, entry and player. Columns have the same \
+            meaning as in sqlite, so slot counts from 0.
+
+            underdog: a user's entries in the site's own 27 columns, without voided and cancelled rooms. An imported export is \
+            reproduced with three exceptions: a first name of several words is shortened to the first word, a player has the \
+            Appearance ID of the first slate, and every time has seconds.
+
+            tlog: the static files of a tiled log (C2SP tlog-tiles), a copy that third parties can verify, and that grows with \
+            each export.
+
+            --room exports what everyone in the room could see. A file is written completely or not at all.
 
             EXAMPLE:
-              draftledger export --as jsonl -o ledger.jsonl
-              draftledger --ledger copy.ledger import ledger.jsonl --as jsonl
-              draftledger export --as sqlite -o ledger.sqlite && sqlite3 ledger.sqlite 'SELECT * FROM exposure LIMIT 10'
-              draftledger export --as picks -o picks.csv
-              draftledger export --as underdog --user jane -o jane.csv
-              draftledger export --as tlog -o public/
+              draftledger export --format jsonl -o ledger.jsonl
+              draftledger --ledger copy.ledger import ledger.jsonl --input-format jsonl
+              draftledger export --format sqlite -o ledger.sqlite && sqlite3 ledger.sqlite 'SELECT * FROM exposure LIMIT 10'
+              draftledger export --format picks -o picks.csv
+              draftledger export --format underdog --user jane -o jane.csv
+              draftledger export --format tlog -o public/
             """)
 
     enum Format: String, CaseIterable, ExpressibleByArgument {
@@ -34,32 +41,34 @@ struct ExportCommand: ConsoleCommand {
     }
 
     @Option(
-        name: .customLong("as"),
-        help: ArgumentHelp("In which form.", valueName: "jsonl|sqlite|picks|underdog|tlog"))
+        name: .customLong("format"),
+        help: ArgumentHelp("The output format.", valueName: "jsonl|sqlite|picks|underdog|tlog"))
     var form: Format = .jsonl
-    @Option(help: ArgumentHelp("Only what everyone in this room could see.", valueName: "room")) var room: String?
+    @Option(help: ArgumentHelp("Only this room.", valueName: "room")) var room: String?
     @Option(
         help: ArgumentHelp(
-            "For sqlite, picks and underdog: only what is this user's.", valueName: "user"))
+            "Only this user: number, external ID or name.", valueName: "user"))
     var user: String?
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("Where to (default: standard output).", valueName: "path"),
+        name: .shortAndLong, help: ArgumentHelp("The file to write (default: standard output).", valueName: "path"),
         completion: .file())
     var output: String?
     @OptionGroup var ledger: LedgerOptions
 
     func validate() throws {
-        if room != nil, user != nil { throw ValidationError("--room and --user exclude each other.") }
+        if room != nil, user != nil { throw ValidationError("--room and --user exclude each other. Name one of them.") }
         let isFile = output != nil && output != "-"
         switch form {
-        case .jsonl: if user != nil { throw ValidationError("--user belongs to --as sqlite, picks and underdog.") }
+        case .jsonl: if user != nil { throw ValidationError("--user needs --format sqlite, picks or underdog.") }
         case .underdog:
-            if user == nil { throw ValidationError("--as underdog is one user's export: name the --user.") }
+            if user == nil { throw ValidationError("--format underdog exports one user's entries: name the --user.") }
         case .picks: break
-        case .sqlite: if !isFile { throw ValidationError("--as sqlite needs a file: -o ledger.sqlite.") }
+        case .sqlite: if !isFile { throw ValidationError("--format sqlite needs a file: -o ledger.sqlite.") }
         case .tlog:
-            if !isFile { throw ValidationError("--as tlog needs a directory: -o DIR.") }
-            if room != nil || user != nil { throw ValidationError("--as tlog is the whole ledger.") }
+            if !isFile { throw ValidationError("--format tlog needs a directory: -o DIR.") }
+            if room != nil || user != nil {
+                throw ValidationError("--format tlog exports the whole ledger: leave out --room and --user.")
+            }
         }
     }
 

@@ -12,109 +12,104 @@ import Remote
 
 struct ImportCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Append history from files.",
+        commandName: "import", abstract: "Import drafts, pools, scores or ADPs from files.",
         discussion: """
-            All of a draft goes in or none of it: one that breaks a rule is refused with its line and column, the \
-            others go in, and the exit status is 65. What is in the ledger already is not appended again.
+            A draft is imported as a whole or not at all. A draft that breaks a rule is refused with its line and column, the \
+            others are imported, and the exit status is 65. Records that the ledger already has are not appended again.
 
-            bbm is the public Best Ball Mania pick dumps, underdog a user's own export with that user's picks only, draftkings \
-            a user's own DraftKings picks as a browser script writes them (LineupKey, ContestKey, OverallPick, …), drafters a \
-            Drafters export, sleeper the picks of Sleeper's drafts (/v1/draft/ID/picks), mfl the draftResults of \
-            MyFantasyLeague, csv any other table of picks, rankings a player pool from a site's rankings, scores what players \
-            scored in a season, adp a site's ADP by day, players teams and bye weeks, schedule who plays whom, jsonl what \
-            `export` writes; without --as the files' headers decide. Gzipped files are read as they are, \
-            unless they unpack to more than 200 times their size or 16 GiB: unpack such a file first, if it is what it should be. No \
-            row or line is longer than 1 MiB, no file of mfl or sleeper larger than 64 MiB. - is standard input.
+            Formats: bbm, the public pick dumps of Best Ball Mania; underdog, a user's own export with the picks of that user; \
+            draftkings, a user's own DraftKings picks as a browser script writes them (LineupKey, ContestKey, OverallPick, …); \
+            drafters, a Drafters export; sleeper, the picks of a Sleeper draft (/v1/draft/ID/picks); mfl, the draftResults of \
+            MyFantasyLeague; csv, any other table of picks; rankings, a site's rankings as a player pool; scores, the points of \
+            players in a season; adp, a site's ADP by day; players, teams and bye weeks; schedule, the games of a season; \
+            jsonl, the output of `export`. Without --input-format the headers of the files decide. - is standard input.
 
-            An underdog export does not say how many rounds a draft has: its contest's longest entry shows it. Slow \
-            drafts (more than two minutes a pick) that were picked for within seven days of the file's newest pick are \
-            taken to be under way, of 18 rounds, until an entry of their contest is complete; --rounds says it for all \
-            drafts of the files. Where a later export shows other rounds, the draft's room is voided and it gets another one.
+            Gzipped files are unpacked, up to 200 times their size and 16 GiB; unpack larger files first. A row or line has at \
+            most 1 MiB, a file of mfl or sleeper at most 64 MiB.
 
-            A dump of bbm may be cut within a draft, or between two of its rounds: such a draft is refused. Drafts have the \
-            rounds that most drafts of their year have, and those of twelve 18 at least, unless --rounds says it. What a dump \
-            states itself of results (roster_points, made_playoffs, pick_points) goes on record behind each draft, also of \
-            drafts that are there already; `standings` and `audit` hold it against what is computed. Files of its playoffs go \
-            into one command with the drafts of the first round, which say whose each tournament_entry_id is.
+            underdog: an export does not state the rounds of a draft. The longest entry of the contest shows them. Slow drafts \
+            (more than two minutes per pick) with a pick within seven days of the newest pick of the file count as running, \
+            with 18 rounds, until an entry of their contest is complete; --rounds states the rounds of all drafts. If a later \
+            export shows other rounds, the room of the draft is voided and replaced.
 
-            Whole drafts of drafters, sleeper and csv have as many rounds as most drafts of their contest. One that no other of \
-            its contest confirms is refused with fewer than most of the site's have (18, of drafters 20), since it may be cut \
-            or under way: --rounds says that it is whole.
+            bbm: a draft that is cut off is refused. Drafts have the rounds that most drafts of their year have, and at least \
+            18 in drafts of twelve teams, unless --rounds states them. Results that a dump states (roster_points, \
+            made_playoffs, pick_points) are recorded too; `standings` and `audit` compare them with computed results. Import \
+            files of the playoffs in one command with the drafts of round 1, which map tournament_entry_id to entries.
 
-            --map says which column of a csv holds what: ROLE=COLUMN, separated by commas. player, draft and pick (or round \
-            and inround, or round and slot of a snake) must be there; a file may also tell first (name), id, position, team, bye and adp of the player; \
-            slot, teams, entry and user of who picks; contest, title and fee of what is played for; date of the pick and \
-            started of the draft. A column that tells teams apart (slot, entry or user) or picks of every team make it \
-            whole drafts, else it is one's own export.
+            drafters, sleeper, csv: whole drafts have as many rounds as most drafts of their contest. A draft that is the only \
+            one of its contest is refused if it has fewer rounds than usual at the site (18; drafters 20), since it may be cut \
+            off or running. --rounds confirms that it is complete.
 
-            Of other dialects --map names the columns that a file calls otherwise: the dialect's own name first, such as \
-            --map adp=Underdog, or --map points=fantasy_points_ppr.
+            csv: --map names the columns: ROLE=COLUMN, separated by commas. player, draft and pick are required; instead of \
+            pick, round and inround, or round and slot of a snake draft. Optional roles: first (name), id, position, team, bye \
+            and adp of the player; slot, teams, entry and user of the drafter; contest, title and fee; date of the pick; \
+            started of the draft. With a column slot, entry or user, or with the picks of all teams, the file has whole \
+            drafts; otherwise it is one user's own export.
 
-            Picks may run in a snake or in one with third-round reversal, which the picks show, of up to 32 teams. Auctions, \
-            linear drafts and drafts with traded picks cannot be imported, nor can those of other sports than football.
+            Other formats: --map renames columns, the name in the format first, such as --map adp=Underdog or --map \
+            points=fantasy_points_ppr. For draftkings, drafters and csv, --teams states the teams of all drafts; the default \
+            comes from the picks.
 
-            Tables of different sites list their players apart if --site names the site of each.
+            Drafts are snake drafts, with or without third-round reversal, of up to 32 teams. Auctions, linear drafts, traded \
+            picks and other sports than football are not supported. A room takes a draft from one source: of a user's own \
+            export and a public dump of the same draft, the first one stays. Players of different sites are listed separately \
+            if --site names the site of each table.
 
-            Of draftkings, drafters and csv the picks show how many teams a draft has, where they can; --teams says it \
-            for all drafts of the files.
+            --server: a running server takes rankings, scores, adp, players and schedule. It needs the --token of an operator \
+            or an importer, and --signing-key signs the commands. Import other history into a ledger without a server.
 
-            A room takes a draft from one source: an own export and a public dump of the same draft exclude each other, \
-            and the one that came first stays.
+            scores: rows have week, player, position, points, and optionally season, team and player_id. --scoring names the \
+            scoring of the points (default: half-ppr). Weekly statistics of nflverse are read too, and their half-PPR points \
+            computed. Rows of other seasons, of the postseason and of positions that are not drafted are skipped and counted. \
+            Differences from the ledger are corrections, and need a --reason. --final marks the weeks as complete.
 
-            With --server a running server takes rankings, which become a pool of its ledger, scores, adp, players and \
-            schedule: an operator's or an importer's --token says who you are there, and --key signs. Other history goes into \
-            a ledger that nobody serves.
+            adp, players, schedule: recorded for a --season, and used by clv --reference at-date|latest, stacks, byes and next. \
+            Rows of adp have name, position, adp and date; without a column, --date or the name of the file gives the day. \
+            --site names the site, and --slate the slate, such as superflex, recorded as SITE/SLATE. If a file has columns of \
+            several sites, --site chooses one; otherwise their average counts. JSON with a list of players is read too. Rows \
+            of players have name, position, team and bye; rows of schedule have week, home and away. Differences from the \
+            ledger need a --reason.
 
-            Rows of scores are a player's points of a week: week, player, position, points, and season, team and \
-            player_id where there are such columns. --scoring names the scoring that they are by; contests count those of \
-            their own. nflverse's weekly statistics are read too, and their half-PPR points computed. Rows of other seasons, of \
-            the postseason and of positions that no contest drafts are passed over and counted. What differs from the ledger is \
-            a correction, and takes a --reason; --final says that the weeks of \
-            the files are complete.
-
-            adp, players and schedule are recorded of a --season, and reports follow them from there on, as of their moment: \
-            clv --reference at-date|latest, stacks, byes, next. Rows of adp are name, position, adp, and date, unless \
-            --date or the file's name says the day; --site says whose they are, and --slate of which of its slates, such as \
-            superflex: those are on record as SITE/SLATE. Of a file with a column for each of several sites --site chooses the \
-            column, else their average counts. JSON with a list of players is read like such a table. Rows of players are name, position, team \
-            and bye; rows of schedule week, home and away. What differs from the ledger takes a --reason here too.
-
-            What jsonl tells is audited before it goes in, and stays out where it breaks the rules. --as-found takes it \
-            into an empty ledger all the same, which says so for ever.
+            jsonl: the history is audited first, and refused if it breaks the rules. --as-found imports it into an empty \
+            ledger anyway, which is marked permanently.
 
             EXAMPLE:
-              draftledger import picks.csv --as bbm --dry-run
-              draftledger import picks.csv finals.csv --as bbm
-              draftledger import export.csv --as underdog --user jane
-              draftledger import drafts/*.json.gz --as mfl --players players.json
-              draftledger import sheet.csv --as csv --map player=Name,pick=Overall,draft="Draft ID",user=Drafter
-              draftledger import scores.csv --as scores --season 2022 --final
-              draftledger import adp-2026-05-24.csv --as adp --season 2026 --site underdog
-              draftledger import superflex.csv --as adp --season 2026 --site underdog --slate superflex --date 2026-06-29
-              draftledger import rankings.csv --as rankings --server https://drafts.example.com
-              draftledger import adp-2026-05-24.csv --as adp --season 2026 --server https://drafts.example.com
+              draftledger import picks.csv --input-format bbm --dry-run
+              draftledger import picks.csv finals.csv --input-format bbm
+              draftledger import export.csv --input-format underdog --owner jane
+              draftledger import drafts/*.json.gz --input-format mfl --player-list players.json
+              draftledger import sheet.csv --input-format csv --map player=Name,pick=Overall,draft="Draft ID",user=Drafter
+              draftledger import scores.csv --input-format scores --season 2022 --final
+              draftledger import adp-2026-05-24.csv --input-format adp --season 2026 --site underdog
+              draftledger import superflex.csv --input-format adp --season 2026 --site underdog --slate superflex --date 2026-06-29
+              draftledger import rankings.csv --input-format rankings --server https://drafts.example.com
+              draftledger import adp-2026-05-24.csv --input-format adp --season 2026 --server https://drafts.example.com
             """)
 
     @Argument(help: "The files.", completion: .file()) var files: [String]
     @Option(
-        name: .customLong("as"),
+        name: .customLong("input-format"),
         help: ArgumentHelp(
-            "What the files are (default: what their headers show).",
+            "The format of the files (default: detected from their headers).",
             valueName: "bbm|underdog|draftkings|drafters|sleeper|mfl|csv|rankings|scores|adp|players|schedule|jsonl"),
         completion: .list(ImportDialect.allCases.map(\.rawValue)),
         transform: { try Choice.named($0) as ImportDialect })
     var stated: ImportDialect?
-    @Flag(help: "Check everything, append nothing.") var dryRun = false
-    @Flag(help: "For jsonl: take in a history that breaks the rules, into an empty ledger that is marked for ever.")
+    @Flag(help: "Check the input and change nothing.") var dryRun = false
+    @Flag(help: "For jsonl: import a history that breaks the rules into an empty ledger, which is marked permanently.")
     var asFound = false
-    @Option(help: ArgumentHelp("For mfl: the site's player list.", valueName: "file"), completion: .file())
+    @Option(
+        name: .customLong("player-list"),
+        help: ArgumentHelp("For mfl: the file with the site's player list.", valueName: "file"), completion: .file())
     var players: String?
     @OptionGroup var drafts: DraftFileOptions
     @OptionGroup var scores: SeasonOptions
-    @Option(help: ArgumentHelp("The name of a ledger that is created.", valueName: "name"))
+    @Option(help: ArgumentHelp("The permanent name of the ledger if it is created.", valueName: "name"))
     var origin = "draft-ledger.example/imports"
     @Option(
-        help: ArgumentHelp("With --server: the file with the key that signs.", valueName: "file"),
+        name: .customLong("signing-key"),
+        help: ArgumentHelp("The file with your signing key, from `staff key`.", valueName: "file"),
         completion: .file())
     var key: String?
     @OptionGroup var remote: RemoteOptions
@@ -123,19 +118,19 @@ struct ImportCommand: ConsoleCommand {
 
     func validate() throws {
         if key != nil, remote.server == nil {
-            throw ValidationError("--key goes with --server: an importer of a ledger's own signs nothing.")
+            throw ValidationError("--signing-key needs --server: an import into a local ledger is not signed.")
         }
         if let stated { try checkOptions(for: stated) }
     }
 
     private func checkOptions(for dialect: ImportDialect) throws {
         try drafts.check(for: dialect)
-        if asFound, dialect != .jsonl { throw ValidationError("--as-found belongs to --as jsonl.") }
+        if asFound, dialect != .jsonl { throw ValidationError("--as-found needs --input-format jsonl.") }
         try scores.check(for: dialect)
-        if players != nil, dialect != .mfl { throw ValidationError("--players belongs to --as mfl.") }
+        if players != nil, dialect != .mfl { throw ValidationError("--player-list needs --input-format mfl.") }
     }
 
-    /// What the files are: as stated, else as all their headers show.
+    /// Returns the format of the files: as stated, else as their headers show.
     private func dialect() throws -> ImportDialect {
         if let stated { return stated }
         if !drafts.map.isEmpty, (try? PickMap(drafts.map)) != nil { return .csv }
@@ -145,21 +140,22 @@ struct ImportCommand: ConsoleCommand {
             if let complaint = kind?.complaint { throw ToolError(.badData, "\(file): \(complaint)") }
             guard case .dialect(let dialect)? = kind else {
                 let name = file == "-" ? "standard input" : file
-                throw ValidationError("What \(name) is, no header shows: say it with --as \(Self.names).")
+                throw ValidationError(
+                    "The format of \(name) is not clear from its header. Name it: --input-format \(Self.names).")
             }
             guard shown == nil || shown == dialect else {
                 throw ValidationError(
-                    "\(files[0]) is of \(shown?.rawValue ?? ""), \(file) of \(dialect.rawValue): import them one by one."
+                    "\(files[0]) has the format \(shown?.rawValue ?? ""), \(file) the format \(dialect.rawValue). Import them one by one."
                 )
             }
             if dialect == .rankings, try FileKind.mayBePositions(path: file) {
                 throw ValidationError(
-                    "\(file) may be a site's ADPs or its player pool: say --as adp --season YEAR --site NAME, or "
-                        + "--as rankings.")
+                    "\(file) may be a site's ADPs or its player pool. Name --input-format adp --season YEAR --site NAME, or "
+                        + "--input-format rankings.")
             }
             shown = dialect
         }
-        guard let shown else { throw ValidationError("No file is named.") }
+        guard let shown else { throw ValidationError("No file is named. Name one, or - for standard input.") }
         try checkOptions(for: shown)
         return shown
     }
@@ -181,7 +177,7 @@ struct ImportCommand: ConsoleCommand {
             case .bbm, .underdog, .draftkings, .drafters, .sleeper, .mfl, .csv, .jsonl:
                 throw ToolError(
                     .usage,
-                    "A server takes rankings, scores, adp, players and schedule only: stop it, import "
+                    "A server takes rankings, scores, adp, players and schedule only. Stop it, import "
                         + "\(dialect.rawValue) into its ledger, and start it again.")
             }
         }
@@ -216,7 +212,7 @@ struct ImportCommand: ConsoleCommand {
             else { return nil }
             let shown = outcome.unplaced.prefix(10).map { $0.words.dropLast() }.joined(separator: "; ")
             return "Contest \(summary.tournament): \(shown)\(outcome.unplaced.count > 10 ? "; …" : ""). "
-                + "`players points` says whether they are one."
+                + "`players points` records whether they are the same player."
         }
     }
 
@@ -253,10 +249,10 @@ struct ImportCommand: ConsoleCommand {
             do {
                 _ = try OpenFile.regular(file, followsLinks: true)
             } catch {
-                // Which of the others it is, and what to name instead, reading it tells.
+                // The importer reports other kinds of files with a better message.
                 if error.irregular == .directory { continue }
                 let reason =
-                    error.irregular.map { "it is no regular file, but \($0); - reads standard input" }
+                    error.irregular.map { "it is not a regular file, but \($0); - reads standard input" }
                     ?? error.errno.description.lowercased()
                 throw ToolError(.noInput, "\(file) cannot be read: \(reason). Check the path.")
             }
@@ -273,7 +269,7 @@ struct ImportCommand: ConsoleCommand {
 }
 
 extension ImportCommand {
-    /// Publishes rankings as pools, but for those that there are already.
+    /// Publishes rankings as pools, except for pools that exist already.
     private func publish(to server: RemoteServer, by key: SealingKey?) throws -> ImportSummary {
         var summary = ImportSummary()
         for file in files {
@@ -293,7 +289,7 @@ extension ImportCommand {
     }
 }
 
-/// Holds a history to the rules before it goes into a ledger.
+/// Audits a history before it goes into a ledger.
 private final class RulesReview: HistoryReview {
     private let audit = IncomingAudit()
 
@@ -302,7 +298,7 @@ private final class RulesReview: HistoryReview {
 
     func objections(from position: UInt64) -> HistoryObjections {
         let report = audit.finish()
-        // What a ledger already has is no fault of what comes behind it; what is about no single event is.
+        // Findings about events that the ledger already has do not count; findings about no single event do.
         let findings = report.findings.filter { $0.position.map { $0 >= position } ?? true }
         let count = position == 0 ? report.findingCount : findings.count
         return HistoryObjections(count: count, first: findings.first.map { ($0.position, $0.message) })

@@ -6,17 +6,17 @@ import TextFormats
 
 /// Pools of players over a server.
 extension RemoteServer {
-    /// Whether there is a pool of that outside id.
+    /// Returns whether a pool has an external ID.
     ///
-    /// - Throws: `ToolError` where the server does not tell.
+    /// - Throws: `ToolError` if the server does not answer.
     func knowsPool(_ externalID: String) throws -> Bool {
         try reading("/v1/pools").elements.contains { $0["externalID"]?.string == externalID }
     }
 
-    /// Publishes a pool under the next number that is free.
+    /// Publishes a pool under the next free number.
     ///
-    /// - Parameter key: signs; nil where nothing is signed.
-    /// - Returns: how many events that are.
+    /// - Parameter key: the signing key; nil if nothing is signed.
+    /// - Returns: the number of events.
     /// - Throws: `ToolError` with the refusal.
     func publish(_ pool: PublishPool, by key: SealingKey?) throws -> UInt64 {
         let sender = Sender.admin(try waiting { try await $0.user() })

@@ -2,48 +2,48 @@ import ArgumentParser
 import Draft
 import Interchange
 
-/// What files about a season do not say themselves.
+/// Facts that files about a season do not contain.
 struct SeasonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "For scores, adp, players and schedule: the year in which the season begins.", valueName: "year"))
+            "The year in which the season begins.", valueName: "year"))
     var season: UInt64?
-    @Option(help: ArgumentHelp("For scores: the name of their scoring (default: half-ppr).", valueName: "name"))
+    @Option(help: ArgumentHelp("The name of the scoring.", valueName: "name"))
     var scoring: String?
-    @Option(help: ArgumentHelp("For files about a season: why they correct what is there.", valueName: "text"))
+    @Option(help: ArgumentHelp("The reason, as free text.", valueName: "text"))
     var reason: String?
-    @Flag(name: .customLong("final"), help: "For scores: the weeks of the files are complete by them.")
+    @Flag(name: .customLong("final"), help: "For scores: mark the weeks of the files as final.")
     var isFinal = false
     @Option(
-        help: ArgumentHelp("For adp: the day, where the files do not say it.", valueName: "day"), transform: Self.day)
+        help: ArgumentHelp("For adp: the day, if the files do not state it.", valueName: "day"), transform: Self.day)
     var date: Timestamp?
-    @Option(help: ArgumentHelp("For adp and csv: the site that they are of (default: unknown).", valueName: "name"))
+    @Option(help: ArgumentHelp("The site (default for adp and csv: unknown).", valueName: "name"))
     var site: String?
 
     @Option(
         help: ArgumentHelp(
-            "For adp: the site's slate that they are of, such as superflex (default: its main one).", valueName: "name")
+            "For adp: the slate of the site, such as superflex (default: the main one).", valueName: "name")
     )
     var slate: String?
 
     static func day(_ text: String) throws -> Timestamp {
         guard let day = PlayerNoteFile.day(text) else {
-            throw ValidationError("'\(text)' is no day: expected one such as 2026-05-24.")
+            throw ValidationError("'\(text)' is not a day. Write one such as 2026-05-24.")
         }
         return day
     }
 
     func check(for dialect: ImportDialect) throws {
         if ImportStatement.season.dialects.contains(dialect), season == nil {
-            throw ValidationError("--as \(dialect.rawValue): of which season? Name it with --season.")
+            throw ValidationError("--input-format \(dialect.rawValue) needs the season: --season YEAR.")
         }
         let said: [(ImportStatement, Bool)] = [
             (.season, season != nil), (.reason, reason != nil), (.scoring, scoring != nil), (.final, isFinal),
             (.date, date != nil), (.site, site != nil), (.slate, slate != nil),
         ]
         for (statement, isThere) in said where isThere && !statement.dialects.contains(dialect) {
-            let known = statement.dialects.map { "--as \($0.rawValue)" }.joined(separator: ", ")
-            throw ValidationError("--\(statement.rawValue) belongs to \(known).")
+            let known = statement.dialects.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--\(statement.rawValue) needs --input-format \(known).")
         }
         if let fault = ImportStatement.fault(ofSite: site, slate: slate) { throw ValidationError(fault) }
     }

@@ -7,40 +7,40 @@ import Remote
 
 struct SendCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "send", abstract: "Send commands from a file, one JSON object a line.",
+        commandName: "send", abstract: "Send commands from a file, one JSON object per line.",
         discussion: """
-            The whole file is read first: where a line is no command, all such lines are named with line and column, \
-            nothing is sent, and the exit status is 65. Then the commands are sent in order, each when the one before it \
-            is durable, and each outcome is printed at once. A refusal keeps nothing back of what follows; where \
-            anything was refused, the exit status is 1.
+            Reads the whole file first. If a line is not a command, all such lines are reported with line and column, nothing \
+            is sent, and the exit status is 65. Then the commands are sent in order, each after the one before is durable, and \
+            each outcome is printed at once. After a refusal the next commands are still sent; the exit status is 1 if any \
+            command was refused.
 
-            A line says who sends it ("actor") and under which id; what it leaves out, --as and a new id say. A command \
-            that is sent again by the same sender under the same id gets its first outcome and appends nothing, so a \
-            file whose lines have ids can be sent as often as need be. - is standard input.
+            A line may have an "actor" and an "id"; the defaults are --sender and a new id. A command with the same sender and \
+            id is applied once: sending it again prints the first outcome. So a file whose lines have ids can be sent again. \
+            - is standard input.
 
-            With --server a running server takes them, which holds the ledger; --token says who you are there.
+            --server sends to a running server; --token says who you are there.
 
-            With --key every line without a signature is signed by that key, whoever sends it: a person of the house, or a \
-            member by the key of a device.
+            --signing-key signs every line that has no signature, with the key of a staff member or of a member's device.
 
             EXAMPLE:
               draftledger send commands.jsonl --dry-run
-              draftledger send picks.jsonl --as user/7 --format json
-              draftledger send rooms.jsonl --as admin/901 --key anna.key
-              echo '{"kind":"makePick","room":12,"pick":17,"player":42}' | draftledger send - --as user/7
+              draftledger send picks.jsonl --sender user/7 --format json
+              draftledger send rooms.jsonl --sender admin/901 --signing-key anna.key
+              echo '{"kind":"makePick","room":12,"pick":17,"player":42}' | draftledger send - --sender user/7
             """)
 
     @Argument(help: "The file.", completion: .file()) var file: String
     @Option(
-        name: .customLong("as"),
-        help: ArgumentHelp("Who sends the lines that do not say it, such as user/7 or scheduler.", valueName: "sender"),
+        name: .customLong("sender"),
+        help: ArgumentHelp("The sender of lines without an actor, such as user/7 or scheduler.", valueName: "sender"),
         transform: Self.sender)
     var sender: Sender?
     @Option(
-        help: ArgumentHelp("The file with the key that signs, as `staff key` makes it.", valueName: "file"),
+        name: .customLong("signing-key"),
+        help: ArgumentHelp("The file with your signing key, from `staff key`.", valueName: "file"),
         completion: .file())
     var key: String?
-    @Flag(help: "Check every line, send nothing.") var dryRun = false
+    @Flag(help: "Check the input and change nothing.") var dryRun = false
     @OptionGroup var remote: RemoteOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
@@ -48,7 +48,7 @@ struct SendCommand: ConsoleCommand {
     private static func sender(_ text: String) throws -> Sender {
         guard let sender = Sender(text: text) else {
             throw ValidationError(
-                "'\(text)' is no sender: expected one such as user/7, admin/9 for user/7 or scheduler.")
+                "'\(text)' is not a sender. Write one such as user/7, admin/9 for user/7 or scheduler.")
         }
         return sender
     }
@@ -62,7 +62,8 @@ struct SendCommand: ConsoleCommand {
             for issue in commands.issues { console.note(StyledText("refused  ", .alarm) + StyledText(issue)) }
             throw ToolError(
                 .badData,
-                "\(Figures.plural(commands.issues.count, "line")) of \(commands.name) cannot be sent, so nothing was.")
+                "\(Figures.plural(commands.issues.count, "line")) of \(commands.name) cannot be sent, so nothing was sent. Correct the file, and send it again."
+            )
         }
         if let server, !dryRun { return try send(commands, to: server, by: key, on: console) }
         var lines = OutcomeLines(as: format.format, on: console.terminal)
@@ -78,12 +79,12 @@ struct SendCommand: ConsoleCommand {
         return lines.refused == 0 ? .done : .found
     }
 
-    /// - Throws: `ToolError` that says what became of each line, where the outcome cannot be told.
+    /// - Throws: `ToolError` with the state of each line, if the outcome is not known.
     private func send(
         _ index: Int, of commands: CommandFile, to draft: DraftLedger, by key: SealingKey?
     ) throws -> Outcome {
         var sent = commands.lines[index]
-        // Whoever signed a line himself has pinned its words before.
+        // A line that is signed already has its free text committed.
         if sent.seal == nil {
             sent.command = try draft.pinningWords(of: sent.command, as: sent.actor, id: sent.id)
         }
@@ -103,18 +104,18 @@ struct SendCommand: ConsoleCommand {
                 ExitStatus(error.code),
                 "\(commands.name), line \(sent.line): \(error.description) \(remedy) "
                     + "\(Figures.plural(index, "command")) before it \(index == 1 ? "was" : "were") sent, "
-                    + "\(left) behind it \(left == 1 ? "was" : "were") not.")
+                    + "\(left) after it \(left == 1 ? "was" : "were") not.")
         }
     }
 }
 
 extension SendCommand {
-    /// The same over a server, which answers each as it comes.
+    /// Sends the commands to a server, which answers each one.
     private func send(
         _ commands: CommandFile, to server: RemoteServer, by key: SealingKey?, on console: Console
     ) throws -> ExitStatus {
         guard format.format != .csv else {
-            throw ToolError(.usage, "--format csv is for the ledger itself; over --server there are text and json.")
+            throw ToolError(.usage, "--format csv does not work with --server. Use text or json.")
         }
         var isAllAccepted = true
         for sent in commands.lines {

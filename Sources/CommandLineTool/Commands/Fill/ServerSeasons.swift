@@ -6,7 +6,7 @@ import Records
 import Remote
 import TextFormats
 
-/// What files tell of a season, for the ledger of a server: as commands of the house, signed where there is a key.
+/// The data of a season in a server's ledger: files are recorded by staff commands, signed if there is a key.
 struct ServerSeasons: SeasonPlace {
     private let server: RemoteServer
     private let key: SealingKey?
@@ -59,7 +59,7 @@ struct ServerSeasons: SeasonPlace {
     /// Reads a list page by page, as of the moment of the first one.
     ///
     /// - Parameter member: in which the list stands.
-    /// - Returns: the last page; nil where there is no such list.
+    /// - Returns: the last page; nil if the list does not exist.
     private func pages(
         _ path: String, of member: StaticString, _ body: (JSONValue) throws -> Void
     ) throws -> JSONValue? {
@@ -103,7 +103,12 @@ extension PlayerScored {
         guard let week = json["week"]?.integer(as: UInt8.self), let name = json["playerName"]?.string,
             let points = json["pointsHundredths"]?.integer(as: Int32.self), let scoring = json["scoring"]?.string,
             let position = json["position"]?.string.flatMap({ PlayerPosition(abbreviation: $0) })
-        else { throw ToolError(.badData, "The server tells of a score that is none: is it this program?") }
+        else {
+            throw ToolError(
+                .badData,
+                "The answer of the server has a score that is not valid. Check the address and the version of the server."
+            )
+        }
         self.init(
             week: week, position: position, points: points, scoring: scoring, source: json["source"]?.string ?? "",
             externalID: json["playerID"]?.string ?? "", name: name, team: json["team"]?.string ?? "")
@@ -111,7 +116,7 @@ extension PlayerScored {
 }
 
 extension Event {
-    /// What a source says of a season, as a server tells it.
+    /// Reference data of a season, from the answer of a server.
     fileprivate init(note json: JSONValue) throws {
         let source = json["source"]?.string ?? ""
         if json["kind"]?.string == NotesPage.Kind.schedule.rawValue, let home = json["home"]?.string,
@@ -123,7 +128,12 @@ extension Event {
         }
         guard let name = json["playerName"]?.string,
             let position = json["position"]?.string.flatMap({ PlayerPosition(abbreviation: $0) })
-        else { throw ToolError(.badData, "The server tells of a note that is none: is it this program?") }
+        else {
+            throw ToolError(
+                .badData,
+                "The answer of the server has reference data that is not valid. Check the address and the version of the server."
+            )
+        }
         self = .playerNoted(
             PlayerNoted(
                 position: position, day: json["day"]?.string.flatMap { Timestamp(iso8601: $0) },

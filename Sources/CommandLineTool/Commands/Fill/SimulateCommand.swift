@@ -7,40 +7,43 @@ import TextFormats
 
 struct SimulateCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "simulate", abstract: "Draft rooms with seeded drafters through the real commands.",
+        commandName: "simulate", abstract: "Simulate drafts from a seed.",
         discussion: """
-            Deposits, joins, queue edits, ticks, picks, timeouts, autopicks, refusals and prizes. The same seed and \
-            options give the same ledger, byte for byte. A ledger that does not exist is created; one that exists \
-            gets more rooms. The default is ./draft.ledger.
+            Simulates deposits, joins, queue edits, ticks, picks, timeouts, autopicks, refusals and prizes. The same seed and \
+            options give the same ledger, byte for byte. Creates the ledger if it does not exist, and adds rooms to one that \
+            exists.
 
             EXAMPLE:
               draftledger --ledger demo.ledger simulate --rooms 12 --seed 7
             """)
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("How many rooms to draft.", valueName: "count")) var rooms: Int
-    @Option(parsing: .unconditional, help: ArgumentHelp("Another seed, another ledger.", valueName: "number")) var seed:
-        UInt64 = 1
-    @Option(parsing: .unconditional, help: ArgumentHelp("Teams in a room, 2-32.", valueName: "count")) var teams:
+    @Option(parsing: .unconditional, help: ArgumentHelp("The number of rooms to draft.", valueName: "count")) var rooms:
+        Int
+    @Option(parsing: .unconditional, help: ArgumentHelp("The seed of the random numbers.", valueName: "number"))
+    var seed: UInt64 = 1
+    @Option(parsing: .unconditional, help: ArgumentHelp("The teams in a room, 2 to 32.", valueName: "count")) var teams:
         UInt8 = 12
-    @Option(parsing: .unconditional, help: ArgumentHelp("Rounds of a draft, 1-30.", valueName: "count")) var rounds:
-        UInt8 = 18
+    @Option(parsing: .unconditional, help: ArgumentHelp("The rounds of a draft, 1 to 30.", valueName: "count"))
+    var rounds: UInt8 = 18
     @Option(
-        help: ArgumentHelp("fast is 30 seconds a pick (the default), slow 12 hours.", valueName: "fast|slow"),
+        help: ArgumentHelp(
+            "The pick clock: fast (30 seconds) or slow (12 hours). (default: fast)", valueName: "fast|slow"),
         completion: .list(["fast", "slow"]), transform: Choice.named)
-    var clock: SimulationOptions.Clock = .fast
-    @Option(help: ArgumentHelp("The contest's title.", valueName: "title")) var contest = "Simulated Best Ball Open"
-    @Option(parsing: .unconditional, help: ArgumentHelp("What an entry costs, in cents.", valueName: "cents"))
+    var preset: SimulationOptions.Clock = .fast
+    @Option(help: ArgumentHelp("The title that members read.", valueName: "text")) var title =
+        "Simulated Best Ball Open"
+    @Option(parsing: .unconditional, help: ArgumentHelp("The entry fee in cents.", valueName: "cents"))
     var entryFee: Int64 = 2_500
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How many users draft (default: one for every six entries).", valueName: "count"))
+        help: ArgumentHelp("The number of users (default: one for every six entries).", valueName: "count"))
     var users: Int?
     @Option(
         help: ArgumentHelp(
-            "lively (the default) meets every kind of event, ticks included; quiet is joins, picks and payments only.",
+            "lively: events of all kinds; quiet: joins, picks and payments only. (default: lively)",
             valueName: "lively|quiet"), completion: .list(["lively", "quiet"]), transform: Choice.named)
     var profile: SimulationOptions.Profile = .lively
-    @Option(help: ArgumentHelp("The name of a ledger that is created.", valueName: "name"))
+    @Option(help: ArgumentHelp("The permanent name of the ledger if it is created.", valueName: "name"))
     var origin = "draft-ledger.example/simulation"
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
@@ -48,7 +51,7 @@ struct SimulateCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         let simulation = try Simulation(
             SimulationOptions(
-                rooms: rooms, seed: seed, teams: teams, rounds: rounds, clock: clock, contest: contest,
+                rooms: rooms, seed: seed, teams: teams, rounds: rounds, clock: preset, contest: title,
                 entryFee: Cents(entryFee), users: users, profile: profile))
         let draft = try ledger.openOrCreate(console, origin: origin, moment: SimulationStart.epoch)
         defer { draft.close() }
@@ -62,7 +65,7 @@ struct SimulateCommand: ConsoleCommand {
     }
 }
 
-/// What `simulate` came to.
+/// The result of `simulate`.
 struct SimulationPage: Page {
     var summary: SimulationSummary
     var path: String

@@ -6,21 +6,19 @@ import Pages
 
 struct BackupCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Copy the ledger while it is being written.",
+        commandName: "backup", abstract: "Copy the ledger while it is in use.",
         discussion: """
-            The copy has the first so many events, as of one commit, and the checkpoints that were published; whoever writes \
-            goes on. --with-keys also takes draw.key, log.key and what else signs for the ledger: a copy without them can be \
-            read and verified, and not be written to; with them it has to be kept as the keys are. `restore` makes a ledger \
-            of it, and proves it.
+            The copy has all events up to one commit, and the published checkpoints. Other processes may write meanwhile. A \
+            copy without keys can be read and verified, but not written to. --with-keys also copies draw.key, log.key and the \
+            other secret keys: keep such a copy as safe as the keys. `restore` makes a ledger from a copy.
 
             EXAMPLE:
               draftledger backup monday.backup
               draftledger backup /safe/monday.backup --with-keys
             """)
 
-    @Argument(help: "Where the copy goes: a path where there is nothing.", completion: .directory) var destination:
-        String
-    @Flag(help: "Also the keys that draw orders and sign.") var withKeys = false
+    @Argument(help: "The directory to create.", completion: .directory) var destination: String
+    @Flag(help: "Also copy the secret keys of the ledger.") var withKeys = false
     @OptionGroup var ledger: LedgerOptions
 
     func execute(on console: Console) throws -> ExitStatus {
@@ -34,27 +32,27 @@ struct BackupCommand: ConsoleCommand {
 
 struct RestoreCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Make a ledger out of a backup, and prove that it is one.",
+        commandName: "restore", abstract: "Restore a ledger from a backup and verify it.",
         discussion: """
-            Every page, record and hash of the new ledger is looked at, its projections are compared with a fold of its \
-            events, and its history is held against the checkpoints that came with it. Says which events it has, and the \
-            root over them: those of the ledger when it had so many. Nothing is written over, and of a backup that is \
-            damaged nothing is made. Whom a server has erased since the backup is in the old ledger's erasures.json: put that \
-            beside the new one, and the server erases them again when it starts. --key takes the verifier key from a source of your own.
+            Checks every page, record and hash of the new ledger, recomputes its projections, and compares its history with \
+            the checkpoints in the backup. Prints the number of events and the root, which are those of the ledger at the \
+            time of the backup. Existing files are never overwritten, and a damaged backup is not restored.
+
+            If a server has erased users since the backup, copy the file erasures.json of the old ledger into the new one. \
+            The server erases these users again when it starts. Pass the verifier key from a source that you trust.
 
             EXAMPLE:
               draftledger restore monday.backup restored.ledger
             """)
 
-    @Argument(help: "The backup.", completion: .directory) var backup: String
-    @Argument(help: "Where the ledger goes: a path where there is nothing.", completion: .directory)
+    @Argument(help: "The directory of the backup.", completion: .directory) var backup: String
+    @Argument(help: "The directory to create.", completion: .directory)
     var destination: String
-    @Option(help: ArgumentHelp("The key that has to have signed what was published.", valueName: "key"))
-    var key: String?
+    @Option(help: ArgumentHelp(KeyText.help, valueName: "key")) var verifierKey: String?
     @OptionGroup var ledger: LedgerOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        let keys = try key.map { [try VerifierKeyArgument.parse($0)] } ?? []
+        let keys = try verifierKey.map { [try KeyText.read($0)] } ?? []
         let restored = try console.withProgress("restore") {
             try DraftLedger.restore(from: backup, to: destination, trusting: keys, progress: $0)
         }
@@ -64,7 +62,7 @@ struct RestoreCommand: ConsoleCommand {
 }
 
 extension LedgerBackup {
-    /// What was made, for people.
+    /// The result, for people.
     fileprivate func lines(saying what: String) -> [StyledText] {
         let published =
             checkpoint.map { "published up to \(Figures.grouped($0.unverified.size))" } ?? "nothing published"

@@ -6,17 +6,17 @@ import Projections
 
 struct BalancesCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "balances", abstract: "Show what is in every account.",
+        commandName: "balances", abstract: "Show account balances.",
         discussion: """
-            All accounts together hold nothing: whatever one has, another lacks. Accounts at zero are left out. Beside what \
-            came in and went out by a provider stands what the provider itself states, and what none of its statements \
-            covers: `reconcile` has it day by day.
+            Double-entry bookkeeping: the balances of all accounts sum to zero. Accounts with a balance of zero are left out. \
+            For a provider, the table also shows the amount that its statements cover, and the amount that they do not cover. \
+            `reconcile` shows this by day.
 
             EXAMPLE:
               draftledger balances --user 7
             """)
 
-    @Option(help: ArgumentHelp("Only this user's accounts: a number or an outside id.", valueName: "user"))
+    @Option(help: ArgumentHelp("Only this user: number, external ID or name.", valueName: "user"))
     var user: String?
     @OptionGroup var look: LookOptions
 
@@ -37,13 +37,13 @@ struct BalancesCommand: ConsoleCommand {
 
 struct StatementCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "statement", abstract: "Show a user's postings with the balance before and after each.",
+        commandName: "statement", abstract: "Show a user's postings with running balances.",
         discussion: """
             EXAMPLE:
               draftledger statement 7 --at pos:100000
             """)
 
-    @Argument(help: "The user's number or outside id.") var user: String
+    @Argument(help: "The user: number, external ID or name.") var user: String
     @OptionGroup var look: LookOptions
 
     func execute(on console: Console) throws -> ExitStatus {
@@ -61,7 +61,7 @@ struct StatementCommand: ConsoleCommand {
         case .position(let position): return try draft.stream(stream, upTo: position)
         case .time(let time): return try draft.stream(stream).filter { $0.recordedAt <= time }
         case .version, .pick:
-            throw ToolError(.usage, "\(look.at) is a moment of a room; a statement takes pos:991 or a time.")
+            throw ToolError(.usage, "\(look.at) is a moment of one room. Name pos:991 or a time.")
         }
     }
 }

@@ -7,18 +7,17 @@ import Records
 
 struct StatusCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show the ledger in a few numbers.",
+        commandName: "status", abstract: "Show the status of the ledger.",
         discussion: """
-            --history lists what the ledger tells about itself: which software started when, with its commit and the version \
-            of its rules, when the machine's clock went back, and when the checkpoint key changed; by whom, as far as that \
-            is on record.
+            --history lists the starts of software with their commit and version of the rules, steps of the machine's clock, \
+            and changes of the checkpoint key, with the actor if one is recorded.
 
             EXAMPLE:
               draftledger --ledger demo.ledger status --format json
               draftledger status --history
             """)
 
-    @Flag(help: "What ran, clocks that went back, keys that changed.") var history = false
+    @Flag(help: "List software starts, clock changes and key changes.") var history = false
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
 
@@ -37,16 +36,16 @@ struct StatusCommand: ConsoleCommand {
 
 struct RebuildCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rebuild", abstract: "Fold the projections anew from the first event.",
+        commandName: "rebuild", abstract: "Rebuild projections from the events.",
         discussion: """
-            Projections are rows that the events can write again at any time; readers see the old ones until the new \
-            ones are complete.
+            Projections are rows that are computed from the events. Readers see the old rows until the new rows are \
+            complete.
 
             EXAMPLE:
               draftledger rebuild rosters
             """)
 
-    @Argument(help: "The projection, as `status` names it; all by default.") var name: String?
+    @Argument(help: "The projection, as `status` names it (default: all).") var name: String?
     @OptionGroup var ledger: LedgerOptions
 
     func execute(on console: Console) throws -> ExitStatus {
@@ -65,7 +64,7 @@ struct SchemaCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema", abstract: "Print the SBE schema of the records.",
         discussion: """
-            With it and any library for FIX Simple Binary Encoding 1.0 a stranger decodes every record.
+            With this schema, any library for FIX Simple Binary Encoding 1.0 decodes every record.
 
             EXAMPLE:
               draftledger schema > draft-ledger.xml
@@ -81,29 +80,26 @@ struct SchemaCommand: ConsoleCommand {
 
 struct VerifyCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Check the ledger against itself, and against what was published.",
+        commandName: "verify", abstract: "Verify the integrity of the ledger.",
         discussion: """
-            Every record is read and hashed again, on all cores: positions and versions without a gap, links complete, times \
-            in order, every stored hash and the root as recomputed, the history the one that the published checkpoint states, \
-            its signature that of a key of the ledger, and the projections' rows those that were written. --full also checks \
-            every checkpoint ever published and folds all projections anew, to compare their rows. --against takes a \
-            checkpoint that somebody kept. A copy that was handed on has no key, and what it publishes may be anybody's: \
-            --key takes the verifier key from a source of your own. Exits with 1 when something is found.
+            Reads and hashes every record again, on all cores. Checks that positions and versions have no gap, that links are \
+            complete and times in order, that stored hashes and the root match, that the published checkpoint states this \
+            history and has a valid signature, and that the rows of projections are those that were written.
+
+            --full also checks every checkpoint ever published, and recomputes the projections. --checkpoint compares with a \
+            checkpoint that you kept. A copy from a third party has no key of its own: pass the verifier key from a source \
+            that you trust. The exit status is 1 if something is found.
 
             EXAMPLE:
               draftledger verify --full
-              draftledger verify --key "$(cat published.key)"
-              draftledger verify --against monday.checkpoint
+              draftledger verify --verifier-key published.key
+              draftledger verify --checkpoint monday.checkpoint
             """)
 
-    @Flag(help: "Also every published checkpoint, and the projections' rows.") var full = false
-    @Option(help: ArgumentHelp("A checkpoint that somebody kept.", valueName: "file"), completion: .file())
-    var against: String?
-    @Option(
-        help: ArgumentHelp(
-            "The key that has to have signed it, or else what the ledger published (default: the ledger's own).",
-            valueName: "key"))
-    var key: String?
+    @Flag(help: "Also check every published checkpoint and recompute the projections.") var full = false
+    @Option(help: ArgumentHelp("A checkpoint in a file (default: the latest).", valueName: "file"), completion: .file())
+    var checkpoint: String?
+    @Option(help: ArgumentHelp(KeyText.help, valueName: "key")) var verifierKey: String?
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
 
@@ -114,18 +110,20 @@ struct VerifyCommand: ConsoleCommand {
         }
         let draft = try ledger.openUnchecked(console)
         defer { draft.close() }
-        let kept = try against.map { try KeptCheckpoint.read($0) }
-        let trusted = try key.map { try VerifierKeyArgument.parse($0) }
+        let kept = try checkpoint.map { try KeptCheckpoint.read($0) }
+        let trusted = try verifierKey.map { try KeyText.read($0) }
         let key = try trusted ?? kept.map { try draft.verifierKey(of: $0) }
         var report = try console.withProgress("verify") {
             try draft.verify(full: full, trusting: trusted.map { [$0] } ?? [], progress: $0)
         }
-        if let kept, let key, let against {
-            report.checkpoint(kept, of: against, signedBy: key, against: draft)
+        if let kept, let key, let checkpoint {
+            report.checkpoint(kept, of: checkpoint, signedBy: key, against: draft)
         } else if let key, report.isSound {
-            // Signed by the key that lies with the ledger is not signed by the one that was given.
+            // A signature by the key in the ledger is not one by the key that was given.
             guard let published = try draft.publishedCheckpoint(trusting: [key]) else {
-                throw ToolError(.noInput, "Nothing is published that --key could have signed.")
+                throw ToolError(
+                    .noInput, "No checkpoint is published that --verifier-key could verify. `checkpoint` publishes one."
+                )
             }
             report.checkpoint(published, of: "The published checkpoint", signedBy: key, against: draft)
         }

@@ -56,11 +56,12 @@ extension LedgerOptions {
         let reading = try open(console)
         guard let published = try reading.publishedCheckpoint() else {
             reading.close()
-            throw ToolError(.noInput, "Nothing is published yet, and nothing can be here: \(error.description)")
+            throw ToolError(
+                .noInput, "No checkpoint is published yet, and none can be published here: \(error.description)")
         }
         console.note(
             StyledText(
-                "using the published checkpoint of \(Figures.grouped(published.unverified.size)) events; "
+                "Using the published checkpoint of \(Figures.grouped(published.unverified.size)) events; "
                     + "the ledger has \(Figures.grouped(try reading.size)): \(error.description)", .dim))
         return (reading, published)
     }

@@ -3,16 +3,16 @@ import Draft
 import DraftLedger
 import Foundation
 
-/// Which ledger: `--ledger` before or after the command, else the environment, else the working directory.
+/// The ledger: `--ledger` before or after the command, else the environment, else the working directory.
 struct LedgerOptions: ParsableArguments {
     @Option(
         name: .customLong("ledger"),
-        help: ArgumentHelp("The ledger (default: $DRAFT_LEDGER, then ./draft.ledger).", valueName: "dir"),
+        help: ArgumentHelp("The ledger's directory (default: $DRAFT_LEDGER, then ./draft.ledger).", valueName: "dir"),
         completion: .directory)
     var path: String?
 
     func validate() throws {
-        if path == "" { throw ValidationError("--ledger is empty: name the ledger's directory.") }
+        if path == "" { throw ValidationError("--ledger is empty. Name the directory of the ledger.") }
     }
 
     func path(_ console: Console) -> String {
@@ -21,12 +21,12 @@ struct LedgerOptions: ParsableArguments {
         return "./draft.ledger"
     }
 
-    /// For writing; creates it where there is none, or where a creation was cut short.
+    /// Opens the ledger for writing; creates it if there is none, or if its creation was interrupted.
     ///
     /// - Parameters:
-    ///   - origin: the name for ever of one that is created; nil for an empty one that another's records will fill.
-    ///   - moment: when one that is created says that it was; now by default.
-    ///   - upkeep: what the ledger does by itself; nothing by default, for commands that are soon over.
+    ///   - origin: the permanent name of a ledger that is created; nil for an empty ledger that an import fills.
+    ///   - moment: the recorded time of a creation; now by default.
+    ///   - upkeep: the background work of the ledger; none by default, for commands that end soon.
     func openOrCreate(
         _ console: Console, origin: String?, moment: Timestamp? = nil, upkeep: Upkeep = .none
     ) throws -> DraftLedger {
@@ -39,7 +39,7 @@ struct LedgerOptions: ParsableArguments {
         }
     }
 
-    /// Opens a ledger whose damage, if there is any, will be told and not died of.
+    /// Opens a ledger so that damage is reported as an error.
     static func open(
         _ path: String, for access: DraftLedger.Access = .reading, readsAll: Bool = false, upkeep: Upkeep = .none
     ) throws -> DraftLedger {
@@ -49,10 +49,9 @@ struct LedgerOptions: ParsableArguments {
     }
 
     /// - Parameters:
-    ///   - readsAll: whether the command goes through the whole file, so that a look at every page first costs little
-    ///     beside it.
-    ///   - rows: the projections whose stored rows the command makes figures of. Damaged ones would come out as wrong
-    ///     figures, so they are compared first with what was written.
+    ///   - readsAll: whether the command reads the whole file, so that a check of every page first costs little.
+    ///   - rows: the projections whose stored rows the command reads. Damaged rows would give wrong figures, so they are
+    ///     compared first with their digests.
     func open(
         _ console: Console, for access: DraftLedger.Access = .reading, readsAll: Bool = false,
         makingFiguresOf rows: [String] = []
@@ -67,10 +66,10 @@ struct LedgerOptions: ParsableArguments {
         }
     }
 
-    /// To be looked at in the bare form that damage has left it in.
+    /// Opens the ledger without checks, to examine damage.
     func openUnchecked(_ console: Console) throws -> DraftLedger { try DraftLedger.open(at: path(console)) }
 
-    /// Whether every page can be looked at in a few hundredths of a second. In a larger file damage is met where it is:
+    /// Whether every page can be checked in a few hundredths of a second. In a larger file damage is found when it is read:
     /// see `DamagedMemory`.
     private static func isSmall(_ path: String) -> Bool {
         let size = try? FileManager.default.attributesOfItem(atPath: path + "/data.mdb")[.size] as? UInt64
@@ -78,7 +77,7 @@ struct LedgerOptions: ParsableArguments {
     }
 }
 
-/// What a command may have to take back: a ledger that it created and then put nothing into.
+/// A ledger that a command may remove again: one that it created, and into which it wrote nothing.
 struct NewLedger {
     let path: String
     private let isNew: Bool
@@ -91,16 +90,16 @@ struct NewLedger {
         hadFolder = FileManager.default.fileExists(atPath: path)
     }
 
-    /// Closes the ledger, and removes it again if it is new and has nothing but its own creation in it.
+    /// Closes the ledger, and removes it if it is new and has only the events of its creation.
     ///
-    /// - Parameter creation: events that creating it took: none where its first event comes from a file too.
+    /// - Parameter creation: the number of events of its creation: 0 if its first event comes from a file.
     func close(_ ledger: DraftLedger?, creation: UInt64) {
         guard let ledger else { return }
         let isEmpty = (try? ledger.size).map { $0 <= creation } ?? false
         ledger.close()
         guard isNew, isEmpty else { return }
         let files = FileManager.default
-        // An empty folder stays what it was; a ledger is created in no other.
+        // An empty folder stays; a ledger is created in no other folder.
         let names = hadFolder ? (try? files.contentsOfDirectory(atPath: path)) ?? [] : [""]
         for name in names { try? files.removeItem(atPath: name.isEmpty ? path : path + "/" + name) }
     }

@@ -5,40 +5,78 @@ import Pages
 
 extension OutputFormat: ExpressibleByArgument {}
 
-/// In which form.
+/// The output format.
 struct FormatOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("text for people, json or csv for programs.", valueName: "text|json|csv"))
+    @Option(help: ArgumentHelp("The output format.", valueName: "text|json|csv"))
     var format: OutputFormat = .text
 }
 
-/// As of when.
+/// The moment that is shown.
 struct MomentOptions: ParsableArguments {
     @Option(
+        name: .customLong("at"),
         help: ArgumentHelp(
-            "As of a ledger position (pos:991), a room's version (seq:120), right after a pick (pick:42), or a time.",
+            "Show the state at a ledger position (pos:991), a version of a room (seq:120), after a pick (pick:42 or pick:4.06), or a time.",
             valueName: "moment"),
-        transform: Self.moment)
-    var at: Moment = .latest
+        transform: MomentArgument.init)
+    private var argument: MomentArgument = .moment(.latest)
 
-    /// For what spans rooms.
+    /// The moment; a pick that is named by its round is resolved by `at(ofRoom:in:)`.
+    var at: Moment {
+        switch argument {
+        case .moment(let moment): moment
+        case .pick: .pick(0)
+        }
+    }
+
+    var isLatest: Bool { at == .latest }
+
+    /// Returns the moment for one room.
     ///
-    /// - Parameter what: it, with its article.
+    /// - Throws: `DraftLedgerError` for an unknown room, `ToolError` for a pick that the room does not have.
+    func at(ofRoom room: String, in draft: DraftLedger) throws -> Moment {
+        guard case .pick(let pick) = argument else { return at }
+        return .pick(try pick.number(in: try draft.resolveRoom(room), of: draft))
+    }
+
+    /// Refuses a moment of one room, for a page that spans rooms.
+    ///
+    /// - Parameter what: the page, with an article.
     func refuseMomentOfRoom(_ what: String) throws {
         switch at {
         case .version, .pick:
             throw ValidationError(
-                "--at \(at) is a moment of one room; \(what) spans rooms: expected pos:991 or a time such as "
+                "--at \(argument) is a moment of one room, and \(what) spans rooms. Name pos:991 or a time such as "
                     + "2026-08-01T20:15:00Z.")
         case .latest, .position, .time: return
         }
     }
 
-    static func moment(_ text: String) throws -> Moment {
-        guard let moment = Moment(text) else {
+}
+
+/// A moment on the command line: as the ledger writes it, or a pick by its round.
+private enum MomentArgument: CustomStringConvertible {
+    case moment(Moment)
+    case pick(PickArgument)
+
+    /// Reads `pos:991`, `seq:120`, `pick:42`, `pick:4.06` or a time.
+    init(_ text: String) throws {
+        if let moment = Moment(text) {
+            self = .moment(moment)
+        } else if text.hasPrefix("pick:"), let pick = PickArgument(argument: String(text.dropFirst(5))) {
+            self = .pick(pick)
+        } else {
             throw ValidationError(
-                "'\(text)' is no moment: expected pos:991, seq:120, pick:42 or a time such as 2026-08-01T20:15:00Z.")
+                "'\(text)' is not a point in time. Write pos:991, seq:120, pick:42, pick:4.06 or a time such as "
+                    + "2026-08-01T20:15:00Z.")
         }
-        return moment
+    }
+
+    var description: String {
+        switch self {
+        case .moment(let moment): "\(moment)"
+        case .pick(let pick): "pick:\(pick)"
+        }
     }
 }
 
@@ -47,7 +85,7 @@ enum Choice {
     static func named<Value: RawRepresentable<String> & CaseIterable>(_ text: String) throws -> Value {
         guard let value = Value(rawValue: text.lowercased()) else {
             let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("'\(text)' is none of \(known).")
+            throw ValidationError("'\(text)' is not valid. Use one of \(known).")
         }
         return value
     }

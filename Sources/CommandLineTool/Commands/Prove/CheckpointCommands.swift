@@ -5,18 +5,17 @@ import Pages
 
 struct KeyCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Show the key that verifies the ledger's checkpoints.",
+        commandName: "key", abstract: "Show the verifier key of checkpoints.",
         discussion: """
-            Publish it where people look for official notices: whoever has it can check every checkpoint and every proof. \
-            The secret half is the file log.key in the ledger, which only its owner can read.
-
-            A key that has to change is rotated: the old one vouches for the new one.
+            Publish this key: with it, anybody can verify checkpoints, proofs and evidence bundles. The secret key is the file \
+            log.key in the ledger, which only its owner can read. `key rotate` replaces the key; the old key signs the new \
+            one.
 
             EXAMPLE:
               draftledger key
               draftledger key rotate
               draftledger key history -o keys
-              draftledger key follow keys --key OLDKEY
+              draftledger key follow keys --verifier-key OLDKEY
             """,
         subcommands: [KeyRotateCommand.self, KeyHistoryCommand.self, KeyFollowCommand.self])
 
@@ -33,19 +32,18 @@ struct KeyCommand: ConsoleCommand {
 
 struct CheckpointCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "checkpoint", abstract: "Sign the ledger as it stands, and publish that.",
+        commandName: "checkpoint", abstract: "Sign and publish a checkpoint.",
         discussion: """
-            Prints a C2SP signed note: origin, number of events, root of the tree, signature. The ledger has to extend \
-            what was published before; it then refuses for ever to be opened for writing with less or with another history. \
-            Where it cannot be signed, or nothing here can check who signed what is published, nothing is printed, and the \
-            exit status and the message say why.
+            Prints a C2SP signed note: origin, number of events, root of the tree, signature. The ledger has to extend the \
+            last published checkpoint. Afterwards it can never be opened for writing with fewer events or another history. If \
+            the checkpoint cannot be signed, or the last one cannot be verified, nothing is printed, and a message says why.
 
             EXAMPLE:
               draftledger checkpoint > monday.checkpoint
-              draftledger verify --against monday.checkpoint
+              draftledger verify --checkpoint monday.checkpoint
             """)
 
-    @Flag(help: "Show the last published one and sign nothing.") var published = false
+    @Flag(help: "Print the last published checkpoint and sign nothing.") var published = false
     @OptionGroup var ledger: LedgerOptions
 
     func execute(on console: Console) throws -> ExitStatus {

@@ -5,42 +5,51 @@ import Pages
 
 struct ProofCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "proof", abstract: "Check a proof that somebody handed over.",
+        commandName: "proof", abstract: "Create and verify proofs.",
         discussion: """
             EXAMPLE:
-              draftledger proof verify 991.tlog-proof --record 991.record --key KEY
+              draftledger proof create 991 -o 991.tlog-proof
+              draftledger proof record 991 -o 991.record
+              draftledger proof verify 991.tlog-proof --record 991.record --verifier-key KEY
             """,
-        subcommands: [ProofVerifyCommand.self])
+        subcommands: [
+            ProofCreateCommand.self, ProofVerifyCommand.self, ProofConsistencyCommand.self, ProofRecordCommand.self,
+        ])
 }
 
 struct ProofVerifyCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Check one .tlog-proof: is this record in the signed log?",
+        commandName: "verify", abstract: "Verify that a record is in the signed log.",
         discussion: """
-            The record is the one of --record, else what the proof brings in its own extra line, else the ledger's at the \
-            proof's position. --key is the log's verifier key from a source of your own; --policy says whom you trust (C2SP \
-            tlog-policy), witnesses too. Without either it is checked by the ledger's own key, which is the word of whoever \
-            holds the ledger. With --key or --policy and --record no ledger is needed. Exits with 1 where the proof is not \
-            right.
+            The record is that of --record, else the one in the extra line of the proof, else the ledger's record at the \
+            position of the proof. --verifier-key is the key of the log from a source that you trust; --policy can also name \
+            witnesses. Without either, the ledger's own key is used, which proves nothing to a third party. With --record and \
+            one of them no ledger is needed. The exit status is 1 if the proof is not valid.
 
             EXAMPLE:
               draftledger proof verify 991.tlog-proof
               draftledger proof verify 991.tlog-proof --record 991.record --policy my-policy
             """)
 
-    @Argument(help: "The proof.", completion: .file(extensions: ["tlog-proof"])) var file: String
-    @Option(help: ArgumentHelp("The key that signs the log.", valueName: "key")) var key: String?
-    @Option(help: ArgumentHelp("Whom you trust.", valueName: "file"), completion: .file()) var policy: String?
+    @Argument(help: "The file of the proof.", completion: .file(extensions: ["tlog-proof"])) var file: String
+    @Option(help: ArgumentHelp(KeyText.help, valueName: "key")) var verifierKey: String?
     @Option(
-        help: ArgumentHelp("The record's bytes, as `record` writes them.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("The trust policy to verify by (C2SP tlog-policy).", valueName: "file"), completion: .file())
+    var policy: String?
+    @Option(
+        help: ArgumentHelp("The file with the record's bytes, from `proof record`.", valueName: "file"),
+        completion: .file())
     var record: String?
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
 
     func validate() throws {
-        if key != nil, policy != nil { throw ValidationError("--key and --policy both say whom you trust: give one.") }
-        for (option, value) in [("--key", key), ("--policy", policy), ("--record", record)] where value == "" {
-            throw ValidationError("\(option) is empty: a check by nothing would be none.")
+        if verifierKey != nil, policy != nil {
+            throw ValidationError("--verifier-key and --policy exclude each other. Give one of them.")
+        }
+        for (option, value) in [("--verifier-key", verifierKey), ("--policy", policy), ("--record", record)]
+        where value == "" {
+            throw ValidationError("\(option) is empty. Name a value, or leave the option out.")
         }
     }
 
@@ -51,15 +60,15 @@ struct ProofVerifyCommand: ConsoleCommand {
         do {
             page = try self.page(of: try ProofFile(bytes), trusting: given, on: console)
         } catch let error as FormatError {
-            page = ProofPage(file, failure: "it is no proof: \(error)", by: given?.trust ?? .ledger)
+            page = ProofPage(file, failure: "it is not a proof: \(error)", by: given?.trust ?? .ledger)
         }
         try console.present(page, as: format.format)
         return page.isRight ? .done : .found
     }
 
-    /// Whom the options say to trust; nil where they say nothing.
+    /// Returns the trust policy of the options; nil if there is none.
     private func givenTrust() throws -> (policy: TrustPolicy, trust: ProofPage.Trust)? {
-        if let key { return (TrustPolicy(log: try VerifierKeyArgument.parse(key)), .key) }
+        if let verifierKey { return (TrustPolicy(log: try KeyText.read(verifierKey)), .key) }
         guard let policy else { return nil }
         do {
             return (try TrustPolicy(try SmallFile.read(policy)), .policy)

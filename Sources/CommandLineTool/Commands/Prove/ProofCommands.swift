@@ -2,10 +2,10 @@ import ArgumentParser
 import DraftLedger
 import Merkle
 
-/// Where a command's bytes go.
+/// The file that a command writes.
 struct OutputOptions: ParsableArguments {
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("Where to (default: standard output).", valueName: "file"),
+        name: .shortAndLong, help: ArgumentHelp("The file to write (default: standard output).", valueName: "file"),
         completion: .file())
     var output: String?
 
@@ -18,18 +18,18 @@ struct OutputOptions: ParsableArguments {
     }
 }
 
-struct RecordCommand: ConsoleCommand {
+struct ProofRecordCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "record", abstract: "Write the stored bytes of an event, and nothing else.",
+        commandName: "record", abstract: "Write the stored bytes of an event.",
         discussion: """
-            They are the leaf of the tree: SHA-256 of a zero byte and these bytes is its hash. `schema` tells how to decode \
-            them.
+            These bytes are a leaf of the tree: its hash is SHA-256 of a zero byte and these bytes. `schema` prints the \
+            schema that decodes them.
 
             EXAMPLE:
-              draftledger record 991 -o 991.record
+              draftledger proof record 991 -o 991.record
             """)
 
-    @Argument(help: "The event's position in the ledger.") var position: UInt64
+    @Argument(help: "The position of the event in the ledger.") var position: UInt64
     @OptionGroup var output: OutputOptions
     @OptionGroup var ledger: LedgerOptions
 
@@ -41,21 +41,21 @@ struct RecordCommand: ConsoleCommand {
     }
 }
 
-struct ProveCommand: ConsoleCommand {
+struct ProofCreateCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "prove", abstract: "Prove that an event is in the signed ledger.",
+        commandName: "create", abstract: "Prove that an event is in the signed ledger.",
         discussion: """
-            Writes a C2SP tlog-proof: the position, the hashes up to the root, and the checkpoint that states it. Whoever has \
-            the record and the ledger's key needs nothing else.
+            Writes a C2SP tlog-proof: the position, the hashes up to the root, and the checkpoint that states the root. A \
+            verifier needs only this file, the record and the ledger's key.
 
             EXAMPLE:
-              draftledger prove 991 -o 991.tlog-proof
+              draftledger proof create 991 -o 991.tlog-proof
             """)
 
-    @Argument(help: "The event's position in the ledger.") var position: UInt64
+    @Argument(help: "The position of the event in the ledger.") var position: UInt64
     @Option(
-        name: .customLong("in"),
-        help: ArgumentHelp("A checkpoint that somebody kept (default: the latest).", valueName: "file"),
+        name: .customLong("checkpoint"),
+        help: ArgumentHelp("A checkpoint in a file (default: the latest).", valueName: "file"),
         completion: .file())
     var kept: String?
     @OptionGroup var output: OutputOptions
@@ -77,42 +77,45 @@ struct ProveCommand: ConsoleCommand {
     }
 }
 
-struct ConsistencyCommand: ConsoleCommand {
+struct ProofConsistencyCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "consistency", abstract: "Prove that the ledger only ever grew.",
+        commandName: "consistency", abstract: "Prove that a later ledger extends an earlier one.",
         discussion: """
-            The hashes by which whoever kept a checkpoint of the first size checks that one of the second extends it (RFC \
-            9162, 2.1.4), in base64, one a line; none for equal sizes.
+            Prints the hashes of a consistency proof (RFC 9162, 2.1.4) in base64, one per line; no line for equal sizes. With \
+            them, the owner of a checkpoint of the old size verifies that one of the new size extends it.
 
             EXAMPLE:
-              draftledger consistency --from 512 --to 991
+              draftledger proof consistency --old-size 512 --new-size 991
             """)
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("The size of the earlier ledger.", valueName: "events"))
-    var from: UInt64
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The number of events of the earlier ledger.", valueName: "events"))
+    var oldSize: UInt64
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The size of the later one (default: the ledger's).", valueName: "events"))
-    var to: UInt64?
+        help: ArgumentHelp("The number of events of the later ledger (default: all).", valueName: "events"))
+    var newSize: UInt64?
     @OptionGroup var ledger: LedgerOptions
 
     func validate() throws {
-        guard from > 0 else {
-            throw ValidationError("--from is 0, expected at least 1: every ledger extends an empty one.")
+        guard oldSize > 0 else {
+            throw ValidationError("--old-size is 0: expected 1 or more. Every ledger extends an empty one.")
         }
-        if let to, to < from { throw ValidationError("--to is \(to), expected at least the \(from) of --from.") }
+        if let newSize, newSize < oldSize {
+            throw ValidationError("--new-size is \(newSize): expected \(oldSize) (--old-size) or more.")
+        }
     }
 
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console)
         defer { draft.close() }
-        let proof = try draft.consistencyProof(from: from, to: try to ?? draft.size)
+        let proof = try draft.consistencyProof(from: oldSize, to: try newSize ?? draft.size)
         for hash in proof.hashes { try console.output.writeLine(hash.base64) }
         return .done
     }
 }
 
-/// A checkpoint that somebody kept in a file.
+/// A checkpoint in a file.
 enum KeptCheckpoint {
     static func read(_ path: String) throws -> SignedCheckpoint {
         do {

@@ -5,32 +5,38 @@ import Pages
 
 struct WitnessCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "witness", abstract: "Have somebody else cosign the ledger's checkpoints.",
+        commandName: "witness", abstract: "Exchange cosignatures of checkpoints with a witness.",
         discussion: """
-            A witness cosigns a checkpoint only if it extends the one that it cosigned last: from then on nobody can be shown \
-            another history. Request and answer are files (C2SP tlog-witness); how they travel is up to you.
+            A witness cosigns a checkpoint only if it extends the one that it cosigned last. So nobody can be shown a different \
+            history. Request and answer are files (C2SP tlog-witness); you exchange them with the witness.
+
+            The default of --old-size is the size of the last cosigned checkpoint. The output is the body of an add-checkpoint \
+            request.
 
             EXAMPLE:
               draftledger witness request -o request.txt
-              draftledger witness add answer.txt --key witness.example+1a2b3c4d+BA...
+              draftledger witness add answer.txt --verifier-key witness.example+1a2b3c4d+BA...
             """,
         subcommands: [WitnessRequestCommand.self, WitnessAddCommand.self])
 }
 
 struct WitnessRequestCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "request", abstract: "Write the body of an add-checkpoint request.",
+        commandName: "request", abstract: "Write the request for a cosignature.",
         discussion: """
+            The default of --old-size is the size of the last cosigned checkpoint. The output is the body of an add-checkpoint \
+            request.
+
             EXAMPLE:
-              draftledger witness request --old 512 -o request.txt
+              draftledger witness request --old-size 512 -o request.txt
             """)
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The size that the witness cosigned last (default: that of the last cosigned checkpoint).",
+            "The number of events of the earlier ledger.",
             valueName: "events"))
-    var old: UInt64?
+    var oldSize: UInt64?
     @OptionGroup var output: OutputOptions
     @OptionGroup var ledger: LedgerOptions
 
@@ -42,7 +48,7 @@ struct WitnessRequestCommand: ConsoleCommand {
             earlier.unverified.size < checkpoint.unverified.size
                 && earlier.note.signatures.contains { "\($0.name)" != earlier.unverified.origin }
         }
-        let size = old ?? cosigned?.unverified.size ?? 0
+        let size = oldSize ?? cosigned?.unverified.size ?? 0
         guard size <= checkpoint.unverified.size else {
             throw ToolError(
                 .noInput,
@@ -56,30 +62,33 @@ struct WitnessRequestCommand: ConsoleCommand {
 
 struct WitnessAddCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add a witness's cosignature to the published checkpoint.",
+        commandName: "add", abstract: "Add a cosignature to the published checkpoint.",
         discussion: """
-            With --key the cosignature is verified first, and anything else in the answer is left out. Without one it is taken \
-            as it is: who verifies the checkpoint decides which witnesses count.
+            With --verifier-key, which may be repeated, the cosignature is verified first, and other parts of the answer are \
+            ignored. Without it the answer is added unverified; verifiers of the checkpoint decide which witnesses count.
 
             EXAMPLE:
-              draftledger witness add answer.txt --key witness.example+1a2b3c4d+BA...
+              draftledger witness add answer.txt --verifier-key witness.example+1a2b3c4d+BA...
             """)
 
-    @Argument(help: "The witness's answer.", completion: .file()) var answer: String
-    @Option(help: ArgumentHelp("The witness's verifier key; may be repeated.", valueName: "key")) var key: [String] = []
+    @Argument(help: "The file with the answer of the witness.", completion: .file()) var answer: String
+    @Option(help: ArgumentHelp(KeyText.help, valueName: "key")) var verifierKey: [String] = []
     @OptionGroup var ledger: LedgerOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        let keys = try key.map { try VerifierKeyArgument.parse($0) }
+        let keys = try verifierKey.map { try KeyText.read($0) }
         let lines = try SmallFile.read(answer)
         let draft = try ledger.open(console, for: .writing)
         defer { draft.close() }
         let cosigned = keys.isEmpty ? try draft.addUnverifiedWitness(lines) : try draft.addWitness(lines, from: keys)
         guard keys.isEmpty || cosigned.note.signatures.contains(where: { line in keys.contains { line.names($0) } })
         else {
-            throw ToolError(.found, "\(answer) has no cosignature by the keys given.")
+            throw ToolError(
+                .found, "\(answer) has no cosignature by the keys given. Check the --verifier-key of the witness.")
         }
-        if keys.isEmpty { console.note(StyledText("taken as it is; --key verifies it", .dim)) }
+        if keys.isEmpty {
+            console.note(StyledText("The cosignature was not verified. --verifier-key verifies it.", .dim))
+        }
         try console.output.write(cosigned.description)
         return .done
     }

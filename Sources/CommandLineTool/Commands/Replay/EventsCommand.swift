@@ -8,9 +8,10 @@ struct EventsCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "events", abstract: "List the events of the ledger.",
         discussion: """
-            In JSON each line is one event, as `import --as jsonl` reads it back. Streams are named room/12, \
-            queue/12.3, wallet/7, tournament/1, pool/1, user/7, case/1 and system. All that is asked for has to hold. One \
-            stream is read by its links, everything else in one look through the ledger on all cores.
+            In JSON each line is one event; `import --input-format jsonl` reads it. Streams are named room/12, queue/12.3, \
+            wallet/7, tournament/1, pool/1, user/7, case/1 and system. All filters have to match. --user lists events of the \
+            user's account, wallet, seats, queues and cases, and refusals. --contest includes the rooms, queues, fees and \
+            prizes of the contest.
 
             EXAMPLE:
               draftledger events --room 12 --type PickAutomated --limit 5
@@ -19,14 +20,14 @@ struct EventsCommand: ConsoleCommand {
             """)
 
     @OptionGroup var wanted: EventOptions
-    @Option(help: ArgumentHelp("Only the events of this stream.", valueName: "stream"), transform: Self.stream)
+    @Option(help: ArgumentHelp("Only this stream, such as room/12.", valueName: "stream"), transform: Self.stream)
     var stream: StreamKey?
-    @Option(parsing: .unconditional, help: ArgumentHelp("Begin at this position.", valueName: "position")) var from:
-        UInt64 = 0
-    @Option(parsing: .unconditional, help: ArgumentHelp("Stop after so many events.", valueName: "count")) var limit:
+    @Option(parsing: .unconditional, help: ArgumentHelp("Start at this ledger position.", valueName: "position"))
+    var from: UInt64 = 0
+    @Option(parsing: .unconditional, help: ArgumentHelp("List at most this many rows.", valueName: "count")) var limit:
         Int?
     @Option(
-        help: ArgumentHelp("Only events of this type, such as PickMade.", valueName: "type"),
+        help: ArgumentHelp("Only this type of event, such as PickMade.", valueName: "type"),
         completion: .list(EventType.allCases.map(\.name)), transform: Self.type)
     var type: EventType?
     @OptionGroup var ledger: LedgerOptions
@@ -34,7 +35,7 @@ struct EventsCommand: ConsoleCommand {
 
     private static func stream(_ text: String) throws -> StreamKey {
         guard let stream = StreamKey(text) else {
-            throw ValidationError("'\(text)' is no stream: expected a name such as room/12, queue/12.3 or wallet/7.")
+            throw ValidationError("'\(text)' is not a stream. Write a name such as room/12, queue/12.3 or wallet/7.")
         }
         return stream
     }
@@ -44,16 +45,16 @@ struct EventsCommand: ConsoleCommand {
         guard let type = EventType.allCases.first(where: { $0.name.lowercased() == wanted }) else {
             let near = EventType.allCases.map(\.name).filter { $0.lowercased().contains(wanted.prefix(4)) }
             let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: ", "))?"
-            throw ValidationError("'\(text)' is no type of event.\(hint)")
+            throw ValidationError("'\(text)' is not a type of event.\(hint)")
         }
         return type
     }
 
     func validate() throws {
         if wanted.room != nil, stream != nil {
-            throw ValidationError("--room and --stream name the same thing: give one.")
+            throw ValidationError("--room and --stream exclude each other. Name one of them.")
         }
-        if let limit, limit < 0 { throw ValidationError("--limit is \(limit), expected 0 or more.") }
+        if let limit, limit < 0 { throw ValidationError("--limit \(limit): expected 0 or more.") }
     }
 
     func execute(on console: Console) throws -> ExitStatus {
@@ -63,13 +64,13 @@ struct EventsCommand: ConsoleCommand {
         if let stream { streams = [stream] }
         filter.types = type.map { [$0] } ?? []
         let lines = EventLines(as: format.format, on: console.terminal, names: LedgerNames(draft))
-        // Text says what happened; JSON and CSV have what the records have.
+        // Text explains what happened; JSON and CSV have the members of the records.
         func line(of event: RecordedEvent) throws -> String {
             lines.line(of: format.format == .text ? try draft.told(event) : event)
         }
         try console.output.write(lines.head)
         guard let user = wanted.user else {
-            try console.withProgressBesideOutput("events") { progress in
+            try console.withProgressAndOutput("events") { progress in
                 try draft.events(
                     matching: filter, in: streams, from: from, limit: limit, progress: progress
                 ) { event in

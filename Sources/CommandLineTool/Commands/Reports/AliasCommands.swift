@@ -4,24 +4,25 @@ import DraftLedger
 import Pages
 import Reports
 
-/// Which two players something is said of, and why.
+/// The two players of a link or a separation, and the reason.
 struct AliasOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "Two players, each by name, by outside id or as POOL:INDEX; or a name that two of them have.",
+            "Two players, each by name, external ID or POOL:INDEX; or one name that two players have.",
             valueName: "player"))
     var players: [String]
-    @Option(help: ArgumentHelp("Why, in a sentence.", valueName: "text")) var reason: String
-    @OptionGroup var house: HouseOptions
+    @Option(help: ArgumentHelp("The reason, as free text.", valueName: "text")) var reason: String
+    @OptionGroup var operation: OperatorOptions
 
     func validate() throws {
         guard (1...2).contains(players.count) else {
-            throw ValidationError("\(players.count) players were named: expected two, or a name that two have.")
+            throw ValidationError(
+                "\(players.count) players were named. Name two players, or one name that two players have.")
         }
-        try Words.require(reason, of: "--reason")
+        try FreeText.require(reason, of: "--reason")
     }
 
-    /// Has a command about the two happen, in the one place or in the other, and says what holds by it.
+    /// Sends a command about the two players, and prints the result.
     ///
     /// - Parameters:
     ///   - words: of what holds: "are one".
@@ -31,7 +32,7 @@ struct AliasOptions: ParsableArguments {
         on console: Console, _ words: String, find: ([String], DraftLedger) throws -> AliasState.Pair,
         _ command: (PoolPlayer, PoolPlayer, Wording) -> AliasCommand
     ) throws -> ExitStatus {
-        let pair = try house.work(on: console) { place in
+        let pair = try operation.work(on: console) { place in
             let pair = try named(at: place, find)
             try place.send(.aliases(command(pair.first, pair.second, Wording(reason))))
             return pair
@@ -50,25 +51,25 @@ struct AliasOptions: ParsableArguments {
 
 struct PlayersAliasCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "alias", abstract: "Say that two listed players are one.",
+        commandName: "alias", abstract: "Link two listed players as one player.",
         discussion: """
-            Recorded with who says so, when and why; `players withdraw` takes it back by a further event. Reports over \
-            several pools count them as one from there on, and as before as of a moment before (--at). Standings, rounds and \
-            prizes never follow from it.
+            The link is recorded with actor, time and reason; `players withdraw` withdraws it with a further event. Reports \
+            over several pools then count the two as one player; with --at before the link, as two. Standings, rounds and \
+            prizes do not change.
 
-            Two of one pool are two players as a rule. But a site's pool grows as its drafts are imported, and then lists \
-            whoever is traded meanwhile again, with his new team: --within-pool says that he is one. Whoever was drafted beside \
-            the other in a draft stays another, and `players --unmatched` says so.
+            Two listings of one pool are normally two players. But a site's pool grows with imported drafts, and then lists a \
+            traded player again with the new team: --within-pool links the two. Two listings that were drafted in one draft \
+            stay two players, and `players --unmatched` lists them.
 
             EXAMPLE:
               draftledger players alias "Malik Nabers" --reason "Traded to KC in March."
               draftledger players alias "Malik Nabers" --within-pool --reason "Traded to KC in March."
-              draftledger players alias "Robbie Anderson" "Robbie Chosen" --reason "Has changed his name."
-              draftledger players alias 1:4 2:17 --reason "The same id, misprinted." --as 901 --key anna.key
+              draftledger players alias "Robbie Anderson" "Robbie Chosen" --reason "Has changed the name."
+              draftledger players alias 1:4 2:17 --reason "The same id, misprinted." --staff-id 901 --signing-key anna.key
             """)
 
-    @Flag(help: "Also where they play different positions.") var acrossPositions = false
-    @Flag(help: "Also where one pool lists both, as of a player who was traded between drafts.") var withinPool = false
+    @Flag(help: "Also link players of different positions.") var acrossPositions = false
+    @Flag(help: "Also link two players of one pool, such as a traded player.") var withinPool = false
     @OptionGroup var alias: AliasOptions
 
     func execute(on console: Console) throws -> ExitStatus {
@@ -86,9 +87,9 @@ struct PlayersAliasCommand: ConsoleCommand {
 
 struct PlayersApartCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "apart", abstract: "Say that players of two pools are two.",
+        commandName: "apart", abstract: "Separate two matched players.",
         discussion: """
-            Whatever their names and ids say. Recorded, and taken back, as `players alias` is.
+            The two count as different players, even with the same name or ID. Recorded and withdrawn like `players alias`.
 
             EXAMPLE:
               draftledger players apart "Mike Williams" --reason "The other one retired."
@@ -107,9 +108,10 @@ struct PlayersApartCommand: ConsoleCommand {
 
 struct PlayersWithdrawCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "withdraw", abstract: "Take back what was said of who is who.",
+        commandName: "withdraw", abstract: "Withdraw a link or a separation of players.",
         discussion: """
-            What was said stays on record, and holds as of every moment before. `players aliases` lists what holds.
+            The withdrawn record stays in the history, and counts for all moments before. `players aliases` lists the current \
+            links and separations.
 
             EXAMPLE:
               draftledger players withdraw "Malik Nabers" --reason "Was another one."
@@ -123,7 +125,7 @@ struct PlayersWithdrawCommand: ConsoleCommand {
             { .withdrawAlias(AliasWithdrawn($0, $1, reason: $2)) })
     }
 
-    /// The one statement that is about somebody of each name.
+    /// Returns the one link or separation about players of these names.
     private static func pair(_ names: [String], _ draft: DraftLedger) throws -> AliasState.Pair {
         var listings: [PoolPlayer: PlayerListing] = [:]
         func goes(_ player: PoolPlayer, by name: String) throws -> Bool {
@@ -139,33 +141,33 @@ struct PlayersWithdrawCommand: ConsoleCommand {
         if let only = found.first, found.count == 1 { return only }
         let named = names.map { "'\($0)'" }.joined(separator: " and ")
         guard !found.isEmpty else {
-            throw ToolError(.noInput, "Nothing that holds is about \(named). `players aliases` lists what does.")
+            throw ToolError(.noInput, "No link or separation is about \(named). `players aliases` lists them.")
         }
         let several = found.prefix(5).map { "\($0.first) \($0.second)" }
-        throw ToolError(.noInput, "\(named) could be \(several.joined(separator: ", ")). Name the two so.")
+        throw ToolError(.noInput, "\(named) could be \(several.joined(separator: ", ")). Name two of these.")
     }
 }
 
 extension PlayerCatalogue {
-    /// Two who could be one: of one name, or of two.
+    /// Returns two listings that may be one player: of one name, or of two names.
     fileprivate func pair(toJoin names: [String], isWithinPool: Bool) throws -> AliasState.Pair {
         func pair(_ first: [PoolPlayer], _ second: [PoolPlayer]) throws -> AliasState.Pair {
             if isWithinPool, let one = first.last, let other = second.last(where: { $0.pool == one.pool }) {
                 return AliasState.Pair(one, other)
             }
             return try AliasState.Pair(first, second)
-                ?? notOfTwoPools(names, " as a rule. --within-pool says that these are one")
+                ?? notOfTwoPools(names, " normally. --within-pool links them")
         }
         if names.count == 2 { return try pair(places(of: names[0]), places(of: names[1])) }
         let found = players(named: names[0])
         guard found.count != 1 else {
-            throw ToolError(.noInput, "'\(names[0])' is one player already: name the other one too.")
+            throw ToolError(.noInput, "'\(names[0])' is one player already. Name the other player too.")
         }
         guard found.count == 2 else { throw unclear(names[0], found) }
         return try pair(found[0].places, found[1].places)
     }
 
-    /// Two who were matched.
+    /// Returns two listings that were matched.
     fileprivate func pair(toPart names: [String]) throws -> AliasState.Pair {
         if names.count == 2 {
             let (first, second) = (try places(of: names[0]), try places(of: names[1]))
@@ -177,7 +179,7 @@ extension PlayerCatalogue {
         return AliasState.Pair(places[0], places[1])
     }
 
-    /// Where the one player is listed that a name means: as whom the name or the id calls him, if it is not what all call him.
+    /// Returns the listings of the player with a name: those with exactly this name or ID, if not all have it.
     private func places(of name: String) throws -> [PoolPlayer] {
         if let place = PoolPlayer(name) { return [place] }
         let found = players(named: name)
@@ -207,7 +209,7 @@ extension PlayerCatalogue {
     private func notOfTwoPools(_ names: [String], _ hint: String = "") throws -> AliasState.Pair {
         throw ToolError(
             .noInput,
-            "\(names.map { "'\($0)'" }.joined(separator: " and ")): the same pools list both, and two of one pool are two "
+            "\(names.map { "'\($0)'" }.joined(separator: " and ")): the same pool lists both, and two players of one pool are two "
                 + "players\(hint).")
     }
 
@@ -215,7 +217,7 @@ extension PlayerCatalogue {
         ToolError(
             .noInput,
             "\(names.map { "'\($0)'" }.joined(separator: " and ")): which two of "
-                + "\(places.map(\.description).joined(separator: ", ")) are meant? Name them so.")
+                + "\(places.map(\.description).joined(separator: ", ")) are meant? Name two of these.")
     }
 }
 

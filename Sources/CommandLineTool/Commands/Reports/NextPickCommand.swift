@@ -9,41 +9,46 @@ import Reports
 struct NextPickCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "next",
-        abstract: "Show who is left at a seat's next pick, and what each would make of its roster.",
+        abstract: "Show the players left at a seat's next pick.",
         discussion: """
-            ADP is the site's of its last day, on record or in a file, else the pool's. Exposure and \"most often with\" are those of \
-            the user's finished entries: of the seat's user, or of another with --user. --at pick:42 shows what was left then, \
-            and is held against what the ledger knew at that moment.
+            Name the user or the draft position whose pick it is. ADP is that of the site's last day, recorded or in a file, \
+            else that of the pool. Exposure and "most often with" count the finished entries of that user, or of the user \
+            that --exposure-of names. --at shows the players that were left at that moment.
 
             EXAMPLE:
-              draftledger next 12 --seat 3 --position WR
-              draftledger next 12 --seat 3 --at pick:42
-              draftledger next 12 --seat 3 --adp underdog-2026-05-24.csv --top 40
+              draftledger next 12 --user me --position WR
+              draftledger next 12 --draft-position 4 --at pick:4.06
+              draftledger next 12 --user me --adp underdog-2026-05-24.csv --limit 40
             """)
 
     @OptionGroup var room: RoomArgument
-    @Option(help: ArgumentHelp("The seat, from 0.", valueName: "seat")) var seat: Seat
-    @Option(help: ArgumentHelp("Whose entries exposure and pairs are made of.", valueName: "user")) var user: String?
+    @OptionGroup var place: SeatOptions
+    @Option(
+        help: ArgumentHelp("The user whose exposure is shown (default: the user on the seat).", valueName: "user"))
+    var exposureOf: String?
     @OptionGroup var sites: SiteOptions
     @Option(name: .customLong("players"), help: SideFile.playersHelp, completion: .file(extensions: ["csv"]))
     var playerFiles: [String] = []
     @Option(
-        name: [.customLong("top"), .customLong("limit")],
-        help: ArgumentHelp("How many players are listed.", valueName: "n"))
+        name: .customLong("limit"),
+        help: ArgumentHelp("List at most this many rows.", valueName: "n"))
     var top = 25
     @OptionGroup var listed: PositionOptions
     @OptionGroup var look: LookOptions
 
     func validate() throws {
-        guard top >= 1 else { throw ValidationError("--top \(top): expected 1 or more.") }
+        guard top >= 1 else { throw ValidationError("--limit \(top): expected 1 or more.") }
+        guard place.isGiven else {
+            throw ValidationError("Name the user, or the draft position: --user or --draft-position.")
+        }
     }
 
-    /// The moment for what spans rooms: behind the room's last event until then, where it is a moment of the room.
-    private func moment(of room: RoomID, in draft: DraftLedger) throws -> Moment {
-        switch look.at {
-        case .latest, .position, .time: return look.at
+    /// Returns a moment for all rooms: after the last event of the room until a moment of the room.
+    private func moment(of room: RoomID, at moment: Moment, in draft: DraftLedger) throws -> Moment {
+        switch moment {
+        case .latest, .position, .time: return moment
         case .version, .pick:
-            let last = try draft.timeline(of: room, at: look.at).last
+            let last = try draft.timeline(of: room, at: moment).last
             return .position(last.map { $0.position + 1 } ?? 0)
         }
     }
@@ -51,18 +56,22 @@ struct NextPickCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try look.ledger.open(console, makingFiguresOf: ["rosters"])
         defer { draft.close() }
-        let view = try draft.view(ofRoom: room.room, at: look.at)
+        let view = try draft.view(ofRoom: room.room, at: look.at(ofRoom: room.room, in: draft))
+        let seat = try place.seat(in: view.room, of: draft) ?? 0
         guard let member = view.room.member(at: seat) else {
             throw ToolError(
                 .noInput,
-                "In room \(view.room.id) nobody sits on seat \(seat): `draftledger room \(view.room.id)` lists "
-                    + "who does.")
+                "Seat \(seat) of room \(view.room.id) is empty. `draftledger room \(view.room.id)` lists the members.")
         }
         guard !view.room.status.isTerminal else {
-            throw ToolError(.noInput, "Room \(view.room.id) is \(view.room.status.name): no pick is left to make.")
+            throw ToolError(
+                .noInput,
+                "Room \(view.room.id) is \(view.room.status.name): it has no picks left. Add --at to look at an earlier moment."
+            )
         }
-        let user = try user.map { try draft.resolveUser($0) } ?? member.user
-        let moment = try self.moment(of: view.room.id, in: draft)
+        // Earlier versions took the user of the exposure as --user, with a --seat.
+        let user = try (exposureOf ?? place.user).map { try draft.resolveUser($0) } ?? member.user
+        let moment = try self.moment(of: view.room.id, at: view.moment, in: draft)
         let analysis = try console.withProgress("rosters") { progress in
             try Analysis(of: draft, at: moment, progress: progress)
         }.supplemented(by: try playerFiles.flatMap { try SideFile.read($0, for: .facts) })

@@ -7,38 +7,37 @@ import Reports
 
 struct StandingsCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "standings", abstract: "Show how the entries of a contest stand in one of its rounds.",
+        commandName: "standings", abstract: "Show the standings of a contest in a round.",
         discussion: """
-            Each week the best lineup of an entry's roster counts; who has no score in a week counts 0.00. The first round \
-            compares the entries of a draft, and its place is that within the room. Later rounds go by the pods that \
-            were drawn; before their draw, entries have a place only where all of them fit into one pod. Of a contest that was \
-            held elsewhere those stand in later rounds of whom its dump states something there, without places but in a \
-            final that is whole. Of equal points the better single week decides, then the earlier entry.
+            Each week the best lineup of an entry's roster counts. A player without a score counts 0.00. In round 1 the \
+            entries of a room compete, later rounds have the drawn pods. Before the draw, entries have a place only if all of \
+            them fit into one pod. For a contest that was held elsewhere, later rounds list the entries that its dump states, \
+            without places except in a complete final. Of equal points, the better single week decides, then the earlier entry.
 
-            A round that is closed stands as it was then. What was corrected since shows in the points, and beside them \
-            what is on record; --at shows what was known at a moment.
+            A closed round keeps its recorded places. Later corrections change the points, and the recorded points are shown \
+            too; --at shows an earlier moment.
 
-            What a site states itself of its entries, as an import of its dump has recorded it, is held against these, to the \
-            cent, and every entry is shown of which it states something else. --stated takes a file's word instead (columns \
-            draft_entry_id and roster_points, and made_playoffs where there is one). `audit` does the same for all contests.
+            Results that a site states, recorded by an import of its dump, are compared to the hundredth, and every entry with \
+            a difference is listed. --stated compares with a file instead (columns draft_entry_id and roster_points, and \
+            optionally made_playoffs). `audit` compares all contests.
 
-            Points come in with `import --as scores`; rounds and lineup with an import of Best Ball Mania III, or by the \
-            commands setContestRounds and setScoring (`send`).
+            `import --input-format scores` records points. `contest rounds` or an import of Best Ball Mania III records rounds \
+            and lineup.
 
             EXAMPLE:
               draftledger standings "Best Ball Mania 2022"
-              draftledger standings 1 --round 1 --week 6 --format json
+              draftledger standings 1 --round 1 --through-week 6 --format json
               draftledger standings "Best Ball Mania 2022" --stated picks.csv
             """)
 
-    @Argument(help: "The contest: number, or an external id or title that only it has.") var contest: String
-    @Option(help: ArgumentHelp("Which round, from 1.", valueName: "n")) var round = 1
-    @Option(help: ArgumentHelp("Count the weeks up to this one (default: all that there are).", valueName: "n"))
-    var week: UInt8?
-    @Option(help: ArgumentHelp("List only this user's entries.", valueName: "user")) var user: String?
+    @Argument(help: "The contest: its number, or a unique external ID or title.") var contest: String
+    @Option(help: ArgumentHelp("The round of the contest, from 1.", valueName: "n")) var round = 1
+    @Option(help: ArgumentHelp("Count the weeks up to this one (default: all).", valueName: "n"))
+    var throughWeek: UInt8?
+    @Option(help: ArgumentHelp("Only this user: number, external ID or name.", valueName: "user")) var user: String?
     @Option(
         help: ArgumentHelp(
-            "Compare with what a dump states of results (default: what is on record of it).", valueName: "file"),
+            "Compare with the results that a file states (default: recorded statements).", valueName: "file"),
         completion: .file(extensions: ["csv"]))
     var stated: String?
     @OptionGroup var look: LookOptions
@@ -54,7 +53,7 @@ struct StandingsCommand: ConsoleCommand {
                 try Analysis(of: draft, at: look.at, sitesPositions: false, progress: progress)
             }
             let outcome = try ContestOutcome(of: contest, in: draft, upTo: analysis.rosters.position)
-            let standings = try analysis.standings(outcome, round: round, throughWeek: week, statedIn: draft)
+            let standings = try analysis.standings(outcome, round: round, throughWeek: throughWeek, statedIn: draft)
             let rooms = Set(standings.entries.map(\.room))
             let ids = try draft.externalIDs(of: rooms, upTo: analysis.rosters.position)
             let stated =
@@ -68,20 +67,20 @@ struct StandingsCommand: ConsoleCommand {
 struct BracketCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "bracket",
-        abstract: "Show the rounds of a contest as they are on record: pods, places, who advances.",
+        abstract: "Show the recorded pods and places of a contest.",
         discussion: """
-            What the contest's own events say: pods as they were drawn, places as the rounds were closed, whatever was \
-            corrected since. Shown are the rounds behind the first; --round 1 shows the rooms, --entry an entry's own way \
-            through all rounds. `standings` tells how entries stand by what is known now.
+            Shows recorded events of the contest: pods as drawn, and places as of the close of a round, without later \
+            corrections. The default is all rounds after the first; --round 1 shows the rooms, and --entry the pods of one \
+            entry in all rounds. `standings` shows the current standings.
 
             EXAMPLE:
               draftledger bracket "Opening Night"
               draftledger bracket 3 --entry 65537 --format json
             """)
 
-    @Argument(help: "The contest: number, or an external id or title that only it has.") var contest: String
-    @Option(help: ArgumentHelp("Show only this round, from 1.", valueName: "n")) var round: Int?
-    @Option(help: ArgumentHelp("Show only the pods in which this entry stands.", valueName: "entry"))
+    @Argument(help: "The contest: its number, or a unique external ID or title.") var contest: String
+    @Option(help: ArgumentHelp("The round of the contest, from 1.", valueName: "n")) var round: Int?
+    @Option(help: ArgumentHelp("Only this entry, by number.", valueName: "entry"))
     var entry: UInt64?
     @OptionGroup var look: LookOptions
 
@@ -103,17 +102,17 @@ struct BracketCommand: ConsoleCommand {
 
 struct LineupCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lineup", abstract: "Show an entry's best lineup of a week: who started, and what it scored.",
+        commandName: "lineup", abstract: "Show the best lineup of an entry in a week.",
         discussion: """
-            The best of each position start, the flex takes the best of the rest. Who has no score counts 0.00 and starts \
-            before a negative score. slot is QB, RB, WR, TE, FLEX, or BN for the bench.
+            The best players of each position start, then the best remaining players fill the flex. A player without a score \
+            counts 0.00 and starts before a player with a negative score. slot is QB, RB, WR, TE, FLEX, or BN for the bench.
 
             EXAMPLE:
               draftledger lineup 65537 --week 3
               draftledger lineup e13da070-8318-4614-8103-dd5e600b66c5 --week 14 --format json
             """)
 
-    @Argument(help: "The entry: its number, or its id at its source.") var entry: String
+    @Argument(help: "The entry: its number or external ID.") var entry: String
     @Option(help: ArgumentHelp("The week of the season.", valueName: "n")) var week: UInt8
     @OptionGroup var look: LookOptions
 
@@ -128,25 +127,25 @@ struct LineupCommand: ConsoleCommand {
 
 struct ScoresCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "scores", abstract: "Show what players scored in a season, as it is on record.",
+        commandName: "scores", abstract: "Show the recorded scores of a season.",
         discussion: """
-            By week, the best first. before is what a correction has replaced; who said so why, `events --stream season/Y` \
-            tells. Points come in with `import --as scores`.
+            Lists scores by week, the best first. before is the score that a correction has replaced; `events --stream \
+            season/Y` shows the actor and the reason. `import --input-format scores` records scores.
 
             EXAMPLE:
-              draftledger scores 2022 --week 9 --top 20
+              draftledger scores 2022 --week 9 --limit 20
               draftledger scores 2022 --format csv > scores.csv
             """)
 
     @Argument(help: "The year in which the season begins.") var season: UInt64
-    @Option(help: ArgumentHelp("Only this week (default: all).", valueName: "n")) var week: UInt8?
+    @Option(help: ArgumentHelp("The week of the season.", valueName: "n")) var week: UInt8?
     @Option(help: ArgumentHelp("The name of the scoring.", valueName: "name")) var scoring = ScoringSet.halfPPR
-    @Option(help: ArgumentHelp("How many scores (default: all).", valueName: "n")) var top: Int?
+    @Option(help: ArgumentHelp("List at most this many rows.", valueName: "n")) var limit: Int?
     @OptionGroup var look: LookOptions
 
     func validate() throws {
         try look.moment.refuseMomentOfRoom("a season's scores")
-        if let top, top < 1 { throw ValidationError("--top \(top): expected 1 or more.") }
+        if let limit, limit < 1 { throw ValidationError("--limit \(limit): expected 1 or more.") }
         guard week.map(SeasonState.weeks.contains) ?? true else {
             throw ValidationError("\(OutcomeError.noSuchWeek(week ?? 0))")
         }
@@ -159,7 +158,7 @@ struct ScoresCommand: ConsoleCommand {
             guard let season = try draft.season(id, at: .position(position)),
                 season.scores.contains(where: { $0.scoring == scoring })
             else { throw OutcomeError.noPoints(id, scoring: scoring) }
-            return ScoresPage(season, scoring: scoring, week: week, top: top ?? .max, at: position)
+            return ScoresPage(season, scoring: scoring, week: week, top: limit ?? .max, at: position)
         }
     }
 }

@@ -7,7 +7,7 @@ import Reports
 struct PlayersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "players",
-        abstract: "List the players of the pools that entries drafted from, matched across sites, and say who is who.",
+        abstract: "List players across pools; link or separate them.",
         discussion: """
             EXAMPLE:
               draftledger players --unmatched
@@ -22,19 +22,18 @@ struct PlayersCommand: ParsableCommand {
 
 struct PlayersListCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the players (the default: `players` is `players list`).",
+        commandName: "list", abstract: "List the players of all pools.",
         discussion: """
-            A pool that nobody has drafted from yet is left out, as it is of no report. Players are matched by what people \
-            have said (`players alias`, `players apart`), by outside id, else by name and position with accents, \
-            punctuation and suffixes folded; never across positions, nor across teams by name. --unmatched lists who was \
-            kept apart or matched in a way that somebody should look at, namesakes of one pool too, and who stands in one \
-            pool only; with the command that says otherwise.
+            Pools without drafts are left out. Players of several pools are matched by links and separations (`players alias`, \
+            `players apart`), by external ID, or by name and position without accents, punctuation and suffixes; never across \
+            positions, and by name never across teams. --unmatched lists players that may be matched wrongly, namesakes in one \
+            pool, and players of one pool only, each with the command that changes the match.
 
             EXAMPLE:
               draftledger players --unmatched --format csv
             """)
 
-    @Flag(help: "Only what somebody should look at.") var unmatched = false
+    @Flag(help: "Only players that somebody should check.") var unmatched = false
     @OptionGroup var look: LookOptions
 
     func validate() throws { try look.moment.refuseMomentOfRoom("a list of players") }
@@ -53,7 +52,7 @@ struct PlayersListCommand: ConsoleCommand {
 
 struct PlayersAliasesCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "aliases", abstract: "List what people have said of who is who, and what of it holds.",
+        commandName: "aliases", abstract: "List links and separations of players.",
         discussion: """
             EXAMPLE:
               draftledger players aliases --at 2026-08-01T00:00:00Z --format json

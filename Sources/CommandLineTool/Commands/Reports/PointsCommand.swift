@@ -5,44 +5,46 @@ import Pages
 
 struct PlayersPointsCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "points", abstract: "Say whose the points are that scores record.",
+        commandName: "points", abstract: "Assign recorded scores to a player.",
         discussion: """
-            Scores may spell a player otherwise than the pool that was drafted from, or list another position. No round closes \
-            while a drafted player has no points and scores that may be the player's are nobody's. This command records whether \
-            they are. It takes two people: before staff roles are enabled --by asks and --approver approves; then --as proposes \
-            it, signing, and an officer approves it. The last statement about the two holds.
+            Scores may spell a player differently from the pool, or list another position. A round cannot close while a \
+            drafted player has no points and unassigned scores may belong to the player. This command records whether they do; \
+            the last record about the two counts.
 
-            The player is named as POOL:INDEX, or by name or id. The scores are named as their file names them, or by their id. \
-            Over --server the player is named as POOL:INDEX, which `players --unmatched` tells.
+            It needs two people. Until staff roles are enabled, these are --requester and --approver. Afterwards it is \
+            proposed with --staff-id and --signing-key, and an officer approves it.
+
+            Name the player as POOL:INDEX, by name or by ID, and the scores by the name in their file or by ID. With --server \
+            name the player as POOL:INDEX, which `players --unmatched` shows.
 
             EXAMPLE:
-              draftledger players points 3:17 "Gabriel Davis" --season 2022 --reason "The same player." --by 900 --approver 901
-              draftledger players points 3:17 "Noah Brown" --not --season 2022 --reason "A team mate." --as 901 --key anna.key
+              draftledger players points 3:17 "Gabriel Davis" --season 2022 --reason "The same player." --requester 900 --approver 901
+              draftledger players points 3:17 "Noah Brown" --not --season 2022 --reason "A team mate." --staff-id 901 --signing-key anna.key
               draftledger players points 3:17 "Gabriel Davis" --season 2022 --reason "The same." --server https://drafts.example.com
             """)
 
-    @Argument(help: "The player, as POOL:INDEX, by name or by id.") var player: String
-    @Argument(help: "The scores, by the name or the id under which they are recorded.") var scores: String
+    @Argument(help: "The player: name, external ID or POOL:INDEX.") var player: String
+    @Argument(help: "The recorded scores, by their name or ID.") var scores: String
     @Option(help: ArgumentHelp("The year in which the season begins.", valueName: "year")) var season: UInt64
-    @Flag(name: .customLong("not"), help: "The scores are not the player's.") var isOther = false
-    @Option(help: ArgumentHelp("Why, in a sentence.", valueName: "text")) var reason: String
+    @Flag(name: .customLong("not"), help: "Record that the scores belong to somebody else.") var isOther = false
+    @Option(help: ArgumentHelp("The reason, as free text.", valueName: "text")) var reason: String
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The user who asks, before staff roles are enabled.", valueName: "user"),
-        transform: UserArgument.parse) var by: UserID?
+        help: ArgumentHelp("The user who requests it; only before staff roles are enabled.", valueName: "user"),
+        transform: UserArgument.parse) var requester: UserID?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The user who approves, before staff roles are enabled.", valueName: "user"),
+        help: ArgumentHelp("The user who approves; only before staff roles are enabled.", valueName: "user"),
         transform: UserArgument.parse)
     var approver: UserID?
-    @OptionGroup var house: HouseOptions
+    @OptionGroup var operation: OperatorOptions
 
-    func validate() throws { try Words.require(reason, of: "--reason") }
+    func validate() throws { try FreeText.require(reason, of: "--reason") }
 
     func execute(on console: Console) throws -> ExitStatus {
-        let (assigned, measure) = try house.work(on: console) { place in
+        let (assigned, measure) = try operation.work(on: console) { place in
             let named = try scored(among: try place.scoredPlayers(of: SeasonID(season)))
-            let asking = try place.named(by, by: "--by")
+            let asking = try place.named(requester, by: "--requester")
             let assigned = ScoresAssigned(
                 try PoolPlayer(player) ?? place.listing(named: player), named.player, named: named.name,
                 position: named.position, belongs: !isOther, requestedBy: asking,

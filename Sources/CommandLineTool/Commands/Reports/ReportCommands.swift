@@ -8,11 +8,11 @@ import Statements
 
 struct ReportCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "report", abstract: "Write all reports as one HTML page with charts.",
+        commandName: "report", abstract: "Write all reports as one HTML page.",
         discussion: """
-            The page needs no network: it can be mailed, printed, and opened on a phone. Its foot states the ledger's root \
-            as of then, signed by the ledger's report key where that is here; `attest` hands on the figures themselves so \
-            that they can be checked. --position restricts the cards that list players, and they say so.
+            The page needs no network: you can send it, print it, or open it on a phone. Its footer has the root of the \
+            ledger, signed with the report key if that key is present. `attest` exports figures in a form that can be \
+            verified. --position restricts the cards that list players.
 
             EXAMPLE:
               draftledger report --html portfolio.html --user 7
@@ -22,7 +22,7 @@ struct ReportCommand: ConsoleCommand {
 
     // Asked for below, not here: the parser would ask the subcommands for it too.
     @Option(
-        help: ArgumentHelp("The file to write; - for standard output.", valueName: "file"),
+        help: ArgumentHelp("Write an HTML page to this file; - is standard output.", valueName: "file"),
         completion: .file(extensions: ["html"]))
     var html: String?
     @OptionGroup var listed: PositionOptions
@@ -54,18 +54,18 @@ struct ReportCommand: ConsoleCommand {
 
 struct ReportDailyCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "daily", abstract: "Sum the ledger up day by day.",
+        commandName: "daily", abstract: "Summarize the ledger by day.",
         discussion: """
-            Users registered, seats taken and left, picks, refusals, money, and the cases that were open when the day was \
-            over; days in UTC by the ledger's clock, so an import counts on the day when it was imported. Days without \
-            activity say so. Fees are those posted less those refunded from the contest.
+            Shows registered users, seats taken and left, picks, refusals, money, and the cases open at the end of the day. \
+            Days are in UTC by the ledger's clock, so an import counts on the day of the import. Fees are net of refunds by \
+            the contest.
 
             EXAMPLE:
               draftledger report daily
               draftledger report daily --date 2026-08-01 --format json
             """)
 
-    @Option(help: ArgumentHelp("Only this day.", valueName: "date"), transform: TimeOptions.time) var date: Timestamp?
+    @Option(help: ArgumentHelp("Only this day.", valueName: "day"), transform: TimeOptions.time) var date: Timestamp?
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
 

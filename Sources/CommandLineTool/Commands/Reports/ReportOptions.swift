@@ -6,32 +6,30 @@ import Pages
 import Projections
 import Reports
 
-/// Which entries a report counts, as of when, in which form.
+/// The entries that a report counts, the moment, and the output format.
 struct ReportOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Only this user's entries.", valueName: "user")) var user: String?
+    @Option(help: ArgumentHelp("Only this user: number, external ID or name.", valueName: "user")) var user: String?
     @Option(
         help: ArgumentHelp(
-            "Only entries of this contest: number, or an external id or title that only it has.", valueName: "contest"))
+            "Only this contest: number, or a unique external ID or title.", valueName: "contest"))
     var contest: String?
-    @Option(help: ArgumentHelp("Only drafts that started then or later.", valueName: "time"), transform: Self.time)
+    @Option(help: ArgumentHelp("Only from this time on.", valueName: "time"), transform: Self.time)
     var since: Timestamp?
-    @Option(help: ArgumentHelp("Only drafts that started before then.", valueName: "time"), transform: Self.time)
+    @Option(help: ArgumentHelp("Only before this time.", valueName: "time"), transform: Self.time)
     var until: Timestamp?
     @Option(
-        name: [.customLong("slot"), .customLong("pick-order")],
-        help: ArgumentHelp(
-            "Only entries that drafted from this slot: the pick of the first round that they had, from 1.",
-            valueName: "slot"))
+        name: .customLong("draft-position"),
+        help: ArgumentHelp("Only entries with this draft position, from 1.", valueName: "n"))
     var slot: UInt8?
     @Option(name: .customLong(ReportOptions.attestedName), help: .hidden) var attestedSlot: UInt8?
     @Option(name: .customLong(ReportOptions.nameFromZero), help: .hidden) var slotFromZero: Slot?
     @Option(
         help: ArgumentHelp(
-            "Only drafts with this clock, of imports as their source states it; untimed: none is known.",
+            "Only drafts with this pick clock; untimed: not known.",
             valueName: "fast|slow|untimed|custom"),
         transform: Self.clock)
     var clock: Ruleset.Preset?
-    @Flag(help: "Count entries of unfinished rooms with what they have so far.") var includeUnfinished = false
+    @Flag(help: "Include entries of unfinished drafts.") var includeUnfinished = false
     @Option(name: .customLong("players"), help: SideFile.playersHelp, completion: .file(extensions: ["csv"]))
     var playerFiles: [String] = []
     @OptionGroup var ledger: LedgerOptions
@@ -41,31 +39,31 @@ struct ReportOptions: ParsableArguments {
     func validate() throws {
         let slots = 1...Ruleset.allowedTeams.upperBound
         if let slot = slot ?? attestedSlot, !slots.contains(slot) {
-            throw ValidationError("--slot \(slot): expected 1 to \(slots.upperBound), as many as a room can have.")
+            throw ValidationError("--draft-position \(slot): expected 1 to \(slots.upperBound).")
         }
         try moment.refuseMomentOfRoom("a report")
     }
 
-    /// What `attest` calls the option in what it hands on.
+    /// The name of the option in attested reports.
     static let attestedName = "first-pick"
 
-    /// Attested reports of earlier versions count their `--slot` from 0, in their words too: the option by which they are
+    /// Attested reports of earlier versions count their `--slot` from 0, in their texts too: the option by which they are
     /// computed again.
     static let nameFromZero = "slot-from-0"
 
-    /// From 0, whichever option named it.
+    /// The draft position from 0, whichever option named it.
     private var wantedSlot: Slot? { (slot ?? attestedSlot).map { $0 - 1 } ?? slotFromZero }
 
     private static func time(_ text: String) throws -> Timestamp {
         guard let time = Timestamp(iso8601: text) else {
-            throw ValidationError("'\(text)' is no time: expected a date or a time such as 2026-08-01T20:15:00Z.")
+            throw ValidationError("'\(text)' is not a time. Write a date or a time such as 2026-08-01T20:15:00Z.")
         }
         return time
     }
 
     private static func clock(_ text: String) throws -> Ruleset.Preset {
         guard let preset = Ruleset.Preset.allCases.first(where: { "\($0)" == text.lowercased() }) else {
-            throw ValidationError("'\(text)' is no clock: expected fast, slow, untimed or custom.")
+            throw ValidationError("'\(text)' is not a pick clock. Use fast, slow, untimed or custom.")
         }
         return preset
     }
@@ -80,7 +78,7 @@ struct ReportOptions: ParsableArguments {
         return .done
     }
 
-    /// Why a report has nothing to show, and what would change that.
+    /// Returns the reason why a report has nothing to show, and what to change.
     func reason(_ analysis: Analysis, _ filter: ReportFilter) -> String {
         if analysis.rosters.count == 0, moment.at != .latest {
             return
@@ -88,12 +86,12 @@ struct ReportOptions: ParsableArguments {
                 + "when the ledger recorded an event. --since and --until are the dates of the drafts."
         }
         if analysis.rosters.count == 0, filter.entries.user == nil {
-            return "The ledger has no entries yet: `draftledger import` or `draftledger simulate` brings some in."
+            return "The ledger has no entries yet. `draftledger import` or `draftledger simulate` adds some."
         }
         var all = filter
         all.entries.includeUnfinished = true
         let unfinished = analysis.exposure(all).scope.entries - analysis.exposure(filter).scope.entries
-        guard unfinished > 0 else { return "No entry of this filter has anything to show." }
+        guard unfinished > 0 else { return "No entry of this filter has anything to show. Leave out a filter." }
         return "No entry of this filter is in a finished room; \(Figures.grouped(unfinished)) in unfinished ones would "
             + "count with --include-unfinished."
     }
@@ -118,13 +116,13 @@ struct ReportOptions: ParsableArguments {
         if apart > 0 {
             console.note(
                 StyledText(
-                    "\(Figures.plural(apart, "player")) could be one with somebody else and "
-                        + "\(apart == 1 ? "was" : "were") kept apart; `players --unmatched` lists them", .dim))
+                    "\(Figures.plural(apart, "player")) may be the same as another player and "
+                        + "\(apart == 1 ? "was" : "were") kept apart. `players --unmatched` lists them.", .dim))
         }
         return try body(analysis, ReportFilter(entries, position: position))
     }
 
-    /// What is asked, apart from the ledger that answers it.
+    /// The question, without the ledger that answers it.
     var question: ReportQuestion {
         var question = ReportQuestion()
         (question.user, question.contest, question.slot, question.clock) = (user, contest, wantedSlot, clock)
@@ -137,24 +135,24 @@ struct ReportOptions: ParsableArguments {
     /// The filter as it was asked for.
     func words(listing position: PlayerPosition?) -> String { question.words(listing: position) + fileWords }
 
-    /// Which entries were asked for, whomever of theirs a report lists.
+    /// The entries that were asked for, whichever of their players a report lists.
     var entryWords: String { question.words + fileWords }
 
-    /// Figures that are made of more than the ledger say so.
+    /// The files besides the ledger from which the figures are computed.
     var fileWords: String {
         playerFiles.map { ", players also of \($0.split(separator: "/").last ?? "")" }.joined()
     }
 }
 
-/// Whom a report lists.
+/// The players that a report lists.
 struct PositionOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Show only players of this position.", valueName: "position"), transform: Self.position)
+    @Option(help: ArgumentHelp("Only players of this position.", valueName: "QB|RB|WR|TE|…"), transform: Self.position)
     var position: PlayerPosition?
 
     private static func position(_ text: String) throws -> PlayerPosition {
         guard let position = PlayerPosition(abbreviation: text) else {
             let known = PlayerPosition.allCases.map(\.abbreviation).joined(separator: ", ")
-            throw ValidationError("'\(text)' is no position: expected one of \(known).")
+            throw ValidationError("'\(text)' is not a position. Use one of \(known).")
         }
         return position
     }

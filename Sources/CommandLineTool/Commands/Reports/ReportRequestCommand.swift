@@ -60,10 +60,13 @@ extension TabledReport {
 }
 
 extension ReportArgumentError {
+    /// Options with other names than the parameters have in addresses.
+    private static let options = ["top": "--limit", "week": "--through-week"]
+
     /// The reason with the names of options.
     var onCommandLine: String {
         described { name, value in
-            let option = name == ReportQuestion.draftPosition.parameter.name ? "--slot" : name.asOption
+            let option = Self.options[name] ?? name.asOption
             return value.map { "\(option) \($0)" } ?? option
         }
     }
@@ -135,8 +138,7 @@ struct ParameterOptions<Request: TabledReport>: ParsableArguments, CustomReflect
         let standard = parameter.standard.map { " (default: \($0))" } ?? ""
         let help = ArgumentHelp(
             parameter.help + standard, valueName: parameter.valueName, visibility: isHidden ? .hidden : .default)
-        let names = ([parameter.name] + parameter.aliases).map { $0.asOption.dropFirst(2) }
-        let name = NameSpecification(names.map { .customLong(String($0)) })
+        let name = NameSpecification.customLong(String((parameter.optionName ?? parameter.name).asOption.dropFirst(2)))
         if case .flag = parameter.kind { return Flag<Bool>(wrappedValue: false, name: name, help: help) }
         var completion: CompletionKind?
         if case .file(let file, _) = parameter.kind {

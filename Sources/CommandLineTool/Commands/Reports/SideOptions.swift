@@ -4,10 +4,10 @@ import Interchange
 import Pages
 import Reports
 
-/// A file of an analyst's own beside the ledger.
+/// A file of an analyst, besides the ledger.
 enum SideFile {
     static let playersHelp = ArgumentHelp(
-        "Teams and bye weeks that no pool names: a CSV file with name, position, team and bye.", valueName: "file")
+        "A CSV file with teams and bye weeks: name, position, team, bye.", valueName: "file")
 
     /// - Throws: `InterchangeError`, or `ToolError` for what is wrong in it.
     static func read(_ path: String, for purpose: PlayerNoteFile.Purpose) throws -> [PlayerNote] {
@@ -27,7 +27,7 @@ enum SideFile {
         }
     }
 
-    /// What a site states of entries in a round, by their ids there.
+    /// Reads the results that a site states of entries in a round, by their IDs there.
     ///
     /// - Throws: likewise.
     static func results(_ path: String, round: Int) throws -> [String: StatedEntry] {

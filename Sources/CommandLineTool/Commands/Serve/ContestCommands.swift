@@ -9,10 +9,10 @@ import Remote
 
 struct ContestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "contest", abstract: "Open a contest, close its entries, settle it, or call it off.",
+        commandName: "contest", abstract: "Open, close, settle or cancel a contest.",
         discussion: """
             EXAMPLE:
-              draftledger contest open --pool 1 --title "Opening Night" --fee 500 --max 1200 --per-user 20 --prizes prizes.csv
+              draftledger contest open --pool 1 --title "Opening Night" --entry-fee 500 --max-entries 1200 --max-entries-per-user 20 --prizes prizes.csv
               draftledger contest close 3 --server https://drafts.example.com
             """,
         subcommands: [
@@ -28,76 +28,84 @@ struct ContestOpenCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Open a contest that members can join.",
         discussion: """
-            Its rooms draft from a pool that is in the ledger (`import --as rankings`), under the rules of their speed. The \
-            prizes are a file of lines such as 1,100000 and 2-10,5000: a place or some, and what each of them wins in cents.
+            The rooms draft from a player pool of the ledger (`import --input-format rankings`). The file of prizes has lines \
+            such as 1,100000 and 2-10,5000: a place or a range of places, and the prize of each place in cents. --season names \
+            the season whose points decide; a contest without one has no standings.
 
-            --overnight names the hours in which the clocks stand still every night, and a time zone such as \
-            America/New_York, or how far they are ahead of UTC, all year. The changes of a zone's offset in the next two \
-            years are looked up now and recorded with the contest; the last one then holds. Members may pick at night. Who may watch its drafts is said once and for all: nobody but their \
-            members and the house's officers, or everybody. The lobby begins with the newest contest that is featured.
+            --overnight names the hours in which clocks are paused every night, and a time zone such as America/New_York, or a \
+            fixed offset from UTC. Changes of a zone's offset in the next two years are recorded with the contest; the last \
+            offset applies afterwards. Members may pick at night. --spectators cannot be changed later. The lobby shows the \
+            newest featured contest first.
 
-            On a ledger that says who acts for the house an operator opens it: --as and --key; over --server the token says \
-            who, and --key signs.
+            Once staff roles are enabled, an operator opens contests with --staff-id and --signing-key. With --server the \
+            token says who acts.
 
             EXAMPLE:
-              draftledger contest open --pool 1 --title "Opening Night" --fee 500 --max 1200 --prizes prizes.csv
-              draftledger contest open --pool 1 --title Slow --fee 0 --speed slow --overnight "22:30-08:00 America/New_York"
-              draftledger contest open --pool 1 --title Slow --fee 0 --speed slow --overnight 00:00-08:00-05:00
-              draftledger contest open --pool 1 --title Best --fee 500 --season 2026 --stage 1-14:12:2 --stage 15:16:1 --stage 16-17:4:0
-              draftledger contest open --pool 1 --title Final --fee 0 --spectators live --featured --server https://drafts.example.com
+              draftledger contest open --pool 1 --title "Opening Night" --entry-fee 500 --max-entries 1200 --prizes prizes.csv
+              draftledger contest open --pool 1 --title Slow --entry-fee 0 --preset slow --overnight "22:30-08:00 America/New_York"
+              draftledger contest open --pool 1 --title Slow --entry-fee 0 --preset slow --overnight 00:00-08:00-05:00
+              draftledger contest open --pool 1 --title Best --entry-fee 500 --season 2026 --stage 1-14:12:2 --stage 15:16:1 --stage 16-17:4:0
+              draftledger contest open --pool 1 --title Final --entry-fee 0 --spectators live --featured --server https://drafts.example.com
             """)
 
-    @Option(help: ArgumentHelp("The pool's number.", valueName: "pool")) var pool: UInt64
-    @Option(help: ArgumentHelp("What members read.", valueName: "text")) var title: String
-    @Option(parsing: .unconditional, help: ArgumentHelp("Of an entry, in cents.", valueName: "cents")) var fee: Int64
-    @Option(help: ArgumentHelp("So many entries at most (default: no limit).", valueName: "n")) var max: UInt32?
-    @Option(help: ArgumentHelp("So many entries of one user (default: no limit).", valueName: "n")) var perUser: UInt32?
-    @Option(
-        help: ArgumentHelp("fast: 30 seconds a pick; slow: 12 hours.", valueName: "fast|slow"),
-        transform: { try Choice.named($0) as Speed })
-    var speed = Speed.fast
+    @Option(help: ArgumentHelp("The number of the player pool.", valueName: "pool")) var pool: UInt64
+    @Option(help: ArgumentHelp("The title that members read.", valueName: "text")) var title: String
+    @Option(parsing: .unconditional, help: ArgumentHelp("The entry fee in cents.", valueName: "cents"))
+    var entryFee: Int64
+    @Option(help: ArgumentHelp("The limit of entries (default: no limit).", valueName: "n")) var maxEntries: UInt32?
+    @Option(help: ArgumentHelp("The limit of entries per user (default: no limit).", valueName: "n"))
+    var maxEntriesPerUser: UInt32?
     @Option(
         help: ArgumentHelp(
-            "The hours of every night in which the clocks stand still (default: none).", valueName: "00:00-08:00+02:00"),
+            "The pick clock: fast (30 seconds) or slow (12 hours). (default: fast)", valueName: "fast|slow"),
+        transform: { try Choice.named($0) as Speed })
+    var preset = Speed.fast
+    @Option(
+        help: ArgumentHelp(
+            "The hours of every night in which the clocks are paused (default: none).", valueName: "00:00-08:00+02:00"),
         transform: Self.hours)
     var overnight: OvernightWindow?
     @Option(
-        help: ArgumentHelp("none: its members and officers watch a draft; live: everybody.", valueName: "none|live"),
+        help: ArgumentHelp(
+            "Who may watch a draft: none (its members and officers only) or live (everybody).", valueName: "none|live"),
         transform: { try Choice.named($0) as Watching })
     var spectators = Watching.none
-    @Flag(help: "The lobby shows it before others while it takes entries.") var featured = false
-    @Option(help: ArgumentHelp("Teams of a room.", valueName: "n")) var teams: UInt8 = 12
-    @Option(help: ArgumentHelp("Rounds of a draft.", valueName: "n")) var rounds: UInt8 = 18
-    @Flag(help: "Swap the directions of the rounds from round 3 on.") var thirdRoundReversal = false
+    @Flag(help: "Show the contest first in the lobby while it takes entries.") var featured = false
+    @Option(help: ArgumentHelp("The teams in a room, 2 to 32.", valueName: "n")) var teams: UInt8 = 12
+    @Option(help: ArgumentHelp("The rounds of a draft, 1 to 30.", valueName: "n")) var rounds: UInt8 = 18
+    @Flag(help: "Reverse the direction of the rounds from round 3 on.") var thirdRoundReversal = false
     @Option(
-        help: ArgumentHelp("The house's share of the fees, in hundredths of a percent.", valueName: "points"))
+        help: ArgumentHelp("The operator's share of the fees, in hundredths of a percent.", valueName: "points"))
     var rake: UInt16 = 0
-    @Option(help: ArgumentHelp("The prizes, place by place.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("The file with prizes: lines such as 2-10,5000, in cents.", valueName: "file"),
+        completion: .file())
     var prizes: String?
     @Option(
         help: ArgumentHelp(
-            "The season whose points decide; without one the contest has no standings.", valueName: "year"))
+            "The year in which the season begins.", valueName: "year"))
     var season: UInt64?
     @Option(
         help: ArgumentHelp(
-            "A round of the season, in order: weeks, entries of a pod, how many advance (default: weeks 1 to 17).",
+            "A round: weeks, entries of a pod, advancing entries; may be repeated (default: weeks 1 to 17).",
             valueName: "1-14:12:2"),
         transform: ContestSeason.round)
     var stage: [ContestRound] = []
     @Option(
-        help: ArgumentHelp("Who starts each week (default: 1 QB 2 RB 3 WR 1 TE 2 FLEX).", valueName: "lineup"),
+        help: ArgumentHelp("The starters of each week (default: 1 QB 2 RB 3 WR 1 TE 2 FLEX).", valueName: "lineup"),
         transform: ContestSeason.lineup)
     var lineup: Lineup?
-    @Option(help: ArgumentHelp("The points that count, by the name of their scoring.", valueName: "name"))
+    @Option(help: ArgumentHelp("The name of the scoring.", valueName: "name"))
     var scoring: String?
-    @OptionGroup var house: HouseOptions
+    @OptionGroup var operation: OperatorOptions
 
     func validate() throws {
         if season == nil, !stage.isEmpty || lineup != nil || scoring != nil {
-            throw ValidationError("--stage, --lineup and --scoring are of a season: name it with --season.")
+            throw ValidationError("--stage, --lineup and --scoring need the season: --season YEAR.")
         }
         if !(1...StreamKey.maximumNumber).contains(pool) {
-            throw ValidationError("--pool \(pool) is no pool's number.")
+            throw ValidationError(
+                "--pool \(pool) is not the number of a pool. `draftledger rooms` shows the pools of rooms.")
         }
     }
 
@@ -125,35 +133,37 @@ struct ContestOpenCommand: ConsoleCommand {
     private func contest(_ console: Console) throws -> TournamentCreated {
         let tiers = try prizes.map { try PrizeFile.tiers(in: try SmallFile.read($0, on: console), named: $0) }
         var contest = TournamentCreated.standard(
-            pool: PoolID(pool), title: title, entryFee: Cents(fee), preset: speed == .fast ? .fast : .slow,
+            pool: PoolID(pool), title: title, entryFee: Cents(entryFee), preset: preset == .fast ? .fast : .slow,
             teams: teams,
             rounds: rounds)
         contest.ruleset.overnight = overnight
         contest.ruleset.order = thirdRoundReversal ? .thirdRoundReversal : .snake
-        (contest.maxEntries, contest.maxEntriesPerUser, contest.rakeBasisPoints) = (max, perUser, rake)
+        (contest.maxEntries, contest.maxEntriesPerUser, contest.rakeBasisPoints) = (
+            maxEntries, maxEntriesPerUser, rake
+        )
         (contest.prizes, contest.spectators, contest.featured) = (
             tiers ?? [], spectators == .live ? .live : nil, featured
         )
         return contest
     }
 
-    /// Sets the season of a contest that was just opened. A contest whose season is refused is cancelled: its entries would
-    /// have no standings.
-    private func set(_ season: ContestSeason, of id: TournamentID, in house: any OperatorPlace) throws {
+    /// Sets the season of a contest that was just opened. If the season is refused, the contest is cancelled: its entries
+    /// would have no standings.
+    private func set(_ season: ContestSeason, of id: TournamentID, at place: any OperatorPlace) throws {
         do {
-            try house.set(season, of: id)
+            try place.set(season, of: id)
         } catch let refused as ToolError where refused.status == .refused {
             let reason = Wording("Its season was refused.")
-            try house.send(.tournament(id, .cancelTournament(reason: reason)))
+            try place.send(.tournament(id, .cancelTournament(reason: reason)))
             throw ToolError(.refused, "\(refused) Contest \(id) was cancelled: open it again with another season.")
         }
     }
 
     func execute(on console: Console) throws -> ExitStatus {
         let contest = try contest(console)
-        let id = try house.work(on: console) { house in
-            let id = try house.open(contest)
-            if let contestSeason { try set(contestSeason, of: id, in: house) }
+        let id = try operation.work(on: console) { place in
+            let id = try place.open(contest)
+            if let contestSeason { try set(contestSeason, of: id, at: place) }
             return id
         }
         try console.print([StyledText("contest \(id)", .bold) + StyledText(" is open: \(title)")])
@@ -165,54 +175,57 @@ struct ContestRoundsCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "rounds", abstract: "Set the rounds and the scoring of a contest.",
         discussion: """
-            Before anybody has entered, or of a contest that was drafted elsewhere. --like takes the rounds of a contest that \
-            is known: \(ContestPreset.all.map(\.name).joined(separator: ", ")), or its title. --stated takes them as \
-            the site states them: 2/12 has the best 2 of 12 advance, and the last number is the size of the final. Round 1 is \
-            played in weeks 1 to 14 where four rounds are stated, each later one in one week, the final in week 17. Half a \
-            point counts for a reception, and QB, 2 RB, 3 WR, TE and FLEX start. `send` takes other rounds and lineups \
-            (setContestRounds, setScoring).
+            Possible until the first entry, and for contests that were drafted elsewhere. --template takes the rounds of a \
+            known contest: \(ContestPreset.all.map(\.name).joined(separator: ", ")), or its title. --structure takes \
+            them as the site states them: 2/12 means that the best 2 of 12 advance, and the last number is the size of the \
+            final. If four rounds are stated, round 1 is played in weeks 1 to 14, each later round in one week, and the final \
+            in week 17. A reception counts half a point, and QB, 2 RB, 3 WR, TE and FLEX start. `send` sets other rounds and \
+            lineups (setContestRounds, setScoring).
 
             EXAMPLE:
-              draftledger contest rounds 2 --like bbm5
-              draftledger contest rounds 3 --stated "2/12 - 1/10 - 1/6 - 625 Seat Final" --season 2026
+              draftledger contest rounds 2 --template bbm5
+              draftledger contest rounds 3 --structure "2/12 - 1/10 - 1/6 - 625 Seat Final" --season 2026
             """)
 
-    @Argument(help: "The contest's number.") var number: UInt64
-    @Option(help: ArgumentHelp("A contest whose rounds are known.", valueName: "name")) var like: String?
-    @Option(help: ArgumentHelp("The rounds, as the site states them.", valueName: "rounds")) var stated: String?
-    @Option(help: ArgumentHelp("The year in which the season begins (default: that of --like).", valueName: "year"))
+    @Argument(help: "The number of the contest.") var number: UInt64
+    @Option(help: ArgumentHelp("Take the rounds of a known contest.", valueName: "name")) var template: String?
+    @Option(
+        help: ArgumentHelp("The rounds as the site states them, such as \"2/12 - 1/10 - 470\".", valueName: "rounds"))
+    var structure: String?
+    @Option(help: ArgumentHelp("The year in which the season begins.", valueName: "year"))
     var season: UInt64?
-    @OptionGroup var house: HouseOptions
+    @OptionGroup var operation: OperatorOptions
 
     func validate() throws {
-        guard (like == nil) != (stated == nil) else {
-            throw ValidationError("Name the rounds with --like or with --stated, and not with both.")
+        guard (template == nil) != (structure == nil) else {
+            throw ValidationError("Name the rounds with --template or with --structure, and not with both.")
         }
-        if stated != nil, season == nil { throw ValidationError("--stated says no season: name it with --season.") }
+        if structure != nil, season == nil { throw ValidationError("--structure needs the season: --season YEAR.") }
     }
 
     private func rounds() throws -> ContestRoundsSet {
-        if let like {
-            guard let preset = ContestPreset.named(like), var rounds = preset.rounds else {
+        if let template {
+            guard let preset = ContestPreset.named(template), var rounds = preset.rounds else {
                 let names = ContestPreset.all.flatMap { [$0.name, $0.title] }
                 throw ToolError(
                     .usage,
-                    "The rounds of '\(like)' are not known.\(NearestName.hint(for: like, among: names)) "
-                        + "Known are \(ContestPreset.all.map(\.name).joined(separator: ", ")); --stated takes any.")
+                    "The rounds of '\(template)' are not known.\(NearestName.hint(for: template, among: names)) "
+                        + "Known are \(ContestPreset.all.map(\.name).joined(separator: ", ")); --structure takes any.")
             }
             if let season { rounds.season = SeasonID(season) }
             return rounds
         }
-        guard let stated, let season, let rounds = ContestPreset.rounds(stated: stated) else {
+        guard let structure, let season, let rounds = ContestPreset.rounds(stated: structure) else {
             throw ToolError(
-                .usage, "'\(stated ?? "")' does not state rounds. Write them as in \"2/12 - 1/10 - 1/16 - 470\".")
+                .usage,
+                "--structure '\(structure ?? "")' is not valid. Write rounds as in \"2/12 - 1/10 - 1/16 - 470\".")
         }
         return ContestRoundsSet(season: SeasonID(season), rounds: rounds)
     }
 
     func execute(on console: Console) throws -> ExitStatus {
         let (id, rounds) = (TournamentID(number), try rounds())
-        try house.work(on: console) { place in
+        try operation.work(on: console) { place in
             try place.send(.tournament(id, .setContestRounds(rounds)))
             try place.send(.tournament(id, .setScoring(ContestPreset.scoring)))
         }
@@ -227,17 +240,19 @@ struct ContestRoundsCommand: ConsoleCommand {
 
 struct ContestCloseCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "close", abstract: "Take no more entries; rooms that are not full are cancelled.",
+        commandName: "close", abstract: "Close the entries of a contest.",
         discussion: """
+            Rooms that are not full are cancelled.
+
             EXAMPLE:
               draftledger contest close 3
             """)
 
-    @Argument(help: "The contest's number.") var number: UInt64
-    @OptionGroup var house: HouseOptions
+    @Argument(help: "The number of the contest.") var number: UInt64
+    @OptionGroup var operation: OperatorOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        try house.send(.tournament(TournamentID(number), .closeEntries), on: console)
+        try operation.send(.tournament(TournamentID(number), .closeEntries), on: console)
         try console.print([StyledText("contest \(number)", .bold) + StyledText(" takes no more entries")])
         return .done
     }
@@ -245,29 +260,29 @@ struct ContestCloseCommand: ConsoleCommand {
 
 struct ContestSettleCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settle", abstract: "Close the rounds of a contest, draw their pods and pay what follows.",
+        commandName: "settle", abstract: "Close rounds, draw pods and pay prizes of a contest.",
         discussion: """
-            Goes as far as the season has got: closes the entries, puts the standings of each round on record once its \
-            weeks are final (`import --as scores --final`), draws the pods of the next round by the secret that the \
-            contest has committed to, pays the prizes, closes the books. Called again it continues. Where the ledger says who \
-            acts for the house, prizes take two people: they are proposed, and go on once the measure is approved.
+            Settles as much as the season allows: closes the entries, records the standings of each round whose weeks are \
+            final (`import --input-format scores --final`), draws the pods of the next round with the committed secret of the \
+            contest, pays prizes, and closes the contest. Run it again to continue. Once staff roles are enabled, prizes need \
+            the approval of two people: they are proposed, and paid when the request is approved.
 
-            Over --server an operator's token says who sends the steps, and --key signs them.
+            With --server an operator's token says who sends the steps, and --signing-key signs them.
 
-            A contest that was drafted elsewhere can be settled too, as what its drafts would have come to: only those that \
-            are here take part, by this ledger's own draw.
+            A contest that was drafted elsewhere can be settled too. Only drafts in this ledger take part, by this ledger's \
+            own draw.
 
             EXAMPLE:
               draftledger contest settle 3
               draftledger contest settle 3 --server https://drafts.example.com
             """)
 
-    @Argument(help: "The contest's number.") var number: UInt64
-    @OptionGroup var house: HouseOptions
+    @Argument(help: "The number of the contest.") var number: UInt64
+    @OptionGroup var operation: OperatorOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        let words = try house.work(on: console) { house in
-            try house.settle(byRoundsOf: TournamentID(number)) {
+        let words = try operation.work(on: console) { place in
+            try place.settle(byRoundsOf: TournamentID(number)) {
                 console.note(StyledText($0))
             } showingPrizes: {
                 try console.print($0.lines(on: console.terminal))
@@ -280,26 +295,26 @@ struct ContestSettleCommand: ConsoleCommand {
 
 struct ContestCancelCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Call a contest off; every entry fee goes back.",
+        commandName: "cancel", abstract: "Cancel a contest and return its entry fees.",
         discussion: """
-            Where the ledger says who acts for the house, and a room of the contest has filled, it takes two people: \
-            `measure propose` and `measure approve`.
+            Once staff roles are enabled and a room of the contest has filled, this needs the approval of two people: \
+            `approval propose` and `approval approve`.
 
             EXAMPLE:
               draftledger contest cancel 3 --reason "The season is postponed."
               draftledger contest cancel 3 --reason "Postponed." --server https://drafts.example.com
             """)
 
-    @Argument(help: "The contest's number.") var number: UInt64
-    @Option(help: ArgumentHelp("Why, in a sentence.", valueName: "text")) var reason: String
-    @OptionGroup var house: HouseOptions
+    @Argument(help: "The number of the contest.") var number: UInt64
+    @Option(help: ArgumentHelp("The reason, as free text.", valueName: "text")) var reason: String
+    @OptionGroup var operation: OperatorOptions
 
-    func validate() throws { try Words.require(reason, of: "--reason") }
+    func validate() throws { try FreeText.require(reason, of: "--reason") }
 
     func execute(on console: Console) throws -> ExitStatus {
         let command = Command.tournament(TournamentID(number), .cancelTournament(reason: Wording(reason)))
-        try house.send(command, on: console)
-        try console.print([StyledText("contest \(number)", .bold) + StyledText(" is called off")])
+        try operation.send(command, on: console)
+        try console.print([StyledText("contest \(number)", .bold) + StyledText(" is cancelled")])
         return .done
     }
 }

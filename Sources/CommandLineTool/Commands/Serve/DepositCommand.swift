@@ -6,32 +6,32 @@ import Remote
 
 struct DepositCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "deposit", abstract: "Record what a payment provider has taken in for a user.",
+        commandName: "deposit", abstract: "Record a user's deposit at a payment provider.",
         discussion: """
-            A provider's reference stands for one payment: the same one again is refused. Over --server it takes a cashier, \
-            and a server for development, whose money is play money; elsewhere providers tell of payments themselves.
+            Each payment ID of a provider is accepted once. --server needs the token of a cashier, and a server for \
+            development, which has play money; for other servers, providers report payments themselves.
 
             EXAMPLE:
-              draftledger deposit 7 2500 --reference pay_81723
-              draftledger deposit 7 2500 --reference pay_81723 --server http://127.0.0.1:3000
+              draftledger deposit 7 2500 --payment-id pay_81723
+              draftledger deposit 7 2500 --payment-id pay_81723 --server http://127.0.0.1:3000
             """)
 
-    @Argument(help: "The user's number.", transform: UserArgument.parse) var user: UserID
-    @Argument(help: "How much, in cents.") var cents: Int64
-    @Option(help: ArgumentHelp("The provider's own name for the payment.", valueName: "text")) var reference: String
-    @Option(help: ArgumentHelp("Which provider.", valueName: "name")) var provider = "play"
+    @Argument(help: "The user ID.", transform: UserArgument.parse) var user: UserID
+    @Argument(help: "The amount in cents.") var cents: Int64
+    @Option(help: ArgumentHelp("The ID of the payment at the provider.", valueName: "text")) var paymentId: String
+    @Option(help: ArgumentHelp("The payment provider.", valueName: "name")) var provider = "play"
     @OptionGroup var remote: RemoteOptions
     @OptionGroup var ledger: LedgerOptions
 
     func validate() throws {
-        guard cents > 0 else { throw ValidationError("\(cents) cents is nothing to pay in: expected more than 0.") }
-        try Words.require(reference, of: "--reference")
-        try Words.require(provider, of: "--provider")
+        guard cents > 0 else { throw ValidationError("The amount is \(cents) cents: expected more than 0.") }
+        try FreeText.require(paymentId, of: "--payment-id")
+        try FreeText.require(provider, of: "--provider")
     }
 
     func execute(on console: Console) throws -> ExitStatus {
         let command = Command.wallet(
-            user, .recordDeposit(amount: Cents(cents), provider: provider, reference: reference))
+            user, .recordDeposit(amount: Cents(cents), provider: provider, reference: paymentId))
         let sender = Sender.provider(onBehalfOf: user)
         if let server = try remote.remote(console) {
             try server.settle(command, as: sender, by: nil)
@@ -41,7 +41,7 @@ struct DepositCommand: ConsoleCommand {
             try draft.settle(command, as: sender)
         }
         try console.print([
-            StyledText("user \(user)", .bold) + StyledText(" has paid in \(Figures.money(Cents(cents)))")
+            StyledText("user \(user)", .bold) + StyledText(" deposited \(Figures.money(Cents(cents)))")
         ])
         return .done
     }

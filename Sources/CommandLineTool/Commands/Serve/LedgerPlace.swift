@@ -11,12 +11,12 @@ import TextFormats
 /// A ledger on this machine as the place where an operator's commands are carried out.
 struct LedgerPlace: OperatorPlace {
     let draft: DraftLedger
-    /// Signs for the person who acts; nil where the ledger names no staff.
+    /// Signs for the staff member who acts; nil if staff roles are not enabled.
     let signer: CommandSigner?
 
     var person: UserID {
         get throws {
-            guard let signer else { throw ToolError(.usage, "--as is missing: your number in the house.") }
+            guard let signer else { throw ToolError(.usage, "--staff-id is missing: name your staff ID.") }
             return signer.person
         }
     }
@@ -34,7 +34,9 @@ struct LedgerPlace: OperatorPlace {
     func propose(_ command: Command, because dispute: CaseID?, reason: String) throws -> MeasureID {
         guard let signer else {
             throw ToolError(
-                .usage, "This ledger does not say who acts for the house, so nothing is proposed: see `staff begin`.")
+                .usage,
+                "Staff roles are not enabled in this ledger, so nothing can be proposed. Enable them with `staff enable`."
+            )
         }
         return try draft.propose(command, because: dispute, reason: reason, by: signer)
     }
@@ -53,15 +55,16 @@ struct LedgerPlace: OperatorPlace {
         return id
     }
 
-    func claim(_ text: String, about pick: PickNumber, of room: String) throws -> DisputeOpened {
-        try draft.claim(text, about: pick, of: try draft.resolveRoom(room))
+    func claim(_ text: String, about pick: PickArgument, of room: String) throws -> DisputeOpened {
+        let id = try draft.resolveRoom(room)
+        return try draft.claim(text, about: try pick.number(in: id, of: draft), of: id)
     }
 
-    func claim(_ text: String, aboutWeek week: UInt8, of room: String, seat: Seat) throws -> DisputeOpened {
+    func claim(_ text: String, aboutWeek week: UInt8, of room: String, seat: SeatOptions) throws -> DisputeOpened {
         let id = try draft.resolveRoom(room)
-        guard let state = try draft.room(id), let member = state.member(at: seat) else {
-            throw ToolError.nobody(on: seat, of: id)
-        }
+        let found = try draft.room(id)
+        let seat = try found.flatMap { try seat.seat(in: $0, of: draft) } ?? 0
+        guard let state = found, let member = state.member(at: seat) else { throw ToolError.nobody(on: seat, of: id) }
         return DisputeOpened(
             room: id, pick: 0, seat: seat, roomVersion: state.version, claimant: member.user, claim: text, week: week)
     }
@@ -109,7 +112,7 @@ struct LedgerPlace: OperatorPlace {
                 places.isEmpty
                     ? "There is no player '\(player)' in the pools of these drafts. `players` lists them."
                         + catalogue.hint(for: player)
-                    : "'\(player)' could be \(places.map(\.description).joined(separator: ", ")). Name the player so.")
+                    : "'\(player)' could be \(places.map(\.description).joined(separator: ", ")). Name one of these.")
         }
         return only
     }
@@ -126,7 +129,8 @@ struct LedgerPlace: OperatorPlace {
     func nextStep(of contest: TournamentID) throws -> JSONValue {
         let now = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1e6))
         guard let page = try SettlementPage(contest, in: draft, at: now) else {
-            throw ToolError(.noInput, "There is no contest \(contest).")
+            throw ToolError(
+                .noInput, "There is no contest \(contest). `draftledger rooms` shows the contests of rooms.")
         }
         return try JSONDocument(page.json.line).root
     }
@@ -143,7 +147,7 @@ struct LedgerPlace: OperatorPlace {
         throw ToolError(
             .badData,
             "Contest \(contest) cannot close round \(state.openRound ?? 1): \(players) without points, and scores that may be "
-                + "theirs are nobody's. Two people say whether they are: players points "
+                + "theirs are not assigned. Two people record whether they are: players points "
                 + "\(PoolPlayer(state.details.pool, first.player)) \"\(first.scored.name)\" --season \(rounds.season) "
                 + "--reason TEXT, with --not if they are somebody else's.")
     }
@@ -154,7 +158,8 @@ struct LedgerPlace: OperatorPlace {
         guard let signer else {
             throw ToolError(
                 .usage,
-                "This ledger does not say who acts for the house: nobody has to be recovered. See `staff begin`.")
+                "Staff roles are not enabled in this ledger, so no access can be recovered. Enable them with `staff enable`."
+            )
         }
         try send(.staff(.recoverStaff(RecoverStaff(person: signer.person, key: key, reason: Wording(reason)))))
         return signer.person
@@ -166,7 +171,7 @@ struct LedgerPlace: OperatorPlace {
         guard let signer else {
             if reason != nil {
                 throw ToolError(
-                    .usage, "Leave out --reason: it belongs to a measure, which this ledger has none of yet.")
+                    .usage, "Leave out --reason: it is for approval requests, which need staff roles.")
             }
             let key = try draft.rotateCheckpointKey(by: .admin(try user.map { try draft.resolveUser($0) }))
             try console.noteRotation(in: draft)
@@ -191,7 +196,7 @@ extension OperatorPlace {
 }
 
 extension ToolError {
-    static let namedRotator = ToolError(.usage, "Leave out --by: who wants it is --as, or whose the token is.")
+    static let namedRotator = ToolError(.usage, "Leave out --requester: --staff-id or the token says who requests it.")
 }
 
 extension Command {

@@ -17,7 +17,7 @@ struct ListenAddress: Hashable {
         let name = parts.dropLast().joined(separator: ":")
         guard parts.count >= 2, !name.isEmpty, let port = parts.last.flatMap({ UInt16($0) }),
             !name.contains(":") || (name.hasPrefix("[") && name.hasSuffix("]"))
-        else { throw ValidationError("'\(text)' is no address to listen at: expected one such as 127.0.0.1:3000.") }
+        else { throw ValidationError("'\(text)' is not an address to listen at. Write one such as 127.0.0.1:3000.") }
         host = name.hasPrefix("[") ? String(name.dropFirst().dropLast()) : name
         self.port = Int(port)
     }

@@ -11,7 +11,7 @@ import TextFormats
 protocol OperatorPlace {
     /// The person who acts.
     ///
-    /// - Throws: `ToolError` where nothing says who that is.
+    /// - Throws: `ToolError` if the person is not known.
     var person: UserID { get throws }
 
     /// Returns whether the ledger names its staff, so that commands are signed and some take two people.
@@ -44,24 +44,23 @@ protocol OperatorPlace {
     ///
     /// - Parameters:
     ///   - text: the claimant's text.
-    ///   - pick: the overall number of the pick.
-    ///   - room: by number; in a ledger of this machine also by its external id.
-    /// - Throws: `ToolError` where there is no such pick.
-    func claim(_ text: String, about pick: PickNumber, of room: String) throws -> DisputeOpened
+    ///   - room: its number; in a ledger of this machine also its external ID.
+    /// - Throws: `ToolError` if the room does not have the pick.
+    func claim(_ text: String, about pick: PickArgument, of room: String) throws -> DisputeOpened
 
     /// Returns a claim about the score of an entry in a week.
     ///
     /// - Throws: `ToolError` where the seat is empty.
-    func claim(_ text: String, aboutWeek week: UInt8, of room: String, seat: Seat) throws -> DisputeOpened
+    func claim(_ text: String, aboutWeek week: UInt8, of room: String, seat: SeatOptions) throws -> DisputeOpened
 
     /// Returns a case that exists, and its claimant.
     ///
-    /// - Throws: `ToolError` where there is none.
+    /// - Throws: `ToolError` for an unknown number.
     func knownCase(_ number: UInt64) throws -> (id: CaseID, claimant: UserID?)
 
     /// Returns a case that was upheld.
     ///
-    /// - Throws: `ToolError` where it was not, or where there is none.
+    /// - Throws: `ToolError` for a case that was not upheld, or does not exist.
     func upheldCase(_ number: UInt64) throws -> UpheldCase
 
     /// Returns what was paid for the entry that a case is about, and what was returned.
@@ -81,7 +80,7 @@ protocol OperatorPlace {
 
     /// Finds a player of a pool by name or id.
     ///
-    /// - Throws: `ToolError` where there is no such player, more than one, or where the place cannot look for them.
+    /// - Throws: `ToolError` for no player or several, or if the place cannot search.
     func listing(named player: String) throws -> PoolPlayer
 
     /// Returns the players of whom a season records points, as its files name them.
@@ -147,25 +146,29 @@ extension OperatorPlace {
         if try hasBegun() {
             guard user == nil else {
                 throw ToolError(
-                    .usage, "Leave out \(option): who proposes and who approves has signed, and is on record by that.")
+                    .usage, "Leave out \(option): the signatures of the request and of its approval say who acted.")
             }
             return try person
         }
-        guard let user else { throw ToolError(.usage, "\(option) is missing: name the user's number.") }
+        guard let user else {
+            throw ToolError(
+                .usage,
+                "\(option) is missing: name a user ID. It is required until staff roles are enabled (`staff enable`).")
+        }
         return user
     }
 
     /// Returns a player of a room's pool, by name or external id.
     ///
-    /// - Throws: `ToolError` where there is none, or more than one.
+    /// - Throws: `ToolError` for no player or several.
     func player(_ name: String, of room: RoomID) throws -> PlayerIndex {
         let matches = try players(name, of: room)
         guard let match = matches.first, matches.count == 1 else {
             throw ToolError(
                 .noInput,
                 matches.isEmpty
-                    ? "Room \(room)'s pool has no player '\(name)', by name or outside id."
-                    : "Room \(room)'s pool has \(matches.count) players named '\(name)'; give the outside id.")
+                    ? "Room \(room)'s pool has no player '\(name)', by name or external ID."
+                    : "Room \(room)'s pool has \(matches.count) players named '\(name)'. Name the external ID.")
         }
         return match
     }
@@ -210,10 +213,10 @@ extension OperatorPlace {
             if command.kind.authority.staff?.needs.contains(.measure) == true, try hasBegun() {
                 if let prizes = PrizeProposal(step["prizes"]) { try showPrizes(prizes) }
                 if let open = step["measure"]?.integer(as: UInt64.self) {
-                    return "pays its next prizes once measure \(open) is approved, which waits"
+                    return "pays its next prizes when approval request \(open), which is pending, is approved"
                 }
                 let measure = try propose(command, because: nil, reason: "As the rounds of the contest stand.")
-                return "pays its next prizes once measure \(measure) is approved"
+                return "pays its next prizes when approval request \(measure) is approved"
             }
             try send(command)
         }
@@ -239,7 +242,7 @@ struct UpheldCase {
     var claimant: UserID?
 }
 
-/// What was paid for an entry, and what was returned: by the rules, and because of cases.
+/// The payments for an entry, and the returns: by the rules, and for cases.
 struct EntryMoney {
     var fee: Cents
     var returned: Cents
@@ -260,11 +263,11 @@ struct EntryPayment {
 
 extension ToolError {
     static func nobody(on seat: Seat, of room: RoomID) -> ToolError {
-        ToolError(.noInput, "Nobody sits on seat \(seat) of room \(room).")
+        ToolError(.noInput, "Seat \(seat) of room \(room) is empty. `draftledger room \(room)` lists the members.")
     }
 
     static func noClaimant(_ id: CaseID) -> ToolError {
-        ToolError(.refused, "Case \(id) has no claimant with a wallet to refund to.")
+        ToolError(.refused, "Case \(id) has no claimant with a wallet, so nobody can be refunded.")
     }
 
     /// - Parameter verdict: the verdict of the case; nil for a case that is open.
@@ -272,7 +275,7 @@ extension ToolError {
         ToolError(
             .refused,
             verdict.map {
-                "Case \(id) was resolved as \($0): only a case that was upheld leads to this, and a verdict stays."
+                "Case \(id) was resolved as \($0). Only an upheld case can be corrected or refunded, and a verdict is final."
             }
                 ?? "Case \(id) is still open. Resolve it first: `case resolve \(id)`.")
     }

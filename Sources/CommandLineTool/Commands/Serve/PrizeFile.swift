@@ -14,11 +14,13 @@ enum PrizeFile {
             }
             let parts = line.split(separator: ",", omittingEmptySubsequences: false)
                 .map { $0.filter { !$0.isWhitespace } }
-            guard parts.count == 2, let amount = Int64(parts[1]), amount > 0 else { throw wrong("there are no cents") }
+            guard parts.count == 2, let amount = Int64(parts[1]), amount > 0 else {
+                throw wrong("the cents are missing")
+            }
             let places = parts[0].split(separator: "-", omittingEmptySubsequences: false).map { UInt32($0) }
             guard (1...2).contains(places.count), let first = places[0], let last = places[places.count - 1], first > 0,
                 last >= first
-            else { throw wrong("'\(parts[0])' is no place") }
+            else { throw wrong("'\(parts[0])' is not a place") }
             guard tiers.last.map({ first > $0.lastPlace }) ?? true else {
                 throw wrong("place \(first) has a prize already")
             }

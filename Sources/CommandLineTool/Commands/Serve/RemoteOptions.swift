@@ -9,25 +9,27 @@ import TextFormats
     import Server
 #endif
 
-/// A server that does what a command wants, where it holds the ledger.
+/// A running server that carries out a command.
 struct RemoteOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Have a running server do it, over HTTP.", valueName: "url")) var server: String?
+    @Option(help: ArgumentHelp("Send to a running server instead of opening the ledger.", valueName: "url")) var server:
+        String?
     @Option(
-        help: ArgumentHelp("The server's token for you (default: $DRAFT_LEDGER_TOKEN).", valueName: "token"))
+        help: ArgumentHelp("Your API token for --server (default: $DRAFT_LEDGER_TOKEN).", valueName: "token"))
     var token: String?
 
     func validate() throws {
         if token != nil, server == nil {
-            throw ValidationError("--token goes with --server: nothing else asks for it.")
+            throw ValidationError("--token needs --server: leave it out, or name the server.")
         }
     }
 
-    /// The server that is named; nil where none is.
+    /// Returns the server that is named; nil if none is named.
     func remote(_ console: Console) throws -> RemoteServer? {
         guard let server else { return nil }
         guard let token = token ?? console.environment["DRAFT_LEDGER_TOKEN"], !token.isEmpty else {
             throw ToolError(
-                .usage, "--server takes a token: --token, or $DRAFT_LEDGER_TOKEN, which other users do not see.")
+                .usage,
+                "--server needs a token: --token, or $DRAFT_LEDGER_TOKEN, which other users of the machine cannot see.")
         }
         #if Server
             do throws(RemoteServerError) {
@@ -77,9 +79,9 @@ extension RemoteServer {
     /// Sends a command and waits for its outcome, signed where there is a key, which stays here.
     ///
     /// - Parameters:
-    ///   - sender: in whose name.
-    ///   - dispute: the case because of which somebody of the house acts in a member's place; nil for none.
-    /// - Throws: `ToolError` where there is no outcome.
+    ///   - sender: the actor.
+    ///   - dispute: the case because of which a staff member acts for a member; nil for none.
+    /// - Throws: `ToolError` if the outcome is not known.
     func outcome(
         of command: Command, as sender: Sender, because dispute: CaseID? = nil, by key: SealingKey?
     ) throws -> Answer {
@@ -106,7 +108,7 @@ extension RemoteServer.Answer {
     /// - Throws: `ToolError` with the refusal.
     var events: [String] {
         get throws {
-            guard isAccepted else { throw ToolError(.refused, "The server refuses it (\(reason))") }
+            guard isAccepted else { throw ToolError(.refused, "The server refused it (\(reason))") }
             return json["events"]?.elements.compactMap { $0["type"]?.string } ?? []
         }
     }

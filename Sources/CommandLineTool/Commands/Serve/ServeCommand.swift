@@ -16,65 +16,67 @@
 
     struct ServeCommand: ConsoleCommand {
         static let configuration = CommandConfiguration(
-            commandName: "serve", abstract: "Serve the ledger over HTTP, with the clocks of all drafts.",
+            commandName: "serve", abstract: "Serve the ledger over HTTP and run its drafts.",
             discussion: """
-                Takes commands at /v1/commands, answers what the other commands print, in JSON or CSV, and streams live rooms; \
-                /docs shows all of it. Starts drafts, shows clocks and makes the picks of those whose time has run \
-                out. What was drafting when the last service ended resumes with the time that was left.
+                Accepts commands at /v1/commands, answers reads as JSON or CSV, and streams live rooms; /docs describes all of \
+                it. Starts drafts, runs their clocks, and makes autopicks. A draft that was running when the last server ended \
+                resumes with the time that was left.
 
-                With --dev it gives tokens to whoever asks (POST /dev/tokens), opens a contest where there is none, has bots \
-                to draft against, and a clock that can be set forward (POST /dev/clock); in a ledger that it creates, alma, \
-                boris and clara act for the house, and it signs for them. For this machine alone. Otherwise --issuers names \
-                a file of token issuers, an array of objects. The documentation has examples for Firebase, Keycloak, Azure AD, \
-                Auth0, AWS Cognito and ADFS. The shortest object has these members:
+                --origin creates the ledger if it does not exist.
+
+                --dev serves for development, on this machine only. It gives a token to anybody who asks (POST /dev/tokens), \
+                opens a contest if there is none, has bots to draft against, and a clock that can be set forward (POST \
+                /dev/clock). In a ledger that it creates, alma, boris and clara are staff, and the server signs for them.
+
+                Otherwise --issuers names a file of token issuers, an array of objects. The documentation has examples for \
+                Firebase, Keycloak, Azure AD, Auth0, AWS Cognito and ADFS. The shortest object has these members:
 
                   [{"issuer": "https://id.example", "audience": "drafts", "algorithms": ["RS256"],
                     "maximumLifetimeSeconds": 3600, "keys": "https://id.example/jwks.json"}]
 
                 Settings come from the command line (--set log.level=info), then from the environment \
-                (DRAFT_LEDGER_LOG_LEVEL), then from --config; \
-                --print-configuration shows those that would hold, in the form of that file. A setting that is wrong, or that \
-                there is not, ends it at once with 65.
+                (DRAFT_LEDGER_LOG_LEVEL), then from --config. --print-configuration prints the effective settings in the form \
+                of that file. An invalid or unknown setting ends the server at once with exit status 65.
 
                 Runs until SIGTERM or Ctrl-C.
 
                 EXAMPLE:
-                  draftledger --ledger my.ledger serve --create example.com/drafts --issuers issuers.json
+                  draftledger --ledger my.ledger serve --origin example.com/drafts --issuers issuers.json
                   draftledger --ledger play.ledger serve --dev
                 """)
 
         @Option(
             help: ArgumentHelp(
-                "Where to listen (default: 127.0.0.1:3000); port 0 takes any that is free.", valueName: "host:port"),
+                "The address to listen at (default: 127.0.0.1:3000); port 0 is any free port.", valueName: "host:port"),
             transform: ListenAddress.init)
         var listen: ListenAddress?
-        @Flag(help: "For development: own tokens, play money, bots. Loopback addresses only.") var dev = false
+        @Flag(help: "Serve for development, on this machine only: own tokens, play money, bots.") var dev = false
         @Option(
-            help: ArgumentHelp("Create the ledger where there is none, under this name for ever.", valueName: "origin"))
-        var create: String?
+            help: ArgumentHelp("The permanent name of the ledger if it is created.", valueName: "origin"))
+        var origin: String?
         @Option(
-            help: ArgumentHelp("A JSON file of token issuers and where their keys are.", valueName: "file"),
+            help: ArgumentHelp("A JSON file with token issuers and the addresses of their keys.", valueName: "file"),
             completion: .file())
         var issuers: String?
-        @Option(help: ArgumentHelp("A file of settings, as JSON.", valueName: "file"), completion: .file())
+        @Option(help: ArgumentHelp("A JSON file with settings.", valueName: "file"), completion: .file())
         var config: String?
         @Option(
-            help: ArgumentHelp("Which lines of the log are written: info tells of every request.", valueName: "level"))
+            help: ArgumentHelp("The least level of log lines: info logs every request.", valueName: "level"))
         var logLevel: String?
         @Flag(
             help: ArgumentHelp(
-                "Continue drafts at once if the machine's clock is behind the last record.",
+                "Continue drafts although the machine's clock is behind the last record.",
                 discussion: """
-                    The clock was ahead when that was written. The ledger's clock continues from there, ahead of the machine's \
-                    by as much until the server ends; the ledger states it with the start.
+                    The clock was ahead when that record was written. The ledger's clock continues from there, and stays ahead \
+                    of the machine's clock until the server ends. The ledger records the difference with the start.
                     """))
         var continueClock = false
         @Option(
             name: .customLong("set"), parsing: .singleValue,
-            help: ArgumentHelp("A setting by its name; several times for several.", valueName: "name=value"),
+            help: ArgumentHelp("A setting by its name; may be repeated.", valueName: "name=value"),
             transform: Self.assignment)
         var assignments: [Assignment] = []
-        @Flag(help: "Show the settings that would hold, as a file of settings, and serve nothing.")
+        @Flag(help: "Print the effective settings as a settings file, and exit.")
         var printConfiguration = false
         @OptionGroup var ledger: LedgerOptions
 
@@ -88,19 +90,19 @@
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, ServerConfiguration.names.contains(String(parts[0])) else {
                 throw ValidationError(
-                    "'\(text)' is not a setting and its value, such as times.idle=30. There are: "
+                    "'\(text)' is not a setting with a value, such as times.idle=30. The settings are: "
                         + ServerConfiguration.names.joined(separator: ", ") + ".")
             }
             return Assignment(key: String(parts[0]), value: String(parts[1]))
         }
 
-        /// What the command line, the environment and the file of settings say together.
+        /// Returns the settings of the command line, the environment and the file.
         private func options(_ console: Console) throws -> ServerOptions {
             var options = ServerOptions(
                 software: SoftwareStarted(rulesVersion: SoftwareStarted.currentRules, version: "serve", commit: ""))
             options.isDev = dev
             options.operations.logLevel = "notice"
-            // Who develops is alone with the server, and has many users at one address.
+            // A developer is alone with the server, and has many users at one address.
             if !dev { options.operations.rates = RateLimits() }
             var flags: [String: String] = [:]
             flags["listen"] = listen.map { "\($0)" }
@@ -113,7 +115,10 @@
                 throw ToolError(.badData, error.description)
             }
             guard !dev || options.isLoopback else {
-                throw ToolError(.usage, "--dev listens on this machine alone, not on \(options.host).")
+                throw ToolError(
+                    .usage,
+                    "--dev listens on this machine only, not on \(options.host). Use a loopback address such as 127.0.0.1:3000."
+                )
             }
             return options
         }
@@ -185,10 +190,10 @@
         private static let retrying = "The ledger cannot be opened. Trying again, at intervals of up to 10 s."
 
         private func open(_ console: Console) throws -> DraftLedger {
-            guard let create else {
+            guard let origin else {
                 return try LedgerOptions.open(ledger.path(console), for: .writing, upkeep: Self.upkeep)
             }
-            return try ledger.openOrCreate(console, origin: create, upkeep: Self.upkeep)
+            return try ledger.openOrCreate(console, origin: origin, upkeep: Self.upkeep)
         }
 
         /// Opens the ledger by a clock that continues from the last record, if the machine's is behind it.
@@ -219,7 +224,7 @@
 
         /// Opens the ledger by a clock that can be set forward.
         private func openForDevelopment(_ options: inout ServerOptions, on console: Console) throws -> DraftLedger {
-            try ledger.openOrCreate(console, origin: create ?? "localhost/draft-ledger").close()
+            try ledger.openOrCreate(console, origin: origin ?? "localhost/draft-ledger").close()
             let (draft, _, clock) = try openCaughtUp(console)
             options.clock = clock.wallClock
             options.advanceClock = clock.advance
@@ -271,7 +276,7 @@
         }
     }
 
-    /// What a server says of itself once it listens.
+    /// The message of a server that listens.
     private struct Greeting: Sendable {
         let host: String
         let isDev: Bool
@@ -281,13 +286,15 @@
             var lines = ["draftledger listens at \(address)"]
             if isDev {
                 lines.append("a token: curl \(address)/dev/tokens -d '{\"name\":\"anna\"}'")
-                let people = (try? Self.staff(of: draft)) ?? []  // who cannot be named is not: it is a greeting
-                if !people.isEmpty { lines.append("of the house, by the same: \(people.joined(separator: "; "))") }
+                let people = (try? Self.staff(of: draft)) ?? []  // a greeting works without the names
+                if !people.isEmpty {
+                    lines.append("tokens for staff, by the same request: \(people.joined(separator: "; "))")
+                }
             }
             Descriptor.standardError.writeOnce(lines.joined(separator: "\n") + "\n")
         }
 
-        /// Who acts for the house, by names.
+        /// Returns the names and roles of staff.
         private static func staff(of draft: DraftLedger) throws -> [String] {
             try draft.staff().members.sorted { $0.key < $1.key }.compactMap { person, member in
                 try draft.profile(of: person).map {

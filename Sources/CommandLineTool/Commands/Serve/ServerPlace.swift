@@ -51,29 +51,50 @@ struct ServerPlace: OperatorPlace {
             })
     }
 
-    func claim(_ text: String, about pick: PickNumber, of room: String) throws -> DisputeOpened {
+    func claim(_ text: String, about pick: PickArgument, of room: String) throws -> DisputeOpened {
         let id = try Self.number(of: room)
+        let page = try server.reading("/v1/rooms/\(id)")
+        let pick = try pick.number(teams: page["teams"]?.integer(as: Int.self) ?? 0, room: id)
         let dispute = try server.reading("/v1/rooms/\(id)/dispute?pick=\(pick)")
-        guard let version = try server.reading("/v1/rooms/\(id)")["version"]?.integer(as: UInt32.self),
+        guard let version = page["version"]?.integer(as: UInt32.self),
             let seat = dispute["seat"]?.integer(as: Seat.self)
         else { throw ToolError.untold("room \(id)") }
         return DisputeOpened(
             room: id, pick: pick, seat: seat, roomVersion: version, claimant: dispute.user("claimant"), claim: text)
     }
 
-    func claim(_ text: String, aboutWeek week: UInt8, of room: String, seat: Seat) throws -> DisputeOpened {
+    func claim(_ text: String, aboutWeek week: UInt8, of room: String, seat: SeatOptions) throws -> DisputeOpened {
         let id = try Self.number(of: room)
         let page = try server.reading("/v1/rooms/\(id)")
         guard let version = page["version"]?.integer(as: UInt32.self) else { throw ToolError.untold("room \(id)") }
-        guard let member = page["members"]?.elements.first(where: { $0["seat"]?.integer(as: Seat.self) == seat })
+        let members = page["members"]?.elements ?? []
+        let seat = try Self.seat(seat, among: members, of: id)
+        guard let member = members.first(where: { $0["seat"]?.integer(as: Seat.self) == seat })
         else { throw ToolError.nobody(on: seat, of: id) }
         return DisputeOpened(
             room: id, pick: 0, seat: seat, roomVersion: version, claimant: member.user("user"), claim: text, week: week)
     }
 
+    private static func seat(_ wanted: SeatOptions, among members: [JSONValue], of room: RoomID) throws -> Seat {
+        if let seat = wanted.seat { return seat }
+        if let position = wanted.draftPosition {
+            let found = members.first { $0["slot"]?.integer(as: UInt8.self).map { Int($0) + 1 } == Int(position) }
+            guard let seat = found?["seat"]?.integer(as: Seat.self) else {
+                throw ToolError(
+                    .noInput, "--draft-position \(position): room \(room) has no member there. Name the --user.")
+            }
+            return seat
+        }
+        let user = wanted.user ?? ""
+        let id = try UserArgument.parse(user)
+        return try SeatOptions.only(
+            members.filter { $0.user("user") == id }.compactMap { $0["seat"]?.integer(as: Seat.self) }, of: user,
+            room: room)
+    }
+
     private static func number(of room: String) throws -> RoomID {
         guard let number = UInt64(room), (1...StreamKey.maximumNumber).contains(number) else {
-            throw ToolError(.usage, "'\(room)' is no room's number: over --server a room is named by its number.")
+            throw ToolError(.usage, "'\(room)' is not the number of a room. With --server name the room by its number.")
         }
         return RoomID(number)
     }
@@ -129,8 +150,8 @@ struct ServerPlace: OperatorPlace {
 
     private static let needsPlaces = ToolError(
         .usage,
-        "Over --server players are named by their places in pools, such as 3:17 for player 17 of pool 3: "
-            + "`players --unmatched` tells them.")
+        "With --server name players by their places in pools, such as 3:17 for player 17 of pool 3. "
+            + "`players --unmatched` shows them.")
 
     func listing(named player: String) throws -> PoolPlayer { throw Self.needsPlaces }
 
@@ -164,7 +185,8 @@ struct ServerPlace: OperatorPlace {
 
     func recover(by publicKey: PublicKey, reason: String) throws -> UserID {
         guard key != nil else {
-            throw ToolError(.usage, "--key is missing: the file with the recovery key, which signs and stays here.")
+            throw ToolError(
+                .usage, "--signing-key is missing: name the file with the recovery key. The key stays here.")
         }
         let person = try person
         try send(.staff(.recoverStaff(RecoverStaff(person: person, key: publicKey, reason: Wording(reason)))))
@@ -177,10 +199,11 @@ struct ServerPlace: OperatorPlace {
     ) throws -> (key: String, measure: MeasureID?) {
         if user != nil { throw ToolError.namedRotator }
         if reason != nil, try !hasBegun() {
-            throw ToolError(.usage, "Leave out --reason: it belongs to a measure, which this ledger has none of yet.")
+            throw ToolError(.usage, "Leave out --reason: it is for approval requests, which need staff roles.")
         }
         let made = try server.doing("POST", "/v1/checkpoint-key")
-        let untold = ToolError(.badData, "The server does not say which key it has made: is it this program?")
+        let untold = ToolError(
+            .badData, "The answer of the server names no new key. Check the address and the version of the server.")
         guard let key = made["verifierKey"]?.string, let proposal = made["command"] else { throw untold }
         guard proposal.kind == .object else { return (key, nil) }
         let rotation: Command
@@ -218,7 +241,9 @@ extension JSONValue {
 
 extension ToolError {
     fileprivate static func untold(_ what: String) -> ToolError {
-        ToolError(.badData, "The server does not tell of \(what) what this needs: is it of this version?")
+        ToolError(
+            .badData,
+            "The answer of the server about \(what) is not complete. Check the address and the version of the server.")
     }
 }
 
@@ -255,7 +280,7 @@ extension RemoteServer {
             _ = try answer.events
             return number
         }
-        throw ToolError(.tryAgain, "Others take the numbers of \(path) faster than this can. Try again.")
+        throw ToolError(.tryAgain, "Other clients take the numbers of \(path) faster than this program. Try again.")
     }
 
     private static let attempts = 5

@@ -9,13 +9,13 @@
 
     struct TokenCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "token", abstract: "Tokens by which programs act for the house.",
+            commandName: "token", abstract: "Manage API tokens for programs.",
             discussion: """
-                A backend, a monitor, or what scrapes figures. The tokens stand beside the ledger, as digests; a server that runs \
-                takes a new one at once, and a revoked one no more.
+                Tokens are for programs such as a backend or a monitor. The ledger's directory has their digests only. A running \
+                server accepts a new token at once, and refuses a revoked one.
 
                 EXAMPLE:
-                  draftledger token create app-backend --user 905 --roles backend
+                  draftledger token create app-backend --for-user 905 --roles backend
                   draftledger token list
                   draftledger token revoke 3f9a12c0
                 """,
@@ -24,21 +24,24 @@
 
     struct TokenCreateCommand: ConsoleCommand {
         static let configuration = CommandConfiguration(
-            commandName: "create", abstract: "Make a token, and print it this once.",
+            commandName: "create", abstract: "Create a token and print it once.",
             discussion: """
-                --user is the number under which it acts. What that person may do, the ledger's staff say; --roles count only in \
-                a ledger that does not say who acts for the house.
+                --for-user is the ID that the token acts as. Once staff roles are enabled, the roles of that staff member count; \
+                --roles count only before.
 
                 EXAMPLE:
-                  draftledger token create app-backend --user 905 --roles backend
+                  draftledger token create app-backend --for-user 905 --roles backend
                 """)
 
-        @Argument(help: "What it is for.") var name: String
+        @Argument(help: "The name of the token.") var name: String
         @Option(
-            parsing: .unconditional, help: ArgumentHelp("The number under which it acts.", valueName: "person"),
+            name: .customLong("for-user"), parsing: .unconditional,
+            help: ArgumentHelp("The user ID or staff ID that the token acts as.", valueName: "user"),
             transform: UserArgument.parse)
         var user: UserID
-        @Option(help: ArgumentHelp("In which roles, with commas.", valueName: "roles"), transform: RolesArgument.parse)
+        @Option(
+            help: ArgumentHelp("The staff roles, separated by commas.", valueName: "roles"),
+            transform: RolesArgument.parse)
         var roles: StaffRoles = []
         @OptionGroup var ledger: LedgerOptions
 
@@ -52,7 +55,7 @@
             let now = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1e6))
             let tokens = try TokenFile.of(ledger, on: console)
             let (token, entry) = try TokenFile.telling { try tokens.create(name, user: user, roles: roles, at: now) }
-            console.note("token \(entry.id): keep it where only \(name) reads it; it is shown this once")
+            console.note("token \(entry.id): keep it where only \(name) can read it; it is not shown again")
             try console.output.writeLine(token)
             return .done
         }
@@ -60,7 +63,7 @@
 
     struct TokenListCommand: ConsoleCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the tokens, without any of them.",
+            commandName: "list", abstract: "List tokens without their secrets.",
             discussion: """
                 EXAMPLE:
                   draftledger token list --format csv
@@ -78,30 +81,30 @@
 
     struct TokenRevokeCommand: ConsoleCommand {
         static let configuration = CommandConfiguration(
-            commandName: "revoke", abstract: "Have a token be nobody's from now on.",
+            commandName: "revoke", abstract: "Revoke a token.",
             discussion: """
                 EXAMPLE:
                   draftledger token revoke 3f9a12c0
                 """)
 
-        @Argument(help: "Its id, as `token list` shows it.") var id: String
+        @Argument(help: "The ID of the token, from `token list`.") var id: String
         @OptionGroup var ledger: LedgerOptions
 
         func execute(on console: Console) throws -> ExitStatus {
             let tokens = try TokenFile.of(ledger, on: console)
             guard let revoked = try TokenFile.telling({ try tokens.revoke(id) }) else {
                 throw ToolError(
-                    .noInput, "There is no token \(id.asciiEscaped). `token list` lists those that there are.")
+                    .noInput, "There is no token \(id.asciiEscaped). `token list` lists the tokens.")
             }
             try console.print([
-                StyledText("token \(revoked.id)", .bold) + StyledText(" of \(revoked.name) is nobody's now")
+                StyledText("token \(revoked.id)", .bold) + StyledText(" of \(revoked.name) is revoked")
             ]
             )
             return .done
         }
     }
 
-    /// The file of tokens beside a ledger.
+    /// The file of tokens in the directory of a ledger.
     private enum TokenFile {
         static func of(_ ledger: LedgerOptions, on console: Console) throws -> MachineTokens {
             let path = ledger.path(console)

@@ -5,16 +5,15 @@ import Pages
 
 struct CaseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "case", abstract: "Record a dispute in the ledger, and what became of it.",
+        commandName: "case", abstract: "Manage cases: open, attach, resolve, correct, refund.",
         discussion: """
-            Whoever decides has no stake in it: the rules refuse a judge or an approver who sits in the room. A correction \
-            and a refund name the case that they follow from. Where the ledger says who acts for the house, all of these take \
-            --as and --key, and what two people have to agree on is proposed: see `measure`. Over --server the token says who \
-            acts, and --key signs.
+            Nobody with a seat in the room may resolve a case or approve a correction. Corrections and refunds name the case. \
+            Once staff roles are enabled, these commands need --staff-id and --signing-key, and actions of two people are \
+            proposed: see `approval`. With --server the token says who acts.
 
             EXAMPLE:
-              draftledger case open 12 --pick 42 --claim "I clicked, it autopicked."
-              draftledger case resolve 1 --verdict rejected --by 900 --reason "The click came 412 ms after the grace."
+              draftledger case open 12 --pick 4.06 --claim "I clicked, it autopicked."
+              draftledger case resolve 1 --verdict rejected --judge 900 --reason "The click came 412 ms after the grace."
             """,
         subcommands: [
             CaseOpenCommand.self, CaseAttachCommand.self, CaseResolveCommand.self, CaseCorrectCommand.self,
@@ -25,74 +24,74 @@ struct CaseCommand: ParsableCommand {
 
 struct CaseOpenCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open", abstract: "Record what somebody claims about a pick or a score.",
+        commandName: "open", abstract: "Open a case about a pick or a score.",
         discussion: """
             EXAMPLE:
-              draftledger case open 12 --pick 42 --claim "I clicked, it autopicked."
-              draftledger case open 12 --seat 3 --week 9 --claim "The stat correction cost me the round."
+              draftledger case open 12 --pick 4.06 --claim "I clicked, it autopicked."
+              draftledger case open 12 --user 7 --week 9 --claim "The stat correction cost me the round."
               draftledger case open 12 --pick 42 --claim "I clicked, it autopicked." --server https://drafts.example.com
             """)
 
-    @Argument(help: "The room, by number or external id.") var room: String
+    @Argument(help: "The room: its number or external ID.") var room: String
+    @Option(parsing: .unconditional, help: PickArgument.help) var pick: PickArgument?
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("The overall number of the disputed pick.", valueName: "number"))
-    var pick: PickNumber?
-    @Option(
-        parsing: .unconditional, help: ArgumentHelp("The week whose score is disputed.", valueName: "number"))
+        parsing: .unconditional, help: ArgumentHelp("The week of the season.", valueName: "number"))
     var week: UInt8?
-    @Option(
-        parsing: .unconditional, help: ArgumentHelp("The claimant's, with --week.", valueName: "seat"))
-    var seat: Seat?
-    @Option(help: ArgumentHelp("What is claimed, in the claimant's words.", valueName: "text")) var claim: String
-    @OptionGroup var house: HouseOptions
+    @OptionGroup var claimant: SeatOptions
+    @Option(help: ArgumentHelp("The claim, in the claimant's words.", valueName: "text")) var claim: String
+    @OptionGroup var operation: OperatorOptions
 
     func validate() throws {
-        try Words.require(claim, of: "--claim")
-        guard (pick == nil) == (week != nil && seat != nil), pick == nil || week == nil && seat == nil else {
-            throw ValidationError("Name --pick, or --week and --seat.")
+        try FreeText.require(claim, of: "--claim")
+        guard (pick == nil) == (week != nil && claimant.isGiven), pick == nil || week == nil && !claimant.isGiven else {
+            throw ValidationError("Name --pick, or --week and --user.")
         }
     }
 
     func execute(on console: Console) throws -> ExitStatus {
-        let (id, opened) = try house.work(on: console) { place in
+        let (id, opened) = try operation.work(on: console) { place in
             let opened =
-                if let week, let seat {
-                    try place.claim(claim, aboutWeek: week, of: room, seat: seat)
+                if let week {
+                    try place.claim(claim, aboutWeek: week, of: room, seat: claimant)
                 } else {
-                    try place.claim(claim, about: pick ?? 0, of: room)
+                    try place.claim(claim, about: pick ?? .number(0), of: room)
                 }
             return (try place.open(opened), opened)
         }
         try console.print([
             StyledText("case \(id)", .bold)
-                + StyledText(" about \(opened.subject) of room \(opened.room), seat \(opened.seat)")
+                + StyledText(" about \(opened.subject) of room \(opened.room)\(claimantText(opened))")
         ])
         return .done
+    }
+
+    private func claimantText(_ opened: DisputeOpened) -> String {
+        opened.claimant.map { ", by user \($0)" } ?? ", seat \(opened.seat)"
     }
 }
 
 struct CaseAttachCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "attach", abstract: "Pin a document to a case by its SHA-256.",
+        commandName: "attach", abstract: "Attach a document to a case by its SHA-256.",
         discussion: """
-            The document itself stays where it is: the ledger holds what it was, not what it says.
+            The ledger stores the digest of the document, not the document.
 
             EXAMPLE:
               draftledger case attach 1 recording.mp4 --title "Screen recording of the claimant"
             """)
 
-    @Argument(help: "The case's number.") var number: UInt64
-    @Argument(help: "The document.", completion: .file()) var file: String
-    @Option(help: ArgumentHelp("What it is (default: its name).", valueName: "text")) var title: String?
-    @OptionGroup var house: HouseOptions
+    @Argument(help: "The number of the case.") var number: UInt64
+    @Argument(help: "The file of the document.", completion: .file()) var file: String
+    @Option(help: ArgumentHelp("The title that members read.", valueName: "text")) var title: String?
+    @OptionGroup var operation: OperatorOptions
 
-    func validate() throws { try title.map { try Words.require($0, of: "--title") } }
+    func validate() throws { try title.map { try FreeText.require($0, of: "--title") } }
 
     func execute(on console: Console) throws -> ExitStatus {
         let digest = LedgerCryptography(drawMaster: []).sha256(try SmallFile.read(file))
         let name = file.split(separator: "/").last.map(String.init) ?? file
         let evidence = EvidenceAttached(digest: digest, title: title ?? name)
-        let id = try house.work(on: console) { place in
+        let id = try operation.work(on: console) { place in
             let (id, claimant) = try place.knownCase(number)
             try place.send(.dispute(id, .attachEvidence(evidence)), as: .admin(nil, onBehalfOf: claimant))
             return id
@@ -105,12 +104,12 @@ struct CaseAttachCommand: ConsoleCommand {
     }
 }
 
-/// What somebody says, where a record of it without a word would say nothing.
-enum Words {
+/// Free text that may not be blank.
+enum FreeText {
     static func require(_ text: String, of option: String) throws {
         guard text.contains(where: { !$0.isWhitespace }) else {
             throw ValidationError(
-                "\(option) says nothing: found \(text.isEmpty ? "no text" : "blanks"), expected words.")
+                "\(option) is empty: found \(text.isEmpty ? "no text" : "blanks"), expected a text.")
         }
     }
 }

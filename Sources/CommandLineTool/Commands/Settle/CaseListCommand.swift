@@ -7,35 +7,36 @@ import Replay
 
 struct CaseListCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the recorded cases.",
+        commandName: "list", abstract: "List cases.",
         discussion: """
-            --older counts from when a case was opened. --against-rules judges each resolved case once more and lists those \
-            whose resolution says otherwise than the rules; that reads the whole room of each.
+            --older-than counts from the opening of a case. --user is the claimant. --against-rules judges each resolved case \
+            again, which reads the whole room of each case.
 
             EXAMPLE:
               draftledger case list --format csv
-              draftledger case list --status open --older 7d
+              draftledger case list --status open --older-than 7d
               draftledger case list --against-rules
             """)
 
-    @Option(help: ArgumentHelp("Only cases of this claimant.", valueName: "user")) var user: String?
+    @Option(help: ArgumentHelp("Only this user: number, external ID or name.", valueName: "user")) var user: String?
     @Option(
         help: ArgumentHelp(
-            "Only cases that are open, resolved, or resolved in one way.",
+            "Only this status.",
             valueName: "open|resolved|upheld|rejected|undecidable"),
         transform: Self.status)
     var status: CaseStatus?
     @Option(
-        help: ArgumentHelp("Only cases opened longer ago, such as 36h or 7d.", valueName: "duration"),
+        name: .customLong("older-than"),
+        help: ArgumentHelp("Only cases opened longer ago than this, such as 36h or 7d.", valueName: "duration"),
         transform: Self.duration)
     var older: Interval?
-    @Flag(help: "Only cases whose resolution says otherwise than the rules.") var againstRules = false
+    @Flag(help: "Only cases whose resolution contradicts the rules.") var againstRules = false
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
 
     private static func status(_ text: String) throws -> CaseStatus {
         guard let status = CaseStatus(text.lowercased()) else {
-            throw ValidationError("'\(text)' is none of open, resolved, upheld, rejected, undecidable.")
+            throw ValidationError("'\(text)' is not a status. Use open, resolved, upheld, rejected or undecidable.")
         }
         return status
     }
@@ -46,7 +47,7 @@ struct CaseListCommand: ConsoleCommand {
             (0...1_000_000).contains(count)
         else {
             throw ValidationError(
-                "'\(text)' is no duration: expected a number with s, m, h, d or w, such as 36h or 7d.")
+                "'\(text)' is not a duration. Write a number with s, m, h, d or w, such as 36h or 7d.")
         }
         return .seconds(count * unit)
     }
@@ -80,13 +81,13 @@ struct CaseListCommand: ConsoleCommand {
 
 struct CaseShowCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show a case: its record, and what the rules say today.",
+        commandName: "show", abstract: "Show a case and what the rules say today.",
         discussion: """
             EXAMPLE:
               draftledger case show 1
             """)
 
-    @Argument(help: "The case's number.") var number: UInt64
+    @Argument(help: "The number of the case.") var number: UInt64
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
 

@@ -6,41 +6,42 @@ import Replay
 
 struct CaseResolveCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resolve", abstract: "Record the verdict.",
+        commandName: "resolve", abstract: "Record the verdict of a case.",
         discussion: """
-            `case correct` and `case refund` record what follows from it. Once authority has begun, a verdict is proposed by \
-            --as, who signs, and stands when somebody else approves it.
+            `case correct` and `case refund` follow an upheld case. Until staff roles are enabled, --judge is required. \
+            Afterwards the verdict is proposed with --staff-id and --signing-key, and is recorded when another staff member \
+            approves it.
 
             EXAMPLE:
-              draftledger case resolve 1 --verdict rejected --by 900 --reason "412 ms after the grace."
-              draftledger case resolve 1 --verdict rejected --as 901 --key anna.key --reason "412 ms after the grace."
-              draftledger case resolve 1 --verdict upheld --key anna.key --reason "In time." --server https://drafts.example.com
+              draftledger case resolve 1 --verdict rejected --judge 900 --reason "412 ms after the grace."
+              draftledger case resolve 1 --verdict rejected --staff-id 901 --signing-key anna.key --reason "412 ms after the grace."
+              draftledger case resolve 1 --verdict upheld --signing-key anna.key --reason "In time." --server https://drafts.example.com
             """)
 
-    @Argument(help: "The case's number.") var number: UInt64
-    @Option(help: ArgumentHelp("Who was right.", valueName: "upheld|rejected|undecidable"), transform: Self.verdict)
+    @Argument(help: "The number of the case.") var number: UInt64
+    @Option(help: ArgumentHelp("The verdict.", valueName: "upheld|rejected|undecidable"), transform: Self.verdict)
     var verdict: DisputeResolved.Verdict
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The user who decides, before authority began.", valueName: "user"),
+        help: ArgumentHelp("The user who decides the case; only before staff roles are enabled.", valueName: "user"),
         transform: UserArgument.parse)
-    var by: UserID?
-    @Option(help: ArgumentHelp("Why, in a sentence.", valueName: "text")) var reason: String
-    @OptionGroup var house: HouseOptions
+    var judge: UserID?
+    @Option(help: ArgumentHelp("The reason, as free text.", valueName: "text")) var reason: String
+    @OptionGroup var operation: OperatorOptions
 
     private static func verdict(_ text: String) throws -> DisputeResolved.Verdict {
         guard let verdict = DisputeResolved.Verdict.allCases.first(where: { $0.name == text.lowercased() }) else {
-            throw ValidationError("'\(text)' is none of upheld, rejected, undecidable.")
+            throw ValidationError("'\(text)' is not a verdict. Use upheld, rejected or undecidable.")
         }
         return verdict
     }
 
-    func validate() throws { try Words.require(reason, of: "--reason") }
+    func validate() throws { try FreeText.require(reason, of: "--reason") }
 
     func execute(on console: Console) throws -> ExitStatus {
-        let (id, measure) = try house.work(on: console) { place in
+        let (id, measure) = try operation.work(on: console) { place in
             let id = try place.knownCase(number).id
-            let judge = try place.named(by, by: "--by")
+            let judge = try place.named(judge, by: "--judge")
             let resolution = DisputeResolved(verdict: verdict, resolvedBy: judge, reason: reason)
             return (id, try place.settle(.dispute(id, .resolveDispute(resolution)), as: .admin(judge), reason: reason))
         }
@@ -53,11 +54,11 @@ struct CaseResolveCommand: ConsoleCommand {
     }
 }
 
-/// A user by number, where one is named who acts.
+/// A user who acts, by ID.
 enum UserArgument {
     static func parse(_ text: String) throws -> UserID {
         guard let number = UInt64(text), (1...UserID.maximum.number).contains(number) else {
-            throw ValidationError("'\(text)' is no user's number.")
+            throw ValidationError("'\(text)' is not a user ID. Write a number such as 7.")
         }
         return UserID(number)
     }

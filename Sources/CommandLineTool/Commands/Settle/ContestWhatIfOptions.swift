@@ -5,53 +5,56 @@ import Interchange
 import Pages
 import Reports
 
-/// What of a contest is to have been different.
+/// The changes of a contest under which its rounds are replayed.
 struct ContestWhatIfOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A contest instead of a room: number, or an external id or title that only it has.", valueName: "contest"))
+            "Replay a contest: number, or a unique external ID or title.", valueName: "contest"))
     var contest: String?
     @Option(
         help: ArgumentHelp(
-            "Other points for some statistics, in hundredths, as receptions=100 (needs --statistics), a file of such, or "
-                + "the name of another scoring that is on record.", valueName: "scoring"),
+            "Another scoring: the name of a recorded one, or points per statistic in hundredths (receptions=100), or "
+                + "a file with such points; points need --statistics.", valueName: "scoring"),
         completion: .file())
     var scoring: String?
     @Option(
         help: ArgumentHelp(
-            "What players did: a CSV file with week, player, position and a column for each statistic.",
+            "A CSV file with week, player, position and a column for each statistic.",
             valueName: "file"),
         completion: .file(extensions: ["csv"]))
     var statistics: String?
     @Option(
-        help: ArgumentHelp("Who starts; what is not named stays.", valueName: "QB=1,RB=2,WR=3,TE=1,FLEX=1"))
+        help: ArgumentHelp(
+            "The starters of each week instead of the recorded ones.", valueName: "QB=1,RB=2,WR=3,TE=1,FLEX=1"))
     var lineup: String?
-    @Option(help: ArgumentHelp("What a flex may be (default: as it is, else RB,WR,TE).", valueName: "positions"))
+    @Option(
+        help: ArgumentHelp("The positions of a flex (default: as recorded, else RB,WR,TE).", valueName: "positions"))
     var flex: String?
     @Option(
-        help: ArgumentHelp("A pick that takes somebody else: name or id.", valueName: "room:number=player"))
+        name: .customLong("change-pick"),
+        help: ArgumentHelp("Change a pick to another player, by name or ID.", valueName: "room:pick=player"))
     var pick: String?
-    @Option(help: ArgumentHelp("List only this entry.", valueName: "entry")) var entry: UInt64?
+    @Option(help: ArgumentHelp("Only this entry, by number.", valueName: "entry")) var entry: UInt64?
     @Option(
-        name: [.customLong("top"), .customLong("limit")],
-        help: ArgumentHelp("How many entries of a round are shown.", valueName: "n"))
+        name: .customLong("limit"),
+        help: ArgumentHelp("List at most this many rows.", valueName: "n"))
     var top = 50
 
     func validate() throws {
         guard contest != nil else {
             let named = [
                 ("--scoring", scoring), ("--statistics", statistics), ("--lineup", lineup), ("--flex", flex),
-                ("--pick", pick), ("--entry", entry.map { "\($0)" }),
+                ("--change-pick", pick), ("--entry", entry.map { "\($0)" }),
             ].first { $0.1 != nil }
             guard let named else { return }
-            throw ValidationError("\(named.0) is about a contest: name one with --contest.")
+            throw ValidationError("\(named.0) needs a contest: name it with --contest.")
         }
-        guard top >= 1 else { throw ValidationError("--top \(top): expected 1 or more.") }
+        guard top >= 1 else { throw ValidationError("--limit \(top): expected 1 or more.") }
         guard scoring != nil || lineup != nil || flex != nil || pick != nil else {
-            throw ValidationError("What of the contest? Name a --scoring, a --lineup or a --pick.")
+            throw ValidationError("Name at least one change: --scoring, --lineup, --flex or --change-pick.")
         }
         if statistics != nil, scoring == nil {
-            throw ValidationError("--statistics is for a --scoring of points per statistic.")
+            throw ValidationError("--statistics needs --scoring with points per statistic, such as receptions=100.")
         }
     }
 
@@ -80,14 +83,17 @@ struct ContestWhatIfOptions: ParsableArguments {
     private func changed(_ text: String, of whatIf: ContestWhatIf) throws -> ContestChange.Scoring {
         guard let points = try points(text, of: whatIf) else {
             if statistics != nil {
-                throw ToolError(.usage, "--statistics: \(text) points are on record, so no statistics make them.")
+                throw ToolError(
+                    .usage,
+                    "--statistics: \(text) points are recorded, so they need no statistics. Leave out --statistics.")
             }
             return .recorded(text)
         }
         guard let statistics else {
             throw ToolError(
                 .usage,
-                "--scoring \(text): the ledger has points only, and what they are made of takes --statistics FILE.")
+                "--scoring \(text): the ledger has points, but no statistics. Name a file with them: --statistics FILE."
+            )
         }
         do {
             return .statistics(points, try StatisticsFile.read(statistics, season: whatIf.rounds.season).weeks)
@@ -110,8 +116,8 @@ struct ContestWhatIfOptions: ParsableArguments {
             let names = whatIf.recordedScorings.sorted().joined(separator: ", ")
             throw ToolError(
                 error.status,
-                "--scoring \(text): no scoring by which season \(whatIf.rounds.season) has points (\(names)), no list as "
-                    + "receptions=100, and no file: \(error.description)")
+                "--scoring \(text) is not a recorded scoring of season \(whatIf.rounds.season) (\(names)), not a list such as "
+                    + "receptions=100, and not a file: \(error.description)")
         }
         return try known.changed(by: String(decoding: file, as: UTF8.self))
     }
@@ -146,7 +152,10 @@ struct ContestWhatIfOptions: ParsableArguments {
                 default: throw ToolError(.usage, "--flex \(flex): expected some of QB, RB, WR, TE.")
                 }
             }
-            guard changed.flex > 0 else { throw ToolError(.usage, "--flex \(flex): no flex starts.") }
+            guard changed.flex > 0 else {
+                throw ToolError(
+                    .usage, "--flex \(flex): the lineup has no flex. Add one with --lineup, such as FLEX=1.")
+            }
         }
         if changed.flex == 0 { changed.flexPositions = [] }
         if changed.flex > 0, changed.flexPositions.isEmpty { changed.flexPositions = .standard }
@@ -162,10 +171,11 @@ struct ContestWhatIfOptions: ParsableArguments {
     private func picked(_ text: String, in whatIf: ContestWhatIf, _ draft: DraftLedger) throws -> ContestChange.Pick {
         let halves = text.split(separator: "=", maxSplits: 1)
         guard halves.count == 2, let colon = halves[0].lastIndex(of: ":"),
-            let number = PickNumber(halves[0][halves[0].index(after: colon)...]), number > 0
+            let pick = PickArgument(argument: String(halves[0][halves[0].index(after: colon)...])), pick != .number(0)
         else {
             throw ToolError(
-                .usage, "--pick \(text): expected a room, a pick and a player, as 12:17=Amon-Ra St. Brown.")
+                .usage,
+                "--change-pick \(text): expected a room, a pick and a player, such as 12:4.06=Amon-Ra St. Brown.")
         }
         let room = try draft.resolveRoom(String(halves[0][..<colon]))
         let found = whatIf.players(named: String(halves[1]))
@@ -174,10 +184,10 @@ struct ContestWhatIfOptions: ParsableArguments {
             throw ToolError(
                 .noInput,
                 found.isEmpty
-                    ? "--pick \(text): the contest's pool has no such player, by name or id."
+                    ? "--change-pick \(text): the contest's pool has no such player, by name or ID."
                         + NearestName.hint(for: String(halves[1]), among: whatIf.pool.players.map(\.name))
-                    : "--pick \(text): that could be \(several.joined(separator: ", ")). Name the id.")
+                    : "--change-pick \(text): this could be \(several.joined(separator: ", ")). Name the ID.")
         }
-        return ContestChange.Pick(room: room, number: number, player: player.index)
+        return ContestChange.Pick(room: room, number: try pick.number(in: room, of: draft), player: player.index)
     }
 }

@@ -6,37 +6,40 @@ import Replay
 
 struct DiffCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "diff", abstract: "Find where two ledgers, or two folds of one, part.",
+        commandName: "diff", abstract: "Find where two ledgers or two projections diverge.",
         discussion: """
-            Two ledgers are compared by the roots of their trees: some dozen hashes, however large they are, as they are \
-            stored; --full makes them anew from every record first. With --fold \
-            the rooms of one ledger are folded twice; a fold is room or picks, with a version and settings such as \
-            room@3,grace=0. With a setting the room's commands are decided once more under it, and the first command that \
-            ends otherwise, or with picks the first pick that goes otherwise, is where they part. Exits with 1 when they do.
+            Compares two ledgers by the stored hashes of their trees. --recompute computes these hashes from all records \
+            first.
+
+            --fold compares two projections of the rooms of one ledger. A projection is room or picks, with a version and \
+            settings such as room@3,grace=0. With a setting, the commands of the room are decided again under it. The result \
+            is the first command, or with picks the first pick, with another outcome. The exit status is 1 if there is a \
+            difference.
 
             EXAMPLE:
               draftledger diff prod.ledger copy.ledger
               draftledger --ledger prod.ledger diff --fold room room,limits=2/6/9/2
             """)
 
-    @Flag(help: "Check first that each ledger's records are the ones that its hashes are of.") var full = false
-    @Flag(help: "Compare two folds of this ledger's rooms instead of two ledgers.") var fold = false
-    @Argument(help: "The first ledger, or the first fold.") var first: String
-    @Argument(help: "The second ledger, or the second fold.") var second: String
+    @Flag(help: "Recompute the hashes of both ledgers from their records first.") var recompute = false
+    @Flag(help: "Compare two projections of this ledger instead of two ledgers.") var fold = false
+    @Argument(help: "The first ledger or projection.") var first: String
+    @Argument(help: "The second ledger or projection.") var second: String
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
 
     func validate() throws {
         guard first != second else {
-            throw ValidationError("'\(first)' was named twice: expected two \(fold ? "folds" : "ledgers") to compare.")
+            throw ValidationError(
+                "'\(first)' was named twice. Name two \(fold ? "projections" : "ledgers") to compare.")
         }
         guard fold else { return }
-        if full { throw ValidationError("--full is about two ledgers; two folds read every record anyway.") }
+        if recompute { throw ValidationError("--recompute is for two ledgers: leave it out with --fold.") }
         let folds = try [first, second].map { name in
             guard let fold = NamedFold(name) else {
                 throw ValidationError(
-                    "'\(name)' is no fold: expected room or picks, with grace=SECONDS, clock=SECONDS or "
-                        + "limits=QB/RB/WR/TE behind it, such as room@3,grace=0,limits=3/7/9/3.")
+                    "'\(name)' is not a projection. Write room or picks, followed by grace=SECONDS, clock=SECONDS or "
+                        + "limits=QB/RB/WR/TE, such as room@3,grace=0,limits=3/7/9/3.")
             }
             return fold
         }
@@ -50,19 +53,21 @@ struct DiffCommand: ConsoleCommand {
     }
 
     private func compareLedgers(on console: Console) throws -> ExitStatus {
-        let ledgers = try [first, second].map { try LedgerOptions.open($0, readsAll: full) }
+        let ledgers = try [first, second].map { try LedgerOptions.open($0, readsAll: recompute) }
         defer { for ledger in ledgers { ledger.close() } }
-        if full { for (ledger, path) in zip(ledgers, [first, second]) { try requireSound(ledger, path, on: console) } }
+        if recompute {
+            for (ledger, path) in zip(ledgers, [first, second]) { try requireSound(ledger, path, on: console) }
+        }
         let diff = try LedgerDiff(between: ledgers[0], and: ledgers[1])
         let page = LedgerDiffPage(
-            diff: diff, paths: [first, second], isOfRecords: full, names: LedgerNames(ledgers[0]))
+            diff: diff, paths: [first, second], isOfRecords: recompute, names: LedgerNames(ledgers[0]))
         try console.present(page, as: format.format)
         return diff.relation == .identical ? .done : .found
     }
 
     private func requireSound(_ draft: DraftLedger, _ path: String, on console: Console) throws {
         let report = try console.withProgress("verify") { try draft.verify(progress: $0) }
-        // Who signed what is published is not what is compared.
+        // Signatures of published checkpoints are not part of the comparison.
         let findings = report.findings.filter { $0.check != VerifyReport.Finding.signature }
         guard findings.isEmpty else {
             throw ToolError(

@@ -6,50 +6,47 @@ import Replay
 
 struct DisputeCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "dispute", abstract: "Settle a pick or a score: what happened around it, who was right, and why.",
+        commandName: "dispute", abstract: "Judge a disputed pick or score and explain the verdict.",
         discussion: """
-            The verdict follows from the rules and the recorded times alone. `evidence create` hands the same to somebody \
-            who has no access to the ledger; `case` records the dispute in the ledger. With --check the exit status is \
-            the answer too: 0 where the claim is rejected, 3 where it is upheld, since a rule was broken, and 1 where the \
-            records cannot bear a verdict.
+            The verdict follows from the rules and the recorded times alone. To find the pick of a complaint: \
+            events --user 16 --type PickAutomated. `evidence create` makes a file for somebody without access to the ledger. \
+            `case` records the dispute in the ledger.
 
-            --week settles what an entry scored: its lineup at each correction, what that changed for the entry and for its \
-            place, whether it came within the days that the contest's rules give corrections, and whether its round closed \
-            by what counts; and the pod that it is compared with.
+            --check sets the exit status: 0 if the claim is rejected, 3 if it is upheld, 1 if the records do not allow a \
+            verdict.
+
+            --week judges the score of an entry: its lineup after each correction, the effect on the entry and on its place, \
+            whether the correction came in time, and whether the round closed with the valid scores. --user or \
+            --draft-position names the claimant; without them it is the seat whose pick it is.
 
             EXAMPLE:
-              draftledger dispute 12 --pick 42
+              draftledger dispute 12 --pick 4.06
               draftledger dispute --entry 65537 --week 9
-              draftledger dispute 12 --seat 3 --week 9
+              draftledger dispute 12 --user 7 --week 9
               draftledger dispute 12 --pick 42 --check && echo "The rules were kept."
               draftledger dispute --case 3
             """)
 
-    @Argument(help: "The room, by number or external id.") var room: String?
-    @Option(
-        parsing: .unconditional, help: ArgumentHelp("The overall number of the disputed pick.", valueName: "number"))
-    var pick: PickNumber?
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The claimant's (default: the seat whose pick it is).", valueName: "seat"))
-    var seat: Seat?
+    @Argument(help: "The room: its number or external ID.") var room: String?
+    @Option(parsing: .unconditional, help: PickArgument.help) var pick: PickArgument?
+    @OptionGroup var claimant: SeatOptions
     @Option(
         name: .customLong("case"), parsing: .unconditional,
-        help: ArgumentHelp("A recorded case instead of a room.", valueName: "number"))
+        help: ArgumentHelp("The number of a case.", valueName: "number"))
     var dispute: UInt64?
     @OptionGroup var score: ScoreClaimOptions
-    @Flag(help: "Let the exit status say who was right.") var check = false
+    @Flag(help: "Set the exit status by the verdict.") var check = false
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
 
     func validate() throws {
-        let isOfScore = pick == nil && dispute == nil && score.isClear(room: room, seat: seat)
+        let isOfScore = pick == nil && dispute == nil && score.isClear(room: room, seat: claimant)
         let isOfRoom = room != nil && pick != nil && dispute == nil && score.entry == nil
-        let isOfCase = room == nil && pick == nil && seat == nil && score.entry == nil && dispute != nil
+        let isOfCase = room == nil && pick == nil && !claimant.isGiven && score.entry == nil && dispute != nil
         guard score.week == nil ? isOfRoom || isOfCase : isOfScore else {
             throw ValidationError(
                 score.week == nil
-                    ? "Name a room and --pick, or --case alone; a score by --week." : ScoreClaimOptions.expected)
+                    ? "Name a room and --pick, or --case alone, or a score by --week." : ScoreClaimOptions.expected)
         }
         if let dispute, !(1...StreamKey.maximumNumber).contains(dispute) {
             throw ValidationError("--case is \(dispute), expected 1 to \(StreamKey.maximumNumber).")
@@ -66,13 +63,12 @@ struct DisputeCommand: ConsoleCommand {
             return status(of: page.verdict ?? .undecidable)
         } else if let week = score.week {
             let report = try Dispute(draft).judge(
-                entry: try score.disputedEntry(room: room, seat: seat, in: draft), week: week)
+                entry: try score.disputedEntry(room: room, seat: claimant, in: draft), week: week)
             try console.present(ScoreDisputePage(report: report, names: LedgerNames(draft)), as: format.format)
             return status(of: report.verdict)
         } else {
-            let id = try draft.resolveRoom(room ?? "")
-            try draft.checkKnown(seat: seat, pick: pick ?? 0, of: id)
-            let report = try Dispute(draft).judge(room: id, pick: pick ?? 0, seat: seat)
+            let (id, pick, seat) = try draft.disputedPick(pick, of: room ?? "", by: claimant)
+            let report = try Dispute(draft).judge(room: id, pick: pick, seat: seat)
             try console.present(DisputePage(report: report, names: LedgerNames(draft)), as: format.format)
             return status(of: report.verdict)
         }
@@ -90,38 +86,40 @@ struct DisputeCommand: ConsoleCommand {
 
 struct AuditCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audit", abstract: "Check every rule of the house over history.",
+        commandName: "audit", abstract: "Check all rules over the whole history.",
         discussion: """
-            Links, turns, clocks, the rules' picks and the draws made once more, every command decided once more, and the \
-            money after each posting; of one room, or of the whole ledger on all cores. Exits with 3 when a rule was broken, \
-            and with 1 when the records themselves contradict each other.
+            Checks links, turns and clocks, recomputes autopicks and draws, decides every command again, and checks the \
+            balances after each posting; in one room, or in the whole ledger on all cores. The exit status is 3 if a rule was \
+            broken, and 1 if records contradict each other.
 
-            What the site of an imported draft states of its results itself is held against what the scores on record come \
-            to. A difference is no broken rule: it is told among what has to be known, and how many entries agree.
+            Results that the site of an imported draft states are compared with the recorded scores. A difference is a \
+            warning, not a broken rule.
 
-            With --signatures something else is done: each signature under a command is verified, by the key that was its \
-            sender's then. How far that came without a finding is kept in the file `signatures` beside the ledger, and the \
-            next run continues from there. Use --anew for a ledger that comes from somebody else.
+            --signatures verifies the signature of each command by the key that its sender had at that time, and does not \
+            check the rules. The file `signatures` in the ledger keeps the last verified position; the next run continues from \
+            there. Use --no-cache for a ledger from a third party.
 
-            With --policy, a ledger whose founders are others than those whom the policy names (`founder KEY`, three lines) \
-            is not audited any further: exit status 1.
+            --policy names the founders of the staff (`founder KEY`, three lines). If the ledger has other founders, the \
+            audit ends with exit status 1.
 
             EXAMPLE:
               draftledger audit
               draftledger audit 12 --format json
-              draftledger audit --signatures --anew
+              draftledger audit --signatures --no-cache
             """)
 
-    @Argument(help: "The room, by number or external id; the whole ledger by default.") var room: String?
+    @Argument(help: "The room: its number or external ID (default: the whole ledger).") var room: String?
     @Flag(help: "Verify the signatures of commands instead of the rules.") var signatures = false
-    @Flag(help: "Verify also the signatures that were verified before.") var anew = false
-    @Option(help: ArgumentHelp("Whom you trust.", valueName: "file"), completion: .file()) var policy: String?
+    @Flag(help: "Ignore the cache of verified signatures.") var noCache = false
+    @Option(
+        help: ArgumentHelp("The trust policy to verify by (C2SP tlog-policy).", valueName: "file"), completion: .file())
+    var policy: String?
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
 
     func validate() throws {
-        guard anew, !signatures || room != nil else { return }
-        throw ValidationError("--anew goes with --signatures of the whole ledger.")
+        guard noCache, !signatures || room != nil else { return }
+        throw ValidationError("--no-cache needs --signatures, and no room.")
     }
 
     func execute(on console: Console) throws -> ExitStatus {
@@ -149,7 +147,7 @@ struct AuditCommand: ConsoleCommand {
             if let room {
                 try audit.run(room: try draft.resolveRoom(room))
             } else {
-                try console.withProgress("audit") { try audit.run(anew: anew, progress: $0) }
+                try console.withProgress("audit") { try audit.run(anew: noCache, progress: $0) }
             }
         try console.present(SignaturesPage(report: report), as: format.format)
         return report.isClean ? .done : .ruleBroken
@@ -157,7 +155,7 @@ struct AuditCommand: ConsoleCommand {
 }
 
 extension DraftLedger {
-    /// With which authority began; nil where it has not.
+    /// The event that enabled staff roles; nil if they are not enabled.
     fileprivate func beginning() throws -> AuthorityBegan? {
         for event in try stream(.staff) { if case .enabled(let began) = event.event.staffChange { return began } }
         return nil

@@ -6,17 +6,16 @@ import Replay
 
 struct WhatIfCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "what-if", abstract: "Run a draft's commands, or a contest's rounds, again under other rules.",
+        commandName: "what-if", abstract: "Replay a draft or a contest under other rules.",
         discussion: """
-            The same commands meet the same rules with another grace, clock or limits, without one of them, or with one \
-            more. People are taken to react as fast as they did; the first difference is certain, what follows is what the \
-            same acts would have come to. An inserted command reads: time, actor, act.
+            Replays the recorded commands of a room with another grace, pick clock or roster limits, without one of the \
+            commands, or with an inserted one. Reactions of people stay as recorded. The first difference is certain; later \
+            differences assume the same actions. An inserted command has a time, an actor and an action.
 
-            With --contest: which entries would have advanced by another scoring, by another lineup, or with one pick changed. The \
-            ledger has points only; what they are made of takes --statistics, which count only where by the contest's own \
-            scoring they come to the points on record. Later rounds are drawn as the contest's secret would have drawn \
-            them, and told as far as they are on record. Whoever drafted the player of a --pick later gets the one who is \
-            left for him.
+            --contest shows which entries would have advanced with another scoring, another lineup, or one changed pick. The \
+            ledger has points, but no statistics: points per statistic need --statistics, which count only if they give the \
+            recorded points under the contest's own scoring. Later rounds are drawn with the secret of the contest, as far as \
+            it is recorded. An entry that drafted the player of --change-pick later gets the player who was replaced.
 
             EXAMPLE:
               draftledger what-if 12 --grace 0
@@ -24,23 +23,28 @@ struct WhatIfCommand: ConsoleCommand {
               draftledger what-if 12 --insert "2026-08-01T00:10:12.5Z user/7 pick 17 Amon_Brown"
               draftledger what-if --contest 1 --scoring receptions=100 --statistics stats-2022.csv
               draftledger what-if --contest 1 --lineup QB=1,RB=2,WR=3,TE=1,FLEX=2 --entry 65537
-              draftledger what-if --contest 1 --pick "12:17=Amon-Ra St. Brown" --format csv
+              draftledger what-if --contest 1 --change-pick "12:4.06=Amon-Ra St. Brown" --format csv
             """)
 
-    @Argument(help: "The room, by number or external id.") var room: String?
+    @Argument(help: "The room: its number or external ID.") var room: String?
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("How long after the deadline a pick counts.", valueName: "seconds"))
+        parsing: .unconditional,
+        help: ArgumentHelp("The grace after a deadline instead of the recorded one.", valueName: "seconds"))
     var grace: Double?
-    @Option(parsing: .unconditional, help: ArgumentHelp("How long each slot has.", valueName: "seconds")) var clock:
-        Double?
     @Option(
-        help: ArgumentHelp("What the rules' picks keep to.", valueName: "QB=3,RB=7,WR=9,TE=3"), transform: Self.limits)
+        parsing: .unconditional,
+        help: ArgumentHelp("The pick clock instead of the recorded one.", valueName: "seconds"))
+    var pickClock: Double?
+    @Option(
+        help: ArgumentHelp(
+            "The roster limits of autopicks instead of the recorded ones.", valueName: "QB=3,RB=7,WR=9,TE=3"),
+        transform: Self.limits)
     var limits: PositionLimits?
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp("Leave out the command of this event; may be repeated.", valueName: "position"))
     var without: [UInt64] = []
-    @Option(help: ArgumentHelp("A command that was never sent; may be repeated.", valueName: "command"))
+    @Option(help: ArgumentHelp("Insert a command (time, actor, action); may be repeated.", valueName: "command"))
     var insert: [String] = []
     @OptionGroup(title: "OPTIONS OF A CONTEST") var outcome: ContestWhatIfOptions
     @OptionGroup var ledger: LedgerOptions
@@ -56,7 +60,7 @@ struct WhatIfCommand: ConsoleCommand {
         for part in text.uppercased().split(separator: ",", omittingEmptySubsequences: false) {
             let halves = part.split(separator: "=")
             guard halves.count == 2, numbers[String(halves[0])] != nil, let number = UInt8(halves[1]) else {
-                throw ValidationError("'\(text)' is no limits: expected such as QB=3,RB=7,WR=9,TE=3.")
+                throw ValidationError("--limits '\(text)' is not valid. Write limits such as QB=3,RB=7,WR=9,TE=3.")
             }
             numbers[String(halves[0])] = number
         }
@@ -76,24 +80,25 @@ struct WhatIfCommand: ConsoleCommand {
         guard (room == nil) != (outcome.contest == nil) else {
             throw ValidationError(
                 room == nil
-                    ? "What of? Name a room, or a contest with --contest."
-                    : "A room and a --contest are two questions: name one of them.")
+                    ? "Name a room, or a contest with --contest."
+                    : "A room and --contest exclude each other. Name one of them.")
         }
-        let isOfRoom = grace != nil || clock != nil || limits != nil || !without.isEmpty || !insert.isEmpty
+        let isOfRoom = grace != nil || pickClock != nil || limits != nil || !without.isEmpty || !insert.isEmpty
         if outcome.contest != nil, isOfRoom {
-            throw ValidationError("--grace, --clock, --limits, --without and --insert are about a room's draft.")
+            throw ValidationError(
+                "--grace, --pick-clock, --limits, --without and --insert need a room: leave out --contest.")
         }
         if outcome.contest == nil, !isOfRoom {
-            throw ValidationError("Name at least one change: --grace, --clock, --limits, --without or --insert.")
+            throw ValidationError("Name at least one change: --grace, --pick-clock, --limits, --without or --insert.")
         }
-        for (name, seconds) in [("--grace", grace), ("--clock", clock)] {
+        for (name, seconds) in [("--grace", grace), ("--pick-clock", pickClock)] {
             guard let seconds else { continue }
             guard (0...Self.longest).contains(seconds) else {
-                throw ValidationError("\(name) is \(seconds), expected 0 to \(Int(Self.longest)) seconds.")
+                throw ValidationError("\(name) is \(seconds): expected 0 to \(Int(Self.longest)) seconds.")
             }
-            // The nearest whole microsecond reads as the same number only where no digits lie behind it.
+            // The nearest whole microsecond reads as the same number only if no digits follow it.
             guard Double(Self.interval(seconds).microseconds) / 1_000_000 == seconds else {
-                throw ValidationError("\(name) is \(seconds), expected seconds with six decimals at the most.")
+                throw ValidationError("\(name) is \(seconds): expected seconds with at most six decimals.")
             }
         }
     }
@@ -109,7 +114,7 @@ struct WhatIfCommand: ConsoleCommand {
         defer { draft.close() }
         let history = try RoomHistory(of: try draft.resolveRoom(room), in: draft)
         let change = WhatIfChange(
-            grace: grace.map(Self.interval), clock: clock.map(Self.interval), limits: limits, without: without,
+            grace: grace.map(Self.interval), clock: pickClock.map(Self.interval), limits: limits, without: without,
             inserted: try insert.map { try WhatIfChange.Insertion($0, in: history) })
         let report = try WhatIf(history).run(change)
         try console.present(WhatIfPage(report: report, names: LedgerNames(draft)), as: format.format)

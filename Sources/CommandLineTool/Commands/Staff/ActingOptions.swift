@@ -4,19 +4,20 @@ import DraftLedger
 import Pages
 import Records
 
-/// Who of the house acts, and by which key: needed once the ledger says who may, and meaningless before.
+/// The staff member who acts, and the signing key: required once staff roles are enabled, and refused before.
 struct ActingOptions: ParsableArguments {
     @Option(
-        name: .customLong("as"), parsing: .unconditional,
-        help: ArgumentHelp("Your number in the house, once authority has begun.", valueName: "person"),
+        name: .customLong("staff-id"), parsing: .unconditional,
+        help: ArgumentHelp("Your staff ID; required once staff roles are enabled.", valueName: "person"),
         transform: UserArgument.parse)
     var person: UserID?
 
     @Option(
-        help: ArgumentHelp("The file with your key, as `staff key` makes it.", valueName: "file"), completion: .file())
+        name: .customLong("signing-key"),
+        help: ArgumentHelp("The file with your signing key, from `staff key`.", valueName: "file"), completion: .file())
     var key: String?
 
-    /// Who signs; nil where the ledger does not say who acts for the house, and nothing is signed.
+    /// Returns the signer; nil if staff roles are not enabled, so that nothing is signed.
     ///
     /// - Throws: `ToolError` that says what to add or to leave out.
     func signer(in draft: DraftLedger) throws -> CommandSigner? {
@@ -26,25 +27,25 @@ struct ActingOptions: ParsableArguments {
         case (true, _, _):
             throw ToolError(
                 .usage,
-                "This ledger says who acts for the house, and takes nothing unsigned: add --as PERSON --key FILE. "
-                    + "`staff list` lists who may.")
+                "Staff roles are enabled in this ledger, so staff commands are signed. Add --staff-id ID --signing-key FILE; "
+                    + "`staff list` lists the IDs.")
         case (false, nil, nil): return nil
         case (false, _, _):
             throw ToolError(
                 .usage,
-                "This ledger does not say who acts for the house, so it knows no key: leave out --as and --key, or begin "
-                    + "with `staff begin`.")
+                "Staff roles are not enabled in this ledger, so it has no keys of staff. Leave out --staff-id and "
+                    + "--signing-key, or enable staff roles with `staff enable`.")
         }
     }
 }
 
 extension Console {
-    /// Says that something is proposed and has not happened yet.
+    /// Prints that something is proposed and not yet done.
     func print(_ measure: MeasureID, proposing what: String) throws {
         try print([
-            StyledText("measure \(measure)", .bold)
+            StyledText("approval request \(measure)", .bold)
                 + StyledText(
-                    " proposes \(what). An officer who is somebody else has it happen: `measure approve \(measure)`.")
+                    " proposes \(what). Another staff member, an officer, applies it: `approval approve \(measure)`.")
         ])
     }
 }

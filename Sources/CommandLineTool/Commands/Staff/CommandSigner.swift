@@ -3,7 +3,7 @@ import DraftLedger
 import Foundation
 import Records
 
-/// Somebody of the house with a key in a file.
+/// A staff member with a signing key in a file.
 struct CommandSigner {
     let person: UserID
     /// The file's path.
@@ -22,13 +22,13 @@ struct CommandSigner {
         switch try draft.sendBlocking(command, as: sender, id: id, seal: seal) {
         case .accepted(let events, _): return events
         case .refused(let refusal, _, _):
-            throw ToolError(.refused, "The rules refuse it (\(refusal.code.name)): \(refusal.message)")
+            throw ToolError(.refused, "Refused (\(refusal.code.name)): \(refusal.message)")
         }
     }
 }
 
 extension DraftLedger {
-    /// Signs a command on what stands here: the published checkpoint, and the command's stream as it is.
+    /// Signs a command with the state observed here: the published checkpoint, and the version of the command's stream.
     func seal(
         _ command: Command, id: CommandID, as sender: Sender, because dispute: CaseID? = nil, by key: SealingKey
     ) throws -> CommandSeal {

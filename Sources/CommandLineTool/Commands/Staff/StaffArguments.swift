@@ -5,15 +5,17 @@ import Draft
 enum KeyArgument {
     static func parse(_ text: String) throws -> PublicKey {
         guard let key = PublicKey(hexadecimal: text) else {
-            throw ValidationError("'\(text)' is no public key: expected the 66 digits that `staff key` prints.")
+            throw ValidationError("'\(text)' is not a public key. Write the 66 digits that `staff key` prints.")
         }
         return key
     }
 
-    /// `901=01…`: whose key it is.
+    /// Reads a founder such as `901=01…`.
     static func founder(_ text: String) throws -> AuthorityBegan.Founder {
         let parts = text.split(separator: "=", maxSplits: 1)
-        guard parts.count == 2 else { throw ValidationError("'\(text)' is not PERSON=KEY.") }
+        guard parts.count == 2 else {
+            throw ValidationError("'\(text)' is not a founder. Write STAFF_ID=PUBLIC_KEY, such as 901=01…")
+        }
         return AuthorityBegan.Founder(
             person: try UserArgument.parse(String(parts[0])), key: try parse(String(parts[1])))
     }
@@ -25,7 +27,7 @@ enum RolesArgument {
         for name in text.split(separator: ",") {
             guard let role = StaffRole.allCases.first(where: { $0.name == name }) else {
                 let all = StaffRole.allCases.map(\.name).joined(separator: ", ")
-                throw ValidationError("'\(name)' is no role: expected some of \(all), with commas.")
+                throw ValidationError("'\(name)' is not a role. Use some of \(all), separated by commas.")
             }
             roles.insert(StaffRoles(role))
         }

@@ -7,25 +7,25 @@ import Remote
 
 struct StaffGroupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "staff", abstract: "Who acts for the house, and what they did.",
+        commandName: "staff", abstract: "Manage staff: roles, keys and the log of actions.",
         discussion: """
-            From `staff begin` on, everybody who acts for the house has a number, roles and a key, and signs. An \
-            appointment takes two people: it is proposed here and approved with `measure approve`.
+            After `staff enable`, each staff member has an ID, roles and a key, and signs commands. An appointment needs two \
+            people: propose it here, and approve it with `approval approve`.
 
             EXAMPLE:
               draftledger staff key anna.key
-              draftledger staff begin --founder 901=01… --founder 902=01… --founder 903=01… --recovery 01…
-              draftledger staff appoint 904 --roles cashier --public-key 01… --as 901 --key anna.key --reason "Pays prizes."
+              draftledger staff enable --founder 901=01… --founder 902=01… --founder 903=01… --recovery 01…
+              draftledger staff appoint 904 --roles cashier --public-key 01… --staff-id 901 --signing-key anna.key --reason "Pays prizes."
             """,
         subcommands: [
-            StaffListCommand.self, StaffKeyCommand.self, StaffBeginCommand.self, StaffAppointCommand.self,
-            StaffDismissCommand.self, StaffRecoverCommand.self, StaffActsCommand.self,
+            StaffListCommand.self, StaffKeyCommand.self, StaffEnableCommand.self, StaffAppointCommand.self,
+            StaffRemoveCommand.self, StaffRecoverCommand.self, StaffLogCommand.self,
         ])
 }
 
 struct StaffListCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List who acts for the house.",
+        commandName: "list", abstract: "List staff.",
         discussion: """
             EXAMPLE:
               draftledger staff list --format csv
@@ -44,10 +44,10 @@ struct StaffListCommand: ConsoleCommand {
 
 struct StaffKeyCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Make a key to sign by, or print the public half of one.",
+        commandName: "key", abstract: "Create a signing key, or print its public key.",
         discussion: """
-            Where there is no such file, a new key is made, which only you can read. Its public half is printed: 66 \
-            digits, to be handed to whoever appoints you.
+            If the file does not exist, creates a new key that only you can read. Prints the public key: 66 digits, for the \
+            person who appoints you.
 
             EXAMPLE:
               draftledger staff key anna.key
@@ -69,24 +69,26 @@ struct StaffKeyCommand: ConsoleCommand {
     }
 }
 
-struct StaffBeginCommand: ConsoleCommand {
+struct StaffEnableCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "begin", abstract: "Have the ledger say who acts for the house, from now on and for ever.",
+        commandName: "enable", abstract: "Enable staff roles and signatures permanently.",
         discussion: """
-            Three founders, who appoint everybody else, and a key that is kept offline, for the day when fewer than two \
-            are left who could appoint anybody. Earlier events keep their rules. Over --server it takes an operator's token: \
-            from then on the ledger says what somebody is for the house, and no token.
+            Needs three founders, who appoint all other staff, and an offline recovery key for the case that fewer than two of \
+            them are left. Earlier events keep their rules. --server needs an operator's token; afterwards the roles in the \
+            ledger count, not those of tokens.
 
             EXAMPLE:
-              draftledger staff begin --founder 901=01… --founder 902=01… --founder 903=01… --recovery 01…
+              draftledger staff enable --founder 901=01… --founder 902=01… --founder 903=01… --recovery 01…
             """)
 
     @Option(
-        parsing: .singleValue, help: ArgumentHelp("A founder and the public key.", valueName: "person=key"),
+        parsing: .singleValue,
+        help: ArgumentHelp(
+            "The staff ID and the public key of a founder; three founders are needed.", valueName: "person=key"),
         transform: KeyArgument.founder)
     var founder: [AuthorityBegan.Founder]
     @Option(
-        help: ArgumentHelp("The public half of the key that is kept offline.", valueName: "key"),
+        help: ArgumentHelp("The public key of the offline recovery key.", valueName: "key"),
         transform: KeyArgument.parse)
     var recovery: PublicKey
     @OptionGroup var remote: RemoteOptions
@@ -96,9 +98,9 @@ struct StaffBeginCommand: ConsoleCommand {
         let command = Command.staff(.beginAuthority(AuthorityBegan(founders: founder, recoveryKey: recovery)))
         if let server = try remote.remote(console) {
             try ServerPlace(server: server, key: nil).send(command)
-            // What the token was for the house, it is no more: nothing can be read back by it.
+            // The token has lost its roles: nothing can be read with it.
             let people = founder.map { "\($0.person)" }.joined(separator: ", ")
-            try console.print([StyledText("\(people)", .bold) + StyledText(" act for the house from now on")])
+            try console.print([StyledText("\(people)", .bold) + StyledText(" are staff from now on")])
             return .done
         }
         let draft = try ledger.open(console, for: .writing)
@@ -112,75 +114,77 @@ struct StaffBeginCommand: ConsoleCommand {
 struct StaffAppointCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "appoint",
-        abstract: "Propose that somebody acts for the house, in other roles, or by another key.",
+        abstract: "Propose a staff member, new roles or a new key.",
         discussion: """
             EXAMPLE:
-              draftledger staff appoint 904 --roles cashier,officer --public-key 01… --as 901 --key anna.key --reason "Pays."
-              draftledger staff appoint 904 --roles cashier --public-key 01… --key anna.key --reason "Pays." --server https://drafts.example.com
+              draftledger staff appoint 904 --roles cashier,officer --public-key 01… --staff-id 901 --signing-key anna.key --reason "Pays."
+              draftledger staff appoint 904 --roles cashier --public-key 01… --signing-key anna.key --reason "Pays." --server https://drafts.example.com
             """)
 
-    @Argument(help: "The person's number.", transform: UserArgument.parse) var person: UserID
-    @Option(help: ArgumentHelp("In which roles, with commas.", valueName: "roles"), transform: RolesArgument.parse)
+    @Argument(help: "The staff ID.", transform: UserArgument.parse) var person: UserID
+    @Option(
+        help: ArgumentHelp("The staff roles, separated by commas.", valueName: "roles"), transform: RolesArgument.parse)
     var roles: StaffRoles
-    @Option(help: ArgumentHelp("The public half of the person's key.", valueName: "key"), transform: KeyArgument.parse)
+    @Option(help: ArgumentHelp("The public key of the staff member.", valueName: "key"), transform: KeyArgument.parse)
     var publicKey: PublicKey
-    @Option(help: ArgumentHelp("Why, in a sentence.", valueName: "text")) var reason: String
-    @OptionGroup var house: HouseOptions
+    @Option(help: ArgumentHelp("The reason, as free text.", valueName: "text")) var reason: String
+    @OptionGroup var operation: OperatorOptions
 
-    func validate() throws { try Words.require(reason, of: "--reason") }
+    func validate() throws { try FreeText.require(reason, of: "--reason") }
 
     func execute(on console: Console) throws -> ExitStatus {
         let appointed = StaffAppointed(person: person, roles: roles, key: publicKey)
-        let id = try house.work(on: console) { place in
+        let id = try operation.work(on: console) { place in
             try place.propose(.staff(.appointStaff(appointed)), because: nil, reason: reason)
         }
-        try console.print([StyledText("measure \(id)", .bold) + StyledText(" proposes \(person) for the house")])
+        try console.print([StyledText("approval request \(id)", .bold) + StyledText(" proposes staff member \(person)")]
+        )
         return .done
     }
 }
 
-struct StaffDismissCommand: ConsoleCommand {
+struct StaffRemoveCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "dismiss", abstract: "Have somebody act for the house no more.",
+        commandName: "remove", abstract: "Remove a staff member.",
         discussion: """
             EXAMPLE:
-              draftledger staff dismiss 904 --as 901 --key anna.key --reason "Has left."
+              draftledger staff remove 904 --staff-id 901 --signing-key anna.key --reason "Has left."
             """)
 
-    @Argument(help: "The person's number.", transform: UserArgument.parse) var person: UserID
-    @Option(help: ArgumentHelp("Why, in a sentence.", valueName: "text")) var reason: String
-    @OptionGroup var house: HouseOptions
+    @Argument(help: "The staff ID.", transform: UserArgument.parse) var person: UserID
+    @Option(help: ArgumentHelp("The reason, as free text.", valueName: "text")) var reason: String
+    @OptionGroup var operation: OperatorOptions
 
     func execute(on console: Console) throws -> ExitStatus {
         let dismissed = StaffDismissed(person: person, reason: Wording(reason))
-        try house.send(.staff(.dismissStaff(dismissed)), on: console)
-        try console.print([StyledText("\(person)", .bold) + StyledText(" acts for the house no more")])
+        try operation.send(.staff(.dismissStaff(dismissed)), on: console)
+        try console.print([StyledText("\(person)", .bold) + StyledText(" is not staff any more")])
         return .done
     }
 }
 
 struct StaffRecoverCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "recover", abstract: "Come back by the recovery key, where fewer than two are left.",
+        commandName: "recover", abstract: "Recover staff access with the offline recovery key.",
         discussion: """
-            --as is who comes back, --key the recovery key. It holds after 72 hours, and is seen for ever. Over --server the \
-            token says who comes back, and the key stays here.
+            --staff-id is the person who gets access, --signing-key the recovery key. Access begins after 72 hours and stays \
+            visible in the ledger. With --server the token says who gets access, and the key stays here.
 
             EXAMPLE:
-              draftledger staff recover --public-key 01… --as 905 --key recovery.key --reason "Both keys were lost."
-              draftledger staff recover --public-key 01… --key recovery.key --reason "Lost." --server https://drafts.example.com
+              draftledger staff recover --public-key 01… --staff-id 905 --signing-key recovery.key --reason "Both keys were lost."
+              draftledger staff recover --public-key 01… --signing-key recovery.key --reason "Lost." --server https://drafts.example.com
             """)
 
     @Option(
-        help: ArgumentHelp("The public half of the person's own key.", valueName: "key"),
+        help: ArgumentHelp("The public key of the staff member.", valueName: "key"),
         transform: KeyArgument.parse)
     var publicKey: PublicKey
-    @Option(help: ArgumentHelp("Why, in a sentence.", valueName: "text")) var reason: String
-    @OptionGroup var house: HouseOptions
+    @Option(help: ArgumentHelp("The reason, as free text.", valueName: "text")) var reason: String
+    @OptionGroup var operation: OperatorOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        let person = try house.work(on: console) { try $0.recover(by: publicKey, reason: reason) }
-        try console.print([StyledText("\(person)", .bold) + StyledText(" acts for the house in 72 hours")])
+        let person = try operation.work(on: console) { try $0.recover(by: publicKey, reason: reason) }
+        try console.print([StyledText("\(person)", .bold) + StyledText(" is staff in 72 hours")])
         return .done
     }
 }

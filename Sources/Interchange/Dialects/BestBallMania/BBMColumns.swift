@@ -18,7 +18,7 @@ struct BBMColumns {
     let clock: Int?
     /// Of the tournament: from the second on its rows are of playoffs, which have no draft.
     let tournamentRound: Int?
-    /// What an entry is called in every round of the tournament.
+    /// The ID of an entry in every round of the tournament.
     let tournamentEntry: Int?
     let byeWeek: Int?
     let adp: Int?
@@ -28,7 +28,7 @@ struct BBMColumns {
     let userID: Int?
     let username: Int?
 
-    /// What the site states itself of an entry, the same in all of its rows, and of a pick.
+    /// Results that the site states of an entry, the same in all of its rows, and of a pick.
     let rosterPoints: Int?
     let madePlayoffs: Int?
     let pickPoints: Int?

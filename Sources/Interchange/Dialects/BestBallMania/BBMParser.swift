@@ -22,7 +22,7 @@ struct BBMParser {
 
     private var playoffs = BBMPlayoffs()
 
-    /// What all drafts have, as the user states it; nil to go by their picks.
+    /// The rounds of all drafts, as the user states them; nil to derive them from the picks.
     private let rounds: UInt8?
 
     /// The draft of the row before: rows of one draft mostly follow one another.
@@ -172,7 +172,7 @@ struct BBMParser {
         return index
     }
 
-    /// What several rows say about the draft, an entry or a round has to agree.
+    /// Several rows have to agree about the draft, an entry or a round.
     private mutating func checkAgreement(
         of row: BBMRow, in draft: Int, _ reader: CSVReader<InterchangeError>, _ columns: BBMColumns
     ) throws(FieldFault) {
@@ -223,7 +223,7 @@ struct BBMParser {
         }
     }
 
-    /// What the site states of an entry, all of its rows state.
+    /// All rows of an entry state the same results.
     private func checkAgreement(
         of stated: StatedEntry, with known: StatedEntry, _ fields: FieldReader, _ columns: BBMColumns
     ) throws(FieldFault) {

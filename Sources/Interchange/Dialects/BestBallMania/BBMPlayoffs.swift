@@ -2,7 +2,7 @@ import Draft
 import DraftLedger
 import TextFormats
 
-/// What the files state of a tournament's rounds behind the first: rosters go on from their drafts, so a row is no pick
+/// The results that the files state of a tournament's rounds after the first: rosters stay, so a row is not a pick
 /// but a player whom its entry has.
 ///
 /// Of all ids of an entry only `tournament_entry_id` is the same in every round, and the rows of the first round tell
@@ -120,7 +120,7 @@ struct BBMPlayoffs {
             file: UInt16(clamping: file), line: UInt32(clamping: place.line), column: UInt32(clamping: place.column))
     }
 
-    // MARK: Whose they are
+    // MARK: Their entries
 
     /// Where an entry of the first round sits.
     private struct Home {
@@ -173,10 +173,10 @@ struct BBMPlayoffs {
         issues += homeless.values.map { place, entry, count in
             files.issue(
                 at: place, draft: nil,
-                found: "playoffs of \(count == 1 ? "an entry" : "\(count) entries") of which no file of the command "
-                    + "has the draft (tournament_entry_id \(entry)\(count == 1 ? "" : " and others"))",
-                expected: "the drafts of round 1 in the same command, also where they are in the ledger: their rows "
-                    + "tell whose tournament_entry_id it is")
+                found: "playoffs of \(count == 1 ? "an entry" : "\(count) entries") without their draft in the files "
+                    + "of the command (tournament_entry_id \(entry)\(count == 1 ? "" : " and others"))",
+                expected: "the drafts of round 1 in the same command, even if the ledger has them: their rows "
+                    + "map tournament_entry_id to an entry")
         }
         return (issues, taken)
     }
@@ -186,7 +186,7 @@ struct BBMPlayoffs {
             at: rows.place, draft: nil,
             found: "tournament_round_number \(rows.round), with \(rows.rows) row\(rows.rows == 1 ? "" : "s") of "
                 + "playoffs without a tournament_entry_id",
-            expected: "the column that tells whose playoffs they are")
+            expected: "the column with the entry")
     }
 
     /// By `tournament_entry_id`, the entries of which anything is stated.
@@ -255,14 +255,14 @@ struct BBMPlayoffs {
                 at: stated.place, draft: nil,
                 found:
                     "\(told.count) of the \(drafted) players of tournament_entry_id \(key.entry) in round \(key.round)",
-                expected: "all whom its draft \(draft.externalID) gave it")
+                expected: "all players that the entry has in draft \(draft.externalID)")
         }
         draft.addPlayoffs(of: slot, round: key.round, points: stated.points, picks: points, by: source)
     }
 }
 
 extension GatheredDraft {
-    /// Adds what is stated of an entry in a later round. Who is in a round has gone on from every one before it; what a
+    /// Adds the stated results of an entry in a later round. An entry in a round has advanced from all earlier rounds; what a
     /// column says of that itself stays.
     ///
     /// - Parameters:

@@ -53,7 +53,7 @@ package struct ContestPreset: Sendable {
         return all.first { $0.name == word || $0.title.lowercased() == word }
     }
 
-    /// Returns rounds in the site's notation; nil for a text that is none.
+    /// Returns rounds from the site's notation; nil for another text.
     package static func rounds(stated text: String) -> [ContestRound]? {
         let lastWeek: UInt8 = 17
         let parts = text.replacing("Round Advancement:", with: "").replacing("Seat Final", with: "")

@@ -2,14 +2,14 @@ package import Draft
 import DraftLedger
 import TextFormats
 
-/// What a site states itself of entries, beside what a ledger computes: `roster_points` of a Best Ball Mania dump and, in
+/// The results that a site states of entries, in addition to the computed ones: `roster_points` of a Best Ball Mania dump and, in
 /// later years, `made_playoffs`.
 ///
 /// `playoff_team` tells the round of a row and not who advanced, and an audit of what is on record compares `pick_points`:
 /// neither is looked for. Files of playoffs call entries by other ids than a ledger does; an import knows them by those of
 /// the first round. A row that is wrong refuses the whole file.
 package enum StatedResultsFile {
-    static let advancesExpected = "1 for an entry that goes on, or 0"
+    static let advancesExpected = "1 for an entry that advances, or 0"
 
     /// Reads a file: CSV, also packed by gzip; "-" for standard input.
     ///

@@ -1,6 +1,6 @@
 import Draft
 
-/// What a pick's comment says about how the pick came about.
+/// The way a pick was made, by its comment.
 ///
 /// The site writes its own notes in brackets, several of them on lines of their own, and leaves the rest of the field
 /// to the drafter. Only what stands in brackets is the site's: a drafter may type what he likes behind it.

@@ -1,6 +1,6 @@
 import TextFormats
 
-/// What a draft of MyFantasyLeague is called: the site's own address of it says league and division.
+/// The name of a draft of MyFantasyLeague: the site's address of it has league and division.
 struct MFLDraftName: Hashable {
     /// Nil where the file does not say.
     let league: String?

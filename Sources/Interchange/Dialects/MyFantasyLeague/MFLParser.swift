@@ -114,7 +114,7 @@ struct MFLParser {
         let manner = MFLComment.manner(pick["comments"]?.string ?? "", hasPlayer: hasPlayer)
         if !hasPlayer, manner != .automated(.clockExpired, .skipped) {
             throw JSONFile.issue(
-                path, at: pick["player"] ?? pick, found: "the player \(Self.nobody), who is nobody",
+                path, at: pick["player"] ?? pick, found: "the player \(Self.nobody), which is not a player",
                 expected: "a player, or a comment that says that the pick was skipped")
         }
         return GatheredDraft.Pick(

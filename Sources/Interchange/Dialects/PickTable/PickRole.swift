@@ -1,6 +1,6 @@
 import DraftLedger
 
-/// What a column of a table of picks can hold.
+/// The roles of columns in a table of picks.
 package enum PickRole: String, Hashable, Sendable, CaseIterable {
     /// The player's name; his last one where `first` is there too.
     case player
@@ -12,9 +12,9 @@ package enum PickRole: String, Hashable, Sendable, CaseIterable {
     case team
     /// The player's bye week.
     case bye
-    /// What the source gave as his ADP at the pick.
+    /// The player's ADP at the pick, as the source states it.
     case adp
-    /// What the rows of one draft share, and no other draft has.
+    /// The value that the rows of one draft share, and no other draft has.
     case draft
     /// Counted over the whole draft, from 1.
     case pick
@@ -33,7 +33,7 @@ package enum PickRole: String, Hashable, Sendable, CaseIterable {
     case contest
     /// The contest's name.
     case title
-    /// What an entry costs.
+    /// The entry fee.
     case fee
     /// When the pick was made.
     case date
@@ -49,7 +49,7 @@ package struct PickMap: Hashable, Sendable {
 
     /// Reads `player=Name,pick=Overall,draft=Draft ID`. A comma within a column's name does no harm.
     ///
-    /// - Throws: `unfitOption` for what is no role or there twice, and where what every table needs is not there.
+    /// - Throws: `unfitOption` for unknown, repeated or missing roles.
     package init(_ texts: [String]) throws(InterchangeError) {
         columns = [:]
         for text in texts {

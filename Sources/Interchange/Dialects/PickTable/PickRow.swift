@@ -22,7 +22,7 @@ struct PickColumns {
 
     func contains(_ column: Int) -> Bool { indexes.values.contains(column) }
 
-    /// What the file calls it.
+    /// The name in the file.
     func name(_ role: PickRole) -> String { names[role] ?? role.rawValue }
 }
 
@@ -72,7 +72,7 @@ struct PickRow {
         entry = try fields.optionalText(columns[.entry])
         // By the first of these that the file has its teams are told apart.
         if columns[.slot] == nil, let key = columns[.entry] ?? columns[.user], fields.isMissing(key) {
-            throw fields.fault(key, "whose pick it is, in every row")
+            throw fields.fault(key, "the owner of the pick, in every row")
         }
         contest = try fields.optionalText(columns[.contest])
         title = try fields.optionalText(columns[.title])

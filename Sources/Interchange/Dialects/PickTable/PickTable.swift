@@ -18,7 +18,7 @@ struct PickTable: Sendable {
     /// In words: "the columns of a DraftKings export".
     var expected: String
 
-    /// What a browser script writes of one's own drafts: a row a pick, no teams.
+    /// The output of a browser script about a user's own drafts: a row per pick, no teams.
     static let draftKings = PickTable(
         site: DraftSite(dialect: "draftkings", title: "DraftKings", idPrefix: "draftkings-", usualRounds: 20),
         map: PickMap([
@@ -51,9 +51,9 @@ struct PickTable: Sendable {
     }
 }
 
-/// What files of picks do not say themselves.
+/// Facts that files of picks do not contain.
 package struct TableTerms: Hashable, Sendable {
-    /// What the owner of a user's own export is called.
+    /// The name of the owner of a user's own export.
     package var user: String
 
     /// Of all drafts, 1-30; nil to go by their picks.

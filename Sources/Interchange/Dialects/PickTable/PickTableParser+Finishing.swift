@@ -2,7 +2,7 @@ import Draft
 import DraftLedger
 
 extension PickTableParser {
-    /// What the files turn out to be.
+    /// The drafts of the files.
     enum Batch {
         /// One team of each draft.
         case own(OwnBatch)
@@ -189,7 +189,7 @@ extension PickTableParser {
 }
 
 extension TableDraft {
-    /// What it is played for; empty where no row says.
+    /// The name of the contest; empty if no row has one.
     fileprivate var contestKey: String { contest.isEmpty ? title : contest }
 
     /// The draft where the column of picks in the round holds picks of the whole draft.

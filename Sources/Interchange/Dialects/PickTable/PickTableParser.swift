@@ -48,7 +48,7 @@ struct PickTableParser: SheetParser {
         }
     }
 
-    /// What several rows say about the draft has to agree; but a contest's title may have changed between files.
+    /// Several rows have to agree about the draft; but a contest's title may have changed between files.
     private mutating func add(
         _ row: PickRow, to draft: Int, _ reader: CSVReader<InterchangeError>, _ columns: PickColumns
     ) throws(FieldFault) {
@@ -88,7 +88,7 @@ struct PickTableParser: SheetParser {
                 pickedAt: row.pickedAt))
     }
 
-    /// Which team's pick a row is: by its slot, else by its entry, else by its user; nil where there is no such column.
+    /// Which team's pick a row is: by its slot, else by its entry, else by its user; nil without these columns.
     private mutating func seat(
         of row: PickRow, in draft: Int, _ fields: FieldReader, _ columns: PickColumns
     ) throws(FieldFault) -> Int? {

@@ -21,7 +21,7 @@ struct TableDraft {
         var byeWeek: UInt8?
         var pickedAt: Timestamp?
 
-        /// The pick's number in a draft of so many teams; nil where the row cannot be of one.
+        /// The pick's number in a draft of a number of teams; nil if the row cannot be of one.
         ///
         /// Without a number it follows from the place in the round, or from the slot, which a snake gives in each round.
         func number(in teams: UInt8, _ order: Ruleset.Order) -> Int? {
@@ -37,7 +37,7 @@ struct TableDraft {
         var goesBySlot: Bool { number == nil && inRound == nil && slot != nil }
     }
 
-    /// What the rows of one team have in common.
+    /// The values that the rows of one team share.
     struct Seat: Hashable {
         var entry = ""
         var user = ""
@@ -87,7 +87,7 @@ struct TableDraft {
     }
 }
 
-/// Why a row is none of a draft of so many teams.
+/// The reason why a row is not of a draft of a number of teams.
 struct TableMisfit {
     var row: TableDraft.Row
     var column: UInt32
@@ -111,7 +111,7 @@ extension TableDraft {
         }
     }
 
-    /// Whether one team's rows are, in a draft of so many teams, a pick of each round from the first on.
+    /// Whether one team's rows are, in a draft of a number of teams, a pick of each round from the first on.
     func picksInEveryRound(of teams: UInt8) -> Bool {
         let numbers = rows.compactMap { $0.number(in: teams, order) }
         return Set(numbers.map { ($0 - 1) / Int(teams) }) == Set(0..<Set(numbers).count)

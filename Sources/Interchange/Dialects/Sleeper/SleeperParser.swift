@@ -116,7 +116,7 @@ struct SleeperParser {
         if unclear > 0 {
             notes.append(
                 "\(unclear == 1 ? "A team has" : "\(unclear) teams have") picks of several users or share a user with "
-                    + "another: whose they are is not known.")
+                    + "another: their owners are not known.")
         }
         if keptPicks > 0 {
             notes.append(

@@ -29,7 +29,7 @@ struct SleeperPick {
         guard let metadata = value["metadata"], metadata.kind == .object else {
             throw JSONFile.issue(
                 path, at: value, found: JSONFile.missing("metadata", of: value),
-                expected: "who was picked, as 'metadata'")
+                expected: "the player that was picked, in 'metadata'")
         }
         if let sport = metadata["sport"]?.string, sport != "nfl", !sport.isEmpty {
             throw JSONFile.issue(

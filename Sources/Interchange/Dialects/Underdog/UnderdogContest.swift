@@ -1,6 +1,6 @@
 import Draft
 
-/// What drafts of Underdog are played for, and what its export calls that.
+/// The contests of Underdog drafts, and their names in its export.
 enum UnderdogContest {
     /// The kinds in the order of their columns.
     enum Kind: String, CaseIterable {

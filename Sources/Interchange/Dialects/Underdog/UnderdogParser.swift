@@ -45,7 +45,7 @@ struct UnderdogParser: SheetParser {
         }
     }
 
-    /// What several rows say about the draft has to agree; but a title and the prizes may have changed between exports.
+    /// Several rows have to agree about the draft; but a title and the prizes may have changed between exports.
     private mutating func add(
         _ row: UnderdogRow, to draft: Int, _ reader: CSVReader<InterchangeError>, _ columns: UnderdogColumns
     ) throws(FieldFault) {

@@ -5,7 +5,7 @@ import Reports
 import TextFormats
 
 /// Hands picks on as one flat table in CSV: a row for each pick, with all that is known of its draft, its entry and its
-/// player beside it, so that no other table is needed.
+/// player, so that no other table is needed.
 ///
 /// Columns mean what those of the same name mean in `SQLiteSchema`; what is not known is empty. Picks of whatever room are
 /// there, with the room's status; corrections are folded in. Memory grows with entries and not with picks.
@@ -31,7 +31,7 @@ package struct PicksExport: Sendable {
     /// Cells of an entry and of a player: empty ones, where there is none.
     private static let (entryColumns, playerColumns) = (7, 6)
 
-    /// Writes the table, as of now; a later append to the ledger is no part of it.
+    /// Writes the table as of now, without later events.
     ///
     /// - Parameter path: a file, replaced in one step when it is complete; nil or "-" for standard output.
     /// - Returns: the number of picks.

@@ -39,7 +39,7 @@ struct EventRows: Sendable {
         }
     }
 
-    /// - Parameter leg: its place among the event's; there are four at the most.
+    /// - Parameter leg: its place among the event's; there are at most four.
     private mutating func addLeg(_ leg: Int, of recorded: RecordedEvent, _ account: Account, _ amount: Cents) {
         let purpose = recorded.purpose
         postings.add(recorded.position &* 4 &+ UInt64(leg))
@@ -68,7 +68,7 @@ extension StreamKey {
 }
 
 extension RecordedEvent {
-    /// What money was moved for.
+    /// The purpose of a posting.
     fileprivate var purpose: (contest: TournamentID?, entry: EntryID?) {
         if let entry = event.paidEntry { return (event.feeContest, entry) }
         if case .tournament(let tournament) = stream { return (tournament, nil) }

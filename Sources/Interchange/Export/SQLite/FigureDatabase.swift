@@ -28,7 +28,7 @@ package struct FigureDatabase: Sendable {
         do {
             try files.createDirectory(
                 at: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-            // What cannot be removed is left to whoever empties that directory.
+            // Files that cannot be removed stay until the directory is emptied.
             defer { try? files.removeItem(at: directory) }
             let path = directory.appendingPathComponent("\(name).sqlite").path
             try write(to: path)

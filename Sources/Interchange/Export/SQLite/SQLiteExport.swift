@@ -18,7 +18,7 @@ package struct SQLiteExport: Sendable {
 
     package init(_ scope: ExportScope = .everything) { self.scope = scope }
 
-    /// Writes the file, as of now; a later append to the ledger is no part of it.
+    /// Writes the file as of now, without later events.
     ///
     /// - Parameter path: replaced in one step when the file is complete.
     /// - Returns: the number of events in it.

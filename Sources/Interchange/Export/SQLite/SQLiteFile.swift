@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// An SQLite database under way: built beside its place and put there when it is complete.
+/// An SQLite database under way: built next to its place and moved there when it is complete.
 ///
 /// No journal and no syncs while it is built: a file that was not finished is thrown away whole.
 final class SQLiteFile {

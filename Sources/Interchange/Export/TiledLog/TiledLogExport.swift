@@ -17,7 +17,7 @@ package struct TiledLogExport: Sendable {
 
     package init() {}
 
-    /// What an export wrote.
+    /// The result of an export.
     package struct Summary: Hashable, Sendable {
         package var records: UInt64
         package var filesWritten: Int

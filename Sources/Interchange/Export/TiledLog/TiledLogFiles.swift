@@ -43,7 +43,7 @@ struct TiledLogFiles: Sendable {
         if let there = FileManager.default.contents(atPath: path) {
             guard there.elementsEqual(bytes) else {
                 throw InterchangeError(
-                    .badData, "\(path) holds something else than the ledger has. Remove the directory and export anew.")
+                    .badData, "\(path) differs from the ledger. Remove the directory and export again.")
             }
             return false
         }

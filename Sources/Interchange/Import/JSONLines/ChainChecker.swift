@@ -37,8 +37,8 @@ struct ChainChecker {
             throw place.issue(
                 found: "position \(recorded.position)",
                 expected: next == nil
-                    ? "a position that the ledger has, or \(size), where it goes on"
-                    : "position \(expected), right behind the line before")
+                    ? "a position that the ledger has, or \(size), the next one"
+                    : "position \(expected), the next one after the line before")
         }
         next = expected + 1
         if recorded.position < size {

@@ -8,11 +8,11 @@ package protocol HistoryReview: AnyObject {
     /// The second reading.
     func review(_ recorded: RecordedEvent)
 
-    /// What the rules do not allow, of events from a position on.
+    /// Violations of rules by events from a position on.
     func objections(from position: UInt64) -> HistoryObjections
 }
 
-/// What a review has found.
+/// The findings of a review.
 package struct HistoryObjections {
     package var count: Int
     /// The first: where it stands, if it is about one event, and what it is.

@@ -7,7 +7,7 @@ import TextFormats
 /// that was exported and imported has the same root.
 ///
 /// The lines have to be the ledger's own beginning, or go on where it ends, or first one and then the other. They are
-/// read once to check that all of them fit, once more for the review, and only then to append them. So a line that is
+/// read once to check that all of them fit, again for the review, and only then to append them. So a line that is
 /// wrong keeps all of them out; a kill in between leaves the beginning of them.
 struct JSONLinesImporter {
     private static let batchSize = 20_000
@@ -48,7 +48,7 @@ struct JSONLinesImporter {
         return summary
     }
 
-    /// What the rules object to and is taken in all the same; nil where they do not.
+    /// Violations of rules that are imported anyway; nil if there are none.
     ///
     /// - Throws: `ImportIssue` for what must stay out.
     private func reviewed(_ sources: [Source], behind size: UInt64) throws -> HistoryObjections? {
@@ -61,10 +61,13 @@ struct JSONLinesImporter {
         guard objections.count > 0, let first = objections.first else { return nil }
         if takesAsFound, size == 0 { return objections }
         let more = objections.count > 1 ? ", and \(objections.count - 1) more" : ""
-        let way = size == 0 ? "--as-found takes it in as it is, marked for ever" : "a ledger with events takes none"
+        let way =
+            size == 0
+            ? "--as-found imports it anyway, and marks the ledger permanently"
+            : "a ledger with events accepts only a valid history"
         throw try place(of: first.position, in: sources).issue(
             found: "a history that breaks the rules: \(first.message)\(more)",
-            expected: "one that keeps them; \(way)")
+            expected: "one that keeps the rules; \(way)")
     }
 
     private func forEachStored(_ body: (RecordedEvent) -> Void) throws {

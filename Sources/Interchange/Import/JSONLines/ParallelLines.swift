@@ -11,7 +11,7 @@ struct ParallelLines {
     /// A line with its number, from 1.
     typealias Line = (number: Int, bytes: [UInt8])
 
-    /// Calls `body` with each line's event, or with why it is none, until the lines end or `body` throws.
+    /// Calls `body` with each line's event, or with the reason why it is not an event, until the lines end or `body` throws.
     ///
     /// - Parameter next: gives the next line that is not empty; nil at the end.
     static func forEach(

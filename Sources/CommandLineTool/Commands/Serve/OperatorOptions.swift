@@ -4,9 +4,9 @@ import DraftLedger
 import Records
 import Remote
 
-/// Where somebody of the house has something done, and by which key: at the ledger itself, or over a server that holds it,
-/// where the token says who that is.
-struct HouseOptions: ParsableArguments {
+/// The place where a staff command is carried out, and the signing key: a ledger on this machine, or a server that holds one
+/// and knows the staff member by the token.
+struct OperatorOptions: ParsableArguments {
     @OptionGroup var acting: ActingOptions
     @OptionGroup var remote: RemoteOptions
     @OptionGroup var ledger: LedgerOptions
@@ -17,7 +17,7 @@ struct HouseOptions: ParsableArguments {
     func work<Result>(on console: Console, _ body: (any OperatorPlace) throws -> Result) throws -> Result {
         if let server = try remote.remote(console) {
             guard acting.person == nil else {
-                throw ToolError(.usage, "Leave out --as: who acts, the token says.")
+                throw ToolError(.usage, "Leave out --staff-id: with --server the token says who acts.")
             }
             return try body(ServerPlace(server: server, key: try acting.key.map { try SealingKeyFile($0).read() }))
         }

@@ -5,31 +5,31 @@ import Pages
 import Remote
 import TextFormats
 
-struct WordsCommand: ParsableCommand {
+struct TextCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "words", abstract: "Show what somebody wrote, or erase it.",
+        commandName: "text", abstract: "Show or erase the free text of an event.",
         discussion: """
-            Claims, titles of documents and reasons stand beside the log, which has only their salted digests. What says too \
-            much of somebody can be erased there, and history stays whole.
+            Claims, titles of documents and reasons are stored outside the log, which has only their salted digests. Free text \
+            with personal data can be erased, and history stays complete.
 
             EXAMPLE:
-              draftledger words show 81234
-              draftledger words erase 81234 --yes
+              draftledger text show 81234
+              draftledger text erase 81234 --yes
             """,
-        subcommands: [WordsShowCommand.self, WordsEraseCommand.self])
+        subcommands: [TextShowCommand.self, TextEraseCommand.self])
 }
 
-struct WordsShowCommand: ConsoleCommand {
+struct TextShowCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show the words that an event has the digests of.",
+        commandName: "show", abstract: "Show the free text of an event.",
         discussion: """
-            Held against the digests: words that are not those which the event was recorded with are said to be altered.
+            The text is compared with the digests of the event. A text that does not match is marked as altered.
 
             EXAMPLE:
-              draftledger words show 81234 --format json
+              draftledger text show 81234 --format json
             """)
 
-    @Argument(help: "The event's position in the ledger.") var position: UInt64
+    @Argument(help: "The position of the event in the ledger.") var position: UInt64
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
 
@@ -41,20 +41,20 @@ struct WordsShowCommand: ConsoleCommand {
     }
 }
 
-struct WordsEraseCommand: ConsoleCommand {
+struct TextEraseCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "erase", abstract: "Erase the words that an event has the digests of, for ever.",
+        commandName: "erase", abstract: "Erase the free text of an event permanently.",
         discussion: """
-            The words and their salt go; the digest that stays in the log says nothing without them. `profiles erase` does \
-            the same for everything that is about one user. Over --server it takes an officer's token.
+            Erases the text and its salt. The digest in the log reveals nothing without them. `profiles erase` does the same \
+            for all texts about one user. --server needs the token of an officer.
 
             EXAMPLE:
-              draftledger words erase 81234 --yes
-              draftledger words erase 81234 --yes --server https://drafts.example.com
+              draftledger text erase 81234 --yes
+              draftledger text erase 81234 --yes --server https://drafts.example.com
             """)
 
-    @Argument(help: "The event's position in the ledger.") var position: UInt64
-    @Flag(help: "Do it: nothing brings it back.") var yes = false
+    @Argument(help: "The position of the event in the ledger.") var position: UInt64
+    @Flag(help: "Confirm: this cannot be undone.") var yes = false
     @OptionGroup var remote: RemoteOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
@@ -70,12 +70,12 @@ struct WordsEraseCommand: ConsoleCommand {
             throw ToolError(
                 .noInput,
                 words.isEmpty
-                    ? "Event \(position) has no text." : "The text of event \(position) has been erased before.")
+                    ? "Event \(position) has no free text." : "The free text of event \(position) is erased already.")
         }
         guard yes else {
             throw ToolError(
                 .usage,
-                "This erases for ever what was written with event \(position). Say --yes to do it; `words show` shows it."
+                "This erases the free text of event \(position) permanently. Pass --yes to confirm; `text show` shows it."
             )
         }
     }
@@ -97,9 +97,9 @@ struct WordsEraseCommand: ConsoleCommand {
 }
 
 extension KeptWords {
-    /// The words of an event as a server tells them.
+    /// Reads the free text of an event from the answer of a server.
     ///
-    /// - Throws: `ToolError` where it tells something else.
+    /// - Throws: `ToolError` for another answer.
     fileprivate static func all(in answer: JSONValue) throws -> [(digest: Digest256, words: KeptWords)] {
         try (answer["words"]?.elements ?? []).map { kept in
             guard let digest = kept["digest"]?.string.flatMap({ Digest256(hexadecimal: $0) }) else { throw untold }
@@ -113,6 +113,7 @@ extension KeptWords {
     }
 
     private static var untold: ToolError {
-        ToolError(.badData, "The server does not say what was written: is it this program?")
+        ToolError(
+            .badData, "The answer of the server has no free text. Check the address and the version of the server.")
     }
 }

@@ -6,19 +6,20 @@ import Pages
 struct ReconcileCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "reconcile",
-        abstract: "Hold what came in and went out against the statements of the providers, day by day.",
+        abstract: "Reconcile payments with statements of providers by day.",
         discussion: """
-            Each line is a provider's day in UTC: what the ledger has of external/PROVIDER, what the provider states, and how \
-            the two go together: covered, differs, or unstated where no statement covers the money. With --open: only what \
-            is not covered. Statements are recorded by `recordStatement` (see `send`); of several for a day the last counts.
+            Each line is a day (UTC) of a provider: the amount in the ledger's account external/PROVIDER, the amount that the \
+            provider states, and the result: covered, differs, or unstated if no statement covers the day. --open lists only \
+            days that are not covered. Record statements with the command `recordStatement` (see `send`). If a day has several \
+            statements, the last one counts.
 
             EXAMPLE:
               draftledger reconcile --since 2026-08-01 --open
               draftledger reconcile --provider northpay --format csv > northpay.csv
             """)
 
-    @Option(help: ArgumentHelp("Only this provider.", valueName: "name")) var provider: String?
-    @Flag(name: .customLong("open"), help: "Only days that no statement covers, or that differ from theirs.")
+    @Option(help: ArgumentHelp("The payment provider.", valueName: "name")) var provider: String?
+    @Flag(name: .customLong("open"), help: "Only days without a statement, or with a difference.")
     var onlyOpen = false
     @OptionGroup var times: TimeOptions
     @OptionGroup var ledger: LedgerOptions
@@ -40,18 +41,17 @@ struct LimitsCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "limits", abstract: "List limits, exclusions and closed accounts.",
         discussion: """
-            Who wants to pay in or to play no more than so much, who is excluded and until when, whose account is closed; and \
-            the looser limits that still wait. Members set them themselves, or two people of the house do: `activity` of a \
-            user tells which, and when.
+            Lists limits of deposits and entries, exclusions with their end, closed accounts, and looser limits that are still \
+            pending. Members set limits themselves, or two staff members do. `activity` shows when, and by whom.
 
             EXAMPLE:
               draftledger limits
               draftledger limits --at 2026-08-01T12:00:00Z --format json
             """)
 
-    @Option(help: ArgumentHelp("Only this user.", valueName: "user")) var user: String?
+    @Option(help: ArgumentHelp("Only this user: number, external ID or name.", valueName: "user")) var user: String?
     @Option(
-        help: ArgumentHelp("As of this time by the ledger's clock; its last event's for none.", valueName: "time"),
+        help: ArgumentHelp("Show the state at this time by the ledger's clock (default: now).", valueName: "time"),
         transform: TimeOptions.time)
     var at: Timestamp?
     @OptionGroup var ledger: LedgerOptions
