@@ -61,9 +61,7 @@ extension SimulationSummary {
         case .ending(.completed): completedRooms += 1
         case .ending(.voided): voidedRooms += 1
         case .ending(.cancelled): cancelledRooms += 1
-        case .membership(.left), .preparation(.filled), .preparation(.revealed), .preparation(.drawn),
-            .preparation(.countdown), .preparation(.begun), .clock(.started), .clock(.extended), .clock(.paused),
-            .clock(.resumed), .pick(.corrected), .seatChange, .results:
+        case .membership, .preparation, .clock, .pick, .seatChange, .results:
             break
         }
     }

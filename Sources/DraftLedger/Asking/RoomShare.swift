@@ -38,8 +38,7 @@ package struct RoomShare {
         case .preparation(.drawn(let drawn)):
             slots = Set(drawn.seats.indices.filter { seats.contains(drawn.seats[$0]) }.map { Slot($0) })
             return !seats.isEmpty
-        case .preparation(.filled), .preparation(.revealed), .preparation(.countdown), .preparation(.begun), .clock,
-            .pick, .seatChange, .ending, .results, nil:
+        case .preparation, .clock, .pick, .seatChange, .ending, .results, nil:
             return contains(recorded.event)
         }
     }
@@ -53,8 +52,7 @@ package struct RoomShare {
             .ending(.completed),
             .ending(.cancelled), .ending(.voided):
             !seats.isEmpty
-        case .membership, .preparation(.opened), .preparation(.revealed), .preparation(.drawn), .pick, .seatChange,
-            .results, nil:
+        case .membership, .preparation, .pick, .seatChange, .results, nil:
             event.seat.map(seats.contains) ?? false
         }
     }

@@ -96,7 +96,7 @@ package struct StaffAct {
         case .ending(.voided): "void"
         case .ending(.cancelled): "cancellation"
         case .membership: "membership"
-        case .preparation, .clock(.started), .clock(.ticked), .seatChange(.connection), .ending(.completed), .results:
+        case .preparation, .clock, .seatChange, .ending, .results:
             nil
         }
     }

@@ -8,7 +8,7 @@ extension CommandRebuilder {
             case .preparation(.opened), .membership(.taken), .membership(.left), .preparation(.filled),
                 .preparation(.revealed), .preparation(.drawn):
                 return []
-            case .preparation(.countdown), .preparation(.begun), .clock, .pick, .seatChange, .ending, .results, nil:
+            case .preparation, .clock, .pick, .seatChange, .ending, .results, nil:
                 continue
             }
         }
@@ -30,9 +30,7 @@ extension CommandRebuilder {
                     id,
                     .extendClock(pick: extended.pick, by: extended.deadline - clock.deadline, reason: extended.reason))
             ]
-        case .membership, .preparation, .clock(.started), .clock(.ticked), .clock(.paused), .clock(.resumed),
-            .seatChange,
-            .ending, .results:
+        case .membership, .preparation, .clock, .seatChange, .ending, .results:
             return (event.commands ?? []).map { .room(id, $0) }
         }
     }

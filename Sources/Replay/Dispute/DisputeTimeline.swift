@@ -64,11 +64,7 @@ struct DisputeTimeline {
         if case .automated(let made) = recorded.event.pick {
             return made.seat == facts.seat && made.reason == .clockExpired
         }
-        return switch recorded.event.seatChange {
-        case .autodraft(let set): set.seat == facts.seat
-        case .connection(let changed): changed.seat == facts.seat
-        case nil: false
-        }
+        return recorded.event.seatChange != nil && recorded.event.seat == facts.seat
     }
 
     private func feeWords(_ event: Event) -> String {

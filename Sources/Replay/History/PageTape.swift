@@ -127,8 +127,7 @@ extension Event {
         return switch room {
         case .pick(.corrected), .ending(.voided), .ending(.cancelled): .correction
         case .clock(.paused), .clock(.resumed), .clock(.extended): .pause
-        case .membership, .preparation, .clock(.started), .clock(.ticked), .pick(.made), .pick(.automated),
-            .seatChange, .ending(.completed), .results, nil:
+        case .membership, .preparation, .clock, .pick, .seatChange, .ending, .results, nil:
             nil
         }
     }

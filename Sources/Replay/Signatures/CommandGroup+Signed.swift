@@ -16,8 +16,7 @@ extension CommandGroup {
         switch event {
         case .pick(.made), .seatChange, .clock(.paused), .clock(.resumed):
             return event.commands?.map { .room(id, $0) }
-        case .membership, .preparation, .clock(.started), .clock(.ticked), .clock(.extended), .pick(.automated),
-            .pick(.corrected), .ending, .results:
+        case .membership, .preparation, .clock, .pick, .ending, .results:
             return nil
         }
     }
@@ -31,7 +30,7 @@ extension CommandGroup {
         switch first.event.room {
         case .pick(.made), .pick(.automated), .seatChange, .clock(.extended), .clock(.paused), .clock(.resumed):
             return true
-        case .membership, .preparation, .clock(.started), .clock(.ticked), .pick(.corrected), .ending, .results, nil:
+        case .membership, .preparation, .clock, .pick, .ending, .results, nil:
             return false
         }
     }

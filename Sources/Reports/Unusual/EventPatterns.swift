@@ -58,15 +58,14 @@ struct Chargebacks {
         let filter = EventFilter(types: [.depositRecorded, .chargebackRecorded, .chargebackSettled])
         try ledger.events(matching: filter, progress: progress) { recorded in
             guard case .wallet(let user) = recorded.stream else { return true }
-            switch recorded.event.payment {
-            case .deposit: users[user, default: Payments()].deposits += 1
-            case .chargeback(let event):
+            if case .deposit = recorded.event.payment {
+                users[user, default: Payments()].deposits += 1
+            } else if case .chargeback(let event) = recorded.event.payment {
                 let deposit = WalletState.PaymentReference(provider: event.provider, reference: event.reference)
                 users[user, default: Payments()].charged[deposit, default: .zero] += event.amount
-            case .settlement(let event):
+            } else if case .settlement(let event) = recorded.event.payment {
                 let deposit = WalletState.PaymentReference(provider: event.provider, reference: event.reference)
                 users[user, default: Payments()].charged[deposit, default: .zero] -= event.amount
-            case .held, .posted, .released, .adjustment, nil: break
             }
             return true
         }

@@ -152,8 +152,7 @@ extension RoomWatch {
         case .ending(.completed), .ending(.cancelled), .ending(.voided):
             stage = .over
             clock = nil
-        case .membership, .preparation(.opened), .preparation(.revealed), .pick(.corrected), .seatChange(.connection),
-            .results, nil:
+        case .membership, .preparation, .pick, .seatChange, .results, nil:
             break
         }
     }

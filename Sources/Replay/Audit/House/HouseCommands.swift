@@ -38,8 +38,7 @@ extension CommandGroup {
         case .ending(.cancelled(let cancelled)): return .room(id, .cancelRoom(reason: cancelled.reason))
         case .preparation(.begun), .ending(.voided):
             return first.event.room?.commands?.first.map { .room(id, $0) }
-        case .membership, .preparation(.filled), .preparation(.countdown), .clock, .pick, .seatChange,
-            .ending(.completed), .results, nil:
+        case .membership, .preparation, .clock, .pick, .seatChange, .ending, .results, nil:
             return nil
         }
     }

@@ -140,8 +140,7 @@ struct MoneyAuditor {
         case .ending(.completed): rooms[id]?.status = .complete
         case .ending(.cancelled): rooms[id]?.status = .cancelled
         case .ending(.voided): rooms[id]?.status = .voided
-        case .membership(.left), .preparation(.filled), .preparation(.revealed), .preparation(.drawn),
-            .preparation(.countdown), .clock, .pick, .seatChange, .results, nil:
+        case .membership, .preparation, .clock, .pick, .seatChange, .results, nil:
             break
         }
         guard let room = rooms[id], room.status != old, let tournament = room.tournament else { return }

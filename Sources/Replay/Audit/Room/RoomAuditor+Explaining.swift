@@ -89,8 +89,7 @@ extension Event {
         switch room {
         case .clock(.ticked), .pick(.made), .pick(.automated), .clock(.paused), .ending(.voided): true
         case .pick(.corrected(let corrected)): corrected.mode == .cascade
-        case .membership, .preparation, .clock(.started), .clock(.extended), .clock(.resumed), .seatChange,
-            .ending(.completed), .ending(.cancelled), .results, nil:
+        case .membership, .preparation, .clock, .seatChange, .ending, .results, nil:
             false
         }
     }

@@ -49,8 +49,7 @@ extension RoomAuditor {
         case .ending(.voided): break
         case .clock(.paused), .pick(.made), .pick(.automated), .clock(.ticked), .clock(.extended), .pick(.corrected):
             notePauseMissing(owed, at: group.first)
-        case .membership, .preparation, .clock(.started), .clock(.resumed), .seatChange, .ending(.completed),
-            .ending(.cancelled), .results, nil:
+        case .membership, .preparation, .clock, .seatChange, .ending, .results, nil:
             return
         }
         track.owedOutage = nil
@@ -127,9 +126,7 @@ extension RoomAuditor {
         case .pick(.automated):
             guard let seat = room.seatOnClock, let queue = track.queues[seat] else { return true }
             return !queue.contains { $0.moment > due && $0.event.isQueueEdit }
-        case .preparation(.opened), .preparation(.filled), .preparation(.drawn), .preparation(.countdown),
-            .preparation(.begun), .clock(.started), .clock(.ticked), .clock(.resumed), .seatChange(.connection),
-            .ending, .results, nil:
+        case .preparation, .clock, .seatChange, .ending, .results, nil:
             return true
         }
     }

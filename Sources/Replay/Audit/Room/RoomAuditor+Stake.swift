@@ -30,8 +30,7 @@ extension RecordedEvent {
         case .clock(.paused): ("paused the draft", nil)
         case .clock(.resumed): ("resumed the draft", nil)
         case .ending(.voided): ("voided the room", nil)
-        case .membership, .preparation, .clock(.started), .clock(.ticked), .seatChange(.connection),
-            .ending(.completed), .ending(.cancelled), .results, nil:
+        case .membership, .preparation, .clock, .seatChange, .ending, .results, nil:
             nil
         }
     }

@@ -215,7 +215,7 @@ struct RoomAuditor {
         case .preparation(.revealed(let revealed)): checkReveal(revealed, recorded, in: room)
         case .ending(.cancelled(let cancelled)): checkUnusedSecret(cancelled, recorded, in: room)
         case .ending(.voided(let voided)): checkVoiding(voided, recorded, in: room)
-        case .preparation(.opened), .preparation(.countdown), .seatChange(.connection), .results, nil: break
+        case .preparation, .seatChange, .results, nil: break
         }
     }
 }

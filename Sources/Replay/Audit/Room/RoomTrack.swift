@@ -83,7 +83,7 @@ struct RoomTrack: Sendable {
         case .pick(.made), .pick(.automated), .pick(.corrected), .clock(.extended), .clock(.paused), .clock(.resumed):
             lastDecided = max(lastDecided ?? .distantPast, recorded.moment)
         case .membership(.taken): lastSeated = max(lastSeated ?? .distantPast, recorded.moment)
-        case .membership(.left), .preparation, .clock(.started), .clock(.ticked), .seatChange, .ending, .results, nil:
+        case .membership, .preparation, .clock, .seatChange, .ending, .results, nil:
             break
         }
         switch recorded.event.room {
@@ -115,7 +115,7 @@ struct RoomTrack: Sendable {
             hearings = [:]
             autodraftStarts = [:]
             autodraftRecordedAt = [:]
-        case .membership, .preparation, .clock(.extended), .seatChange(.connection), .results, nil: break
+        case .membership, .preparation, .clock, .seatChange, .results, nil: break
         }
         if case .queue(_, let seat) = recorded.stream, !isOver { queues[seat, default: []].append(recorded) }
     }

@@ -63,8 +63,7 @@ enum StakeRule {
                 ? ("Autodraft was turned \(set.on ? "on" : "off") for seat \(set.seat)", set.seat) : nil
         case .clock(.extended): ("The clock was extended", nil)
         case .clock(.paused): ("The room was paused", nil)
-        case .membership, .preparation, .clock(.started), .clock(.ticked), .clock(.resumed), .pick(.corrected),
-            .seatChange(.connection), .ending, .results, nil:
+        case .membership, .preparation, .clock, .pick, .seatChange, .ending, .results, nil:
             nil
         }
     }

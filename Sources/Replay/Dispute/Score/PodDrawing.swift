@@ -66,12 +66,12 @@ struct PodDrawing {
             commitment = digest.map { Commitment(digest: $0, position: recorded.position) }
         }
         for recorded in history {
-            switch recorded.event.contest {
-            case .closed(let closed): commit(to: closed.podCommitment, recorded)
-            case .played(let closed):
+            if case .closed(let closed) = recorded.event.contest {
+                commit(to: closed.podCommitment, recorded)
+            } else if case .played(let closed) = recorded.event.contest {
                 commit(to: closed.podCommitment, recorded)
                 hasStandings = true
-            case .pods(let drawn):
+            } else if case .pods(let drawn) = recorded.event.contest {
                 let round = Int(drawn.round)
                 if let last = drawings.indices.last, drawings[last].round == round {
                     drawings[last].positions.append(recorded.position)
@@ -85,7 +85,6 @@ struct PodDrawing {
                         entrants: contest.played[round - 2].advancing(rounds[round - 2]), drawn: played.drawn,
                         pods: played.drawnPods(podSize: rounds[round - 1].podSize)))
                 commitment = Commitment(digest: drawn.secret, position: recorded.position)
-            case .created, .cancelled, .prizes, .overlay, .rake, .finalized, .rounds, .scoring, nil: continue
             }
         }
         return drawings
