@@ -130,7 +130,7 @@ extension DraftLedger {
         guard access == .writing else { throw .notWritable(path) }
         return try rethrowing {
             let names = try name.map { [try StoredProjection.named($0)] } ?? StoredProjection.allCases
-            return try projections.bringUp(names, anew: true, progress: progress)
+            return try projections.bringUp(names, rebuilding: true, progress: progress)
         }
     }
 }

@@ -9,8 +9,8 @@ public enum ReceiptVerdict: Hashable, Sendable {
     case kept(at: UInt64, recordedAt: Timestamp, refusal: RefusalCode?)
     /// It is in the log, at this position, but too late.
     case late(at: UInt64, recordedAt: Timestamp, refusal: RefusalCode?, by: Interval)
-    /// It is not in the log, and the promise has not run out yet; or so many picks of the seat were refused during the
-    /// pick on the clock that further refusals are counted, which will be stated when the pick ends.
+    /// It is not in the log, and the promise has not run out yet; or too many picks of the seat were refused during the
+    /// pick on the clock and further refusals are only counted, which is recorded when the pick ends.
     case pending
     /// The log has that id for other content or another actor only.
     case replaced(at: UInt64)

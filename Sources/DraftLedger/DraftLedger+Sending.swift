@@ -11,7 +11,7 @@ extension DraftLedger {
     /// The same `id` with the same content always returns the first outcome and appends nothing: for a refusal with its
     /// text, also after a restart, if the record keeps it. An id belongs to its
     /// sender: the same one from another `actor` is another command. Of a refusal that was only counted, since it
-    /// came in a flood, no id is kept: sent again, the command is decided anew. Two things are recorded each time that
+    /// came in a flood, no id is kept: sent again, the command is decided again. Two things are recorded each time that
     /// they are sent:
     /// - a `tickClock`: its event has no room for an id, and each is a moment that was shown;
     /// - a command under an id that its sender used before for another content: each try is a refusal of its own, as
@@ -25,7 +25,7 @@ extension DraftLedger {
     ///   - occurredAt: when the command reached the edge of the system, which decides deadlines; now by default. Up to
     ///     a second ahead of the ledger's clock, as those of two machines may be, counts as now; what is further ahead
     ///     is recorded as it is, and an audit will find it.
-    ///   - dispute: the case because of which somebody of the house acts in a member's place. A retry is known without it.
+    ///   - dispute: the case because of which staff act in place of a member. A retry is known without it.
     ///   - seal: the sender's signature, which is checked here, on the caller's thread. A wrong one is a refusal,
     ///     `badSignature`. A person's words have to be pinned before: ``pinningWords(of:as:id:)``.
     ///   - deadline: until when the command is wanted: one that is not decided by then is withdrawn. What is decided is
@@ -35,7 +35,7 @@ extension DraftLedger {
     /// - Throws: `notWritable`, `closed`; `invalidValue` for a command that can never be right (`Command.malformation`); `overloaded` where too many commands are in flight (`DeskLimits`), `withdrawn` where
     ///   the task was cancelled and `deadlineExceeded` where the deadline passed before the command was decided: nothing of it
     ///   is recorded then. Or what keeps the ledger from storing the outcome; the command may then have been
-    ///   stored or not, and sending it again under the same id is safe. Who appends beside the commands delays them, but
+    ///   stored or not, and sending it again under the same id is safe. Other writers delay the commands, but
     ///   does not make them fail; `conflict` says that a command was given up after its decision came to nothing, for
     ///   whatever reason, sixteen times.
     public func send(

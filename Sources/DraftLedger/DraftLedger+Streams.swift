@@ -19,7 +19,7 @@ extension DraftLedger {
     /// A player pool; nil for an unknown number.
     ///
     /// Some microseconds while nothing is recorded of it: pools that were asked for lately are kept in memory, those of
-    /// 100,000 players at the most.
+    /// at most 100,000 players.
     public func pool(_ id: PoolID) throws(DraftLedgerError) -> PoolState? {
         try rethrowing {
             let version = try ledger.head(of: StreamID(.pool(id)))?.version ?? 0

@@ -119,10 +119,10 @@ extension DraftLedger {
 
     /// The rows of the projections are those that the events give.
     private func verifyRows(_ report: inout VerifyReport) throws {
-        let (stored, anew) = try projections.views()
-        func compare<Row: RowCodable & Hashable>(_ name: String, stored: [Row], anew: [Row], row: (Row) -> String) {
-            report.checked.append((name, UInt64(anew.count)))
-            let wrong = Set(stored).symmetricDifference(anew)
+        let (stored, rebuilt) = try projections.views()
+        func compare<Row: RowCodable & Hashable>(_ name: String, stored: [Row], rebuilt: [Row], row: (Row) -> String) {
+            report.checked.append((name, UInt64(rebuilt.count)))
+            let wrong = Set(stored).symmetricDifference(rebuilt)
             guard let first = wrong.min(by: { $0.rowKey.lexicographicallyPrecedes($1.rowKey) }) else { return }
             report.add(
                 VerifyReport.Finding(
@@ -130,15 +130,15 @@ extension DraftLedger {
                     message: "\(wrong.count) rows of \(name) differ from those of the events, first "
                         + "that of \(row(first)). `rebuild \(name)` writes them again."))
         }
-        compare("rooms", stored: stored.rooms(), anew: anew.rooms()) { "room \($0.room)" }
-        compare("rosters", stored: stored.rosters(), anew: anew.rosters()) { "entry \($0.entry)" }
-        compare("balances", stored: stored.balances().accountRows, anew: anew.balances().accountRows) {
+        compare("rooms", stored: stored.rooms(), rebuilt: rebuilt.rooms()) { "room \($0.room)" }
+        compare("rosters", stored: stored.rosters(), rebuilt: rebuilt.rosters()) { "entry \($0.entry)" }
+        compare("balances", stored: stored.balances().accountRows, rebuilt: rebuilt.balances().accountRows) {
             "account \($0.account)"
         }
-        compare("contests", stored: stored.balances().contestRows, anew: anew.balances().contestRows) {
+        compare("contests", stored: stored.balances().contestRows, rebuilt: rebuilt.balances().contestRows) {
             "contest \($0.contest)"
         }
-        compare("deposits", stored: stored.deposits(), anew: anew.deposits()) {
+        compare("deposits", stored: stored.deposits(), rebuilt: rebuilt.deposits()) {
             "the deposit at position \($0.position)"
         }
     }

@@ -250,7 +250,7 @@ extension DraftLedger {
 
     private static func alias(of actor: Sender, _ id: CommandID) -> String { "sent/\(actor.rawValue)/\(id)" }
 
-    /// Whom a command's words are about.
+    /// The user that a command's text is about.
     package func subject(of command: Command, sentBy actor: Sender) throws -> UserID? {
         try command.subject(sentBy: actor) { id in
             guard case .opened(let opened) = try stream(.dispute(id)).first?.event.caseStep else { return nil }

@@ -144,7 +144,7 @@ public struct ReportFilter: Hashable, Sendable {
     /// Which entries count: they are the N of the report.
     public var entries: RosterFilter
 
-    /// Whom the report lists; nil for players of all positions. No part of N.
+    /// The listed position; nil for players of all positions. Not part of N.
     public var position: PlayerPosition?
 
     public init(_ entries: RosterFilter = RosterFilter(), position: PlayerPosition? = nil) {

@@ -57,7 +57,7 @@ import Testing
         for path in ["/nothing", "/draft", "/draft/1/2", "/v11", "/teams/"] {
             let page = try await table.server.get(path, asBrowser)
             #expect(page.status == 404 && page.header("content-type") == "text/html; charset=utf-8", "\(path)")
-            #expect(page.text.contains("There is nothing at this address") && page.text.contains("href=\"/teams\""))
+            #expect(page.text.contains("Page not found") && page.text.contains("href=\"/teams\""))
             #expect(!page.text.contains("{{") && page.header("content-security-policy") != nil)
             #expect(try await table.server.get(path).header("content-type") == "application/problem+json")
         }

@@ -102,7 +102,7 @@ extension Command {
         }
     }
 
-    /// Whom its words are about, for whom they are erased then; nil where that is nobody in particular.
+    /// The user that its text is about, for erasure; nil for no particular user.
     ///
     /// - Parameters:
     ///   - sender: who writes them.

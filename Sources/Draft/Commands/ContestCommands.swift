@@ -27,7 +27,7 @@ public enum TournamentCommand: Hashable, Sendable {
     case setScoring(ScoringSet)
     /// The next pods of the round that is played have their standings.
     case closeRound(CloseRound)
-    /// Who plays whom in a round behind the first.
+    /// The pods of a round after the first.
     case drawPods(round: UInt8)
 
     public var kind: CommandKind {

@@ -18,7 +18,7 @@ public enum MeasureCommand: Hashable, Sendable {
 
 /// A proposal: what is to happen, because of which case, and why.
 public struct ProposeMeasure: Hashable, Sendable {
-    /// Whom it names as who asks, approves or decides does not count: the measure itself says that.
+    /// Its requester, approver and judge do not count: the approval request states them.
     public var command: Command
     public var dispute: CaseID?
     public var reason: Wording

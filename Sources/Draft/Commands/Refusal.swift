@@ -85,7 +85,7 @@ public enum RefusalCode: UInt8, Sendable, CaseIterable {
     case clockRunning = 29
     /// Nobody has signed what has to be signed, or not by a key of the sender.
     case badSignature = 30
-    /// Who acts in a member's place needs a case about it, or an outage.
+    /// Acting in place of a member needs a case about it, or an outage.
     case caseRequired = 31
     /// The proposal would now have other effects.
     case measureStale = 32

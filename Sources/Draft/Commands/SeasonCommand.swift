@@ -15,7 +15,7 @@ public enum SeasonCommand: Hashable, Sendable {
     }
 }
 
-/// What players scored in one week, by one scoring and one source. Unchanged values are not recorded.
+/// The points of players in one week, by one scoring and one source. Unchanged values are not recorded.
 public struct RecordScores: Hashable, Sendable {
     public var week: UInt8
     public var scoring: String

@@ -1,7 +1,7 @@
-/// Who may send a command of some kind, and for whom: one row of the table of authority.
+/// The senders of a kind of command and their subjects: one row of the table of authority.
 ///
 /// The table is `CommandKind.authority`. `decide` reads it, an audit reads it, and the article <doc:WhoMaySendWhat> shows it.
-/// Who is not in a row is refused as `forbidden`. What a rule asks beyond the row, such as that who approves has no stake,
+/// Senders that are not in a row are refused as `forbidden`. What a rule asks beyond the row, such as that who approves has no stake,
 /// stands with the rule.
 ///
 /// Once `AuthorityBegan` is recorded, an admin is a staff member, and `staff` has the required staff roles.
@@ -70,7 +70,7 @@ public struct Authority: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 }
 
 extension CommandKind {
-    /// Who may send commands of this kind.
+    /// The senders of commands of this kind.
     public var authority: Authority { Authority.rows[Int(rawValue)] }
 
     /// The table itself: the grants of each kind, and the staff roles that count once staff roles are enabled. Nil staff

@@ -56,7 +56,7 @@ struct Decider<State: RoomStates, Cryptography: DraftCryptography> {
     /// Whether this is the effect of an approved request: two staff members have agreed to it.
     var isApproved = false
 
-    /// Who may send the command.
+    /// The senders of the command.
     var authority: Authority { kind.authority }
 
     /// The moment that decides deadlines: the command's own, or now where its source gives none.

@@ -1,4 +1,4 @@
-/// Who is who among the players of different pools, as people say it: for reports, and for nothing else.
+/// Identities of players of different pools, as people state them: used by reports only.
 extension Decider where State: HouseStates {
     func aliasEvents(_ command: AliasCommand) throws(Refusal) -> [StreamEvent] {
         try checkRole()

@@ -92,7 +92,7 @@ extension Decider {
         return [StreamEvent(.dispute(id), .evidenceAttached(evidence))]
     }
 
-    /// Whoever decides has no stake in it: neither the claimant nor anybody else in the room.
+    /// Refuses judges with a conflict of interest: the claimant and all members of the room.
     private func resolveDisputeEvents(_ id: CaseID, _ resolution: DisputeResolved) throws(Refusal) -> [StreamEvent] {
         try checkRole()
         let dispute = try unresolvedCase(id)

@@ -25,7 +25,7 @@ extension Decider where State: HouseStates {
     /// The most points that a player can have in a week, either way, in hundredths.
     private static var mostPoints: Int32 { 100_000 }
 
-    /// Who waits longer for a correction does not pay that season.
+    /// A contest that waits longer for corrections does not pay in that season.
     private static var mostCorrectionDays: UInt8 { 60 }
 
     private func recordScoresEvents(_ id: SeasonID, _ command: RecordScores) throws(Refusal) -> [StreamEvent] {

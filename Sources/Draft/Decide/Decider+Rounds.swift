@@ -151,7 +151,7 @@ extension Decider where State: HouseStates {
                 "Corrections of week \(week) of season \(season.id) count until \(end.iso8601): close the round after "
                     + "that.")
         }
-        // Who somebody is follows from the contest's earlier weeks too.
+        // The identity of a player follows from the contest's earlier weeks, too.
         let told = min(rounds.weeks?.lowerBound ?? weeks.lowerBound, weeks.lowerBound)...weeks.upperBound
         let last = season.lastCounting(weeks: told, scoring: scoring, days: days)
         guard last <= version else {
@@ -228,7 +228,7 @@ extension Decider where State: HouseStates {
         return (pods, round.pods)
     }
 
-    /// Whom the entries of some rooms drafted, in the order of the picks.
+    /// The drafted players of some rooms' entries, in the order of the picks.
     private func rosters(of rooms: Set<RoomID>) throws(Refusal) -> [EntryID: [PlayerIndex]] {
         let numbers = rooms.sorted()
         let known = numbers.map { state.room($0) }

@@ -40,7 +40,7 @@ public protocol HouseStates: RoomStates, ContestStates {
     func measure(_ id: MeasureID) -> MeasureState?
     func season(_ id: SeasonID) -> SeasonState?
 
-    /// Who is who among the players of different pools. No rule about a draft, a contest or money asks for it.
+    /// Identities of players of different pools. No rule about a draft, a contest or money uses them.
     var aliases: AliasState { get }
 
     /// The reference data of a season. Likewise.

@@ -17,7 +17,7 @@ public struct PrizeTier: Hashable, Sendable {
 
 /// Whether a contest takes commands of its members only with their signatures.
 public enum SignedCommands: UInt8, Sendable, CaseIterable {
-    /// Who joins, leaves, picks, edits the queue or switches autodraft is the member, by a signature, and nobody in the
+    /// Joining, leaving, picking, editing the queue and changing autodraft need the member's signature; no one acts in the
     /// member's place.
     case required = 1
 }

@@ -139,7 +139,7 @@ extension AlertPreferencesSet: PlainEventBody {
 
 /// A device that alerts go to. The token itself is personal and stays outside the log.
 public struct PushTokenRegistered: Hashable, Sendable {
-    /// Whose service delivers the alerts.
+    /// The service that delivers the alerts.
     public enum Platform: UInt8, Sendable, CaseIterable {
         case apple = 1
         case google = 2

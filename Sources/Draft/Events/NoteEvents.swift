@@ -12,7 +12,7 @@ public struct PlayerNoted: Hashable, Sendable {
     public var byeWeek: UInt8?
     /// Why, where something else is on record.
     public var reason: Wording
-    /// Who says so: of ADPs the site, of the rest a file.
+    /// The source: the site of ADPs, a file for other data.
     public var source: String
     /// The player's id at the source; empty where it has none.
     public var externalID: String
@@ -46,13 +46,13 @@ extension PlayerNoted: DirectEventBody, ReasonedBody {
     package var subject: EventSubject { EventSubject(statement: Statement(reason)) }
 }
 
-/// Who plays whom when, by a schedule. The source's later word on the same two is another such event.
+/// A game of a schedule. A later correction by the source is another such event.
 public struct GameNoted: Hashable, Sendable {
     /// Of the season, from 1; nil for a game that is off.
     public var week: UInt8?
     /// Why, where something else is on record.
     public var reason: Wording
-    /// Who says so.
+    /// The source.
     public var source: String
     /// The teams, as the source abbreviates them.
     public var home: String

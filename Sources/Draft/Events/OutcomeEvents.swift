@@ -1,7 +1,7 @@
 /// How a contest goes on behind its drafts: set once, before the first entry; a contest that was drafted elsewhere, when
 /// it is brought in.
 public struct ContestRoundsSet: Hashable, Sendable {
-    /// Whose weeks they are.
+    /// The season of the weeks.
     public var season: SeasonID
     /// In order.
     public var rounds: [ContestRound]
@@ -78,7 +78,7 @@ public struct PlayerScored: Hashable, Sendable {
     public var reason: Wording
     /// The name of the scoring by which the points are: "half-ppr".
     public var scoring: String
-    /// Who says so.
+    /// The source.
     public var source: String
     /// The player's id at the source; empty where it has none.
     public var externalID: String

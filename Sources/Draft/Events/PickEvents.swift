@@ -90,7 +90,7 @@ public struct PickAutomated: Hashable, Sendable {
     public var policyVersion: UInt8
     /// As in `PickMade`.
     public var adp: UInt32?
-    /// Who was passed over in the queue and the rankings, in their order; the first 64. Only in records from before there
+    /// The skipped players of the queue and the rankings, in their order; the first 64. Only in records from before there
     /// was `passedOver`: whom the rules passed over is the seat's own user's to know.
     public var skipped: [Skip]
     /// The salted digest of those who were passed over, as `PassedOver` makes it. Nil where the seat never had a queue, in
@@ -114,13 +114,13 @@ extension PickAutomated: DirectEventBody {
     package var subject: EventSubject { EventSubject(seat: seat, pick: pick, player: player) }
 }
 
-/// Whom a pick of the rules passed over, in the stream of the seat's own queue: what `PickAutomated` says to everybody of
+/// The skipped players of an autopick, in the stream of the seat's own queue: the content that `PickAutomated` discloses to everybody
 /// it is a digest.
 public struct AutopickExplained: Hashable, Sendable {
     public var pick: PickNumber
     /// Of the digest.
     public var salt: Digest256
-    /// Who was passed over in the queue and the rankings, in their order; the first 64.
+    /// The skipped players of the queue and the rankings, in their order; the first 64.
     public var skipped: [PickAutomated.Skip]
 
     package static var blank: Self { Self(pick: 0, salt: .zero, skipped: []) }

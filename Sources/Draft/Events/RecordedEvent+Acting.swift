@@ -1,6 +1,6 @@
-/// Who acted, told apart from what followed by itself: for every view that has to say whose hand it was.
+/// The acting sender, as opposed to automatic consequences: for views that name the sender.
 extension RecordedEvent {
-    /// Who did it, where that was neither the user whose it is nor the rules themselves; nil for what only follows from
+    /// The sender, if that is neither the stream's own user nor the rules; nil for events that only follow from
     /// another event, and for history that an importer tells.
     ///
     /// - Parameter holder: who sits on a seat of a room; nil where that is not known.

@@ -93,7 +93,7 @@ public struct EventPlace: Hashable, Sendable {
     /// times.
     public var occurredAt: Timestamp?
 
-    /// Who sent that command.
+    /// The sender of that command.
     public var sender: Sender?
 
     @inlinable

@@ -9,7 +9,7 @@
 public struct ResultsStated: Hashable, Sendable {
     /// Of the contest, from 1.
     public var round: UInt8
-    /// Who says so: the site.
+    /// The source: the site.
     public var source: String
     /// By seat, of all seats of the room.
     public var entries: [StatedEntry]

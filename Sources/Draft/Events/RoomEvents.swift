@@ -103,13 +103,13 @@ extension RoomFilled: PlainEventBody {
     }
 }
 
-/// Who drafts from which slot, and the secret that was committed to: anyone can redo the draw.
+/// The seats by slot, and the committed secret: anyone can recompute the draw.
 public struct DraftOrderDrawn: Hashable, Sendable {
     /// Nil for an imported order.
     public var secret: Digest256?
     /// The seat of each slot, from slot 0.
     public var seats: [Seat]
-    /// Who did not reveal in time: the SHA-256 that came with the join was drawn with instead.
+    /// The seats that did not reveal in time: the draw used the SHA-256 of their join instead.
     public var withheld: [Seat]
 
     public init(secret: Digest256?, seats: [Seat], withheld: [Seat] = []) {

@@ -44,7 +44,7 @@ extension RoundClosed: PlainEventBody {
     }
 }
 
-/// Who plays whom in a round behind the first, as `PodDraw` has it. The entries of a large round take several such events,
+/// The pods of a round after the first, by `PodDraw`. The entries of a large round take several such events,
 /// all in one append.
 public struct PodsDrawn: Hashable, Sendable {
     /// From 2.

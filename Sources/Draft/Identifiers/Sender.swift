@@ -1,4 +1,4 @@
-/// Who sent a command, in what role, and on whose behalf: one word, in memory as in the record, because every event
+/// The sender of a command, the role and the represented user: one word, in memory as in the record, because every event
 /// that a command causes repeats it.
 ///
 /// Layout of `rawValue`: role in the top 4 bits, then two user numbers of 30 bits each, 0 for none. The

@@ -20,7 +20,7 @@ public enum StreamKey: Hashable, Sendable {
     case clock(RoomID)
     /// The scores of a season's players, independent of contests.
     case season(SeasonID)
-    /// Who is who among the players of different pools, as people have said it: one stream.
+    /// Identities of players of different pools, as stated by people: one stream.
     case aliases
     /// The reference data of a season.
     case notes(SeasonID)

@@ -1,4 +1,4 @@
-/// Who starts in a week: how many of each position, and how many more whatever of some positions they play.
+/// The starters of a week: the number of each position, and of flex places for some positions.
 public struct Lineup: Hashable, Sendable, BitwiseCopyable {
     public var quarterbacks: UInt8
     public var runningBacks: UInt8

@@ -54,7 +54,7 @@ public struct PlayedRound: Hashable, Sendable {
         }
     }
 
-    /// Who goes on, ascending by number.
+    /// The advancing entries, ascending by number.
     public func advancing(_ terms: ContestRound) -> [EntryID] {
         standings.lazy.filter { $0.place <= terms.advancing }.map(\.entry).sorted()
     }
@@ -115,7 +115,7 @@ extension TournamentState {
 
     /// The entries of the best places of the contest, once all of its rounds are closed.
     ///
-    /// Who got into a later round is better. Of those who went out in the same round, or played the last one, the better
+    /// An entry that reached a later round is better. Of those who went out in the same round, or played the last one, the better
     /// place in the pod is; then the points of that round, then what the contest's list of steps says. So no two entries
     /// share a place.
     ///

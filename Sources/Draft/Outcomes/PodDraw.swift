@@ -7,7 +7,7 @@
 /// Byte layout, every number an unsigned 64-bit big-endian word:
 ///
 /// ```
-/// secret[r]  = SHA-256(secret[r+1])                  rounds 2 … n; secret[n]: 32 bytes that only the house knows
+/// secret[r]  = SHA-256(secret[r+1])                  rounds 2 … n; secret[n]: 32 bytes that only the operator knows
 /// commitment = SHA-256(secret[2])                    in EntriesClosed
 /// key        = HMAC-SHA256(secret[r], contest ‖ r ‖ entry[0] ‖ … ‖ entry[m-1])      entries that play, ascending
 /// ```

@@ -3,7 +3,7 @@
 /// Who somebody is in a week follows from what is told of the weeks up to that one. So what an earlier week came to stays as
 /// it was, whoever is told of later: a namesake, another team, another id.
 struct ScoredPlayers {
-    /// Who a player of a pool is.
+    /// The identity of a pool's player.
     struct Match {
         /// Places among the scores, of one week each.
         var scores: [Int] = []
@@ -110,7 +110,7 @@ struct ScoredPlayers {
         let team: String
         let rivals: [String]
         let candidates: [Int]
-        /// Who he is, once that is known.
+        /// The identity, once known.
         var members: [Int]
         /// Whether staff has stated it.
         let isAssigned: Bool

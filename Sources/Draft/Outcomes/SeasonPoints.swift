@@ -19,7 +19,7 @@ public struct SeasonPoints: Sendable {
     /// Those of them that are final.
     public let finalWeeks: Set<UInt8>
 
-    /// Whoever should be looked at before the points are trusted, in the order of the pool.
+    /// The players to check before the points are trusted, in the order of the pool.
     public let findings: [Finding]
 
     /// Players of the pool of whom no week has points: each of theirs counts 0.00.
@@ -145,7 +145,7 @@ public struct SeasonPoints: Sendable {
         init(name: String, _ position: PlayerPosition) { (self.name, self.position) = (name, position) }
     }
 
-    /// Who a player of the pool is to the season: nobody, somebody, or several who are taken for one.
+    /// The identity of a pool's player in the season: none, one, or several that count as one.
     package func subjects(of player: PlayerIndex) -> [SeasonPlayer] {
         Int(player) < subjects.count ? subjects[Int(player)] : []
     }

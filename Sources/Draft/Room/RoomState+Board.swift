@@ -7,7 +7,7 @@ extension RoomState {
         public var round: UInt8
         /// From 1, in the order in which the round's picks are made.
         public var pickInRound: UInt8
-        /// Whose pick it is, from 0.
+        /// The slot of the pick, from 0.
         public var slot: Slot
         /// As it counts today, corrections included.
         public var pick: Pick

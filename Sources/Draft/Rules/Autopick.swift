@@ -1,4 +1,4 @@
-/// Who is picked when nobody picks. A pure function of its arguments: what `PickAutomated` says can be re-run at any
+/// The choice of an autopick. A pure function of its arguments: the result in `PickAutomated` can be recomputed at any
 /// time and must come to the same player.
 ///
 /// Policy 1 looks for the first player who is not taken and whose position is not full, going through

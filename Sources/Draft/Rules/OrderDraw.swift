@@ -21,7 +21,7 @@
 /// of their draw (`DrawTerms`, version 2). In a contest that requires signatures the join brings their SHA-256, members
 /// reveal after the room is full, and whoever has not in ten seconds is drawn with the 32 bytes of the SHA-256. That is the
 /// safest against a member who holds back: the one other order that he can have is fixed when he joins and, the secret being
-/// unknown to him, tells him nothing. Only together with the house, which knows the secret, do k who hold back have 2^k
+/// unknown to him, tells him nothing. Only together with the operator, who knows the secret, do k withholding members have 2^k
 /// orders to choose from; the draw names them.
 ///
 /// No lengths stand between the members' bytes: which are whose is fixed on record before the key exists, so two rooms

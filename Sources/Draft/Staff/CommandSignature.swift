@@ -3,7 +3,7 @@
 /// What is signed are the bytes of `SignableCommand` in `Records`. Whether they were, is looked at before a command is decided,
 /// and by an audit of signatures; a decision asks whose key it is. 92 bytes in a record.
 public struct CommandSignature: Hashable, Sendable {
-    /// Whose signature it claims to be.
+    /// The claimed signer.
     public var key: KeyID
 
     /// How many events the last checkpoint had that the client saw and checked: a ledger that shows two histories to two

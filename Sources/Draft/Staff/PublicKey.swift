@@ -3,7 +3,7 @@
 /// One byte and 32 more, for both: Ed25519 keys have 32 bytes, and a point of P-256 is its x and the parity of its y, which
 /// is what the first byte says of it, by SEC 1's numbers.
 public struct PublicKey: Hashable, Sendable, BitwiseCopyable {
-    /// Which scheme, and which of two points. Raw values are permanent.
+    /// The scheme, and which of two points. Raw values are permanent.
     public enum Form: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case ed25519 = 1
         /// SEC 1's 02: the point with the even y.

@@ -1,5 +1,5 @@
-/// What somebody of the house is there for. Who is appointed has one or more of these; what each may send stands in the
-/// table of authority. Raw values are permanent.
+/// A staff role. A staff member has one or more; the table of authority lists the commands of each. Raw values are
+/// permanent.
 public enum StaffRole: UInt8, Sendable, CaseIterable {
     /// Runs pools, contests and rooms, and proposes appointments.
     case `operator` = 1

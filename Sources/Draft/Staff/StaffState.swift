@@ -2,13 +2,13 @@
 ///
 /// Before `AuthorityBegan` it is empty, and the table's roles alone decide.
 public struct StaffState: BlankStreamState {
-    /// Who was named when authority began; empty before.
+    /// The founders; empty until staff roles are enabled.
     public private(set) var founders: [UserID] = []
 
     /// The key that is kept offline; nil before authority began.
     public private(set) var recoveryKey: PublicKey?
 
-    /// Who is appointed, those included whose recovery is not effective yet.
+    /// The appointed staff, including people whose recovery is not effective yet.
     public private(set) var members: [UserID: Member] = [:]
 
     /// Everybody who ever came back by the recovery key, in the order in which they did. Being dismissed takes nobody out.

@@ -16,7 +16,7 @@ public struct NotesState: BegunStreamState {
 
     private var gamesByPairing: [Pairing: GameNoted] = [:]
 
-    /// Whom a note is about, by whom and of when.
+    /// The player, source and day of a note.
     struct Subject: Hashable {
         private let source: String
         private let day: Timestamp?
@@ -25,8 +25,8 @@ public struct NotesState: BegunStreamState {
         private let position: PlayerPosition
         private let team: String
 
-        /// Of teams and bye weeks whoever says them: they are of one truth, ADPs of as many as there are sites. Who has no
-        /// id goes by his name as sites spell it otherwise, and, where that is no news itself, by his team.
+        /// Teams and bye weeks are shared by all sources, while each site has its own ADPs. Players without an ID are
+        /// identified by their normalised name and, unless the team itself is the news, by their team.
         init(_ note: PlayerNoted) {
             let isFact = note.day == nil
             (source, day, externalID) = (isFact ? "" : note.source, note.day, note.externalID)

@@ -1,7 +1,7 @@
 /// The part of a season that counts in contests with a window for corrections.
 ///
 /// A season is shared by contests, and a late correction is a fact all the same: it is recorded with its reason. Which
-/// of them counts is each contest's own rule. So the window is no rule of the season, and nothing of it is refused there.
+/// of them counts is each contest's own rule. So the window is not a rule of the season, and the season refuses nothing because of it.
 extension SeasonState {
     /// Until when corrections of a week count; nil before the week is final. What is recorded at that very moment does.
     ///

@@ -170,7 +170,7 @@ public struct ScoreAssignments: Hashable, Sendable {
     }
 }
 
-/// Who a player is to a season: his id at the source, else his name there and his position.
+/// The identity of a player in a season: the ID at the source, else the name there and the position.
 public struct SeasonPlayer: Hashable, Sendable {
     public let externalID: String
     /// Empty if there is an ID.

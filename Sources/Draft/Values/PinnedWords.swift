@@ -24,7 +24,7 @@ public struct PinnedWords: Hashable, Sendable {
 /// Something that a person wrote, or the digest that stands for it.
 package struct Statement {
     package var words: Wording
-    /// What it is: "claim".
+    /// Its kind: "claim".
     package var name: String
     /// Bytes of UTF-8 that the words have at most.
     package var limit: Int

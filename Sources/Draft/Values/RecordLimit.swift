@@ -44,7 +44,7 @@ package enum RecordLimit {
 extension CommandOrigin {
     /// Why nothing can be done in this name; nil for what a record can hold.
     ///
-    /// Whoever stores refusals cannot store this one: no record could say who was refused, or when.
+    /// Refusals of this kind cannot be stored: no record could state the sender or the time.
     public var refusal: Refusal? {
         guard actor.isValid else {
             return Refusal(

@@ -11,7 +11,7 @@ extension DraftLedger {
     /// - Parameters:
     ///   - positions: those beyond the ledger's end are left out.
     ///   - body: must not keep the record, nor take its time; false ends it.
-    /// - Throws: `inputOutput` and `closed`: that nothing can be read at all is no state of a record.
+    /// - Throws: `inputOutput` and `closed`: a failure of reading is not a property of a record.
     package func records(
         in positions: Range<UInt64>, _ body: (RecordView) -> Bool
     ) throws(DraftLedgerError) {

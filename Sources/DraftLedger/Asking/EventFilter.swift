@@ -71,7 +71,7 @@ public struct EventFilter: Sendable {
     }
 }
 
-/// Who sent a command, as far as somebody cares: a role, a user, or both. "admin", "user/7", "admin/7", or "7" for the user
+/// A filter by sender: a role, a user, or both. "admin", "user/7", "admin/7", or "7" for the user
 /// in whatever role.
 public struct ActorPattern: Hashable, Sendable, LosslessStringConvertible {
     /// Nil for all roles.

@@ -90,7 +90,7 @@ final class InFlight: Sendable {
         state.withLock { state in
             state.count += 1
             if let time { state.handedOver.append(time) }
-            // Whoever waits there already goes on waiting.
+            // Commands that already wait there stay.
             if let envelope { state.followers[Key(envelope), default: []] += [] }
         }
     }

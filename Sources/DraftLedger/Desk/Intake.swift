@@ -204,7 +204,7 @@ final class Intake: Sendable {
         return !state.isScheduled
     }
 
-    /// Removes and returns all queued work; nil if there is none, and the drain ends.
+    /// Removes and returns all queued work; nil if the queue is empty, and the drain ends.
     func work(unless hasMore: () -> Bool) -> Work? {
         state.withLock { state in
             if state.work.isEmpty, !hasMore() {
@@ -289,7 +289,7 @@ extension CommandDesk {
 }
 
 extension [CommandDesk.Envelope] {
-    /// Who arrived in time is heard before the clock is: among commands that came together, expiries go last.
+    /// Timely commands are handled before the clock: among commands that arrive together, expiries go last.
     var inFairOrder: [CommandDesk.Envelope] {
         guard contains(where: \.isExpiry) else { return self }
         return filter { !$0.isExpiry } + filter(\.isExpiry)

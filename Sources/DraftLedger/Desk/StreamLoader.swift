@@ -129,7 +129,7 @@ extension StateSource {
 /// State that a decision needs and memory does not have.
 enum Need: Hashable, Sendable {
     case stream(StreamKey)
-    /// Whose deposit a provider's payment is.
+    /// The user of a provider's payment.
     case payment(WalletState.PaymentReference)
     case nextRoom
     /// The drafting rooms, read again for each check of the clock.
@@ -203,12 +203,12 @@ struct LedgerStateSource: StateSource {
 
 /// Reads what commands need and memory does not have, on threads of its own, while the desk decides others.
 ///
-/// Whose commands need much waits for it; who needs little is not behind them: senders take turns.
+/// Senders take turns: a sender with expensive needs does not delay senders with cheap ones.
 final class StreamLoader: Sendable {
     /// Something to be read.
     struct Order: Sendable {
         let need: Need
-        /// Whose command was the first to need it.
+        /// The sender whose command needed it first.
         let sender: Sender
         /// As of which beginning of the desk: what is read for an earlier one may be out of date.
         let generation: UInt64

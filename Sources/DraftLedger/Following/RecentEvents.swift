@@ -38,7 +38,7 @@ struct RecentEvents {
     }
 }
 
-/// Who follows which events, and which of them wait.
+/// The subscribers by stream, and those that wait.
 struct Followers {
     private var selections: [Int: EventSelection] = [:]
     private var waiting: [Int: CheckedContinuation<UInt64?, Never>] = [:]

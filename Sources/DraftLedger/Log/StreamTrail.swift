@@ -18,8 +18,8 @@ struct StreamTrail: Sendable {
     private static let worthSharing: UInt32 = 1_024
     /// Links by which the rate is told.
     private static let sample: UInt64 = 64
-    /// How many records are looked at for one of the stream.
-    private static let patience: UInt64 = 8_192
+    /// The maximum number of records to scan for one of the stream.
+    private static let longestReach: UInt64 = 8_192
 
     /// - Parameters:
     ///   - stream: whose links they are.
@@ -65,7 +65,7 @@ struct StreamTrail: Sendable {
         of stream: StreamID, in ledger: Ledger, before position: UInt64, _ pace: UInt64
     ) throws -> UInt64? {
         var found: UInt64?
-        let reach = min(position, 4 * pace, patience)
+        let reach = min(position, 4 * pace, longestReach)
         try ledger.scanBackward(position - reach..<position) { at, record in
             if RecordHeader(record).stream == stream { found = at }
             return found == nil

@@ -8,26 +8,27 @@ extension ProjectionStore {
     ///
     /// - Parameters:
     ///   - names: the projections.
-    ///   - anew: rebuild them from the first event; readers see the present rows until the new rows and the new progress
+    ///   - rebuilding: rebuild them from the first event; readers see the present rows until the new rows and the new progress
     ///     replace them in one step.
     /// - Returns: the number of events that were folded.
     @discardableResult
     func bringUp(
-        _ names: [StoredProjection] = StoredProjection.allCases, anew: Bool = false, progress: ProgressHandler? = nil
+        _ names: [StoredProjection] = StoredProjection.allCases, rebuilding: Bool = false,
+        progress: ProgressHandler? = nil
     ) throws -> UInt64 {
         let size = try ledger.size
         let starts = try ledger.read { transaction in
-            try names.map { (name: $0, progress: anew ? 0 : try self.progress(of: $0, in: transaction)) }
+            try names.map { (name: $0, progress: rebuilding ? 0 : try self.progress(of: $0, in: transaction)) }
         }
         var folded: UInt64 = 0
-        for start in Set(starts.map(\.progress)).sorted() where start < size || anew {
+        for start in Set(starts.map(\.progress)).sorted() where start < size || rebuilding {
             let due = starts.filter { $0.progress == start }.map(\.name)
-            let isOfAll = due.count == StoredProjection.allCases.count && !anew && progress == nil
+            let isOfAll = due.count == StoredProjection.allCases.count && !rebuilding && progress == nil
             let (result, end) =
                 try (isOfAll ? changes(beyond: start) : nil) ?? (fold(start..<size, progress: progress), size)
             folded += result.events
             if start == 0 {
-                try writeAnew(due, result, upTo: end, replacing: anew)
+                try writeAnew(due, result, upTo: end, replacing: rebuilding)
             } else {
                 try change(due, by: result, from: start, upTo: end)
             }
@@ -44,7 +45,7 @@ extension ProjectionStore {
         try ledger.write { transaction in
             for name in names {
                 guard try isForced || progress(of: name, in: transaction) == 0 else { continue }
-                var rows = try RowChanges(of: name, in: self, anew: true, transaction)
+                var rows = try RowChanges(of: name, in: self, rebuilding: true, transaction)
                 try rows.clear(in: transaction)
                 try gather(result, of: name, into: &rows, in: transaction) { rows in
                     if rows.isLarge { try rows.flush(in: transaction) }
@@ -62,7 +63,7 @@ extension ProjectionStore {
         let changes = try ledger.read { transaction in
             try names.compactMap { name -> RowChanges? in
                 guard try progress(of: name, in: transaction) == start else { return nil }
-                var rows = try RowChanges(of: name, in: self, anew: false, transaction)
+                var rows = try RowChanges(of: name, in: self, rebuilding: false, transaction)
                 try gather(result, of: name, into: &rows, in: transaction) { _ in }
                 return rows
             }

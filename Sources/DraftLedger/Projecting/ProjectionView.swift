@@ -71,11 +71,11 @@ extension ProjectionStore {
 
 extension ProjectionStore {
     /// All projections as of one position twice: as they are read, and folded from the first event on.
-    func views() throws -> (stored: ProjectionView, anew: ProjectionView) {
+    func views() throws -> (stored: ProjectionView, rebuilt: ProjectionView) {
         let stored = try view(of: Set(StoredProjection.allCases), upTo: nil)
-        let anew = ProjectionView(
+        let rebuilt = ProjectionView(
             rows: StoredRows(), changes: try fold(0..<stored.position, progress: nil), position: stored.position)
-        return (stored, anew)
+        return (stored, rebuilt)
     }
 }
 

@@ -19,17 +19,17 @@ struct RowChanges {
     /// The index by user, of the rosters.
     private var users: UserIndexChanges?
 
-    /// - Parameter anew: whether the rows replace all existing ones.
+    /// - Parameter rebuilding: whether the rows replace all existing ones.
     /// - Throws: `notWritable` without tables.
     init<Reader: Transaction & ~Copyable>(
-        of name: StoredProjection, in store: ProjectionStore, anew: Bool, _ transaction: borrowing Reader
+        of name: StoredProjection, in store: ProjectionStore, rebuilding: Bool, _ transaction: borrowing Reader
     ) throws {
         guard let table = store.tables[name] else { throw DraftLedgerError.notWritable(store.ledger.path) }
         self.name = name
         self.table = table
-        before = anew ? nil : try store.ledger.mark(of: name.rawValue, in: transaction)
+        before = rebuilding ? nil : try store.ledger.mark(of: name.rawValue, in: transaction)
         digest = before.map { RowDigest(bytes: $0.digest) } ?? RowDigest()
-        if name == .rosters { users = try UserIndexChanges(store, hasRows: !anew) }
+        if name == .rosters { users = try UserIndexChanges(store, hasRows: !rebuilding) }
     }
 
     /// Whether there are rows that a new one may take the place of.

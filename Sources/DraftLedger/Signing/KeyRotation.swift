@@ -35,7 +35,7 @@ struct KeyRotation {
     }
 }
 
-/// Who signs the next checkpoint.
+/// The signer of the next checkpoint.
 struct CheckpointSigners {
     let current: SignerKey
     /// The key that takes over with this checkpoint; it signs too.

@@ -1,7 +1,7 @@
 import Ledger
 import Platform
 
-/// Who is told what a ledger that is open for writing does while it does it: for the logs and figures of a service.
+/// Observers of a writable ledger's work: for the logs and figures of a service.
 ///
 /// Nobody by default, which costs nothing. The product `Observability` has hooks that log and count; `activity` tells the
 /// same from the other side, when it is asked.

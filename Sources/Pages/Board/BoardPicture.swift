@@ -51,7 +51,7 @@ package struct BoardPicture {
         }
     }
 
-    /// Who drafts from each slot, and the seat by which queues are asked for.
+    /// The team of each slot, and the seat that names its queue.
     func head(of slots: [Slot]) -> [StyledText] {
         let onClock = isDrafting ? room.slotOnClock : nil
         let names = zip(slots, geometry.cellWidths).map { slot, width in
@@ -136,7 +136,7 @@ package struct BoardPicture {
 extension RoomState.Pick {
     /// How the pick came about, if not by hand, and whether it was put right later.
     var boardMark: String {
-        // Whom the pick took is known, and a mark in every cell would say nothing of any: the legend does.
+        // The players are known, and a mark in every cell would be noise: the legend explains it.
         let mark = source == .unknown && player != nil ? "" : source.mark
         return source == .corrected || correctedAt == nil ? mark : mark + PickSource.corrected.mark
     }

@@ -87,7 +87,7 @@ package struct StatementPage: Page {
         return [title, sum, .empty] + table.lines(on: terminal)
     }
 
-    /// Who moved it, where that was neither the user, nor a provider whom the accounts name, nor the rules.
+    /// The sender, if that is neither the user, nor a provider that the accounts name, nor the rules.
     private func actor(of line: Line) -> String? {
         line.event.otherActor { _, _ in nil }.map(names.actor)
     }

@@ -11,7 +11,7 @@ package struct StaffAct {
     /// In a word or two, so that acts of one kind can be counted.
     let kind: String
 
-    /// Whom it was done to; nil for what concerns nobody or everybody.
+    /// The affected user; nil for actions about no user or all users.
     package let user: UserID?
 
     /// - Returns: nil for other events.
@@ -48,7 +48,7 @@ package struct StaffAct {
         if case .dispute(let id) = recorded.stream { id } else { recorded.event.dispute }
     }
 
-    /// Who asked for it, as far as the event says.
+    /// The requester, if the event states it.
     var requestedBy: UserID? {
         if case .corrected(let corrected) = recorded.event.pick { corrected.requestedBy } else { nil }
     }
@@ -166,7 +166,7 @@ package struct StaffActLines {
         case .text:
             let time = act.recorded.recordedAt.iso8601
             let words = Narrator(names: names).words(for: act.recorded)
-            // Whoever acts for somebody says so already.
+            // Senders on behalf of a user already state it.
             let unnamed = act.user == act.actor.onBehalfOf ? nil : act.user
             let whom = unnamed.map { StyledText("; user \($0)", .dim) } ?? .empty
             let line = columns(

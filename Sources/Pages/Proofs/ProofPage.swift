@@ -13,7 +13,7 @@ package struct ProofPage: Page {
         case ledger = "the ledger"
     }
 
-    /// Whose word the checkpoint was held against.
+    /// The source of trust that the checkpoint was compared with.
     package enum Trust: String {
         case key = "the given key"
         case policy = "the given policy"

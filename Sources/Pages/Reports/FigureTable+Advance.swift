@@ -2,7 +2,7 @@ import Draft
 package import Reports
 import TextFormats
 
-/// Who goes on.
+/// Tables of advance rates.
 extension FigureTable {
     /// How often entries advance that have something in common.
     package static func advance(_ report: AdvanceReport, filter: String) -> FigureTable {
@@ -55,7 +55,7 @@ extension FigureTable {
         return notes + findingNotes(report.findings)
     }
 
-    /// Whose points are not beyond doubt.
+    /// Players with uncertain points.
     static func findingNotes(_ findings: [SeasonPoints.Finding]) -> [String] {
         SeasonPoints.Finding.Kind.allCases.compactMap { kind in
             let names = findings.filter { $0.kind == kind }.map(\.name)

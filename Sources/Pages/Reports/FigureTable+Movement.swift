@@ -5,7 +5,7 @@ import TextFormats
 
 /// Tables of changes by week.
 extension FigureTable {
-    /// Whose ADP rose or fell.
+    /// Players whose ADP changed.
     ///
     /// - Parameters:
     ///   - report: both windows.
@@ -104,7 +104,7 @@ extension FigureTable {
                     ? ["left out: \(Figures.plural(undated, "entry", "entries")) without a known start"] : []))
     }
 
-    /// Who stands together in threes and more.
+    /// Groups of three or more players in the same rosters.
     package static func cores(_ report: CoreReport, with player: PlayerIdentity?, filter: String) -> FigureTable {
         let withWhom = player.map { " with \($0.name)" } ?? ""
         var table = FigureTable(
@@ -136,7 +136,7 @@ extension FigureTable {
         return table
     }
 
-    /// Who is left at a seat's next pick.
+    /// The available players at a seat's next pick.
     ///
     /// - Parameter rows: the rows that are listed.
     package static func nextPick(
@@ -151,7 +151,7 @@ extension FigureTable {
         let roster = report.roster.map { "\($0.position.abbreviation) \($0.name)" }.joined(separator: ", ")
         let whose =
             report.user.map { "exposure and pairs of user \($0)" } ?? "the user is unknown: no exposure and no pairs"
-        var notes = [picks, "roster: \(roster.isEmpty ? "nobody yet" : roster)", whose]
+        var notes = [picks, "roster: \(roster.isEmpty ? "no players yet" : roster)", whose]
         if report.unknownPicks > 0 {
             notes.append(
                 "\(report.unknownPicks) of \(Figures.plural(Int(report.currentPick) - 1, "pick")) made are unknown: "

@@ -9,7 +9,7 @@ package struct NotesPage: Page {
         case adp
         /// Teams and bye weeks of a season.
         case players
-        /// Who plays whom in a season.
+        /// The schedule of a season.
         case schedule
     }
 
@@ -17,7 +17,7 @@ package struct NotesPage: Page {
     package struct Filter: Sendable {
         /// Nil for all, as below.
         package var kind: Kind?
-        /// Who says so: of ADPs the site, of the rest a file.
+        /// The source: the site of ADPs, a file for other data.
         package var source: String?
         /// The midnight, UTC, that begins the day of ADPs.
         package var day: Timestamp?

@@ -9,7 +9,7 @@ package struct StandingsPage: Page {
     /// By entry, the id that its source knows it by.
     var externalIDs: [EntryID: String]
 
-    /// Whose entries are listed; nil for all.
+    /// The user whose entries are listed; nil for all.
     var user: UserID?
 
     /// The results that the site states; nil if neither the ledger nor a file has any.

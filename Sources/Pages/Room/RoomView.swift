@@ -24,7 +24,7 @@ package struct RoomView: Sendable {
 
     package func player(_ index: PlayerIndex?) -> PlayerListing? { index.flatMap { pool.player($0) } }
 
-    /// Who sits on a seat, as short as it can be said.
+    /// The short name of a seat's member.
     package func name(of seat: Seat) -> String {
         guard let member = room.member(at: seat) else { return room.isImported ? "not known" : "empty" }
         if let user = member.user { return users[user] ?? "user \(user)" }

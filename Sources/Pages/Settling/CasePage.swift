@@ -132,6 +132,6 @@ package struct CasePage: Page {
 }
 
 extension DisputeOpened {
-    /// What a claim is about, behind which its room and its seat are named: "pick 42", "the score of week 9".
+    /// The subject of a claim, followed by its room and seat: "pick 42", "the score of week 9".
     package var subject: String { week.map { "the score of week \($0)" } ?? "pick \(pick)" }
 }

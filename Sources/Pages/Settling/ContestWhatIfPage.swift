@@ -99,7 +99,7 @@ package struct ContestWhatIfPage: Page {
             notes.append("other entries would play it: its pods are drawn with the contest's secret")
         }
         if !round.isFinal { notes.append("not all of the round is final") }
-        // Who would go on or out stands first: it is what is asked.
+        // Changes of advancing entries come first: they are the main question.
         let affected =
             entry.map { entry in round.entries.filter { $0.entry == entry } }
             ?? (round.entries.filter { $0.wouldGoOn || $0.wouldGoOut }

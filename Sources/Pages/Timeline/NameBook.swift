@@ -6,13 +6,13 @@ import Projections
 package protocol NameBook {
     func user(_ id: UserID) -> String
 
-    /// Who sits on a seat of a room, as of the events told.
+    /// The members of a room's seats, as of the narrated events.
     func holder(of seat: Seat, in room: RoomID) -> String
 
     /// The number of who sits there; nil where nobody does, or it is not known.
     func user(of seat: Seat, in room: RoomID) -> UserID?
 
-    /// Who sent a command.
+    /// The sender of a command.
     func actor(_ sender: Sender) -> String
 
     /// The seat that drafts from a slot; nil before the order is drawn.

@@ -6,7 +6,7 @@ extension Narrator {
 }
 
 extension Narrator {
-    /// Whom the rules passed over, by name: the stream is the seat's own.
+    /// The skipped players by name: the stream is the seat's own.
     func explained(_ event: AutopickExplained, in room: RoomID) -> StyledText {
         let label = StyledText(names.label(of: event.pick, in: room), .bold)
         guard !event.skipped.isEmpty else { return label + " skipped no player" }

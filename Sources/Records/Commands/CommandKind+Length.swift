@@ -18,8 +18,8 @@ extension CommandKind {
     private static let kindsWithBytes = probes.map(\.hasBytes)
 }
 
-/// Finds the fields of a command that may be of any length. Bytes that are no text have a fixed length wherever they are
-/// right.
+/// Finds the fields of a command that may be of any length. Valid bytes that are not text have a fixed
+/// length.
 private struct LengthProbe: CommandCoder {
     var isOpen = false
     var hasBytes = false

@@ -49,7 +49,7 @@ public enum AuditRule: String, Sendable, CaseIterable {
     case fee
     /// A contest's prizes are those of its table, and its books close at zero.
     case contest
-    /// Who decides has no stake in it: disputes, adjustments, voided rooms.
+    /// Decisions have no conflict of interest: disputes, adjustments, voided rooms.
     case authority
     /// A signature is its sender's own, under the command on record; and none that is was refused. See `SignatureAudit`.
     case signature

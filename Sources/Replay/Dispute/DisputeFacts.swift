@@ -68,7 +68,7 @@ struct DisputeFacts {
     func worded(_ recorded: RecordedEvent) -> RecordedEvent { texts[recorded.position] ?? recorded }
 
     func name(_ player: PlayerIndex?) -> String {
-        guard let player else { return "nobody" }
+        guard let player else { return "no player" }
         return history.player(player)?.name ?? "player \(player)"
     }
 

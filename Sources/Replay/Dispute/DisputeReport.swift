@@ -64,7 +64,7 @@ public struct DisputeReport: Sendable {
 
 /// The rules by which a dispute is judged, by the names under which reasons carry them.
 public enum DisputeRule: String, Sendable, CaseIterable {
-    /// Whose pick it was.
+    /// The owner of the pick.
     case turn
     /// The claimant's commands for the pick and their arrival.
     case arrival

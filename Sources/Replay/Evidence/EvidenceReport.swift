@@ -19,7 +19,7 @@ public struct EvidenceReport: Sendable {
         case rules
         /// The staff come from the founders of the policy, if it names any.
         case founders
-        /// Who is said to have signed a command has signed it, and what follows from measures is what two people agreed on.
+        /// The stated signers have signed their commands, and effects of requests were approved.
         case commands
         /// The fee is held once, by what the room costs, and ends once. Only of a claim about a pick.
         case postings

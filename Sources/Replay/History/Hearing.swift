@@ -1,6 +1,6 @@
 import Draft
 
-/// Who had to be heard before the rules made a pick: "commands that arrived in time are handled before the expiry".
+/// The commands that had to be handled before an autopick: "commands that arrived in time are handled before the expiry".
 ///
 /// In time is who reached the edge by the end of grace, as with a pick by hand; where the rules pick at once, who reached
 /// it before they did. Two that came in the same microsecond can be handled in either order.

@@ -1,7 +1,7 @@
 import Draft
 import DraftLedger
 
-/// Whose time a tape tells, and what it runs by.
+/// The time axis of a tape.
 package enum ReplayCourse: String {
     /// The ledger's own: a draft that was held in it.
     case ledger

@@ -95,7 +95,7 @@ struct KeyRing: Sendable {
         return .former(former.key, until: former.removed?.position)
     }
 
-    /// Whose key it is or was, wherever in the ledger; nil where it is nobody's.
+    /// The owner of a key at any position of the ledger, or nil.
     func owner(of id: KeyID) -> Sender? {
         for (_, state) in staff {
             if let person = state.members.first(where: { $0.value.key.id == id })?.key { return .admin(person) }

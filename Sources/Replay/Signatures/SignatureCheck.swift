@@ -67,7 +67,7 @@ struct SignatureCheck<Roots: AnchorRootSource> {
         if case .former(_, let position) = standing {
             actual = "\(key), valid until position \(position.map { "\($0)" } ?? "unknown")"
         } else {
-            actual = "\(key), which is \(keys.owner(of: key).map { "\($0.text)'s" } ?? "nobody's")"
+            actual = "\(key), which is \(keys.owner(of: key).map { "\($0.text)'s" } ?? "not a known key")"
         }
         return finding(
             first, expected: "a key that was \(sender.text)'s here", actual: actual,

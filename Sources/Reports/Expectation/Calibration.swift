@@ -43,7 +43,7 @@ extension ExpectReport {
             public var interval: ClosedRange<Double> { AdvanceReport.interval(advanced, of: entries) }
         }
 
-        /// How many groups there are of so many entries.
+        /// The number of groups for a number of entries.
         static func count(of entries: Int) -> Int { entries < 600 ? 5 : 10 }
 
         private struct Outcome {

@@ -11,7 +11,7 @@ struct ContestShape: Sendable {
         var entries: Int
         /// How many pods there are of each size; the larger one first.
         var pods: [(size: Int, count: Int)] = []
-        /// What the places of a pod win, from 1, in cents: 0 for those who go on. A prize that falls to a place of several
+        /// The prizes of a pod's places, from 1, in cents: 0 for advancing ones. A prize that goes to a place of several
         /// pods, by what they scored, counts with its mean.
         var prizes: [Double] = []
     }
@@ -41,7 +41,7 @@ struct ContestShape: Sendable {
         }
     }
 
-    /// Whoever comes further is better; of those who go out in a round, the better place in the pod.
+    /// Reaching a later round is better; among entries that go out in a round, the better place in the pod.
     private static func prizes(of round: Round, behind entries: Int, _ prizes: PrizeTable) -> [Double] {
         var next = entries + 1
         return (0..<(round.pods.first?.size ?? 0)).map { index in

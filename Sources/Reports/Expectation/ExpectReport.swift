@@ -8,7 +8,7 @@ public struct ExpectReport: Sendable {
 
     public var terms: ExpectTerms
 
-    /// Whose entries they are.
+    /// The user of the entries.
     public var contest: String
 
     /// Of the contest that the seasons come from.
@@ -155,7 +155,7 @@ public struct ExpectLimits: Sendable {
 
 /// What is projected of a player in a week.
 public struct WeekProjection: Hashable, Sendable {
-    /// Whom it is about.
+    /// The subject.
     public var player: PlayerNote
     public var week: UInt8
     /// In hundredths.

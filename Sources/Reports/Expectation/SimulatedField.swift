@@ -36,7 +36,7 @@ struct SimulatedField: Sendable {
         var startedAt: Timestamp? { draft.startedAt }
         var number: UInt64 { draft.room.number }
 
-        /// Whom it drafted, entry by entry in the order of the slots.
+        /// Its drafted players, by entry in the order of the slots.
         func picks(_ rosters: RosterTable, _ numbers: [UInt64]) -> [UInt32] {
             let part = rosters.parts[part]
             var picks: [UInt32] = []
@@ -84,7 +84,7 @@ struct SimulatedField: Sendable {
             others = others.inOrderHeld { $0.picks(rosters, numbers) }
             listed += (0..<wanted).map { others[$0 * others.count / wanted] }
         }
-        // Who asks changes nothing: the order is that of all of them.
+        // The order does not depend on the filter: it is that of all entries.
         for candidate in listed.inOrderHeld({ $0.picks(rosters, numbers) }) {
             append(candidate, of: rosters.parts[candidate.part], filter)
         }
@@ -115,6 +115,6 @@ struct SimulatedField: Sendable {
         }
     }
 
-    /// Whom an entry drafted, in the order of the picks; skipped ones are nobody of the pool.
+    /// An entry's drafted players, in the order of the picks; skipped picks have no player of the pool.
     func roster(of entry: Int) -> ArraySlice<PlayerIndex> { players[starts[entry]..<starts[entry + 1]] }
 }

@@ -6,7 +6,7 @@ public struct OwnershipReport: Sendable {
     /// Of the field: its entries are everybody's, whoever the filter names as the user.
     public var scope: ReportScope
 
-    /// Whose leverage it is, and how many entries of the field are his; nil when nobody was named.
+    /// The user of the leverage and the number of the user's entries in the field; nil if no user was named.
     public var own: Own?
 
     public struct Own: Hashable, Sendable {

@@ -1,7 +1,7 @@
 public import Draft
 import Projections
 
-/// Who advances from a contest's first round: how often those entries do that have something in common.
+/// The advance rates from a contest's first round, of entries with a common feature.
 public struct AdvanceReport: Sendable {
     public var scope: ReportScope
 
@@ -83,7 +83,7 @@ public struct AdvanceReport: Sendable {
 extension Analysis {
     /// The advance rates of a filter's entries, by what they have in common.
     ///
-    /// Whoever's and from whatever slot they are: entries are compared with all others of their drafts. One scan for the
+    /// Independent of user and slot: entries are compared with all others of their drafts. One scan for the
     /// standings of each contest, and one of the picks.
     ///
     /// - Parameters:

@@ -105,9 +105,9 @@ public struct Bracket: Sendable {
     ///
     /// - Parameters:
     ///   - pod: the first one of each round that is listed, by its number.
-    ///   - most: so many entries are listed at the most, besides those that are kept.
+    ///   - most: the maximum number of listed entries, in addition to those that are kept.
     ///   - kept: entries that stay, however far down they are placed.
-    /// - Returns: the page, and the number of the first pod behind it; nil where there is none.
+    /// - Returns: the page, and the number of the first pod after it, or nil.
     public func page(
         fromPod pod: Int, entries most: Int, keeping kept: Set<EntryID>
     ) -> (bracket: Bracket, nextPod: Int?) {

@@ -94,7 +94,7 @@ public enum OutcomeError: Error, Hashable, CustomStringConvertible {
     case noSuchRound(Int, of: Int)
     case weekOutsideRound(UInt8, round: Int, ContestRound)
     case noSuchWeek(UInt8)
-    /// Who plays a round follows from one whose pods no event tells.
+    /// The entries of a round follow from one whose pods are not recorded.
     case unknownEntrants(round: Int, podsOf: Int)
     /// A simulated season needs something that is not told of all of its weeks.
     case weeksWithout(String, weeks: [UInt8])

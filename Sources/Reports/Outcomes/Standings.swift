@@ -133,7 +133,7 @@ extension Analysis {
             exchanging: nil, knowing: earlier?.weekScores)
     }
 
-    /// Whom a site states something of in a round; nil where no site does, or events tell who plays it.
+    /// The entries with stated results in a round; nil without statements, or if events state its entries.
     private func statedEntrants(
         of round: Int, _ outcome: ContestOutcome, in ledger: DraftLedger
     ) throws -> Set<EntryID>? {
@@ -211,14 +211,14 @@ extension Analysis {
         rosters.parts.lazy.flatMap(\.drafts).filter { $0.tournament == tournament }
     }
 
-    /// Who goes on into a round behind the first, by all weeks of those before it.
+    /// The entries that advance to a later round, by all weeks of the earlier rounds.
     private func entrants(of round: Int, _ outcome: ContestOutcome) throws(OutcomeError) -> Set<EntryID> {
         if let drawn = outcome.drawn(round) { return Set(drawn.drawn) }
         if round - 1 <= outcome.played.count, outcome.played[round - 2].isClosed {
             return Set(outcome.played[round - 2].advancing(try outcome.round(round - 1)))
         }
         let before = try standings(outcome, round: round - 1)
-        // Who leads in the midst of a round need not go on.
+        // Leading in the middle of a round does not mean advancing.
         guard before.arePodsKnown, before.terms.weeks.allSatisfy(outcome.points.weeks.contains) else {
             throw .unknownEntrants(round: round, podsOf: round - 1)
         }

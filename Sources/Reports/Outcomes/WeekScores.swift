@@ -4,7 +4,7 @@ import Projections
 /// A cache of every roster's points in every week, stored with the standings.
 ///
 /// A correction changes few players' weeks, and a new week none of the earlier ones: by this, standings are recomputed
-/// without a lineup being looked for anew where all of its players are as they were. Four bytes an entry and week.
+/// without recomputing lineups whose players are unchanged. Four bytes per entry and week.
 struct WeekScores: Sendable {
     /// Of which these are the scores: its players are compared, since picks can be corrected.
     private let rosters: RosterTable
@@ -111,7 +111,7 @@ struct UnchangedScores: Sendable {
         var changed: UInt32 = 0
         for (index, player) in zip(picks, roster) {
             guard part.columns.players[index] == player else { return nil }
-            // Whom the pool does not list counts for nothing.
+            // Players that the pool does not list do not count.
             if Int(player) < changes.count { changed |= changes[Int(player)] }
         }
         return Row(first: places.number(of: place, in: part.number) * width, changes: changed)

@@ -34,7 +34,7 @@ struct NearNames {
             if others.count < Self.mostOfKey { byKey[key, default: []].append(entries.count) }
         }
         entries.append(entry)
-        // A name shared by so many players is not distinctive.
+        // A name shared by that many players is not distinctive.
         return near.count > Self.mostNear ? [] : near
     }
 

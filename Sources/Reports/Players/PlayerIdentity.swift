@@ -73,7 +73,7 @@ public struct MatchFinding: Hashable, Sendable {
 
     public var kind: Kind
 
-    /// Whom it is about.
+    /// The subject.
     public var player: PlayerIdentity.Listing
 
     /// The player's own number in the catalogue.

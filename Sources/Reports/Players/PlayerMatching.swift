@@ -9,7 +9,7 @@ import Draft
 /// apart for that, or could be several, is listed, and so are namesakes of one pool. A name that more than 64 players have,
 /// as no league's does, tells nobody: by it nobody is matched.
 ///
-/// Whoever was said to be one is gone through before all others, so that what is known of him is known whichever pool came
+/// Recorded identities are processed before all others, so that their facts are known independent of which pool came
 /// first. Apart from that pools are taken in the order of what was drafted from them, so the same drafts always give the same
 /// players, whichever were imported first. O(listings).
 struct PlayerMatching {
@@ -314,7 +314,7 @@ struct PlayerMatching {
             }
             guard let identity = places[current(finding.identity)] else { return nil }
             finding.identity = identity
-            // Who was kept apart from somebody may have turned out to be one with him.
+            // Players that were kept apart may have been identified later.
             let others = finding.kind.isMatch ? candidates : candidates.filter { $0.number != identity }
             guard !others.isEmpty else { return nil }
             (finding.candidates, finding.compared) = (others.map(\.number), others.map(\.listing))

@@ -43,7 +43,7 @@ public struct NextPickReport: Sendable {
         public var drafted: Int
         /// `drafted` / N; nil without any entry.
         public var exposure: Double?
-        /// Whom of the roster he would be stacked with: those of his NFL team.
+        /// The stacked players of the roster: those of the same NFL team.
         public var teamMates: [PlayerIdentity]
         /// Whether that stack would have a quarterback.
         public var hasQuarterback: Bool
@@ -84,7 +84,7 @@ extension Analysis {
                 if pair.count > together[other.number]?.entries ?? 0 { together[other.number] = (mate, pair.count) }
             }
         }
-        // Whom the pool lists twice is taken at both places.
+        // A player with two listings in the pool is taken at both.
         let taken = Set(
             room.picks.compactMap { $0.player.flatMap { players.player($0, of: pool.id)?.number } })
         let left = pool.players.filter { listing in

@@ -139,7 +139,7 @@ extension DraftPositionReport {
     }
 }
 
-/// Whose ADP rose or fell.
+/// Players whose ADP changed.
 package struct MoverRequest: ReportRequest {
     package enum Order: String, CaseIterable, Sendable { case change, risers, fallers, name }
 

@@ -1,6 +1,6 @@
 import Draft
 
-/// Who plays whom in which week: what a file of the analyst's own says, since no event does.
+/// The schedule by week, from an analyst's file, which is not in the ledger.
 public struct GameSchedule: Hashable, Sendable {
     /// By week and the team's canonical abbreviation.
     private var opponents: [UInt8: [String: String]] = [:]

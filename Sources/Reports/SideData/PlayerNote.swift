@@ -55,7 +55,7 @@ public struct SideFinding: Hashable, Sendable {
     public var team: String
 }
 
-/// Whom a note means.
+/// The player of a note.
 struct NoteMeaning {
     /// The criterion of the match; greater is surer.
     enum Ground: UInt8, CaseIterable, Comparable {
@@ -140,7 +140,7 @@ struct NoteMatching {
         return (meaning.player, meaning.doubt)
     }
 
-    /// Whom one note means, whatever others say.
+    /// The player of one note, independent of others.
     func meaning(of note: PlayerNote) -> NoteMeaning {
         if let known = byExternalID[note.externalID] {
             return players[known].position == note.position
@@ -171,7 +171,7 @@ struct NoteMatching {
     /// Matches notes of one time together: two with the same name can be about two people, of whom a catalogue has
     /// one, or does not say which one it has.
     ///
-    /// Who means a player more surely than others goes before them, and they are about him as far as they name no other
+    /// Notes that identify a player more surely come first, and others are about the same player if they name no other
     /// team. Of equally sure ones that name several teams none is about him, unless an id says so.
     ///
     /// - Parameters:

@@ -104,7 +104,7 @@ extension Analysis {
         return told.sorted { key($0) < key($1) }.map { PlayerNote($0) }
     }
 
-    /// Who plays whom in a season, as far as it is on record; nil where nothing is.
+    /// The recorded schedule of a season, or nil.
     public func recordedSchedule(of season: SeasonID) -> GameSchedule? {
         guard let games = notes.first(where: { $0.id == season })?.games, !games.isEmpty else { return nil }
         var schedule = GameSchedule()

@@ -2,7 +2,7 @@ import Draft
 import DraftLedger
 import Projections
 
-/// Who sits with whom, against what chance would give: a user's rooms of a contest taken for drawn from all of its rooms.
+/// Shared rooms of users, compared with chance: a user's rooms of a contest are assumed to be drawn from all of its rooms.
 ///
 /// Of a contest with R rooms, users in a and b of them share ab/R by chance, with the variance of the hypergeometric
 /// distribution. What is over that, in standard deviations, over all contests together, is the score.

@@ -5,10 +5,10 @@ public struct ContestChange: Hashable, Sendable {
     /// By which other points.
     public var scoring: Scoring?
 
-    /// Who would have started.
+    /// The changed lineup.
     public var lineup: Lineup?
 
-    /// Who would have been drafted.
+    /// The changed pick.
     public var pick: Pick?
 
     public init(scoring: Scoring? = nil, lineup: Lineup? = nil, pick: Pick? = nil) {

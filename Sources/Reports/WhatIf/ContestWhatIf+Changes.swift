@@ -32,7 +32,7 @@ extension ContestWhatIf {
             laterEntry: taken?.entry)
     }
 
-    /// Whose prizes would be others, once all rounds are told on both sides.
+    /// The entries with other prizes, if all rounds are known on both sides.
     func prizes(_ would: TournamentState, users: [EntryID: UserID]) -> [ContestWhatIfReport.Prize]? {
         guard contest.isDecidedByRounds(), let table = PrizeTable(contest.details.prizes), table.lastPlace > 0,
             let was = awards(of: contest, table), let becomes = awards(of: would, table)
@@ -92,7 +92,7 @@ struct ChangedPoints {
     private var told: SeasonState?
     private var becoming: SeasonState?
 
-    /// Whose points count for anybody, by index in the pool.
+    /// The players whose points count, by index in the pool.
     private var drafted: [PlayerIndex] = []
 
     /// - Parameter player: one who would be drafted too.

@@ -21,7 +21,7 @@ public struct ContestWhatIfReport: Sendable {
     /// Why no more rounds are told; nil where all are.
     public var end: End?
 
-    /// Whose prizes would be others, by what they win on record from the most on, then by number; nil where it cannot be
+    /// The entries with other prizes, by recorded winnings in descending order, then by number; nil if it cannot be
     /// told: some round is not, or the contest has no prizes that follow from its rounds.
     public var prizes: [Prize]?
 

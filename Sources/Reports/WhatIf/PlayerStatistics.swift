@@ -19,7 +19,7 @@ public enum Statistic: String, Sendable, CaseIterable {
 /// A player's statistics of one week, from an analyst's source.
 public struct PlayerStatistics: Hashable, Sendable {
     public var week: UInt8
-    /// Who he is to the source: name, position, and where it has them, team and id.
+    /// The source's identification of the player: name, position and, if known, team and ID.
     public var player: PlayerNote
 
     /// By place of the statistic.

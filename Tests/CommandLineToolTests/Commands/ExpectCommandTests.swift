@@ -104,7 +104,7 @@ import Testing
         #expect(expect("--like", "nothing").status == 66)
         try scratch.write("week,player,position,points\n1,Player 1,RB,3\n", to: "short.csv")
         let short = expect("--projections", scratch("short.csv"))
-        #expect(short.status == 66 && short.messages.contains("there are no projections: 2, 3, 4"), "\(short)")
+        #expect(short.status == 66 && short.messages.contains("have no projections: 2, 3, 4"), "\(short)")
         try scratch.write("week,player,position,points\n1,Player 1,RB,three\n", to: "wrong.csv")
         #expect(expect("--projections", scratch("wrong.csv")).status == 65)
         try scratch.write("2,500\n", to: "gap.csv")

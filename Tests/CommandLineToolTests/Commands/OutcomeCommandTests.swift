@@ -145,7 +145,7 @@ import Testing
             ])
         try #require(late.status == 0, "\(late)")
         let text = Ran(ledger + ["standings", "1"]).output
-        #expect(text.contains("12 entries would stand otherwise"), "\(text)")
+        #expect(text.contains("12 entries would have another place"), "\(text)")
         let json = try object(Ran(ledger + ["standings", "1", "--format", "json"]))
         let entries = try #require(json["entries"] as? [[String: Any]])
         #expect(entries[0]["externalID"] as? String == "e12" && entries[0]["recordedPlace"] as? Int == 12)

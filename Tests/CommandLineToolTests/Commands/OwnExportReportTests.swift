@@ -46,7 +46,7 @@ import Testing
         for curve in ["linear", "power"] {
             let text = Ran(ledger + ["clv", "--curve", curve]).output
             #expect(text.contains("average - over 0 picks; 4 without reference"), "\(text)")
-            #expect(text.contains("of 2 drafts not all seats are known: no closing line is made of them"))
+            #expect(text.contains("of 2 drafts not all seats are known: no closing line is computed from them"))
             #expect(text.contains("No pick of this filter has a reference."))
         }
         let json = try object(Ran(ledger + ["clv", "--format", "json"]))

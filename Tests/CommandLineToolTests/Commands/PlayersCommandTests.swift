@@ -128,7 +128,7 @@ import TextFormats
         #expect(try drafted() == [2, 2])
         #expect(run("players", "--unmatched").output.contains("despite a recorded identity: a draft has both"))
         #expect(run("audit").status == 0)
-        #expect(run("events", "--stream", "aliases").output.contains("are one, within a pool"))
+        #expect(run("events", "--stream", "aliases").output.contains("are the same player, within a pool"))
     }
 
     /// What is on record is said of the listings that were named, not of others of the same player.

@@ -252,7 +252,7 @@ import Testing
         let former = ["--at", "pos:\(before)", "--format", "json"]
         #expect(try object(Ran(ledger + ["stacks"] + former))["teams"] is NSNull)
         #expect(Ran(ledger + ["clv", "--reference", "latest"] + former).status == 64)
-        #expect(Ran(ledger + ["stacks", "--season", "2023"]).messages.contains("but of 2024"))
+        #expect(Ran(ledger + ["stacks", "--season", "2023"]).messages.contains("only of 2024"))
         #expect(Ran(ledger + ["clv", "--reference", "latest", "--site", "x"]).messages.contains("unknown of 2024"))
         // A second site has to be told from the first one; a file goes before both.
         let second = ["import", scratch("adp.csv"), "--season", "2024", "--site", "x"]

@@ -126,7 +126,7 @@ import Testing
             let ran = Ran(ledger + command + ["--contest", "Same Title"])
             #expect(ran.status == 64 && ran.output.isEmpty, "\(ran)")
             #expect(ran.messages.contains("2 contests in"))
-            #expect(ran.messages.contains("name one by its number: 1 (external id t-a), 2 (external id t-b)."))
+            #expect(ran.messages.contains("Use one of the numbers: 1 (external id t-a), 2 (external id t-b)."))
         }
         for name in ["1", "t-b"] {
             let ran = Ran(ledger + ["exposure", "--contest", name, "--format", "json"])
@@ -160,7 +160,7 @@ import Testing
             #expect([pair["first"] as? String, pair["second"] as? String].contains(name))
         }
         let none = ledger.run(all: ["pairs", "--include-unfinished", "--minimum", "9999"])
-        #expect(none.output.contains("No pair is in 9,999 entries or more, as --minimum requires."), "\(none)")
+        #expect(none.output.contains("No pair is in 9,999 entries or more, which --minimum requires."), "\(none)")
         let nobody = ledger.run(all: ["pairs", "--with", "Nobody at All"])
         #expect(nobody.status == 66 && nobody.messages.contains("Nobody at All"))
     }

@@ -81,7 +81,7 @@ import Testing
         #expect(!board.contains("?") && board.contains("The source does not state how picks were made."), "\(board)")
         let events = Ran(ledger + ["events", "--room", "1"]).output
         #expect(events.contains("takes Ann Archer QB, the source does not state how"), "\(events)")
-        #expect(Ran(ledger + ["replay", "d1", "--html", "-"]).output.contains("2 teams, 2 rounds, 30.0 s a pick"))
+        #expect(Ran(ledger + ["replay", "d1", "--html", "-"]).output.contains("2 teams, 2 rounds, 30.0 s per pick"))
         #expect(Ran(ledger + ["audit"]).status == 0)
         let days = try #require(Ran(ledger + ["report", "daily", "--format", "json"]).json as? [[String: Any]])
         let counts = ["picksUnknown", "picksByHand", "picksByRules"].map { name in
@@ -137,6 +137,6 @@ import Testing
         #expect((adp["players"] as? [[String: Any]])?.allSatisfy { $0["draftRate"] is NSNull } == true)
         let page = Ran(ledger + ["report", "--html", "-", "--user", "jane"]).output
         #expect(!page.contains("<h2>Own against field</h2>"))
-        #expect(page.contains("Own against field: no source tells of other users&#39; entries."))
+        #expect(page.contains("Own against field: no source has other users&#39; entries."))
     }
 }

@@ -87,7 +87,7 @@ extension Decider where State: HouseStates {
         }
     }
 
-    /// Who wins what an entry wins: an entry of a completed room of the tournament that has not won before.
+    /// The user who receives the prize of an entry: the entry must be of a completed room of the contest, without a prize.
     private func winner(_ entry: EntryID, of tournament: TournamentID) throws(Refusal) -> UserID {
         guard let room = state.room(entry.room) else {
             throw Refusal(.unknownRoom, "There is no room \(entry.room), in which entry \(entry) is said to draft.")

@@ -191,7 +191,7 @@ extension Decider where State: HouseStates {
         return [StreamEvent(.wallet(user), .balanceAdjusted(adjustment))]
     }
 
-    /// Who approves what a case leads to has no stake in it: nobody from its room does.
+    /// Refuses approvers of a case's remedies with a conflict of interest: members of its room.
     private func checkApprovers(_ approvers: [UserID], of id: CaseID) throws(Refusal) {
         guard let dispute = state.dispute(id) else { throw Refusal(.unknownCase, "There is no case \(id).") }
         let room = state.room(dispute.opened.room)

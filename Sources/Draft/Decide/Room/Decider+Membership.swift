@@ -13,7 +13,7 @@ extension Decider where State: HouseStates {
         guard tournament.stage == .open else {
             throw Refusal(.entriesClosed, "Contest \(id) is \(tournament.stage.name).")
         }
-        // Whoever enters knows what the entry is to be compared by: neither is set behind the first entry.
+        // Members know the rules of comparison when they enter: rounds and scoring cannot be set after the first entry.
         if state.rules >= SoftwareStarted.rulesOfRounds, (tournament.rounds == nil) != (tournament.scoring == nil) {
             throw Refusal(
                 .wrongStatus,
@@ -25,7 +25,7 @@ extension Decider where State: HouseStates {
         try checkEntropy(entropy, of: tournament, entries: entries)
         try checkWithinLimits(tournament, wallet, entries: entries)
         guard let fee = tournament.details.entryFee else {
-            throw Refusal(.invalidValue, "Contest \(id) has no known entry fee, so nobody can join it here.")
+            throw Refusal(.invalidValue, "Contest \(id) has no known entry fee, so it cannot be joined here.")
         }
         try checkMayJoin(entries, fee: fee, user, wallet)
         guard wallet.available >= fee * Int(entries) else {

@@ -87,7 +87,7 @@ extension Decider {
 extension Decider {
     /// Refuses what is not signed where that is required: a pick, an edit of the queue, a switch of autodraft, leaving.
     ///
-    /// Whose key it is, is asked elsewhere. The rules' own pick is nobody's act, and takes no signature.
+    /// The owner of the key is checked elsewhere. Autopicks by the rules have no sender and need no signature.
     func checkIsSigned(_ command: Command) throws(Refusal) {
         let room: RoomID
         switch command {

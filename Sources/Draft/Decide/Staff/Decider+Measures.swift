@@ -2,7 +2,7 @@
 /// proposed command takes effect in the same append, decided on the current state.
 ///
 /// Proposer, approver and whoever gains by it are different people. Where the state has moved on, so that it would come to
-/// something else than was proposed, it is stale, and somebody may propose it anew.
+/// something else than was proposed, it is outdated, and can be proposed again.
 extension Decider where State: HouseStates {
     func measureEvents(_ id: MeasureID, _ command: MeasureCommand) throws(Refusal) -> [StreamEvent] {
         try checkRole()
@@ -39,7 +39,7 @@ extension Decider where State: HouseStates {
         }
         try checkMayPropose(proposal.command, by: proposer)
         try checkCause(of: proposal.command, dispute: proposal.dispute)
-        // Whoever it will be: effects are compared without their approver.
+        // Any approver: effects are compared without their approver.
         guard let approver = approvers(of: proposal.command, besides: proposer).min() else {
             throw Refusal(.approverRequired, "No other staff member can approve it.")
         }
@@ -98,7 +98,7 @@ extension Decider where State: HouseStates {
     }
 }
 
-/// Who may propose and approve what, and because of what.
+/// The rights to propose and approve commands, and their conditions.
 extension Decider where State: HouseStates {
     /// Refuses who could not send the command himself if one person were enough for it.
     private func checkMayPropose(_ command: Command, by proposer: UserID) throws(Refusal) {
@@ -115,7 +115,7 @@ extension Decider where State: HouseStates {
         try checkHasNoStake(proposer, in: command)
     }
 
-    /// Who could approve a command.
+    /// The people who can approve a command.
     private func approvers(of command: Command, besides proposer: UserID) -> [UserID] {
         state.staff.members.keys.filter { person in
             person != proposer && state.staff.roles(of: person, at: now).contains(.officer)

@@ -88,7 +88,7 @@ extension CommandGroup {
         return close
     }
 
-    /// Whose standings the events put on record.
+    /// The rooms whose standings the events record.
     var standingEntries: [EntryID] {
         events.flatMap { recorded -> [EntryID] in
             guard case .played(let closed) = recorded.event.contest else { return [] }

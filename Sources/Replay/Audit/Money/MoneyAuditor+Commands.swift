@@ -3,7 +3,7 @@ import DraftLedger
 import Records
 
 extension MoneyAuditor {
-    /// Who joins is registered, in time, and within the limits of the contest. After the group is folded.
+    /// Checks that joins are by registered users, in time and within the contest's limits. After the group is folded.
     mutating func checkJoining(_ taken: SeatTaken, _ recorded: RecordedEvent, of room: RoomFees) {
         guard isWhole, recorded.origin?.actor.role != .importer, let user = taken.user, let id = room.tournament,
             let tournament = tournaments[id]

@@ -135,7 +135,7 @@ extension MoneyAuditor {
         )
     }
 
-    /// Who decides about money or a case has no stake in it.
+    /// Checks that decisions about money or a case have no conflict of interest.
     mutating func checkAuthority(_ recorded: RecordedEvent) {
         if case .wallet(let user) = recorded.stream, case .adjustment(let adjustment) = recorded.event.payment {
             let (first, second) = (adjustment.firstApprover, adjustment.secondApprover)

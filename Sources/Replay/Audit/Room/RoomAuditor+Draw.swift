@@ -59,7 +59,7 @@ extension RoomAuditor {
             "The secret does not match the room's commitment.")
     }
 
-    /// Who has not revealed is named, and had ten seconds for it.
+    /// Checks that the draw lists the seats that did not reveal, and that they had ten seconds.
     private mutating func checkWithheld(_ drawn: DraftOrderDrawn, _ recorded: RecordedEvent, in room: RoomState) {
         let sealed = room.sealedSeats
         if drawn.withheld != sealed {
@@ -103,7 +103,7 @@ extension RoomAuditor {
         checkSecret(secret, of: commitment, recorded)
     }
 
-    /// Whoever revealed in time had to be waited for.
+    /// Checks that the draw waited for every timely reveal.
     mutating func checkRevealHeard(_ rejected: CommandRejected, _ recorded: RecordedEvent, in room: RoomState) {
         guard rejected.command == .revealEntropy, rejected.code == .wrongStatus, let seat = rejected.seat,
             let until = room.revealsUntil, recorded.moment <= until, !room.seatOfSlot.isEmpty,

@@ -26,7 +26,7 @@ extension RoomAuditor {
         }
     }
 
-    /// Who asked, who approved, and what was put in the wrong player's place.
+    /// Checks the requester, the approver and the replacement player of a correction.
     mutating func checkCorrection(_ corrected: PickCorrected, _ recorded: RecordedEvent, in room: RoomState) {
         notes.counts.corrections += 1
         let index = Int(corrected.pick) - 1
@@ -125,7 +125,7 @@ extension RoomAuditor {
         guard let approver = voided.approvedBy, approver.number > 0, approver != recorded.origin?.actor.user else {
             return notes.note(
                 .authority, at: recorded, expected: "an approver other than the requester",
-                actual: voided.approvedBy.map { "user \($0)" } ?? "nobody",
+                actual: voided.approvedBy.map { "user \($0)" } ?? "no approver",
                 "The room was voided without a second person's approval.")
         }
         if let seat = room.seat(of: approver) {

@@ -43,7 +43,7 @@ extension RoomAuditor {
 }
 
 extension CommandGroup {
-    /// Whom the seat was told that the rules passed over for a pick.
+    /// The skipped players of a pick, as disclosed to the seat.
     func explanation(of made: PickAutomated) -> AutopickExplained? {
         for recorded in events {
             guard case .explained(let explained) = recorded.event.queueChange, explained.pick == made.pick,
@@ -54,7 +54,7 @@ extension CommandGroup {
         return nil
     }
 
-    /// Whom the rules passed over for a pick of the group, wherever its record says so.
+    /// The skipped players of a pick of the group, from any of its records.
     func skipped(by made: PickAutomated) -> [PickAutomated.Skip] {
         made.passedOver == nil ? made.skipped : explanation(of: made)?.skipped ?? []
     }

@@ -3,7 +3,7 @@ import DraftLedger
 
 /// Commands that came before the rules picked and were handled after it.
 extension RoomAuditor {
-    /// Who arrived before the rules picked had to be heard before they did, however late it was handled.
+    /// Checks that commands that arrived before an autopick were handled before it.
     mutating func checkHearing(_ rejected: CommandRejected, _ recorded: RecordedEvent, in room: RoomState) {
         guard rejected.isOfPick, let pick = rejected.pick, Int(pick) == room.picks.count,
             let last = room.picks.last, last.seat == rejected.seat, let automation = track.lastAutomation,
@@ -54,7 +54,7 @@ extension RoomAuditor {
         guard let pool = view.pool(room.pool) else { return }
         let choice = kept.hearing.choice(with: queue(of: seat, at: last.version), in: room, pool)
         guard choice?.player != made.player else { return }
-        func name(_ player: PlayerIndex?) -> String { player.flatMap { pool.player($0)?.name } ?? "nobody" }
+        func name(_ player: PlayerIndex?) -> String { player.flatMap { pool.player($0)?.name } ?? "no player" }
         notes.note(
             .clock, at: last,
             expected: "handled before the autopick at position \(kept.hearing.pick.position), which makes it "

@@ -24,7 +24,7 @@ extension RoomAuditor {
         }
         if seat != room.seatOnClock {
             notes.note(
-                .turn, at: recorded, expected: room.seatOnClock.map { "seat \($0)" } ?? "nobody",
+                .turn, at: recorded, expected: room.seatOnClock.map { "seat \($0)" } ?? "no seat",
                 actual: "seat \(seat)", "Pick \(room.ruleset.snake.label(of: pick)) does not belong to this seat.")
         }
         if let player { checkPlayer(player, recorded, in: room) }
@@ -43,14 +43,14 @@ extension RoomAuditor {
                 expected: "a player of pool \(pool.id), which has \(pool.players.count), from 0 on",
                 actual: "player \(player)", "The player is not in the pool.")
         } else if room.taken.contains(player) {
-            let earlier = room.picks.firstIndex { $0.player == player }.map { "pick \($0 + 1)" } ?? "nobody"
+            let earlier = room.picks.firstIndex { $0.player == player }.map { "pick \($0 + 1)" } ?? "no pick"
             notes.note(
                 .player, at: recorded, expected: "an available player",
                 actual: "\(pool.players[Int(player)].name), taken by \(earlier)", "The player was taken twice.")
         }
     }
 
-    /// Who picks by hand reaches the edge before the grace ends. A room that stands still overnight has no clock.
+    /// Checks that manual picks reached the server before the end of grace. A room paused overnight has no clock.
     mutating func checkInTime(_ made: PickMade, _ recorded: RecordedEvent, in room: RoomState) {
         guard room.ruleset.isTimed, room.status == .active else { return }
         guard let clock = room.runningClock else {
@@ -104,7 +104,7 @@ extension RoomAuditor {
                 "An autopick was made for a seat with autodraft off.")
         case .admin where recorded.origin?.actor.role != .admin:
             notes.note(
-                .autopick, at: recorded, expected: "an admin", actual: recorded.origin?.actor.text ?? "nobody",
+                .autopick, at: recorded, expected: "an admin", actual: recorded.origin?.actor.text ?? "no sender",
                 "Only an admin can request an autopick for a seat.")
         default: break
         }
@@ -140,8 +140,8 @@ extension RoomAuditor {
             limits: room.ruleset.limits, terms: room.draw)
         if choice?.player != made.player || choice?.source != made.source || choice?.skipped != skipped {
             var expected =
-                choice.map { Self.describe($0.player, of: pool, by: $0.source, over: $0.skipped) } ?? "nobody"
-            var actual = made.player.map { Self.describe($0, of: pool, by: made.source, over: skipped) } ?? "nobody"
+                choice.map { Self.describe($0.player, of: pool, by: $0.source, over: $0.skipped) } ?? "no player"
+            var actual = made.player.map { Self.describe($0, of: pool, by: made.source, over: skipped) } ?? "no player"
             if expected == actual, let choice {
                 let index = zip(choice.skipped, skipped).prefix { $0 == $1 }.count
                 expected += Self.describe(choice.skipped, at: index, pool)

@@ -74,7 +74,7 @@ enum ClockRule {
             return [expiry(ending, in: turn, positions)]
         }
         guard turn.manual != nil, let clock = turn.endedUnder, ending.moment > clock.graceEndsAt else { return [] }
-        // Whoever was late has gained by it; who still wanted the player has lost.
+        // The late seat gained by it; seats that still wanted the player lost.
         return [
             .init(
                 .arrival, for: facts.seat == turn.manual?.seat ? nil : .upheld,

@@ -109,7 +109,7 @@ enum QueueRule {
 }
 
 extension DisputeFacts {
-    /// Whom the rules passed over for a pick, as its record says or the seat was told.
+    /// The skipped players of a pick, from its record or the seat's queue.
     ///
     /// - Parameter ending: the record of the pick.
     fileprivate func skipped(by made: PickAutomated, at ending: RecordedEvent) -> [PickAutomated.Skip] {

@@ -2,7 +2,7 @@ import Draft
 import DraftLedger
 import Records
 
-/// Whose pick it was, and who made it.
+/// Checks the owner of the pick, and the sender that made it.
 enum TurnRule {
     static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
         var reasons: [DisputeReport.Reason] = []
@@ -74,7 +74,7 @@ enum TurnRule {
         _ made: PickMade, _ ending: RecordedEvent, in turn: DisputedTurn, _ facts: DisputeFacts
     ) -> [DisputeReport.Reason] {
         guard let actor = ending.origin?.actor, actor.role == .user else {
-            let who = ending.origin.map { "\($0.actor.role)".withArticle } ?? "nobody"
+            let who = ending.origin.map { "\($0.actor.role)".withArticle } ?? "no known sender"
             return [.init(.turn, for: nil, "The pick was made manually for the seat by \(who).", [ending.position])]
         }
         let member = facts.room.member(at: made.seat)?.user

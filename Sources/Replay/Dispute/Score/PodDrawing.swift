@@ -10,7 +10,7 @@ struct PodDrawing {
     let secret: Digest256
     /// The contest's commitment, or nil.
     let commitment: Commitment?
-    /// Who plays by the standings of the round before, ascending.
+    /// The entries by the standings of the previous round, ascending.
     let entrants: [EntryID]
     /// In the order on record, pod after pod.
     let drawn: [EntryID]
@@ -61,7 +61,7 @@ struct PodDrawing {
         var commitment: Commitment?
         var hasStandings = false
         func commit(to digest: Digest256?, _ recorded: RecordedEvent) {
-            // Who knows standings knows whom a secret draws.
+            // With the standings, a secret determines the pods.
             guard !hasStandings, commitment == nil else { return }
             commitment = digest.map { Commitment(digest: $0, position: recorded.position) }
         }

@@ -16,7 +16,7 @@ struct ScoreFacts {
     let pod: [EntryID]
     /// The draws by which it came about, from the second round's on; none in the first round, whose pods are the rooms.
     let draws: [PodDrawing]
-    /// Whom they drafted, in the order of the picks.
+    /// Their drafted players, in the order of the picks.
     let rosters: [EntryID: [PlayerIndex]]
     let claimant: UserID?
     /// The records by which the round closed, in order.
@@ -82,7 +82,7 @@ struct ScoreFacts {
         return pod.map { scorer.score(rosters[$0] ?? [], of: $0) }.sorted { rounds.ties.prefers($0, to: $1) }
     }
 
-    /// Who of an entry's roster starts in the week, by slot, and behind them the bench; and what the starters score.
+    /// The starters of an entry's roster in the week by slot, then the bench; and the starters' points.
     func lineup(of entry: EntryID, by points: SeasonPoints) -> (players: [ScoreReport.Starter], points: Int64) {
         let roster = rosters[entry] ?? []
         let scored = roster.map { points.counted($0, week: week) }

@@ -194,7 +194,7 @@ struct ScoreRules {
         ]
     }
 
-    private static func words(_ entry: EntryID?) -> String { entry.map { "entry \($0)" } ?? "nobody" }
+    private static func words(_ entry: EntryID?) -> String { entry.map { "entry \($0)" } ?? "no entry" }
 }
 
 extension BinaryInteger {
