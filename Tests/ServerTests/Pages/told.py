@@ -54,22 +54,22 @@ async () => {
 """
 WORDS = {
     "late": "Your time for 1.03 ended 2.9 s before your pick arrived; Bo Elm was autopicked for you. Your pick of Ann Oak does not "
-            "count. 2.949 s after the end of grace. Recorded at 9.",
+            "count. 2.949 s after the end of grace. On record at 9.",
     "same": "Your time for 1.03 ended 2.9 s before your pick arrived; Ann Oak was autopicked for you: the player is on your team, "
-            "though your own pick does not count. 2.949 s after the end of grace. Recorded at 9.",
+            "though your own pick does not count. 2.949 s after the end of grace. On record at 9.",
     "queue": "Your time for 1.03 ended 2.9 s before your pick arrived; Bo Elm was drafted for you from your queue. Your pick of Ann Oak "
-             "does not count. 2.949 s after the end of grace. Recorded at 9.",
+             "does not count. 2.949 s after the end of grace. On record at 9.",
     "untold": "Your time for 1.03 ended 2.9 s before your pick arrived. Your pick of Ann Oak does not count. 2.949 s after the end of "
-              "grace. Recorded at 9.",
+              "grace. On record at 9.",
     "thousandth": "Your time for 1.03 ended 0.010 s before your pick arrived. Your pick of Ann Oak does not count. 0.010 s after the "
-                  "end of grace. Recorded at 9.",
-    "second": "You had drafted Ann Oak with 1.03 already (another tab). Recorded at 9.",
+                  "end of grace. On record at 9.",
+    "second": "You had drafted Ann Oak with 1.03 already (another tab). On record at 9.",
     "inTime": "Pick 1.03 was made before yours arrived; Bo Elm was autopicked for you. Your pick of Ann Oak does not count. Your time "
-              "had not ended. Recorded at 9.",
-    "another": "Pick 1.03 was made before yours arrived; Bo Elm was autopicked for you. Your pick of Ann Oak does not count. Recorded "
+              "had not ended. On record at 9.",
+    "another": "Pick 1.03 was made before yours arrived; Bo Elm was autopicked for you. Your pick of Ann Oak does not count. On record "
                "at 9.",
     "anotherLate": "Pick 1.03 was made before yours arrived; Bo Elm was autopicked for you. Your pick of Ann Oak does not count. "
-                   "Recorded at 9.",
+                   "On record at 9.",
     "gone": "Ann Oak went to q1 with 1.02. Draft another player.",
     "unsent": "Your pick for 1.03 could not be sent in time; Bo Elm was autopicked for you. Your pick of Ann Oak does not count.",
     "times": [100_000, 101_000, 101_000, 101_002, 101_002, 161_000, 101_000], "left": [30_000, 20_000, 90_000],
@@ -123,7 +123,7 @@ async def late(browser, house):
     house.staff.post("/dev/clock", {"advance": 310})
     await reaches(lambda told: told["status"] == "complete")
     report = house.staff.get(f"/v1/rooms/{room}/dispute?pick={pick}&seat={seats[member.user]}")
-    told = re.search(r"reached the edge ([\d.]+) s after the grace", str(report))
+    told = re.search(r"reached the server ([\d.]+) s after the grace", str(report))
     house.expect(said and told and abs(float(said[1]) - float(told[1])) < 0.001, f"late: the page says {said and said[0]}, the dispute {told and told[0]}")
     screen.complaints = [words for words in screen.complaints if "409" not in words]
     return [screen]
@@ -502,7 +502,7 @@ async def awarding(browser, house, season):
     wanted = {user: sorted(some) for user, some in wanted.items()}
     house.expect(paid() == wanted, f"{prizes}: expected {wanted}, paid is {paid()}")
     await tabs[1].page.click(".card button:has-text('Propose prizes')")
-    await house.hears(tabs[1], kind="error", words=f"Entry {winners[0]} stands at place 1")
+    await house.hears(tabs[1], kind="error", words=f"Entry {winners[0]} is at place 1")
     house.expect(measures() == [number] and paid() == wanted, f"{prizes} are proposed as {measures()}, paid is {paid()}")
     house.notes += [f"awarding: {words}" for tab in (screen, officer) for words in tab.complaints]
 
