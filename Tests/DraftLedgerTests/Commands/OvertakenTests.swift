@@ -97,7 +97,7 @@ import Testing
         let desk = try house.desk(reading: source)
         let error = await #expect(throws: DraftLedgerError.self) { try await house.setAutodraft(on: true, at: desk) }
         #expect(error?.code == .conflict)
-        #expect(error?.message.contains("stream \(StreamKey.room(1).rawValue),") == true, "\(error as Any)")
+        #expect(error?.message.contains("stream \(StreamKey.room(1).rawValue);") == true, "\(error as Any)")
         #expect(try ledger.size == size)
         // What is decided next is decided on what is stored.
         let event = try #require(try await house.setAutodraft(on: true, at: desk).get().first)
