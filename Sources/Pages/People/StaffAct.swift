@@ -90,7 +90,7 @@ package struct StaffAct {
         case .clock(.paused): "pause"
         case .clock(.resumed): "resumption"
         case .pick(.made): "pick by hand"
-        case .pick(.automated): "autopick"
+        case .pick(.automated): "pick by the rules"
         case .pick(.corrected): "correction"
         case .seatChange(.autodraft): "autodraft"
         case .ending(.voided): "void"
@@ -118,7 +118,7 @@ package struct StaffAct {
         case .user, .wallet: "account"
         case .dispute: "case"
         case .staff: "appointment"
-        case .measure: "approval request"
+        case .measure: "measure"
         case .season: "season"
         case .aliases: "alias"
         case .notes: "note"
@@ -156,6 +156,9 @@ package struct StaffActLines {
         }
     }
 
+    /// The names in text of kinds that JSON and CSV call otherwise.
+    private static let titles = ["pick by the rules": "autopick", "measure": "approval request"]
+
     /// An act's line, with its end.
     package func line(of act: StaffAct) -> String {
         switch format {
@@ -171,7 +174,7 @@ package struct StaffActLines {
             let whom = unnamed.map { StyledText("; user \($0)", .dim) } ?? .empty
             let line = columns(
                 String(act.recorded.position), time: "\(time.prefix(10)) \(time.dropFirst(11).prefix(8))",
-                act: act.kind,
+                act: Self.titles[act.kind] ?? act.kind,
                 stream: act.recorded.stream.description, words: words + provider(of: act) + whom)
             return rendered(terminal.columns.map { line.truncated(to: $0) } ?? line)
         }

@@ -18,7 +18,8 @@ package struct SignaturesPage: Page {
                 : StyledText("\(subject): \(Figures.plural(report.findingCount, "finding")).", .alarm)
         ]
         lines += counts.filter { $0.count > 0 }.map { name, count in
-            StyledText(name.rightPadded(to: 16), .dim) + StyledText(Figures.grouped(count).leftPadded(to: 13))
+            StyledText((name == "untold" ? "not verifiable" : name).rightPadded(to: 16), .dim)
+                + StyledText(Figures.grouped(count).leftPadded(to: 13))
         }
         if let before = report.before {
             lines.append(
@@ -40,7 +41,7 @@ package struct SignaturesPage: Page {
     private var counts: [(name: String, count: UInt64)] {
         [
             ("genuine", report.counts.genuine), ("refused", report.counts.refused),
-            ("not verifiable", report.counts.untold),
+            ("untold", report.counts.untold),
         ]
     }
 
