@@ -95,7 +95,7 @@ import Testing
         #expect(summary.imported == 1 && summary.skipped == 1)
         let issue = try #require(summary.refused.first)
         #expect(issue.draft == "d1" && issue.line == 2)
-        #expect(issue.found.contains("room 1 has, with other content: its event 9, PickAutomated, is another one"))
+        #expect(issue.found.contains("the ID of room 1, but other content: its event 9, PickAutomated, is another one"))
         #expect(try house.events[Int(size)...].allSatisfy { $0.stream == .room(3) })
     }
 
@@ -187,8 +187,8 @@ import Testing
         let summary = try house.importing([try house.file(Sheet(drafts: ["d2"]).text(), "2.csv")])
         #expect(
             summary.notes == [
-                "A player's bye week is not what his pool lists: Player 1 (9). `import --as players` records bye weeks that a "
-                    + "pool does not say."
+                "A player's bye week is different from the pool: Player 1 (9). `import --input-format players` records bye "
+                    + "weeks that a pool does not have."
             ], "\(summary.notes)")
     }
 }

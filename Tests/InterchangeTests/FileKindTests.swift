@@ -55,12 +55,15 @@ import Testing
         let dump = try house.file(Sheet().text(), "dump.csv")
         let export = try house.file(Self.export(), "export.csv")
         let cases: [(String, ImportSource, String)] = [
-            (dump, .underdog(), "--as bbm"), (dump, .rankings, "--as bbm"), (dump, .jsonl, "--as bbm"),
-            (dump, .mfl(), "--as bbm"), (export, .bbm, "--as underdog"), (export, .rankings, "--as underdog"),
-            (try house.file(Self.mfl, "results.json"), .bbm, "--as mfl"), (dump, .draftKings(), "--as bbm"),
-            (try house.file(PickSheet.draftKings().text(), "dk.csv"), .underdog(), "--as draftkings"),
-            (try house.file(PickSheet.drafters().text(), "dr.csv"), .draftKings(), "--as drafters"),
-            (try house.file("[{\"pick_no\": 1, \"draft_slot\": 1}]", "s.json"), .mfl(), "--as sleeper"),
+            (dump, .underdog(), "--input-format bbm"), (dump, .rankings, "--input-format bbm"),
+            (dump, .jsonl, "--input-format bbm"),
+            (dump, .mfl(), "--input-format bbm"), (export, .bbm, "--input-format underdog"),
+            (export, .rankings, "--input-format underdog"),
+            (try house.file(Self.mfl, "results.json"), .bbm, "--input-format mfl"),
+            (dump, .draftKings(), "--input-format bbm"),
+            (try house.file(PickSheet.draftKings().text(), "dk.csv"), .underdog(), "--input-format draftkings"),
+            (try house.file(PickSheet.drafters().text(), "dr.csv"), .draftKings(), "--input-format drafters"),
+            (try house.file("[{\"pick_no\": 1, \"draft_slot\": 1}]", "s.json"), .mfl(), "--input-format sleeper"),
         ]
         for (file, source, words) in cases {
             let summary = try house.importing([file], as: source, dryRun: true)

@@ -42,7 +42,7 @@ import Testing
         let other = try house.file(Self.adp.replacing("6.5", with: "7") + "2024-06-09,Bo Mate,WR,JAX,8\n", "b.csv")
         let refused = try house.importing([other], as: .adp(Self.terms()))
         #expect(refused.events == 1 && refused.skipped == 1)
-        #expect(refused.refused.map(\.description).joined().contains("something else of Bo Mate of 2024-06-08"))
+        #expect(refused.refused.map(\.description).joined().contains("other data of Bo Mate of 2024-06-08"))
         let corrected = try house.importing([other], as: .adp(Self.terms(reason: "misread")))
         #expect(corrected.events == 1 && corrected.notes == ["1 note is corrected."])
         let positions = try #require(try house.ledger.notes(of: 2024)).positions

@@ -241,7 +241,7 @@ import TextFormats
         let issue = try #require(summary.refused.first)
         #expect(
             issue.found
-                == "playoffs of 2 entries of which no file of the command has the draft (tournament_entry_id d1-t1 and "
+                == "playoffs of 2 entries without their draft in the files of the command (tournament_entry_id d1-t1 and "
                 + "others)")
         #expect(issue.expected.hasPrefix("the drafts of round 1 in the same command"))
         #expect(issue.line == 2 && issue.column == sheet.place(0, "tournament_entry_id").column)
@@ -250,7 +250,7 @@ import TextFormats
         let mixed = try Self.importing(
             [Self.regular(), Self.playoffs(2, of: [("d1-t1", "1"), ("d2-t2", "2")], drafts: ["d1", "d2"])], into: house)
         #expect(mixed.events == 2 && mixed.refused.count == 1)
-        #expect(mixed.refused.first?.found.contains("of an entry of which") == true)
+        #expect(mixed.refused.first?.found.contains("of an entry without") == true)
     }
 
     @Test(arguments: [

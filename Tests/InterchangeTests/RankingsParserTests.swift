@@ -57,7 +57,7 @@ import TextFormats
         sheet.draft("d1", slot: 0, rounds: 2)
         let issue = #expect(throws: ImportIssue.self) { try parse(sheet.text) }
         #expect(issue?.found == "the column 'Picked At' of a user's own picks")
-        #expect(issue?.expected.hasSuffix("picks go in with --as underdog") == true)
+        #expect(issue?.expected.hasSuffix("import picks with --input-format underdog") == true)
     }
 
     @Test(.withSharedData) func theRealRankingsAreAllThere() throws {

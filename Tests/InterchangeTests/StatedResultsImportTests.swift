@@ -75,7 +75,9 @@ import TextFormats
         let dry = try house.importing(sheet, dryRun: true)
         let summary = try house.importing(sheet)
         #expect(dry == summary && summary.events == 1 && summary.skipped == 1 && summary.imported == 0)
-        #expect(summary.notes.first?.hasPrefix("Of 1 draft that was there already the site states results") == true)
+        #expect(
+            summary.notes.first?.hasPrefix("New results that the site states were recorded for 1 draft of the ledger")
+                == true)
         #expect(try Self.statements(house) == [Self.whole, corrected])
         #expect(try Self.statements(house, of: 2) == [Self.whole])
         #expect(try house.importing(sheet).events == 0)
@@ -115,7 +117,7 @@ import TextFormats
         ("roster_points", "much", "an entry's points with at most two decimals, such as 1517.36"),
         ("roster_points", "100000.01", "an entry's points with at most two decimals, such as 1517.36"),
         ("roster_points", "1517.37", "what the entry's other rows say"),
-        ("made_playoffs", "2", "1 for an entry that goes on, or 0"),
+        ("made_playoffs", "2", "1 for an entry that advances, or 0"),
         ("made_playoffs", "0", "what the entry's other rows say"),
         ("pick_points", "nan", "a pick's points with at most two decimals, such as 104.8"),
     ])

@@ -60,7 +60,8 @@ import Testing
         (
             "CommandLineTool",
             [
-                "Draft", "Records", "Statements", "Projections", "DraftLedger", "Interchange", "Replay", "Reports",
+                "CCommit", "Draft", "Records", "Statements", "Projections", "DraftLedger", "Interchange", "Replay",
+                "Reports",
                 "Pages", "Remote", "Simulation", "Server", "Merkle", "Platform", "TextFormats", "ArgumentParser",
             ]
         ),
@@ -74,7 +75,8 @@ import Testing
 
     /// Modules that are not ours, or that are C.
     static let foreign: Set = [
-        "CLMDB", "CSHA256", "CWebFiles", "CZlib", "Crypto", "CryptoExtras", "GRDB", "GRDBSQLite", "ArgumentParser",
+        "CCommit", "CLMDB", "CSHA256", "CWebFiles", "CZlib", "Crypto", "CryptoExtras", "GRDB", "GRDBSQLite",
+        "ArgumentParser",
         "AsyncHTTPClient", "CoreMetrics", "Hummingbird", "HummingbirdCore", "HTTPTypes", "Logging", "NIOCore",
         "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix", "ServiceLifecycle", "UnixSignals",
     ]

@@ -68,7 +68,10 @@ import Testing
         }
         let far = run("queue 1 --draft-position 5")
         #expect(far.status == 66 && far.messages.contains("draft positions 1 to 4"), "\(far.messages)")
-        let absent = try #require((1...6).first { user in !members.contains { $0.user == user } })
+        let absent = try #require(
+            try (2...3).flatMap { try self.members(of: $0) }.map(\.user).first { user in
+                !members.contains { $0.user == user }
+            })
         let none = run("queue 1 --user \(absent)")
         #expect(none.status == 66 && none.messages.contains("this user has no seat in room 1"), "\(none.messages)")
     }
@@ -98,7 +101,7 @@ import Testing
     @Test func roomsAreFiltered() throws {
         let all = try #require(run("rooms --format json").json as? [[String: Any]])
         #expect(all.count == 3)
-        for user in 1...6 {
+        for user in Set(try (1...3).flatMap { try members(of: $0) }.map(\.user)) {
             let own = try (1...3).filter { room in try members(of: room).contains { $0.user == user } }
             #expect(try rooms("--user \(user)") == own)
         }
@@ -112,5 +115,6 @@ import Testing
         let last = try #require(starts.last)
         #expect(try rooms("--since \(last)").count == 1 && rooms("--until \(last)").count == starts.count - 1)
         #expect(run("rooms --limit 0").status == 64)
+        #expect(run("rooms --status waiting").output == "No room matches.\n")
     }
 }

@@ -149,7 +149,7 @@ import Testing
         #expect(
             notes.first
                 == "No file states the rounds of a draft: 2 drafts count as complete, with 5 rounds. "
-                + "--rounds states it, and refuses what is cut.")
+                + "--rounds states them, and refuses drafts that are cut off.")
         #expect(try importing(.whole(), try source(",user=Drafter", TableTerms(rounds: 5))).notes.count == 1)
     }
 
@@ -207,7 +207,7 @@ import Testing
         let map = try PickMap(["player=Player,pick=OverallPick,draft=ContestKey"])
         let file = try house.file(PickSheet.draftKings().text())
         let summary = try house.importing([file], as: .table(map))
-        #expect(summary.imported == 0 && summary.refused[0].found.contains("--as draftkings"))
+        #expect(summary.imported == 0 && summary.refused[0].found.contains("--input-format draftkings"))
     }
 
     @Test(arguments: [

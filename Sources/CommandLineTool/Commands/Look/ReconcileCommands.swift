@@ -42,7 +42,7 @@ struct LimitsCommand: ConsoleCommand {
         commandName: "limits", abstract: "List limits, exclusions and closed accounts.",
         discussion: """
             Lists limits of deposits and entries, exclusions with their end, closed accounts, and looser limits that are still \
-            pending. Members set limits themselves, or two staff members do. `activity` shows when, and by whom.
+            pending. Members set limits themselves, or two staff members do. `activity` shows the time and the actor.
 
             EXAMPLE:
               draftledger limits

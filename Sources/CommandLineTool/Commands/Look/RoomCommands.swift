@@ -170,6 +170,10 @@ struct RoomsCommand: ConsoleCommand {
         if let limit, limit < 1 { throw ValidationError("--limit \(limit): expected 1 or more.") }
     }
 
+    private var isFiltered: Bool {
+        contest != nil || user != nil || status != nil || times.since != nil || times.until != nil
+    }
+
     /// Returns the rooms that all filters match.
     private func chosen(_ rooms: [RoomSummary], in draft: DraftLedger) throws -> [RoomSummary] {
         let contest = try contest.map { try draft.resolveTournament($0) }
@@ -185,12 +189,17 @@ struct RoomsCommand: ConsoleCommand {
     }
 
     func execute(on console: Console) throws -> ExitStatus {
-        try look.present(on: console, of: ["rooms", "contests"]) { draft in
-            try console.withProgress("rooms") { progress in
-                RoomsPage(
-                    rooms: try chosen(try draft.rooms(at: look.at, progress: progress), in: draft),
-                    contests: try draft.tournaments().reduce(into: [:]) { $0[$1.tournament] = $1.title })
-            }
+        let draft = try look.ledger.open(console, makingFiguresOf: ["rooms", "contests"])
+        defer { draft.close() }
+        let rooms = try console.withProgress("rooms") {
+            try chosen(try draft.rooms(at: look.at, progress: $0), in: draft)
         }
+        guard !rooms.isEmpty || !isFiltered || look.format.format != .text else {
+            try console.print(["No room matches."])
+            return .done
+        }
+        let titles = try draft.tournaments().reduce(into: [:]) { $0[$1.tournament] = $1.title }
+        try console.present(RoomsPage(rooms: rooms, contests: titles), as: look.format.format)
+        return .done
     }
 }

@@ -67,7 +67,8 @@ struct ContestOpenCommand: ConsoleCommand {
     var overnight: OvernightWindow?
     @Option(
         help: ArgumentHelp(
-            "Who may watch a draft: none (its members and officers only) or live (everybody).", valueName: "none|live"),
+            "The spectators of a draft: none (its members and officers only) or live (everybody).",
+            valueName: "none|live"),
         transform: { try Choice.named($0) as Watching })
     var spectators = Watching.none
     @Flag(help: "Show the contest first in the lobby while it takes entries.") var featured = false

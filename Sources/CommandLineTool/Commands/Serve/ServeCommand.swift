@@ -25,7 +25,7 @@
                 --origin creates the ledger if it does not exist.
 
                 --dev serves for development, on this machine only. It gives a token to anybody who asks (POST /dev/tokens), \
-                opens a contest if there is none, has bots to draft against, and a clock that can be set forward (POST \
+                opens a contest if the ledger has none, has bots to draft against, and a clock that can be set forward (POST \
                 /dev/clock). In a ledger that it creates, alma, boris and clara are staff, and the server signs for them.
 
                 Otherwise --issuers names a file of token issuers, an array of objects. The documentation has examples for \
@@ -52,7 +52,7 @@
         var listen: ListenAddress?
         @Flag(help: "Serve for development, on this machine only: own tokens, play money, bots.") var dev = false
         @Option(
-            help: ArgumentHelp("The permanent name of the ledger if it is created.", valueName: "origin"))
+            help: ArgumentHelp("The permanent name of the ledger if it is created.", valueName: "name"))
         var origin: String?
         @Option(
             help: ArgumentHelp("A JSON file with token issuers and the addresses of their keys.", valueName: "file"),
