@@ -143,7 +143,7 @@ import Testing
         ("roster_id", "9", "a traded pick: roster 9 picks in slot 2", "traded picks cannot be imported"),
         ("draft_slot", "1", "a traded pick: roster 5 picks in slot 1", "one roster for each slot"),
         ("player_id", "7", "7 as 'player_id'", "in quotes"),
-        ("metadata", "[]", "no 'metadata'", "who was picked"),
+        ("metadata", "[]", "no 'metadata'", "the player that was picked"),
         ("metadata", #"{"last_name": "Lee", "position": "G"}"#, "'position' \"G\"", "such as QB"),
         ("metadata", #"{"position": "QB"}"#, "no name", "'first_name' and 'last_name'"),
         ("picked_by", "7", "7 as 'picked_by'", "in quotes"), ("player_id", "\"1\"", "at pick 7", "no player twice"),

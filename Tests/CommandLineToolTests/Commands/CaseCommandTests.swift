@@ -61,7 +61,7 @@ import Testing
         let neighbour = try upheldCase(pick: "4")
         #expect(refund(neighbour, 1).status == 1)
         let beyond = refund(number, 300, "--beyond-fee")
-        #expect(beyond.status == 0 && beyond.output.contains("28.00 paid for the entry by now"))
+        #expect(beyond.status == 0 && beyond.output.contains("28.00 paid for the entry in total"))
 
         let payments = try #require(try record(number)["payments"] as? [[String: Any]])
         #expect(payments.map { $0["amountCents"] as? Int } == [2_000, 500, 300])

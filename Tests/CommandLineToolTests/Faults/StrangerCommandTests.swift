@@ -72,7 +72,7 @@ import Testing
         ] {
             let ran = run(command)
             #expect(ran.status == 66, "\(command): \(ran.status)")
-            #expect(ran.messages.contains("no regular file, but a named pipe"), "\(command): \(ran.messages)")
+            #expect(ran.messages.contains("not a regular file, but a named pipe"), "\(command): \(ran.messages)")
         }
         // A key, or the file of one: what is neither is told as the key that it is not.
         #expect(run("key", "follow", ledger + "/checkpoint", "--key", pipe).status == 64)
