@@ -141,7 +141,8 @@ import Testing
         try #require(mkfifo(scratch("pipe"), 0o600) == 0)
         for source in [ImportSource.bbm, .underdog(), .drafters(), .sleeper(), .mfl(), .rankings, .jsonl] {
             let error = failure { try HistoryImport(source).run([scratch("pipe")], into: nil) }
-            #expect(error?.code == .unreadable && error?.message.contains("not a regular file, but a named pipe") == true)
+            #expect(
+                error?.code == .unreadable && error?.message.contains("not a regular file, but a named pipe") == true)
         }
         let players = failure { try HistoryImport(.mfl(players: scratch("pipe"))).run([], into: nil) }
         #expect(players?.code == .unreadable)

@@ -19,7 +19,7 @@ struct IntegrityCommand: ConsoleCommand {
 
             EXAMPLE:
               draftledger integrity
-              draftledger integrity together reactions --top 25 --format csv
+              draftledger integrity together reactions --limit 25 --format csv
             """)
 
     @Argument(
