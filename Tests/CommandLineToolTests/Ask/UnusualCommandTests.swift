@@ -62,6 +62,6 @@ import Testing
         #expect(text.contains("These are statistical indicators, not proof."))
         #expect(ledger.run("unusual", "devices").status == 64)
         #expect(ledger.run("unusual", "--top", "0").status == 64)
-        #expect(ledger.run("unusual", "--help").output.contains("knows nothing of devices"))
+        #expect(ledger.run("unusual", "--help").output.contains("has no devices"))
     }
 }

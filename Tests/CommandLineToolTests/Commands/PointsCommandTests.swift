@@ -38,7 +38,7 @@ import Testing
         let path = scratch("adp-2026-06-01.csv")
         try "name,position,adp\nAl Known,QB,1.5\n".write(toFile: path, atomically: true, encoding: .utf8)
         let ran = Ran(ledger + ["import", path])
-        #expect(ran.status == 64 && ran.messages.contains("--as adp --season YEAR"), "\(ran)")
+        #expect(ran.status == 64 && ran.messages.contains("--input-format adp --season YEAR"), "\(ran)")
         let adp = ["import", path, "--as", "adp", "--season", "2026", "--site", "dk", "--slate", "superflex"]
         #expect(Ran(ledger + adp).status == 0)
         #expect(Ran(ledger + ["notes"]).output.contains("dk/superflex"))

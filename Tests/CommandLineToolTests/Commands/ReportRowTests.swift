@@ -118,13 +118,13 @@ import Testing
         #expect(ran.status == 0 && ran.output.contains("1 draft imported"), "\(ran)")
         #expect(Ran(ledger + ["import", Self.scratch("ranks.csv")]).output.contains("1 pool imported"))
         let mixed = Ran(ledger + ["import", own, Self.scratch("ranks.csv")])
-        #expect(mixed.status == 64 && mixed.messages.contains("import them one by one"))
+        #expect(mixed.status == 64 && mixed.messages.contains("Import them one by one"))
         let other = Ran(ledger + ["import", Self.scratch("other.csv")])
         #expect(
             other.status == 64
                 && other.messages.contains(
-                    "say it with --as bbm|underdog|draftkings|drafters|sleeper|mfl|csv|rankings|scores|adp|players|"
-                        + "schedule|jsonl")
+                    "Name it: --input-format bbm|underdog|draftkings|drafters|sleeper|mfl|csv|rankings|scores|adp|"
+                        + "players|schedule|jsonl")
         )
         #expect(Ran(ledger + ["import", "-"]).status == 64)
         #expect(Ran(ledger + ["exposure", "--user", "JANE"]).status == 0)
