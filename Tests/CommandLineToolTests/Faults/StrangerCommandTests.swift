@@ -107,7 +107,8 @@ import Testing
         try scratch.write(run("checkpoint").output, to: "kept")
         let ran = run(arguments.map { $0 == "KEPT" ? scratch("kept") : $0 })
         #expect(ran.status == 64 && ran.output.isEmpty, "\(ran)")
-        #expect(ran.messages.contains(" is empty. Name a value, or check the variable that holds it."), "\(ran.messages)")
+        #expect(
+            ran.messages.contains(" is empty. Name a value, or check the variable that holds it."), "\(ran.messages)")
     }
 
     @Test func aValueThatEndsLikeAnEmptyOneIsNone() throws {
