@@ -13,7 +13,7 @@ import Testing
         let nobody = try await scene.run(77, "contest", "cancel", "1", "--reason", "Postponed.")
         #expect(nobody.status == 1 && nobody.messages.contains("forbidden"), "\(nobody.messages)")
         let silent = try await scene.run(1, "contest", "cancel", "1", "--reason", " ")
-        #expect(silent.status == 64 && silent.messages.contains("--reason says nothing"))
+        #expect(silent.status == 64 && silent.messages.contains("--reason is empty"))
         let cancelled = try await scene.run(1, "contest", "cancel", "1", "--reason", "Postponed.")
         #expect(cancelled.status == 0 && cancelled.output.contains("contest 1 is called off"), "\(cancelled.messages)")
         #expect(try scene.ledger.tournaments().first?.status == .cancelled)
