@@ -115,8 +115,8 @@ import Testing
         #expect(summary.events == 0 && summary.skipped == 1)
         #expect(
             summary.refused.map(\.description) == [
-                "\(other): found 21.10 points for A.J. Brown in week 1, expected 20.50, as the ledger has it, or "
-                    + "--reason that says why that is corrected"
+                "\(other): found 21.10 points for A.J. Brown in week 1, expected 20.50, as in the ledger, or "
+                    + "--reason with the reason of the correction"
             ])
         let corrected = try house.importing([other], as: Self.terms(reason: "one more catch"))
         #expect(corrected.events == 1 && corrected.notes == ["1 score is corrected."])

@@ -117,7 +117,7 @@ import Testing
         #expect(summary.imported == 1)
         #expect(
             summary.notes.first
-                == "A player has another team than his pool lists: Ann1 O'Lee (KC, listed with JAX). Stacks go by the pool's.",
+                == "A player has another team than in the pool: Ann1 O'Lee (KC, listed with JAX). Stacks use the team of the pool.",
             "\(summary.notes)")
     }
 

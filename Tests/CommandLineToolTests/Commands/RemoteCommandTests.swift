@@ -221,7 +221,7 @@ import Testing
         // Another spelling is the same player, what differs takes a reason.
         _ = try file("1,AJ Brown,WR,21.1", "3,AJ Brown,WR,1")
         let other = try await ran(1)
-        #expect(other.status == 65 && other.messages.contains("20.50, as the ledger has it"), "\(other.messages)")
+        #expect(other.status == 65 && other.messages.contains("20.50, as in the ledger"), "\(other.messages)")
         #expect(try points().last == "3 A.J. Brown 100")
         let corrected = try await ran(1, "--reason", "one more catch")
         #expect(corrected.status == 0 && corrected.messages.contains("1 score is corrected"), "\(corrected)")
