@@ -62,7 +62,7 @@ public struct DailyFigures: Hashable, Sendable {
         }
     }
 
-    /// What an event of some type does to the figures.
+    /// The effect of an event of a type on the figures.
     private enum Effect {
         case none
         /// Counts, without a look at the body.

@@ -24,7 +24,7 @@ package struct ValueRequest: ReportRequest {
         ReportPricing.parameters + [top.parameter, ReportRows.position.parameter]
 
     package let asked: ReportArguments
-    /// What sites say is known to everybody.
+    /// ADPs of sites are public.
     package var isAboutOwn: Bool { asked[ReportPricing.reference] != .closing }
     package var needsSitesPositions: Bool { asked[ReportPricing.reference].needsDatedPositions }
 

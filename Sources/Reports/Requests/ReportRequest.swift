@@ -83,7 +83,7 @@ package struct ReportHelp: Sendable {
     package var title: String
     /// In one sentence.
     package var abstract: String
-    /// What its figures are.
+    /// The subject of the figures.
     package var discussion: String
     /// Options of commands that show it.
     package var examples: [String]
