@@ -112,7 +112,7 @@ package struct DraftServer: Sendable {
                 },
                 BackgroundTask(name: "publisher") { try await publish(server) },
                 BackgroundTask(name: "bodies") {
-                    try await server.transport.bodies.run(patience: options.limits.bodyTime)
+                    try await server.transport.bodies.run(timeout: options.limits.bodyTime)
                 },
                 BackgroundTask(name: "presence") {
                     try await server.operations.health.begun()
@@ -122,7 +122,7 @@ package struct DraftServer: Sendable {
                 BackgroundTask(name: "rights") { try await server.authentication.watchRights() },
                 BackgroundTask(name: "tail") {
                     try await server.streams.tail.run(
-                        heartbeat: options.limits.heartbeat, patience: options.limits.stallTime)
+                        heartbeat: options.limits.heartbeat, timeout: options.limits.stallTime)
                 },
                 BackgroundTask(name: "signals") {
                     guard let reopen = options.operations.reopenLog else {

@@ -40,7 +40,7 @@ package struct ServerOptions: Sendable {
     /// Finds the fault of the storage at a ledger's path; nil for none.
     var storageProbe: @Sendable (String) -> String? = { StorageWatch.fault(at: $0) }
 
-    /// What it states of itself in the ledger when it starts.
+    /// The description of the software, which the server records in the ledger when it starts.
     package var software: SoftwareStarted
 
     /// How much it takes from one client, and for how long it bears with it.
@@ -79,7 +79,7 @@ package struct ServerOptions: Sendable {
         package var heartbeat = Duration.seconds(15)
         /// From the signal to stop to the end of all that is in flight.
         package var shutdownTime = Duration.seconds(10)
-        /// How long a member has to have a stream of a room, or none, to count as connected to it, or not.
+        /// The time that a member must have a stream of a room, or lack one, to count as connected, or as disconnected.
         package var presenceTime = Duration.seconds(10)
         /// For how long a join that came without an id is answered again and not done again.
         package var joinMemory = Duration.seconds(30)

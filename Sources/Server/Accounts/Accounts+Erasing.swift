@@ -15,16 +15,16 @@ extension Accounts {
             if case .refused(let refusal, let record, _) = outcome {
                 throw Problem(refusal, position: record?.position)
             }
-            // What came in between has to end first; nothing more can come now.
+            // Activity that started in between has to end first. No new activity can start now.
             try checkIsIdle(user)
         }
         try forget(user)
     }
 
-    /// Erases who a user is, for somebody of the house, whether or not the account is closed.
+    /// Erases the identity of a user on behalf of staff, whether or not the account is closed.
     ///
-    /// - Returns: what was erased, read back, as `profiles erase` tells it.
-    /// - Throws: `accountInUse` while there is money or a draft goes on, for which nobody could come any more.
+    /// - Returns: the erased data, read back, in the form of `profiles erase`.
+    /// - Throws: `accountInUse` while the user has money or an active draft, which the user could not reach afterwards.
     func eraseProfile(of user: UserID) throws -> JSON {
         try checkIsIdle(user)
         let (had, words) = (try ledger.profile(of: user) != nil, try ledger.countWords(about: user))

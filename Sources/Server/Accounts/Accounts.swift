@@ -2,9 +2,9 @@ import Draft
 import DraftLedger
 import Platform
 
-/// Which user a token's subject is. The first token of a subject registers one.
+/// The users of token subjects. The first token of a subject registers a user.
 ///
-/// Subjects stand in the erasable profiles beside the log, never in it.
+/// Subjects are stored in the erasable profiles outside the log, never in the log.
 actor Accounts {
     let ledger: DraftLedger
     let erasures: Erasures
@@ -67,7 +67,7 @@ actor Accounts {
             // Somebody else may have registered that number by a command.
             if case .refused(let refusal, _, _) = outcome, refusal.code == .alreadyExists { continue }
             _ = try outcome.get()
-            // Where there is no name, pages would show the account, which is nobody else's to know.
+            // Without a name, pages would show the account, which other users must not see.
             let name = DisplayName.trimmed(name) ?? "user \(user)"
             let profile = Profile(externalID: account, displayName: name)
             try ledger.setProfiles([(user: user, profile: profile)])

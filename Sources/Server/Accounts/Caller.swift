@@ -8,8 +8,8 @@ struct Caller: Hashable, Sendable {
     var user: UserID?
     /// The staff roles of the caller.
     var roles: StaffRoles
-    /// Whether the roles are the ledger's own word. Where it does not say who acts for the house, the table of authority
-    /// is held against them here, since no decision does.
+    /// Whether the ledger records the roles. If staff roles are not enabled there, the server compares the roles with
+    /// the table of authority here, because no decision does.
     var rolesAreRecorded = true
     var credential = Credential.none
 
@@ -58,7 +58,8 @@ extension Caller {
         (user != nil && room.member(at: seat)?.user == user) || (isOfficer && room.status.isTerminal)
     }
 
-    /// What stands in a room's own stream. A refusal is the sender's, and an officer's once the draft is over.
+    /// Whether the caller may see an event of a room's own stream. Refusals are visible to their sender, and to
+    /// officers when the draft is over.
     func maySee(_ recorded: RecordedEvent, of room: RoomState) -> Bool {
         guard recorded.event.refusal != nil else { return true }
         if isOfficer, room.status.isTerminal { return true }
@@ -75,7 +76,8 @@ extension Caller {
     /// Money, statements, profiles.
     func maySeeAccount(of user: UserID) -> Bool { self.user == user || isOfficer }
 
-    /// Who acts for the house, what two of its people agree on, and its pools: for who proposes, approves or checks.
+    /// Whether the caller may see the staff, the approval requests and the pools. Staff that propose, approve or check
+    /// may.
     var maySeeHouse: Bool { !roles.isDisjoint(with: [.operator, .officer, .cashier, .auditor]) }
 
     /// All events as they are, and what the tree was made of.

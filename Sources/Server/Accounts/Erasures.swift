@@ -3,9 +3,9 @@ import Foundation
 import Platform
 import Records
 
-/// Who has been erased, in the file `erasures.json` beside the log: the numbers, for erasing again what a restored backup
-/// brings back, and salted digests of the subjects, so that who has closed an account for good does not come back as
-/// somebody else by the same token.
+/// The erased users, in the file `erasures.json` next to the log. It has their numbers, to erase them again if a
+/// restored backup contains them. It also has salted digests of their subjects, so that the token of a closed account
+/// does not register a new user.
 final class Erasures: Sendable {
     private struct Entry: Codable {
         var user: UInt64

@@ -1,9 +1,10 @@
 import Platform
 
-/// Counts what is told that stands beside the log, names and words: it can change, and be erased, without an event. It is
-/// part of the tags of all answers that show such a thing, so that nobody is told that what was erased still holds.
+/// A counter of the changes to names and free text. They are outside the log, and can change or be erased without an
+/// event. The counter is part of the entity tags of all answers that show them, so that no answer confirms a copy of
+/// erased data.
 ///
-/// Where it begins is left to chance: they can be erased while no server runs, too.
+/// The initial value is random, because the data can also be erased while no server runs.
 final class Generation: Sendable {
     private let number = Guarded(UInt64.random(in: 0 ... .max / 2))
 

@@ -3,17 +3,18 @@ import Foundation
 import Platform
 import Records
 
-/// A token of a program that acts for the house: a backend, a monitor, a scraper of figures.
+/// A token of a program with a staff role: a backend, a monitor or a metrics scraper.
 package struct MachineToken: Hashable, Sendable, Codable {
     /// Eight hexadecimal digits, for lists and for revoking.
     package var id: String
-    /// What it is for.
+    /// The purpose of the token.
     package var name: String
     /// SHA-256 of the whole token, in hexadecimal digits. The token has 256 random bits, so that nothing slower is needed.
     var digest: String
     /// The number under which it acts, as in `admin/901`.
     package var user: UInt64
-    /// What it may do in a ledger that does not say who acts for the house. Where one does, it alone says.
+    /// The roles of the program if staff roles are not enabled in the ledger. If they are enabled, only the ledger
+    /// counts.
     package var roles: [String]
     /// ISO 8601.
     package var createdAt: String
@@ -24,8 +25,8 @@ package struct MachineToken: Hashable, Sendable, Codable {
     }
 }
 
-/// The tokens of machines, in the file `tokens.json` beside the log: readable by its owner alone, and without any token in
-/// it. A server that runs sees what others change.
+/// The tokens of programs, in the file `tokens.json` next to the log. Only the owner can read the file, and it does not
+/// contain the tokens themselves. A running server sees the changes of other processes.
 package final class MachineTokens: Sendable {
     private struct Content: Codable {
         var tokens: [MachineToken]
@@ -46,8 +47,8 @@ package final class MachineTokens: Sendable {
     /// Every token begins so: leaked ones are found by it, and no JSON Web Token does.
     package static let prefix = "draftledger_"
 
-    /// A change takes a few writes to the disk.
-    private static let patience = Duration.seconds(10)
+    /// The timeout of the lock. A change takes only a few writes to the disk.
+    private static let lockTimeout = Duration.seconds(10)
 
     private let path: String
     private let known = Guarded(Known())
@@ -80,9 +81,9 @@ package final class MachineTokens: Sendable {
         }
     }
 
-    /// Has a token be nobody's from now on.
+    /// Revokes a token.
     ///
-    /// - Returns: the token's entry; nil where there is none of that id.
+    /// - Returns: the token's entry; nil if the ID is unknown.
     package func revoke(_ id: String) throws -> MachineToken? {
         try changing { tokens in
             guard let index = tokens.firstIndex(where: { $0.id == id }) else { return nil }
@@ -102,7 +103,7 @@ package final class MachineTokens: Sendable {
                 try lock.lock()
                 break
             } catch {
-                guard error == .wouldBlock, ContinuousClock.now - start < Self.patience else {
+                guard error == .wouldBlock, ContinuousClock.now - start < Self.lockTimeout else {
                     throw MachineTokensError(description: "\(path) is being changed by somebody else. Try again.")
                 }
                 Thread.sleep(forTimeInterval: 0.005)
@@ -116,7 +117,7 @@ package final class MachineTokens: Sendable {
         return result
     }
 
-    /// Whose a token is; nil for one that there is not, or not any more.
+    /// Returns the entry of a token; nil if the token does not exist or was revoked.
     func entry(of token: String) throws -> MachineToken? {
         // By its digest, whose comparison tells nothing of the token however long it takes.
         try entry(digest: Self.digest(of: token))
@@ -134,7 +135,7 @@ package final class MachineTokens: Sendable {
         return known.withLock { $0.tokens[digest] }
     }
 
-    /// Nil where there is no file.
+    /// Returns the stamp of the file; nil if the file does not exist.
     func stamp() -> Stamp? {
         guard let found = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }  // nil: no file
         return Stamp(

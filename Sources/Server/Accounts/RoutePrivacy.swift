@@ -4,7 +4,7 @@ import Timekeeping
 
 /// The private data of members that a route's answers can contain, and how the server guards it.
 ///
-/// The description of each ``Route`` has it: a new operation has to be classified.
+/// The description of each ``Route`` contains it, so that a new operation has to be classified.
 enum RoutePrivacy: Hashable, Sendable {
     /// Nothing private, except the caller's own.
     case open

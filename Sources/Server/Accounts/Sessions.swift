@@ -5,9 +5,10 @@ import HummingbirdCore
 import Platform
 import Records
 
-/// Who is signed in by a cookie: what pages have instead of a token, which no script of theirs can read.
+/// The sessions of users that are signed in by a cookie. Pages use the cookie instead of a token, and their scripts
+/// cannot read it.
 ///
-/// Kept in memory alone, by digests of the cookies: whoever comes back after a restart signs in anew.
+/// Sessions are kept in memory only, by the digests of their cookies. After a restart, users sign in again.
 final class Sessions: Sendable {
     /// The proof that was shown at sign-in, and the end of the session.
     struct Session: Hashable, Sendable {
@@ -36,7 +37,7 @@ final class Sessions: Sendable {
         var count: UInt64 = 0
     }
 
-    /// A session ends with its token, and after so many seconds at the latest.
+    /// The maximum lifetime of a session in seconds. A session also ends with its token.
     static let longest = 24.0 * 3_600
     /// Of more sessions of one user, the oldest end.
     static let mostOfUser = 16
@@ -75,7 +76,7 @@ final class Sessions: Sendable {
         return (secret, session)
     }
 
-    /// The session of a key; nil for one that there is not, or not any more.
+    /// Returns the session of a key; nil if the key is unknown or the session has ended.
     func session(of key: Key) -> Session? {
         let now = now
         return state.withLock { state in

@@ -2,8 +2,8 @@ import Draft
 import DraftLedger
 import Platform
 
-/// Who acts for the house as the ledger has it now, folded anew only when something about that is recorded: every request
-/// asks.
+/// A cache of the staff roles in the ledger, which every request reads. The cache folds the events again only when an
+/// event about staff is recorded.
 final class StaffBook: Sendable {
     private let ledger: DraftLedger
     private let known = Guarded<(version: UInt32, staff: StaffState)?>(nil)
@@ -14,7 +14,7 @@ final class StaffBook: Sendable {
     func staff() throws -> StaffState {
         let version = try ledger.version(of: .staff)
         if let known = known.withLock({ $0 }), known.version == version { return known.staff }
-        // What is recorded between the two is in it already, and folded once more with the next request.
+        // The state already contains events that are recorded between the two reads. The next request folds them again.
         let staff = try ledger.staff()
         known.withLock { $0 = (version, staff) }
         return staff

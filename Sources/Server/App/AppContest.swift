@@ -33,7 +33,7 @@ struct AppContest {
     /// Whether entries are taken. The app shows the first contest of which this holds, and no other.
     var isOpen: Bool { [.open, .filling].contains(summary.status) }
 
-    /// Where nothing is known of a picture or a time there is none; a limit of 0 is none.
+    /// The JSON of the contest for the app. Unknown images and times are null; 0 means no limit.
     var json: JSON {
         let table = PrizeTable(details.prizes)
         let last = table?.lastPlace ?? 0

@@ -67,7 +67,7 @@ struct AppContestRoutes: RouteGroup {
         let wish = AppJoins.Wish(user: user, contest: contest, entries: entries)
         let joined: AppJoin
         if let key {
-            // The same again has to be the same, for ever: so what it brings follows from its id.
+            // Each retry needs the same result, so the entropy is derived from its ID.
             let entropy = own ?? Array(Digest256(hashing: Array("draft-ledger join \(key)".utf8)).bytes.prefix(16))
             joined = try await take(
                 wish, id: key, entropy, of: own == nil ? .idempotencyKey : .client, at: arrival, in: exchange)
@@ -101,7 +101,7 @@ struct AppContestRoutes: RouteGroup {
         return count
     }
 
-    /// What a client brings to the draw itself; nil where it leaves that to the server, as the app does.
+    /// Returns the client's own entropy for the draw; nil if the client leaves it to the server, as the app does.
     private func entropy(in body: JSONValue) throws -> [UInt8]? {
         guard let value = body["entropy"], !value.isNull else { return nil }
         guard let words = value.hexadecimalWords(2) else {
@@ -126,8 +126,8 @@ struct AppContestRoutes: RouteGroup {
         return AppJoin(places: places, entropy: entropy, entropySource: source)
     }
 
-    /// The first place, which the app opens, and all of them; and what was put into the draws, so that the member can make
-    /// them once more.
+    /// Returns the first place, which the app opens, and all places. It includes the entropy of the draws, so that the
+    /// member can recompute them.
     private static func json(of joined: AppJoin) -> JSON {
         let rooms = joined.places.map { place -> JSON in
             ["roomId": .of("\(place.room)"), "participantId": .of("\(place.entry)")]

@@ -1,7 +1,7 @@
 import Draft
 import DraftLedger
 
-/// What the app is told of a join.
+/// The answer to the app about a join.
 struct AppJoin: Sendable {
     struct Place: Sendable {
         var room: RoomID
@@ -10,9 +10,9 @@ struct AppJoin: Sendable {
 
     /// In the order of the ledger; at least one.
     var places: [Place]
-    /// What the member puts into the draw of each.
+    /// The member's entropy for the draw of each place.
     var entropy: [UInt8]
-    /// Whose randomness that is.
+    /// The source of that entropy.
     var entropySource: EntropySource
 
     enum EntropySource: String, Sendable {
@@ -48,10 +48,11 @@ actor AppJoins {
     private var sweptAt = ContinuousClock.now
 
     /// - Parameters:
-    ///   - wish: what is asked for.
-    ///   - memory: for how long an answer is given again.
-    ///   - stands: whether an answer still holds. Who has left a seat of it meanwhile means another join.
-    ///   - join: joins. Goes on where the one who asked first has gone.
+    ///   - wish: the requested join.
+    ///   - memory: for how long the same answer is returned again.
+    ///   - stands: whether an answer is still valid. A member that has left one of its seats since then asks for a new
+    ///     join.
+    ///   - join: joins. It continues if the first client has disconnected.
     func answer(
         _ wish: Wish, for memory: Duration, whileIt stands: @Sendable (AppJoin) async throws -> Bool,
         _ join: @escaping @Sendable () async throws -> AppJoin
@@ -75,7 +76,7 @@ actor AppJoins {
         }
     }
 
-    /// Forgets what is too old, once a second at the most.
+    /// Removes expired answers, at most once a second.
     private func sweep() {
         guard ContinuousClock.now - sweptAt > .seconds(1) else { return }
         sweptAt = .now

@@ -5,15 +5,16 @@ import TextFormats
 
 /// The app's lobby, read at most once a second however many ask, since every reading folds all contests.
 actor AppLobby {
-    /// What was read.
+    /// The observed state of the lobby.
     struct Sight: Sendable {
-        /// `{"tournaments":[…]}`: the one that the house features, the others that take entries, the rest; by number.
+        /// `{"tournaments":[…]}`: the featured contest, then contests that take entries, then the rest; each group by
+        /// number.
         var tournaments: [UInt8]
         /// The players of the contest that the app shows.
         var players: [UInt8]
-        /// Where they are from; nil where there is no contest.
+        /// The pool of the players; nil if no contest exists.
         var pool: AppPool?
-        /// So many events the ledger had.
+        /// The number of events in the ledger.
         var position: UInt64
     }
 

@@ -17,7 +17,7 @@ struct AppPool: Sendable {
         var ids: [String] = []
         var indexes: [String: PlayerIndex] = [:]
         for player in pool.players {
-            // An outside id that two players have, or that looks like one of ours, would name the wrong one.
+            // An external ID that two players share, or that looks like one of ours, would name the wrong player.
             let outside = player.externalID
             let looksOwn = outside.hasPrefix(own) && outside.dropFirst(own.count).allSatisfy(\.isNumber)
             let id = outside.isEmpty || looksOwn || indexes[outside] != nil ? "\(own)\(player.index)" : outside
@@ -48,11 +48,12 @@ struct AppPool: Sendable {
         }
     }
 
-    /// What the app cannot do without is given in place of what nobody knows: no bye week and no points as 0, no average
-    /// draft position as behind the last pick, no rank as the place by draft position.
+    /// Returns the JSON of a player. Unknown values that the app requires get a substitute: 0 for the bye week and for
+    /// points. The substitute for the average draft position is the pick after the last one, and for the rank the place
+    /// by draft position.
     ///
-    /// - Parameter picks: of the whole draft.
-    /// - Returns: nil for a player whom the app cannot show, or who is not in the pool.
+    /// - Parameter picks: the number of picks in the whole draft.
+    /// - Returns: nil for a player that the app cannot show, or that is not in the pool.
     func json(of index: PlayerIndex, picks: PickNumber) -> JSON? {
         guard Int(index) < players.count, let position = Self.position(players[Int(index)].position) else { return nil }
         return json(of: index, at: position, picks: picks)
@@ -119,8 +120,8 @@ final class AppPools: Sendable {
         return pool
     }
 
-    /// The player whom an id means. An unknown one may be a late player: the pool is read anew, once a second at the
-    /// most.
+    /// Returns the player of an ID. An unknown ID may belong to a late player: then the pool is read again, at most
+    /// once a second.
     func index(of id: String, in pool: PoolID, _ ledger: DraftLedger) throws -> PlayerIndex? {
         if let index = try self.pool(pool, in: ledger).index(of: id) { return index }
         return try self.pool(pool, in: ledger, notOlderThan: .seconds(1)).index(of: id)

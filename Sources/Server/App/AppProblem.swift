@@ -31,7 +31,7 @@ extension Problem {
 }
 
 extension RefusalCode {
-    /// What the app shows; nil where the ledger's own sentence is as good.
+    /// The sentence that the app shows; nil if the ledger's own sentence is as good.
     fileprivate var appSentence: String? {
         Self.appSentences[self]
     }
@@ -56,7 +56,7 @@ extension RefusalCode {
 // MARK: What the app sends
 
 extension Exchange {
-    /// So much the app sends at the most: a queue of a whole pool.
+    /// The maximum size of a body from the app: the queue of a whole pool.
     private static let appBytes = 64 << 10
 
     /// The JSON object that the app sent, and when its last byte had come.
@@ -64,10 +64,10 @@ extension Exchange {
         let (bytes, arrival) = try await body(upTo: Self.appBytes)
         do {
             let root = try JSONDocument(bytes).root
-            guard root.kind == .object else { throw Problem(.badRequest, "The body is no JSON object.") }
+            guard root.kind == .object else { throw Problem(.badRequest, "The body is not a JSON object.") }
             return (root, arrival)
         } catch let error as JSONError {
-            throw Problem(.badRequest, "The body is no JSON: \(error).")
+            throw Problem(.badRequest, "The body is not JSON: \(error).")
         }
     }
 
@@ -84,7 +84,7 @@ extension Exchange {
 extension JSONValue {
     /// A member that has to be a text.
     func text(_ name: StaticString) throws -> String {
-        guard let text = self[name]?.string else { throw Problem(.badRequest, "'\(name)' is missing, or no text.") }
+        guard let text = self[name]?.string else { throw Problem(.badRequest, "'\(name)' is missing or not a string.") }
         return text
     }
 

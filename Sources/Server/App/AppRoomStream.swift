@@ -53,7 +53,7 @@ struct AppRoomStream: Sendable {
                 defer { streams.tail.leave(viewer, [room]) }
                 try await viewer.attending { try await run(viewer, into: &writer) }
                 try await writer.finish(nil)
-                viewer.hangUpInTurn()
+                viewer.closeAfterSending()
             })
     }
 
@@ -76,7 +76,7 @@ struct AppRoomStream: Sendable {
             }
             if body.isOver { break }
         }
-        try await output.send(StreamOutput.farewell(0), into: &writer)
+        try await output.send(StreamOutput.closing(0), into: &writer)
     }
 
     /// Who has left the room since has no more business in it than anybody else.

@@ -4,7 +4,7 @@ import NIOCore
 import Pages
 import TextFormats
 
-/// What the app's routes share.
+/// The state that the app's routes share.
 final class AppServices: Sendable {
     let pools: AppPools
     let joins = AppJoins()

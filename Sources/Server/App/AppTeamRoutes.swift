@@ -7,7 +7,7 @@ import Projections
 import Reports
 import TextFormats
 
-/// What a user has drafted, and drafts: teams, exposure, and the drafts that go on.
+/// The routes of a user's teams, exposure and current drafts.
 struct AppTeamRoutes: RouteGroup {
     let reader: LedgerReader
     let app: AppServices

@@ -114,7 +114,8 @@ struct AppUserRoutes: RouteGroup {
         }
     }
 
-    /// What of a profile can be kept: the name that others see. It stands beside the ledger, where it can be erased.
+    /// Stores the name that others see, which is the only part of a profile that the server keeps. The name is outside
+    /// the ledger, where it can be erased.
     @Sendable
     private func setProfile(_ exchange: Exchange) async throws -> Response {
         let user = try exchange.caller.known()
@@ -127,7 +128,7 @@ struct AppUserRoutes: RouteGroup {
         return try await profile(exchange)
     }
 
-    /// What moved the user's available money, the last first.
+    /// Lists the changes of the user's available money, the latest first.
     @Sendable
     private func transactions(_ exchange: Exchange) async throws -> Response {
         let user = try exchange.caller.known()
@@ -169,7 +170,7 @@ struct AppUserRoutes: RouteGroup {
         return Response(json: wanted.json)
     }
 
-    /// What this server can do of what the app can hide: nothing is pushed to a lock screen, and nobody pays here.
+    /// Lists which of the app's optional features this server has. It does not push to lock screens or take payments.
     @Sendable
     private func features(_ exchange: Exchange) -> Response {
         Response(
@@ -206,7 +207,7 @@ struct AppUserRoutes: RouteGroup {
         let user = try exchange.caller.known()
         let (body, arrival) = try await exchange.appBody()
         guard let token = bytes(try body.text("token")), (1...4_096).contains(token.count) else {
-            throw Problem(.badRequest, "'token' is no token of a device.")
+            throw Problem(.badRequest, "'token' is not a device token.")
         }
         let registered = PushTokenRegistered(platform: platform, tokenDigest: Digest256(hashing: token))
         let isKnown = try await reader.read { ledger in

@@ -47,14 +47,15 @@ package final class DevClock: Sendable {
 }
 
 extension LedgerReader {
-    /// Lets time pass as it would have: set forward from one thing that is due in a room to the next, so that each
-    /// happens when it is due and not hours later.
+    /// Advances the clock from one due time of a room to the next, so that each command runs when it is due and not hours
+    /// later.
     ///
-    /// - Parameter interval: by so much. What is due in it and does not happen within some seconds is passed over.
+    /// - Parameter interval: the time to advance. Commands that are due in it, but do not run within some seconds, are
+    ///   skipped.
     func letTimePass(_ interval: Interval, _ advance: @Sendable (Interval) -> Void) async throws {
-        let (end, patience) = (now + interval, ContinuousClock.now + .seconds(20))
+        let (end, deadline) = (now + interval, ContinuousClock.now + .seconds(20))
         var passedOver: Timestamp?
-        while let next = try await nextDue(after: passedOver), next < end, ContinuousClock.now < patience {
+        while let next = try await nextDue(after: passedOver), next < end, ContinuousClock.now < deadline {
             if next > now { advance(next - now) }
             // It is sent, decided and written.
             let start = ContinuousClock.now

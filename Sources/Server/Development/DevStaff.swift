@@ -4,11 +4,11 @@ import Foundation
 import Pages
 import Records
 
-/// Who acts for the house of a server for development, and their keys, by which the server signs for them: three
-/// founders, so that what takes two people can be tried out, and whoever is given a role with a token.
+/// The staff of a development server, and the keys by which the server signs for them. They are three founders, so that
+/// dual control can be tried out, and all users that get a role with a token.
 ///
-/// In a ledger that such a server has created. In any other, what the ledger says of its staff holds, and nothing is
-/// signed here.
+/// This applies to a ledger that such a server has created. In any other ledger, the recorded staff counts, and nothing
+/// is signed here.
 actor DevStaff {
     /// The founders, who are the first three users: operators and officers all, the last one also what founders are
     /// not.
@@ -62,11 +62,11 @@ actor DevStaff {
 
     // MARK: Acting
 
-    /// Gives somebody roles beside those that he has, by a measure of two founders.
+    /// Gives a user more roles by an approval request of two founders.
     ///
-    /// Without effect where the ledger does not say who acts for the house, and where these are not its keys.
+    /// It has no effect if staff roles are not enabled in the ledger, or if the server does not have its keys.
     ///
-    /// - Throws: the refusal, as for a member who has an entry.
+    /// - Throws: the refusal, for example for a member who has an entry.
     func appoint(_ person: UserID, _ roles: StaffRoles) async throws {
         let staff = try ledger.staff()
         let known = staff.members[person]?.roles ?? []
@@ -87,7 +87,7 @@ actor DevStaff {
         if case .refused(let refusal, let record, _) = outcome { throw Problem(refusal, position: record?.position) }
     }
 
-    /// Signs a command in the name of who sends it, where that is somebody of the house whose key is here.
+    /// Signs a command on behalf of its sender, if the sender is staff and the sender's key is here.
     nonisolated func signed(_ sent: SentCommand) throws -> SentCommand {
         guard sent.seal == nil, sent.actor.role == .admin, let person = sent.actor.user, signs(for: person) else {
             return sent

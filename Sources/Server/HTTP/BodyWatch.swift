@@ -1,15 +1,16 @@
 import NIOCore
 import Platform
 
-/// The bodies that are on their way: of one that takes too long no more is taken.
+/// The bodies that are being received. If a body takes too long, no more of it is read.
 ///
-/// One look at all of them now and then, in place of a timer for each, most of which are there when they are asked for.
+/// One task checks all of them at intervals, instead of a timer for each: most bodies are complete when they are asked
+/// for.
 final class BodyWatch: Sendable {
     private struct Reading: Sendable {
         let channel: any Channel
         let since = ContinuousClock.now
-        /// Nil for that of most bodies.
-        var patience: Duration?
+        /// Nil for the default timeout.
+        var timeout: Duration?
         var isLate = false
     }
 
@@ -17,13 +18,13 @@ final class BodyWatch: Sendable {
 
     /// Reads a body from a connection.
     ///
-    /// - Parameter patience: for how long; nil for as long as most bodies may take.
-    /// - Throws: `requestTimeout` for one that is fed drop by drop.
+    /// - Parameter timeout: the maximum time; nil for the default.
+    /// - Throws: `requestTimeout` for a body that arrives too slowly.
     func watching<Body: Sendable>(
-        _ channel: any Channel, for patience: Duration? = nil, _ read: () async throws -> Body
+        _ channel: any Channel, for timeout: Duration? = nil, _ read: () async throws -> Body
     ) async throws -> Body {
         let key = ObjectIdentifier(channel)
-        readings.withLock { $0[key] = Reading(channel: channel, patience: patience) }
+        readings.withLock { $0[key] = Reading(channel: channel, timeout: timeout) }
         defer { readings.withLock { $0[key] = nil } }
         do {
             return try await read()
@@ -33,12 +34,12 @@ final class BodyWatch: Sendable {
         }
     }
 
-    /// Ends the input of those connections whose body has been on its way for too long, until the task is cancelled.
-    func run(patience: Duration) async throws {
+    /// Closes the input of connections when their body exceeds its timeout, until the task is cancelled.
+    func run(timeout: Duration) async throws {
         while true {
-            try await Task.sleep(for: patience / 10)
+            try await Task.sleep(for: timeout / 10)
             let late = readings.withLock { readings in
-                readings.filter { !$1.isLate && ContinuousClock.now - $1.since >= $1.patience ?? patience }.map {
+                readings.filter { !$1.isLate && ContinuousClock.now - $1.since >= $1.timeout ?? timeout }.map {
                     key, reading in
                     readings[key]?.isLate = true
                     return reading.channel

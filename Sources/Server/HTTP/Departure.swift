@@ -1,47 +1,47 @@
 import NIOCore
 
-/// Notices that a client has hung up, or says no more, while something is being made or written for it.
+/// A watch for clients that disconnect, or close their output, while the server makes or writes an answer.
 ///
-/// A handler in the connection's pipeline, and no task that reads what never comes: of those there would be one for each
-/// stream.
+/// It is a handler in the connection's pipeline. The alternative is a task for each stream that reads input which never
+/// arrives.
 final class Departure: ChannelInboundHandler, RemovableChannelHandler, Sendable {
     typealias InboundIn = ByteBuffer
 
-    /// Under which it stands in a pipeline.
+    /// The name of the handler in a pipeline.
     static let name = "draftledger.departure"
 
-    private let farewell: @Sendable () -> Void
+    private let onDisconnect: @Sendable () -> Void
 
-    /// - Parameter farewell: done when the client is gone, on the connection's own thread; more than once, perhaps.
-    private init(_ farewell: @escaping @Sendable () -> Void) { self.farewell = farewell }
+    /// - Parameter onDisconnect: runs on the connection's own thread when the client is gone, perhaps more than once.
+    private init(_ onDisconnect: @escaping @Sendable () -> Void) { self.onDisconnect = onDisconnect }
 
     /// Watches a connection.
     ///
-    /// - Returns: what ends the watch.
-    /// - Throws: where the connection is gone already.
+    /// - Returns: the watch, which `end(on:)` stops.
+    /// - Throws: an error if the connection is already closed.
     static func watch(
-        _ channel: any Channel, _ farewell: @escaping @Sendable () -> Void
+        _ channel: any Channel, _ onDisconnect: @escaping @Sendable () -> Void
     ) async throws -> Departure {
-        let watch = Departure(farewell)
+        let watch = Departure(onDisconnect)
         try await channel.eventLoop.submit {
             try channel.pipeline.syncOperations.addHandler(watch, name: name, position: .first)
         }.get()
         return watch
     }
 
-    /// Watches no more.
+    /// Stops the watch.
     func end(on channel: any Channel) {
         // A connection that has gone has taken the handler with it.
         channel.pipeline.removeHandler(self, promise: nil)
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case .inputClosed? = event as? ChannelEvent { farewell() }
+        if case .inputClosed? = event as? ChannelEvent { onDisconnect() }
         context.fireUserInboundEventTriggered(event)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        farewell()
+        onDisconnect()
         context.fireChannelInactive()
     }
 }

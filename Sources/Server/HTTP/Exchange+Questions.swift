@@ -8,7 +8,7 @@ import Pages
 import Reports
 import TextFormats
 
-/// What an address says of a report: each parameter known, once, and of its kind.
+/// The parameters of reports in the query of a request: each of them known, given once, and of its type.
 extension Exchange {
     /// Reads a report from the query.
     ///
@@ -119,7 +119,7 @@ extension Exchange {
         return true
     }
 
-    /// What a parameter says, true or false; false where it is not there.
+    /// Returns the Boolean value of a parameter; false if it is missing.
     func truth(_ name: String) throws -> Bool {
         switch query(name) {
         case nil, "false": return false

@@ -128,21 +128,21 @@ struct Exchange: Sendable {
         }
     }
 
-    /// - Parameter patience: until the last byte; nil for as long as most bodies may take.
+    /// - Parameter timeout: the maximum time until the last byte; nil for the default.
     private func reading<Body: Sendable>(
-        upTo bytes: Int, for patience: Duration? = nil, _ read: () async throws -> Body
+        upTo bytes: Int, for timeout: Duration? = nil, _ read: () async throws -> Body
     ) async throws -> Body {
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > bytes { throw tooLarge(bytes) }
         if request.headers[.expect] != nil {
             channel.triggerUserOutboundEvent(RequestDuties.BodyWanted(), promise: nil)
         }
-        return try await transport.bodies.watching(channel, for: patience) {
+        return try await transport.bodies.watching(channel, for: timeout) {
             do {
                 return try await read()
             } catch is NIOTooManyBytesError {
                 throw tooLarge(bytes)
             } catch is HTTPParserError {
-                // Whoever hangs up in the middle is nothing for the log.
+                // A client that disconnects early is not worth a line of the log.
                 throw Problem(.badRequest, "The body ended before it was whole.")
             }
         }

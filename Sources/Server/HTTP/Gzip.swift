@@ -46,7 +46,7 @@ struct AcceptedCodings {
         }
     }
 
-    /// From 0, for what is refused, to 1,000. A value that is none is 0.
+    /// Returns a quality value in thousandths, from 0 (refused) to 1,000. An invalid value is 0.
     private static func thousandths(_ text: Substring) -> Int {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard ["0", "1"].contains(parts[0]) else { return 0 }

@@ -70,9 +70,9 @@ struct Problem: Error {
     var status: HTTPResponse.Status
     var code: String
     var title: String
-    /// What was found and what to do.
+    /// The description of the problem, and what to do about it.
     var detail: String
-    /// Beside those that every problem has.
+    /// Members in addition to those that every problem has.
     var members: JSON = [:]
     var headers = HTTPFields()
 
@@ -124,9 +124,9 @@ struct Problem: Error {
         ]
     }
 
-    /// What the ledger answered.
+    /// Makes the problem of a ledger error.
     ///
-    /// - Parameter path: where the ledger lies, which is nobody's business outside: what names it says less here.
+    /// - Parameter path: the path of the ledger, which clients must not see. It is removed from the message.
     init(_ error: DraftLedgerError, ofLedgerAt path: String) {
         let message = error.message.replacing(" in \(path)", with: "").replacing(path, with: "the ledger")
         switch error.code {

@@ -63,7 +63,7 @@ package enum ProxyHeader {
     }
 }
 
-/// Takes the PROXY header off a connection of a trusted proxy, and closes the connection where there is none.
+/// Removes the PROXY header from a connection of a trusted proxy, and closes connections without the header.
 final class ProxyHeaderHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

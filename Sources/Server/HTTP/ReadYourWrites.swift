@@ -31,7 +31,7 @@ extension LedgerReader {
         }
     }
 
-    /// The `wait` among the preferences of a request (RFC 7240), in seconds; nil where there is none.
+    /// Returns the `wait` preference of a request (RFC 7240) in seconds; nil if it is missing.
     static func preferredWait(in preferences: String) -> Double? {
         for preference in preferences.split(separator: ",") {
             let parts = (preference.split(separator: ";").first ?? "").split(separator: "=", maxSplits: 1)

@@ -92,7 +92,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         if rest.readableBytes > 0, !isLingering { held = rest }
     }
 
-    /// The count of bytes up to the first empty line, or of all where there is none.
+    /// Returns the count of bytes up to the first empty line, or of all bytes if no line is empty.
     private static func step(of bytes: ByteBuffer) -> Int {
         bytes.withUnsafeReadableBytes { bytes in
             var index = 3

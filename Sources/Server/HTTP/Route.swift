@@ -63,7 +63,7 @@ struct Route: Sendable {
         let tag: Tag
         /// An imperative sentence.
         let summary: String
-        /// What the summary leaves out.
+        /// Details that the summary leaves out.
         let details: String
         let parameters: [Parameter]
         let body: Body?

@@ -1,7 +1,7 @@
 import Hummingbird
 import HummingbirdCore
 
-/// All addresses of the server. A method that an address does not take is told from an address that there is not.
+/// All routes of the server. The table distinguishes a method that an address does not accept from an unknown address.
 struct RouteTable: Sendable {
     enum Match {
         case found(Route, parameters: [String: String])
@@ -32,7 +32,7 @@ struct RouteTable: Sendable {
             }
         }
 
-        /// What stands in a path that matches.
+        /// Returns the parameters in a path that matches.
         func parameters(in path: [Substring]) -> [String: String] {
             segments.indices.reduce(into: [:]) { parameters, index in
                 guard segments[index].hasPrefix("{") else { return }
@@ -69,7 +69,7 @@ struct RouteTable: Sendable {
     private static func choose(
         _ method: HTTPRequest.Method, among entries: [Entry], for path: @autoclosure () -> [Substring]
     ) -> Match {
-        // What has no body of its own answers HEAD as it answers GET.
+        // A GET route also answers HEAD.
         let taken = entries.first { $0.route.method == method || (method == .head && $0.route.method == .get) }
         if let taken {
             return .found(taken.route, parameters: taken.hasParameters ? taken.parameters(in: path()) : [:])

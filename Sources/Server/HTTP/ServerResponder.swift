@@ -122,7 +122,7 @@ struct ServerResponder: HTTPResponder {
             AcceptedCodings(request.headers[.acceptEncoding]).quality(of: "identity") == 0
         else { return }
         throw Problem(
-            .notAcceptable, "Accept-Encoding refuses the answer as it is, and there is no other: allow identity.")
+            .notAcceptable, "Accept-Encoding refuses the only coding of the answer. Allow identity.")
     }
 
     /// A page of another site may not use a server that gives tokens away, unless the configuration names the site.
@@ -152,7 +152,7 @@ struct ServerResponder: HTTPResponder {
     }
 }
 
-/// What Hummingbird keeps of a request, and the connection that it came by.
+/// The context that Hummingbird keeps for a request, with the connection of the request.
 struct ServerContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel
@@ -173,7 +173,7 @@ extension HTTPField.Name {
     static let link = constant("Link")
 
     static func constant(_ name: String) -> HTTPField.Name {
-        guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is no name of a header") }
+        guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is not a valid header name") }
         return name
     }
 }

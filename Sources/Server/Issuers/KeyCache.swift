@@ -21,10 +21,10 @@ actor KeyCache {
     static let fileTrust = 60.0
     /// The share of its time after which a set is reread.
     private static let refreshShare = 0.7
-    /// Rereadings for unknown keys: so many at once, and one more after each interval.
+    /// The limit of rereadings for unknown keys: this many at once, and one more after each interval.
     private static let burst = 4.0
     private static let interval = 5.0
-    /// Between two readings, whatever they are for.
+    /// The minimum time between two readings, whatever their reason.
     private static let pause = 1.0
     private static let longestBackoff = 30.0
     /// Requests that wait for a reading at a time.
@@ -67,7 +67,7 @@ actor KeyCache {
         self.changed = changed
     }
 
-    /// The set that is trusted now; nil where there is none.
+    /// The set that is trusted now; nil if no set is trusted.
     nonisolated var trusted: Trusted? {
         known.withLock { $0 }.flatMap { clock.uptime() < $0.until ? $0 : nil }
     }

@@ -279,7 +279,7 @@ final class SignIns: Sendable {
 extension BrowserSignIn {
     private static let maximumSecretBytes = 4_096
 
-    /// Reads the secret, which may be replaced at any time; nil where there is none.
+    /// Reads the secret, which may be replaced at any time; nil if no file is configured.
     fileprivate func secret() throws -> String? {
         guard let secretFile else { return nil }
         guard let bytes = FileManager.default.contents(atPath: secretFile), bytes.count <= Self.maximumSecretBytes

@@ -226,7 +226,7 @@ extension BrowserSignIn {
         }
         guard authorization != nil || KeyPlace.isSecure(issuer.issuer) else {
             throw TokenIssuerError(
-                "\(place): the issuer is no https address that has a document of its endpoints. "
+                "\(place): the issuer is not an https address with a discovery document. "
                     + "Give 'authorization' and 'token'.")
         }
     }

@@ -2,8 +2,8 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 
-/// Which pages of other sites may call (CORS): those that the configuration names, and none by default. Cookies never go
-/// along: who calls from elsewhere has a token.
+/// The pages of other sites that may call the server (CORS): those that the configuration names, by default no pages.
+/// Browsers never send cookies with these calls: clients on other sites use a token.
 struct CrossOrigin: Sendable {
     private let allowed: Set<String>
 
@@ -15,7 +15,7 @@ struct CrossOrigin: Sendable {
 
     /// The answer to a browser that asks whether a page may call; nil for all other requests.
     ///
-    /// - Parameter methods: that the address takes; empty where there is no such address.
+    /// - Parameter methods: the methods that the address accepts; empty if the address does not exist.
     func preflight(_ request: Request, methods: () -> [HTTPRequest.Method]) -> Response? {
         guard request.method == .options, request.headers[.accessControlRequestMethod] != nil,
             origin(of: request) != nil

@@ -34,8 +34,8 @@ final class LedgerAudit: Sendable {
         self.now = now
     }
 
-    /// `{"running":{"startedAt","done","total"},"last":{"startedAt","finishedAt","report":{…}},"failure"}`, each null where
-    /// there is none.
+    /// `{"running":{"startedAt","done","total"},"last":{"startedAt","finishedAt","report":{…}},"failure"}`; each of
+    /// them is null if it does not exist.
     var json: JSON {
         state.withLock { state in
             [

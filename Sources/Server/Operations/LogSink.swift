@@ -26,9 +26,9 @@ package final class LogSink: Sendable {
     private static let mostBytes = 1 << 20
 
     /// - Parameters:
-    ///   - path: of a file, to whose end lines are added; nil for the stream.
-    ///   - stream: takes the lines where there is no file.
-    /// - Throws: `Errno` where the file cannot be opened or the system has no thread.
+    ///   - path: the file to which lines are appended; nil for the stream.
+    ///   - stream: takes the lines if no file is given.
+    /// - Throws: `Errno` if the file cannot be opened or the system cannot start a thread.
     package init(to path: String?, or stream: Descriptor) throws(Errno) {
         self.path = path
         var target = Target(stream: stream)
@@ -125,7 +125,7 @@ package final class LogSink: Sendable {
             do throws(Errno) {
                 try (file ?? stream).write(Array(text.utf8))
             } catch {
-                // There is no place left to say it.
+                // The failure cannot be reported anywhere else.
             }
         }
     }

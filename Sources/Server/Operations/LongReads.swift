@@ -6,33 +6,35 @@ import Platform
 /// Reads that take long, such as reports, audits and evidence: a few at a time, on threads of their own, so that no board
 /// and no command waits behind them.
 final class LongReads: Sendable {
-    /// Whether somebody still wants what is being made.
+    /// The interest of a client in a result, which ends when the client disconnects.
     final class Interest: Sendable {
         private struct State {
             var isGone = false
-            var farewell: (@Sendable () -> Void)?
+            var onDisconnect: (@Sendable () -> Void)?
         }
 
         private let state = Guarded(State())
 
         fileprivate func end() {
-            let farewell = state.withLock { state in
+            let onDisconnect = state.withLock { state in
                 defer { state = State(isGone: true) }
-                return state.farewell
+                return state.onDisconnect
             }
-            farewell?()
+            onDisconnect?()
         }
 
-        /// Does something once nobody is interested any more; at once where nobody is.
-        fileprivate func whenOver(_ farewell: @escaping @Sendable () -> Void) {
+        /// Sets an action that runs when the client disconnects, or at once if it has disconnected.
+        fileprivate func whenOver(_ onDisconnect: @escaping @Sendable () -> Void) {
             let isGone = state.withLock { state in
-                if !state.isGone { state.farewell = farewell }
+                if !state.isGone { state.onDisconnect = onDisconnect }
                 return state.isGone
             }
-            if isGone { farewell() }
+            if isGone { onDisconnect() }
         }
 
-        /// - Throws: `CancellationError` once nobody is: to be asked between two steps of a long work.
+        /// Checks the interest between two steps of a long read.
+        ///
+        /// - Throws: `CancellationError` if the client has disconnected.
         func check() throws {
             if state.withLock({ $0.isGone }) { throw CancellationError() }
         }
@@ -54,10 +56,10 @@ final class LongReads: Sendable {
     /// How many are under way or wait.
     var inFlight: Int { count.withLock { $0 } }
 
-    /// Makes something for a client. Who hangs up while waiting is not worked for at all.
+    /// Runs a read for a client. If the client disconnects while it waits, the read does not start.
     ///
     /// - Parameter channel: the client's connection.
-    /// - Throws: `unavailable` where so many wait that another one would only make all of them late.
+    /// - Throws: `unavailable` if the queue is so long that another read would only delay all reads.
     func read<Result: Sendable>(
         for channel: any Channel, _ body: @escaping @Sendable (Interest) throws -> Result
     ) async throws -> Result {

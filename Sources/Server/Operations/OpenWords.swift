@@ -3,11 +3,12 @@ import DraftLedger
 import HTTPTypes
 import Platform
 
-/// What somebody has had pinned to sign it, and that is not accepted yet: of each sender only so much, so that nobody fills
-/// the disk with words that no event will ever have the digest of.
+/// The free text that senders have pinned to sign it, and that is not accepted yet. Each sender has a limit, so that a
+/// sender cannot fill the disk with text whose digest no event will ever have.
 ///
-/// In memory, and each for an hour: what is not sent by then, and what is open when the server stops, stays beside the log.
-/// Nothing is taken away again: a command that came by another way may have been accepted with the same words.
+/// The list is in memory, and each entry lasts an hour. Text that is not sent by then, or is open when the server
+/// stops, stays next to the log. It is not removed: a command that came another way may have been accepted with the
+/// same text.
 final class OpenWords: Sendable {
     private struct Opened {
         var id: CommandID

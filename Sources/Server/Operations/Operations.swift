@@ -7,7 +7,7 @@ import Logging
 import NIOCore
 import Pages
 
-/// What watches over the server and keeps clients apart: figures, log, quotas, and whether it can take commands.
+/// The monitoring and the limits of the server: metrics, log, quotas, and whether it can take commands.
 final class Operations: Sendable {
     let options: OperationOptions
     /// How often one address may ask, whoever is behind it.
@@ -55,7 +55,7 @@ final class Operations: Sendable {
         try take(policy, .address(record.address), record)
     }
 
-    /// Counts a request by its user, or once more by its address where it has no token.
+    /// Counts a request by its user, or a second time by its address if it has no token.
     func admit(_ request: Request, of caller: Caller, to route: Route, _ record: RequestRecord) throws {
         guard let policy = options.rates?.policy(of: request, to: route) else { return }
         try take(policy, caller.user.map { .user($0) } ?? .address(record.address), record)
@@ -98,10 +98,10 @@ final class Operations: Sendable {
         return standings.first { !$0.isWithin }
     }
 
-    /// Counts a request that ought to have brought commands and brought none that could be counted: it cannot be read, or
-    /// is about what there is not.
+    /// Counts a request without a command that could be counted: it cannot be read, or names something that does not
+    /// exist.
     ///
-    /// - Throws: `tooManyRequests`, in place of saying once more what is wrong with it.
+    /// - Throws: `tooManyRequests`, instead of repeating what is wrong with it.
     func noteFailedCommand(for exchange: Exchange) throws {
         guard let rates = options.rates, let addressRates else { return }
         let client = exchange.caller.user.map { RateLimiter.Client.user($0) } ?? .address(exchange.record.address)
@@ -131,7 +131,7 @@ final class Operations: Sendable {
 
     /// Counts a token that was not accepted, by the address that it came from.
     ///
-    /// - Throws: `tooManyRequests`, in place of saying once more that the token is none.
+    /// - Throws: `tooManyRequests`, instead of repeating that the token is invalid.
     func noteFailedSignIn(_ record: RequestRecord) throws {
         guard let rates = options.rates else { return }
         try take(rates.failedSignIns, .address(record.address), record)

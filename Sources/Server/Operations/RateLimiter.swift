@@ -37,7 +37,7 @@ final class RateLimiter: Sendable {
     private static let most = 100_000
     private let buckets = Guarded<[Key: Bucket]>([:])
 
-    /// Takes one request out of a client's quota, or finds that there is none left.
+    /// Takes one request from a client's quota, or finds that the quota is used up.
     func take(
         _ policy: RatePolicy, for client: Client, at now: ContinuousClock.Instant = .now
     ) -> Standing {

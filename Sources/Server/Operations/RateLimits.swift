@@ -15,7 +15,7 @@ package struct RatePolicy: Hashable, Sendable {
         self.window = window
     }
 
-    /// The same for so many clients at once, under a name of its own.
+    /// Returns the same policy for several clients together, with its own name.
     fileprivate func times(_ count: Int) -> RatePolicy {
         RatePolicy("\(name)-per-address", quota * count, inSeconds: window)
     }
@@ -25,13 +25,13 @@ package struct RatePolicy: Hashable, Sendable {
 package struct RateLimits: Hashable, Sendable {
     package var commands = RatePolicy("commands", 100, inSeconds: 10)
     package var reads = RatePolicy("reads", 300, inSeconds: 10)
-    /// What changes something and is no command: signing in, profiles, devices.
+    /// Requests that change something without a command: signing in, profiles, devices.
     package var writes = RatePolicy("writes", 100, inSeconds: 10)
     /// Tokens that are not accepted, of one address.
     package var failedSignIns = RatePolicy("failed-sign-ins", 20, inSeconds: 60)
     /// Reports, audits, evidence.
     package var reports = RatePolicy("reports", 20, inSeconds: 60)
-    /// An address may ask so many times as often as a user: a household shares one, and so does a company.
+    /// The quota of an address as a multiple of a user's quota: households and companies share an address.
     package var usersPerAddress = 10
 
     package init() {}
@@ -52,7 +52,7 @@ package struct RateLimits: Hashable, Sendable {
         case .read: reads
         case .write: writes
         case .report: reports
-        // A parameter that is written in another way is none, and refused.
+        // A parameter that is written in another way does not count, and is refused.
         case .readUnless(let parameter):
             (request.uri.query ?? "").split(separator: "&").contains { $0.prefix { $0 != "=" } == parameter }
                 ? reports : reads

@@ -80,7 +80,7 @@ final class RequestRecord: Sendable {
 
     var age: Duration { ContinuousClock.now - began }
 
-    /// What the answer's head says of it.
+    /// Adds the headers that describe the request to those of the answer.
     func headers(_ headers: inout HTTPFields) {
         let (notes, age) = (notes.withLock { $0 }, age)
         headers[.traceparent] = trace.header
@@ -91,7 +91,7 @@ final class RequestRecord: Sendable {
         headers[.rateLimit] = notes.rates.map(\.field).joined(separator: ", ")
     }
 
-    /// What a line of the log says of it.
+    /// Returns the metadata of the request for a line of the log.
     func metadata(status: Int?) -> Logger.Metadata {
         let notes = notes.withLock { $0 }
         var metadata: Logger.Metadata = [
@@ -146,7 +146,7 @@ struct TraceContext: Hashable, Sendable {
     /// and the system's generator is asked once for all.
     private static let numbers = Guarded(SplitMix64(state: .random(in: 0 ... .max)))
 
-    /// A number that no other request has, but for 0, which is none.
+    /// Returns a number that no other request has. It is never 0, which is not a valid number.
     private static func number() -> String {
         let digits = String(max(1, numbers.withLock { $0.next() }), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits

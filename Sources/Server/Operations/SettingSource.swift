@@ -25,7 +25,7 @@ struct SettingSource: Sendable {
         /// Of a flag or a variable: the setting's type decides how it is read.
         case text(String)
         case typed(SettingValue)
-        /// JSON that is no value of any setting.
+        /// A JSON value that is not valid for any setting.
         case other
     }
 

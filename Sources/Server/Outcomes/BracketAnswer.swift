@@ -15,7 +15,7 @@ struct BracketQuestion: Sendable {
     var entry: EntryID?
     /// The first pod of each round that is listed.
     var from: Int
-    /// So many entries are listed, beside those that are asked for.
+    /// The number of entries in the list, in addition to the requested ones.
     var top: Int
 
     init(_ exchange: Exchange) throws {

@@ -3,8 +3,8 @@ import DraftLedger
 import Platform
 import Reports
 
-/// Keeps the brackets that were asked for last: half a million standings are put together anew only where the contest has
-/// gone on.
+/// A cache of the brackets that were requested last. Half a million standings are computed again only if the contest
+/// has continued.
 final class BracketDesk: Sendable {
     /// The rounds of a contest as they are on record.
     struct Told: Sendable {
@@ -42,7 +42,8 @@ final class BracketDesk: Sendable {
         if let known = try known(tournament, in: ledger) { return known }
         return try making.withLock { _ in
             if let known = try known(tournament, in: ledger) { return known }
-            // What is recorded while it is made may be in it or not: then the next one has it made anew.
+            // An event that is recorded meanwhile may be included or not. In either case, the next request computes it
+            // again.
             let version = try ledger.version(of: .tournament(tournament))
             let told = try Self.made(tournament, at: .latest, in: ledger)
             keep(Kept(told: told, version: version, askedAt: .now), tournament)

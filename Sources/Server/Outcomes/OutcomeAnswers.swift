@@ -120,7 +120,7 @@ struct LineupAnswer: Page {
 }
 
 extension WeekLineup {
-    /// What the best lineups of the same roster came to, week by week.
+    /// The points of the best lineups of the same roster, week by week.
     fileprivate var weeks: [JSON] {
         let positions = players.map(\.listing.position)
         return outcome.points.weeks.map { week in

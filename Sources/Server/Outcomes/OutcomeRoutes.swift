@@ -5,11 +5,11 @@ import HummingbirdCore
 import Pages
 import Reports
 
-/// What players scored, who leads a contest, who goes on in it and who starts for an entry: what the commands `scores`,
-/// `standings`, `bracket` and `lineup` say.
+/// The scores of players, the standings and brackets of contests, and the lineups of entries: the results of the
+/// commands `scores`, `standings`, `bracket` and `lineup`.
 ///
-/// Scores are everybody's. Standings are of drafts that are over, which are everybody's, and so are they. Whose entries a
-/// user number means is that user's own affair. A lineup is for who may see its room.
+/// Scores are public. Standings are of drafts that are over, which are public, so standings are public too. Only the
+/// users themselves learn which entries belong to their user number. A lineup is for callers that may see its room.
 struct OutcomeRoutes: RouteGroup {
     let reader: LedgerReader
     let authentication: Authentication

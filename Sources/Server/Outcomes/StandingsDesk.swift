@@ -54,22 +54,22 @@ final class StandingsDesk: Sendable {
         var entries: Int { told.standings?.entries.count ?? 0 }
     }
 
-    /// For so long they are handed out although more has happened since.
-    private static let patience = Duration.seconds(5)
-    /// So many entries are kept in all.
+    /// The time for which cached standings are served although there are newer events.
+    private static let lifetime = Duration.seconds(5)
+    /// The maximum number of entries in the cache.
     private static let mostEntries = 1_000_000
 
     private let kept = Guarded<[Key: Kept]>([:])
     /// One at a time: each takes all cores, and whoever waits finds what was made meanwhile.
     private let making = Guarded<Void>(())
 
-    /// How a contest stands.
+    /// Returns the standings of a contest.
     ///
     /// - Parameters:
     ///   - tournament: the contest.
-    ///   - question: of which its round and its week are looked at.
-    ///   - moment: as of when.
-    ///   - after: so many events are taken account of at least.
+    ///   - question: the question, of which only the round and the week count.
+    ///   - moment: the moment of the standings.
+    ///   - after: the number of events that the standings include at least.
     ///   - ledger: the ledger to read.
     /// - Throws: `OutcomeError`, `DraftLedgerError`.
     func standings(
@@ -81,7 +81,7 @@ final class StandingsDesk: Sendable {
         if let known = known(key, after, try ledger.size) { return known }
         return try making.withLock { _ in
             if let known = known(key, after, try ledger.size) { return known }
-            // What has changed since may be one player's week.
+            // The only change since then may be one player's week.
             let earlier = kept.withLock { $0[key]?.told.standings }
             let told = try Self.made(key, at: .latest, in: ledger, restating: earlier)
             keep(told, key)
@@ -92,7 +92,7 @@ final class StandingsDesk: Sendable {
     private func known(_ key: Key, _ after: UInt64, _ size: UInt64) -> Told? {
         kept.withLock { kept in
             guard let found = kept[key], found.told.position >= after,
-                found.told.position == size || .now - found.madeAt < Self.patience
+                found.told.position == size || .now - found.madeAt < Self.lifetime
             else { return nil }
             return found.told
         }

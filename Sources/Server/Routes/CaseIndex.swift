@@ -2,7 +2,7 @@ import Draft
 import DraftLedger
 import Platform
 
-/// What was claimed in each case, read once: how a case was opened never changes.
+/// A cache of the claims of cases, each read once: the opening of a case never changes.
 final class CaseIndex: Sendable {
     private let opened = Guarded<[CaseID: DisputeOpened]>([:])
 

@@ -7,7 +7,7 @@ import Pages
 import Replay
 import Reports
 
-/// The officer's desk beside the rooms: cases, patterns, and the audit of everything.
+/// The routes of an officer's work outside the rooms: cases, patterns, and the audit of everything.
 struct CaseRoutes: RouteGroup {
     let reader: LedgerReader
     let results: Results
@@ -55,7 +55,7 @@ struct CaseRoutes: RouteGroup {
         ]
     }
 
-    /// As `case list` lists them: all for officers, those that were upheld for cashiers, and for everybody the own.
+    /// Lists cases like `case list`: all for officers, upheld cases for cashiers, and their own for all users.
     @Sendable
     private func cases(_ exchange: Exchange) async throws -> Response {
         let caller = exchange.caller
@@ -85,7 +85,7 @@ struct CaseRoutes: RouteGroup {
             if againstRules {
                 cases = try cases.compactMap { found in
                     try interest.check()
-                    // What the rules say tells what members tried in vain.
+                    // The verdict of the rules discloses what members tried without success.
                     guard found.state.resolution != nil, try !withholding.isLive(found.state.opened.room) else {
                         return nil
                     }

@@ -60,7 +60,7 @@ struct CommandRoutes: RouteGroup {
         do {
             root = try JSONDocument(bytes).root
         } catch {
-            throw Problem(.badRequest, "The body is no JSON: \(error).")
+            throw Problem(.badRequest, "The body is not JSON: \(error).")
         }
         guard root.kind == .array else {
             try CommandService.check(bytes.count, of: root, exchange.limits)

@@ -84,7 +84,7 @@ final class CommandService: Sendable {
         return id
     }
 
-    /// In whose name a caller sends: a user in the own, and who is of the house also in the house's.
+    /// Returns the sender of a caller's request: the user, or a staff role if the caller has one.
     private func sender(of request: CommandRequest, _ caller: Caller) throws -> Sender {
         let user = try caller.known()
         guard let wanted = request.actor else { return .user(user) }
@@ -111,7 +111,7 @@ final class CommandService: Sendable {
     /// - Parameter member: the user whom the sender names. A backend names one, and passes on the commands that a member may
     ///   send.
     func mayAct(_ caller: Caller, by kind: CommandKind, for member: UserID?) -> Bool {
-        // Who comes back is nobody of the house yet: the ledger holds the signature against the recovery key.
+        // A sender that recovers the staff has no role yet: the ledger checks the signature with the recovery key.
         if kind == .recoverStaff { return caller.rolesAreRecorded }
         guard !caller.roles.isEmpty else { return false }
         guard !caller.rolesAreRecorded else { return true }

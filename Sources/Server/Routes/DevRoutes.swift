@@ -5,7 +5,7 @@ import Hummingbird
 import Simulation
 import TextFormats
 
-/// What only a server for development has: tokens for the asking, play money, a contest, and bots to draft against.
+/// The routes of a development server: tokens on request, play money, a contest, and bots to draft against.
 struct DevRoutes: RouteGroup {
     let reader: LedgerReader
     let options: ServerOptions
@@ -48,12 +48,12 @@ struct DevRoutes: RouteGroup {
         ]
     }
 
-    /// What everybody new is given to play with.
+    /// The play money of each new user.
     private static let allowance = Cents(100_000)
-    /// What the accounts of bots begin with.
+    /// The prefix of the accounts of bots.
     private static let bot = DevIssuer.account(of: "bot ")
 
-    /// Who has had a token, and what they are for the house:
+    /// Lists the users that have received a token, with their staff roles:
     /// `[{"name":"alma","user":1,"roles":["operator","officer"]}]`.
     @Sendable
     private func names(_ exchange: Exchange) async throws -> Response {
@@ -74,8 +74,8 @@ struct DevRoutes: RouteGroup {
         }
     }
 
-    /// `{"name":"anna","roles":["officer"]}`: a token for that name, and its user, with play money the first time.
-    /// Where the ledger says who acts for the house, it is made to say so of who asks for roles.
+    /// `{"name":"anna","roles":["officer"]}`: returns a token for that name, and its user, with play money the first
+    /// time. If staff roles are enabled in the ledger, the requested roles are recorded there.
     @Sendable
     private func tokens(_ exchange: Exchange) async throws -> Response {
         let request: TokenRequest = try await decoded(exchange)
@@ -86,7 +86,7 @@ struct DevRoutes: RouteGroup {
         for name in request.roles ?? [] {
             guard let role = StaffRole.allCases.first(where: { $0.name == name }) else {
                 let known = StaffRole.allCases.map(\.name).joined(separator: ", ")
-                throw Problem(.badRequest, "'\(name)' is no role: there are \(known).")
+                throw Problem(.badRequest, "'\(name)' is not a role. Use one of \(known).")
             }
             roles.insert(StaffRoles(role))
         }
@@ -145,7 +145,7 @@ struct DevRoutes: RouteGroup {
             ])
     }
 
-    /// `{"advance":3600}`: sets the clock of the ledger, and of all drafts in it, forward by so many seconds.
+    /// `{"advance":3600}`: advances the clock of the ledger, and of all drafts in it, by this number of seconds.
     @Sendable
     private func clock(_ exchange: Exchange) async throws -> Response {
         _ = try exchange.caller.known()
@@ -215,11 +215,11 @@ struct DevRoutes: RouteGroup {
 }
 
 extension DevRoutes {
-    /// Opens a contest with a pool of its own where there is none.
+    /// Opens a contest with its own pool if the ledger has no contest.
     static func openContest(in ledger: DraftLedger) async throws {
         guard try ledger.tournaments().isEmpty else { return }
-        // Unsigned where the ledger does not say who acts for the house; nothing where it does and these are not its
-        // keys.
+        // The command is unsigned if staff roles are not enabled. If they are enabled and the server does not have the
+        // keys, nothing happens.
         let (founder, staff) = (try ledger.staff().founders.first, DevStaff(ledger))
         if let founder, !staff.signs(for: founder) { return }
         let numbers = try ledger.freeNumbers()

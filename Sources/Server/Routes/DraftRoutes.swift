@@ -6,8 +6,8 @@ import Pages
 import Projections
 import TextFormats
 
-/// What a draft's screen begins with: the room with all its picks and names at one position, from which a stream goes on,
-/// and the players of its pool.
+/// The initial data of a draft's screen: the players of its pool, and the room with all its picks and names at one
+/// position. A stream continues from that position.
 struct DraftRoutes: RouteGroup {
     let reader: LedgerReader
 
@@ -134,7 +134,7 @@ struct DraftRoutes: RouteGroup {
 }
 
 extension JSON {
-    /// The first of a list; an empty object where there is none.
+    /// The first element of a list; an empty object if the list is empty.
     fileprivate var first: JSON {
         guard case .array(let elements) = self else { return self }
         return elements.first ?? [:]

@@ -63,7 +63,7 @@ struct HealthRoutes: RouteGroup {
     /// All answers share these bytes.
     private static let documentBody = ByteBuffer(bytes: OpenAPI.document)
 
-    /// What a problem's type says.
+    /// Returns the description of a problem's type.
     @Sendable
     private func problem(_ exchange: Exchange) throws -> Response {
         let code = exchange.parameters["code"] ?? ""

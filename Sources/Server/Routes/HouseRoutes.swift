@@ -7,8 +7,8 @@ import Pages
 import Records
 import TextFormats
 
-/// What people of the house have done that is no command, since it is about what stands beside the log: the key that signs
-/// checkpoints, who a number is, and words of which the log has digests.
+/// The acts of staff that are not commands, because they are about data outside the log: the key that signs
+/// checkpoints, the identity of a user, and free text of which the log has digests.
 struct HouseRoutes: RouteGroup {
     let reader: LedgerReader
     let authentication: Authentication
@@ -50,10 +50,10 @@ struct HouseRoutes: RouteGroup {
         ]
     }
 
-    /// Another checkpoint key, which is made here and stays here.
+    /// Makes another checkpoint key, which stays on this server.
     ///
-    /// Once the ledger says who acts for the house, it is for two of them: the answer has the command to propose, and the
-    /// key is the ledger's when that is approved. Before, it is at once.
+    /// If staff roles are enabled, this takes two people. The answer has the command to propose, and the ledger uses
+    /// the key when the command is approved. Otherwise, the ledger uses the key at once.
     @Sendable
     private func rotate(_ exchange: Exchange) async throws -> Response {
         let (user, isMeasure) = (try exchange.caller.known(), exchange.caller.rolesAreRecorded)

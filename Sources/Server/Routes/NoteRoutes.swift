@@ -5,9 +5,10 @@ import HummingbirdCore
 import Pages
 import Reports
 
-/// What sites and schedules say of seasons beside drafts and scores: what the commands `notes` and `notes show` say.
+/// The reference data of seasons, which sites and schedules publish in addition to drafts and scores: the results of
+/// the commands `notes` and `notes show`.
 ///
-/// As scores, notes are everybody's. Who of the house has recorded them is for who sees who acts for it.
+/// Like scores, reference data is public. Only callers that may see the staff learn which of them recorded it.
 struct NoteRoutes: RouteGroup {
     let reader: LedgerReader
 
@@ -60,7 +61,7 @@ struct NoteRoutes: RouteGroup {
         return try await exchange.longPage(from: reader) { interest in
             let position = try ledger.position(of: moment)
             guard let notes = try ledger.notes(of: id, at: .position(position)) else {
-                throw Problem(.notFound, "Of season \(id) nothing is on record beside drafts and scores.")
+                throw Problem(.notFound, "Season \(id) has no reference data.")
             }
             try interest.check()
             return (NotesPage(notes, filter, first: first, top: top, at: position), "p\(position)")

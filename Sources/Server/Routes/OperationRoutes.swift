@@ -36,8 +36,8 @@ struct OperationRoutes: RouteGroup {
         ]
     }
 
-    /// Figures for Prometheus, whose scraper has a machine's token. They tell nothing of anybody, but much of how the
-    /// house is doing.
+    /// Returns metrics for Prometheus, to a scraper with a machine token. Metrics disclose nothing about users, but much
+    /// about the operator's business.
     @Sendable
     private func metrics(_ exchange: Exchange) async throws -> Response {
         let roles = exchange.caller.roles
@@ -54,7 +54,7 @@ struct OperationRoutes: RouteGroup {
         return Response(status: .ok, headers: headers, body: .init(Array(text.utf8)))
     }
 
-    /// Whom a token makes of its bearer, and what that is for the house.
+    /// Returns the user and the staff roles of a token's bearer.
     @Sendable
     private func me(_ exchange: Exchange) async throws -> Response {
         let user = try exchange.caller.known()
@@ -67,7 +67,7 @@ struct OperationRoutes: RouteGroup {
     private func erase(_ exchange: Exchange) async throws -> Response {
         let user = try exchange.caller.known()
         guard exchange.caller.roles.isEmpty else {
-            throw Problem(.forbidden, "Who acts for the house has no account that could be erased here.")
+            throw Problem(.forbidden, "Accounts of staff cannot be erased here.")
         }
         try await authentication.accounts.erase(user)
         authentication.endAll(of: user)

@@ -56,7 +56,8 @@ struct PeopleRoutes: RouteGroup {
     private func balance(_ exchange: Exchange) async throws -> Response {
         let (user, moment) = (try owner(exchange), try exchange.moment())
         return try await exchange.page(from: reader) { ledger in
-            // What moves a user's money stands in the wallet's own stream: nobody else's is read for it.
+            // The events that move a user's money are in the wallet's own stream, so that no other user's events are
+            // read.
             let wallet = try ledger.wallet(user, at: moment)
             let accounts = [(Account.available(user), wallet.available), (.held(user), wallet.held)]
             let rows = accounts.filter { $0.1 != .zero }.map { BalanceRow(account: $0.0, balance: $0.1) }

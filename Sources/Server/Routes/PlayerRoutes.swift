@@ -5,10 +5,10 @@ import HummingbirdCore
 import Pages
 import Reports
 
-/// Who is who among the players of different pools: what the commands `players` and `players aliases` say.
+/// The identities of players across pools: the results of the commands `players` and `players aliases`.
 ///
-/// As pools, players are everybody's. Who of the house has said that two are one, and in which words, is for who sees who
-/// acts for it.
+/// Like pools, players are public. Only callers that may see the staff learn which of them declared two players to be
+/// one, and the reason.
 struct PlayerRoutes: RouteGroup {
     let reader: LedgerReader
     let operations: Operations

@@ -7,7 +7,7 @@ import Merkle
 import Records
 import TextFormats
 
-/// What lets a stranger check the ledger: the keys, proofs, and the records that proofs are about.
+/// The routes by which a third party checks the ledger: the keys, proofs, and the records that proofs are about.
 struct ProofRoutes: RouteGroup {
     let reader: LedgerReader
     let operations: Operations
@@ -43,7 +43,8 @@ struct ProofRoutes: RouteGroup {
         ]
     }
 
-    /// The keys that verify checkpoints and receipts. Who relies on them has them from elsewhere too.
+    /// Returns the keys that verify checkpoints and receipts. Clients that rely on them also have them from another
+    /// source.
     @Sendable
     private func keys(_ exchange: Exchange) async throws -> Response {
         let receipts = operations.receipts.verifierKey.text

@@ -8,8 +8,8 @@ import Pages
 import Projections
 import Reports
 
-/// What the field drafts, and what everybody has: `/v1/reports/NAME` with the filters of the commands,
-/// `/v1/users/U/exposure`, and what a seat's next pick finds.
+/// The reports on the drafts of the field and of users: `/v1/reports/NAME` with the filters of the commands,
+/// `/v1/users/U/exposure`, and the players at a seat's next pick.
 struct ReportRoutes: RouteGroup {
     let reader: LedgerReader
     let operations: Operations
@@ -69,7 +69,7 @@ struct ReportRoutes: RouteGroup {
         // Users are found by their numbers only: to find them by an external ID would tell who plays.
         let user = question.user.flatMap { UInt64($0) }.map { UserID($0) }
         guard user != nil || !type.needsUser else {
-            throw Problem(.badRequest, "Whose \(type.name)? Name the 'user'.")
+            throw Problem(.badRequest, "The report '\(type.name)' needs a user. Add the parameter 'user'.")
         }
         let (ledger, caller, rows) = (reader.ledger, exchange.caller, operations.rows)
         if let user { exchange.reads.note(user, .entries) }
@@ -120,8 +120,8 @@ struct ReportRoutes: RouteGroup {
         return Response(status: .ok, headers: headers, body: .init(bytes))
     }
 
-    /// Who is left at a seat's next pick, and what each would make of its roster, beside what its user has elsewhere: for
-    /// that user, and for officers, who see both.
+    /// Lists the players that are left at a seat's next pick, and the effect of each on its roster. The answer compares
+    /// them with the user's other teams. It is for that user, and for officers, who see both.
     @Sendable
     private func next(_ exchange: Exchange) async throws -> Response {
         let (site, season) = (exchange.query("site"), try exchange.season())

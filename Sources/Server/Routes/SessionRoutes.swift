@@ -84,7 +84,7 @@ struct SessionRoutes: RouteGroup {
         return try await answer(exchange.caller, until: end)
     }
 
-    /// Ends the session whose cookie is sent; what has ended already is no error.
+    /// Ends the session of the cookie. A session that has already ended is not an error.
     @Sendable
     private func end(_ exchange: Exchange) async throws -> Response {
         try authentication.checkNotForeign(exchange.request, exchange.record)

@@ -106,8 +106,8 @@ struct SettlingRoutes: RouteGroup {
         }
     }
 
-    /// What an entry scored in a week, and who was right: for officers, and for the entry's own user, who is told nothing
-    /// there that does not stand in the contest's standings and in the season.
+    /// Returns the score of an entry in a week, and who was right. It is for officers and for the entry's own user, who
+    /// learns nothing that is not in the contest's standings and the season.
     @Sendable
     private func scoreDispute(_ exchange: Exchange) async throws -> Response {
         let (entry, week) = try scoreClaim(exchange)
@@ -204,7 +204,7 @@ struct SettlingRoutes: RouteGroup {
         return try gather(ledger, try ledger.publishCheckpoint(), try ledger.checkpointHistory())
     }
 
-    /// What an audit of a room finds, of its rules or of its signatures, for officers.
+    /// Audits the rules or the signatures of a room, for officers.
     private func audit<Found: Page & SendableMetatype>(
         _ exchange: Exchange, _ run: @escaping @Sendable (DraftLedger, RoomID) throws -> Found
     ) async throws -> Response {

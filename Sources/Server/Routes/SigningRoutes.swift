@@ -5,7 +5,7 @@ import Pages
 import Records
 import TextFormats
 
-/// What a page needs to sign a command with a key that stays in the page.
+/// The routes by which a page signs a command with a key that stays in the page.
 struct SigningRoutes: RouteGroup {
     let reader: LedgerReader
     let commands: CommandService
@@ -29,22 +29,24 @@ struct SigningRoutes: RouteGroup {
         ]
     }
 
-    /// `?key=01…`: the command with its words pinned, the salt of their digests, and the bytes that the key is to sign for it. Nothing is decided:
-    /// the words are kept beside the log, as they are for a command that is sent. Hence only what the sender may send by the
-    /// table of authority, in the own name or for whom it is, counted by its length too; and no more than `OpenWords.most`
-    /// commands of one sender that were not accepted, see ``OpenWords``.
+    /// `?key=01…`: returns the command with its free text pinned, the salt of the digests, and the bytes for the key to
+    /// sign.
+    ///
+    /// Nothing is decided. The text is kept next to the log, like that of a command that is sent. Hence the table of
+    /// authority must allow the sender to send the command, as that user or on behalf of another. Its length counts too.
+    /// A sender has at most `OpenWords.most` commands that were not accepted, see ``OpenWords``.
     @Sendable
     private func signable(_ exchange: Exchange) async throws -> Response {
         let user = try exchange.caller.known()
         guard let key = exchange.query("key").flatMap({ PublicKey(hexadecimal: $0) }) else {
-            throw Problem(.badRequest, "'key' is no public key: expected its 66 hexadecimal digits.")
+            throw Problem(.badRequest, "'key' is not a public key: expected 66 hexadecimal digits.")
         }
         let (bytes, arrival) = try await operations.commandBody(of: exchange)
         let root: JSONValue
         do {
             root = try JSONDocument(bytes).root
         } catch {
-            throw Problem(.badRequest, "The body is no JSON: \(error).")
+            throw Problem(.badRequest, "The body is not JSON: \(error).")
         }
         try CommandService.check(bytes.count, of: root, exchange.limits)
         let sent = try commands.command(root, key: nil, from: exchange.caller, at: arrival)

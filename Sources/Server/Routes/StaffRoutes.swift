@@ -6,7 +6,7 @@ import Pages
 import Records
 import TextFormats
 
-/// Who acts for the house, what two of its people agree on, what they did, and what can be drafted from.
+/// The routes of staff, approval requests, the acts of staff, and the pools to draft from.
 struct StaffRoutes: RouteGroup {
     let reader: LedgerReader
     let authentication: Authentication
@@ -19,11 +19,11 @@ struct StaffRoutes: RouteGroup {
         [
             route(
                 .get, "/v1/staff", id: "listStaff", tag: .staff, "List the staff.", cost: .read,
-                access: .house("Who acts for the house"), privacy: .open, answers: .page("Staff")
+                access: .house("The list of staff"), privacy: .open, answers: .page("Staff")
             ) { try await $0.staff($1) },
             route(
                 .get, "/v1/staff/acts", id: "listStaffActs", tag: .staff, "List the acts of staff.",
-                details: "With their reasons and approvals.", cost: .report, access: .auditors("What the house did"),
+                details: "With their reasons and approvals.", cost: .report, access: .auditors("The list of staff acts"),
                 privacy: .filtered,
                 query: [
                     .text("actor", "Only acts of this actor: a role, a user number or both, such as admin/7."),
@@ -34,16 +34,16 @@ struct StaffRoutes: RouteGroup {
             ) { try await $0.acts($1) },
             route(
                 .get, "/v1/measures", id: "listMeasures", tag: .staff, "List the approval requests.", cost: .read,
-                access: .house("What the house agrees on"), privacy: .open, query: Route.Parameter.cursor,
+                access: .house("The list of approval requests"), privacy: .open, query: Route.Parameter.cursor,
                 answers: .page("Measures").paged
             ) { try await $0.measures($1) },
             route(
                 .get, "/v1/measures/{measure}", id: "getMeasure", tag: .staff, "Get an approval request.", cost: .read,
-                access: .house("What the house agrees on"), privacy: .open, answers: .page("Measure")
+                access: .house("An approval request"), privacy: .open, answers: .page("Measure")
             ) { try await $0.measure($1) },
             route(
                 .get, "/v1/pools", id: "listPools", tag: .pools, "List the latest player pools.", cost: .read,
-                access: .house("The pools of the house"), privacy: .open, query: Route.Parameter.cursor,
+                access: .house("The list of pools"), privacy: .open, query: Route.Parameter.cursor,
                 answers: .json("PoolList").paged
             ) { try await $0.pools($1) },
         ]
@@ -129,7 +129,7 @@ struct StaffRoutes: RouteGroup {
         }
     }
 
-    /// What contests can be opened on: the latest pools, in the order of their numbers.
+    /// Lists the latest pools, on which contests can be opened, in the order of their numbers.
     @Sendable
     private func pools(_ exchange: Exchange) async throws -> Response {
         return try await reader.read { ledger in

@@ -3,7 +3,7 @@ import DraftLedger
 import Hummingbird
 import Records
 
-/// What goes on: live rooms, and the whole ledger for those who may see all of it.
+/// The live streams: rooms, and the whole ledger for callers that may see all of it.
 struct StreamRoutes: RouteGroup {
     let server: ServerServices
 

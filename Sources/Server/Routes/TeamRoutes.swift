@@ -5,7 +5,7 @@ import HummingbirdCore
 import Projections
 import TextFormats
 
-/// What a user has drafted and drafts, and how the user is called and alerted.
+/// The routes of a user's teams, display name and alerts.
 struct TeamRoutes: RouteGroup {
     let reader: LedgerReader
     let authentication: Authentication
@@ -111,15 +111,16 @@ struct TeamRoutes: RouteGroup {
         }
     }
 
-    /// `{"name":"Anna"}`: what others see. It stands beside the ledger, where it can be erased. Alerts are a command's.
+    /// `{"name":"Anna"}`: sets the name that others see. It is outside the ledger, where it can be erased. A command
+    /// sets the alerts.
     @Sendable
     private func setSettings(_ exchange: Exchange) async throws -> Response {
         let user = try owner(exchange)
-        guard exchange.caller.user == user else { throw Problem(.forbidden, "Only users themselves say their names.") }
+        guard exchange.caller.user == user else { throw Problem(.forbidden, "Only the user can change this name.") }
         let (bytes, _) = try await exchange.body(upTo: 4_096)
-        // What is no JSON has no name either.
+        // A body that is not JSON has no name either.
         guard let name = (try? JSONDocument(bytes).root)?["name"]?.string else {
-            throw Problem(.badRequest, "'name' is missing, or no text.")
+            throw Problem(.badRequest, "'name' is missing or not a string.")
         }
         try await authentication.setDisplayName(name, of: user)
         return try await settings(exchange)

@@ -1,7 +1,7 @@
 import Foundation
 import TextFormats
 
-/// What the operator adds to the pages.
+/// The operator's additions to the pages.
 package struct PageOptions: Sendable {
     /// A text of the operator's own, with the file that it was read from.
     package struct Text: Sendable {
@@ -10,7 +10,8 @@ package struct PageOptions: Sendable {
 
         package init() {}
 
-        /// - Returns: nil for a file that is not there, is longer than 256 KiB, or is not UTF-8. An empty path is no text.
+        /// - Returns: nil for a file that does not exist, is longer than 256 KiB, or is not UTF-8. An empty path is an
+        ///   empty text.
         init?(path: String) {
             self.path = path
             guard !path.isEmpty else { return }
@@ -55,7 +56,7 @@ extension PageOptions.Text {
     }
 }
 
-/// What links from outside to the app need.
+/// The association files for links from outside to the app.
 struct AppAssociation {
     let apps: [String]
 

@@ -2,9 +2,9 @@ import CWebFiles
 import NIOCore
 import Pages
 
-/// What lies in `Web` and is part of the binary, and what pages that are one file draw with too.
+/// The files of `Web`, which are part of the binary, and the shared files that single-file pages use too.
 enum WebFiles {
-    /// What stands in each, by name.
+    /// The contents of the files, by name.
     static let contents: [String: [UInt8]] = {
         let shared = [
             "tokens.css": SharedFiles.tokens, "board.css": SharedFiles.boardStyle, "board.js": SharedFiles.boardScript,
@@ -17,7 +17,7 @@ enum WebFiles {
         return contents
     }()
 
-    /// What pages are made of beside their HTML.
+    /// The files of pages other than their HTML.
     static var parts: [(name: String, content: [UInt8])] {
         contents.filter { !$0.key.hasSuffix(".html") && $0.key != examples }.map { ($0.key, $0.value) }
             .sorted { $0.name < $1.name }
@@ -29,10 +29,10 @@ enum WebFiles {
     /// The HTML that all pages share, with places for what differs.
     static var shell: String { text("page.html") }
 
-    /// What the page of an address that there is not says.
+    /// The text of the page for unknown addresses.
     static var missing: String { text("missing.html") }
 
-    /// What stands in one of them.
+    /// Returns the text of a file.
     static func text(_ name: String) -> String { String(decoding: contents[name] ?? [], as: UTF8.self) }
 }
 
@@ -44,7 +44,7 @@ struct WebFile: Sendable {
     let body: ByteBuffer
     /// As gzip; nil where that is not smaller.
     let packed: ByteBuffer?
-    /// What a browser may load for it.
+    /// The content security policy of the file.
     let policy: String
 
     init(type: String, content: [UInt8], policy: String = WebSite.policy(style: nil)) {

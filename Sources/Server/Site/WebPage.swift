@@ -1,6 +1,6 @@
 /// A page for people: an address whose HTML is the shell, and the script that fills it.
 struct WebPage: Sendable {
-    /// What the style sheets and scripts know it by.
+    /// The name of the page for style sheets and scripts.
     var name: String
     /// As a route has it, such as `/draft/{room}`.
     var path: String
@@ -9,10 +9,10 @@ struct WebPage: Sendable {
     var title: String
     /// Of `Web`: the module that begins. What it imports is found in it.
     var script: String
-    /// Of `Web`, beside those that every page has.
+    /// Style sheets in `Web`, in addition to those of every page.
     var styles: [String] = []
-    /// What its script asks for first, with the parameters of the path: a browser begins with these reads while it still
-    /// loads the script.
+    /// The first requests of its script, with the parameters of the path. A browser starts them while it still loads
+    /// the script.
     var firstReads: [String] = []
     /// Which of the shell's places it is.
     var place: Place?
@@ -56,10 +56,10 @@ struct WebPage: Sendable {
     /// All of them that have an address.
     static let all = members + staff
 
-    /// What stands at all other addresses.
+    /// The page for all other addresses.
     static let missing = WebPage(name: "missing", path: "", title: "Nothing here", script: "text.js")
 
-    /// What members and guests see.
+    /// The pages for members and guests.
     static let members = [
         WebPage(name: "lobby", path: "/", title: "Lobby", script: "lobby.js", styles: ["lobby.css"], place: .lobby),
         WebPage(

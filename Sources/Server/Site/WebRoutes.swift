@@ -48,7 +48,7 @@ struct WebRoutes {
         ]
     }
 
-    /// What a browser is shown at an address that there is not; nil where a program asks, which gets a problem.
+    /// Returns the page for a browser at an unknown address; nil for a program, which gets a problem.
     func missing(for request: Request) -> Response? {
         let path = request.uri.path
         guard [.get, .head].contains(request.method), request.headers[.accept]?.contains("text/html") == true,
@@ -63,7 +63,7 @@ struct WebRoutes {
     /// Below these nobody looks for a page.
     private static let forPrograms = ["/v1", "/api", "/log", "/dev", "/web", "/problems"]
 
-    /// A page is asked for anew each time, and sent where it has changed.
+    /// Answers with a page. Browsers ask for it each time, and get it if it has changed.
     private static func page(_ file: WebFile, _ version: String, to request: Request) -> Response {
         let tag = "\"\(version)\""
         guard !Exchange.isKnown(tag, among: request.headers[.ifNoneMatch]) else {

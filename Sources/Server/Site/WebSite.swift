@@ -3,15 +3,15 @@ import Records
 import Statements
 import TextFormats
 
-/// All pages and files, made once: their addresses carry a digest of the whole, so that a browser may keep them for ever
-/// and never mixes two versions.
+/// All pages and files, made once. Their addresses have a digest of the whole, so that a browser may keep them
+/// permanently and never mixes two versions.
 struct WebSite: Sendable {
     /// Of all files together.
     let version: String
     let files: [String: WebFile]
     /// By the path of the route.
     let pages: [String: WebFile]
-    /// For addresses that there are not.
+    /// The page for unknown addresses.
     let missing: WebFile
 
     /// - Parameters:
@@ -90,7 +90,7 @@ struct WebSite: Sendable {
         ]
     }
 
-    /// What stands in a page until its script has something to show.
+    /// The content of a page until its script has something to show.
     private static let waiting = #"aria-busy="true"><p class="loading">Loading …</p>"#
 
     private static func article(_ page: WebPage, _ text: PageOptions.Text) -> String {

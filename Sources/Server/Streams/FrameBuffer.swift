@@ -19,7 +19,7 @@ struct FrameBuffer: Sendable {
         floor = frames[0].position
     }
 
-    /// What a reader gets of what happened from a position on; nil where that is not here any more.
+    /// Returns the frames for a reader from a position on; nil if the buffer no longer has that position.
     func frames(from start: UInt64, for reader: UserID?) -> [Frame]? {
         guard start >= floor else { return nil }
         let first = frames.partitioningIndex { $0.position >= start }
@@ -59,8 +59,8 @@ struct OwnFeed: Sendable {
 }
 
 extension Frame {
-    /// What a user gets of an event of the own account or wallet; nil for any other event, and for a refusal of somebody
-    /// else's.
+    /// Makes the frame of an event in the user's own account or wallet; nil for any other event, and for another user's
+    /// refusal.
     init?(own recorded: RecordedEvent) {
         guard let user = recorded.stream.owner else { return nil }
         if recorded.event.refusal != nil {

@@ -25,10 +25,10 @@ final class FrameCache: Sendable {
     private let most: Int
     private let state = Guarded(State())
 
-    /// What a frame takes beside its bytes.
+    /// The memory of a frame in addition to its bytes.
     private static let overhead = 160
 
-    /// - Parameter most: bytes that are kept at the most, some of one frame more.
+    /// - Parameter most: the maximum of kept bytes, which part of one frame may exceed.
     init(atMost most: Int = 32 << 20) { self.most = most }
 
     /// The frames at some positions, as far as they are known.

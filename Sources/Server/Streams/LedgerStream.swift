@@ -46,7 +46,7 @@ struct LedgerStream: Sendable {
                 defer { streams.tail.leave(viewer, []) }
                 try await viewer.attending { try await run(viewer, into: &writer) }
                 try await writer.finish(nil)
-                viewer.hangUpInTurn()
+                viewer.closeAfterSending()
             })
     }
 
@@ -74,7 +74,7 @@ struct LedgerStream: Sendable {
                 try await output.send(StreamOutput.mark("progress", position), into: &writer)
             }
         }
-        try await output.send(StreamOutput.farewell(position), into: &writer)
+        try await output.send(StreamOutput.closing(position), into: &writer)
     }
 
     /// - Returns: the frames of the next events, and where it goes on.

@@ -22,7 +22,7 @@ final class LedgerTail: Sendable {
         var isOver = false
     }
 
-    /// What a viewer is about to be sent.
+    /// The next data for a viewer.
     enum Batch {
         case frames([Frame], next: UInt64)
         /// Some of it is only in the log.
@@ -45,7 +45,7 @@ final class LedgerTail: Sendable {
     }
 
     /// Follows the ledger until the task is cancelled or the ledger is closed.
-    func run(heartbeat: Duration, patience: Duration) async throws {
+    func run(heartbeat: Duration, timeout: Duration) async throws {
         let start = state.withLock { $0.position }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [self] in
@@ -56,7 +56,7 @@ final class LedgerTail: Sendable {
                     try await Task.sleep(for: heartbeat)
                     for viewer in state.withLock({ Array($0.viewers.values) }) {
                         viewer.signal(.heartbeat)
-                        viewer.hangUp(after: patience)
+                        viewer.close(ifBlockedFor: timeout)
                     }
                 }
             }
@@ -216,8 +216,8 @@ final class LedgerTail: Sendable {
         }
     }
 
-    /// What a reader gets of some rooms, and of what is the own, from a position on, in the order of the ledger. Of a room
-    /// that the reader has left since, nothing.
+    /// Returns the frames of some rooms and of the reader's own streams from a position on, in the order of the ledger.
+    /// Rooms that the reader has left are not included.
     func batch(of rooms: [RoomID], own: Bool, from position: UInt64, for reader: Caller) -> Batch {
         state.withLock { state in
             var buffers = rooms.compactMap { room in
@@ -258,12 +258,12 @@ final class LedgerTail: Sendable {
 
     // MARK: Rights
 
-    /// Has the rights of some viewers looked at again.
+    /// Makes some viewers check their rights again.
     func check(_ isAffected: (Caller) -> Bool) {
         for viewer in state.withLock({ Array($0.viewers.values) }) where isAffected(viewer.caller) { viewer.check() }
     }
 
-    /// Has the rights of viewers looked at again whose token or session has expired.
+    /// Makes viewers check their rights again if their token or session has expired.
     ///
     /// - Parameter now: seconds since 1970.
     func checkExpired(at now: Double) {

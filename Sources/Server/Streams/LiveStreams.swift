@@ -2,7 +2,7 @@ import Draft
 import DraftLedger
 import NIOCore
 
-/// What the streams of all clients share: the tail of the ledger, and reads for streams that catch up.
+/// The state that the streams of all clients share: the tail of the ledger, and reads for streams that catch up.
 final class LiveStreams: Sendable {
     let tail: LedgerTail
     let presence: Presence

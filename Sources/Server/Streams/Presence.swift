@@ -3,9 +3,10 @@ import DraftLedger
 import Platform
 import Projections
 
-/// Which members have a stream of their room open, as the ledger is told once it has been so for some seconds.
+/// The members with an open stream of their room. The ledger records a change when it has lasted some seconds.
 ///
-/// For the record and for those who watch: it decides nothing. A flicker is not told, a second device changes nothing.
+/// It is for the record and for spectators, and decides nothing. Short interruptions are not recorded, and a second
+/// device changes nothing.
 final class Presence: Sendable {
     private struct Key: Hashable, Sendable {
         var room: RoomID
@@ -15,7 +16,7 @@ final class Presence: Sendable {
     private struct Standing: Sendable {
         var streams = 0
         var changedAt: Double
-        /// What the ledger has; nil where that has not been looked up.
+        /// The recorded state; nil if it has not been read.
         var told: Bool?
 
         var isHere: Bool { streams > 0 }
@@ -81,7 +82,7 @@ final class Presence: Sendable {
         do throws(DraftLedgerError) {
             try await tell(key, isHere)
         } catch {
-            // What could not be told now is told with the next round.
+            // The next round records what cannot be recorded now.
             return
         }
         standings.withLock { standings in
@@ -90,7 +91,7 @@ final class Presence: Sendable {
         }
     }
 
-    /// Nothing where the ledger has it so, where the user is no member, and where the draft is over.
+    /// Records a state. It does nothing if the ledger already has it, the user is not a member, or the draft is over.
     private func tell(_ key: Key, _ isHere: Bool) async throws(DraftLedgerError) {
         guard let room = try ledger.room(key.room), !room.status.isTerminal, let seat = room.seat(of: key.user),
             room.member(at: seat)?.connected != isHere

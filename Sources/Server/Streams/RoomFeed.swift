@@ -20,10 +20,10 @@ struct Frame: Sendable {
         bytes = ByteBuffer(string: "id: \(position)\nevent: \(name)\ndata: \(data)\n\n")
     }
 
-    /// What somebody in a room gets of an event; nil for what nobody is shown live.
+    /// Makes the frame of an event for people in a room; nil for an event that is not shown live.
     ///
-    /// Ticks are recorded, not broadcast: a clock's deadline says the same. A refusal is its sender's, a queue its
-    /// seat's.
+    /// Ticks are recorded, not broadcast: a clock's deadline has the same information. A refusal is only for its
+    /// sender, and a queue only for its seat.
     init?(_ recorded: RecordedEvent, in room: RoomState) {
         if case .ticked = recorded.event.clock { return nil }
         switch recorded.stream {
@@ -49,7 +49,7 @@ struct RoomFeed: Sendable {
     private(set) var position: UInt64
     private(set) var buffer: FrameBuffer
     private var snapshot: (version: UInt32, frame: String)?
-    /// What the app's listeners get; nil while there is none.
+    /// The feed of the app's listeners; nil if there are no listeners.
     private var app: AppRoomFeed?
     /// Those who watch.
     var viewers: Set<ObjectIdentifier> = []

@@ -36,7 +36,7 @@ struct RoomStream: Sendable {
     /// So many positions of what one client has missed are looked up at a time.
     private static let mostPositions = 4_096
 
-    /// What a viewer is sent first.
+    /// The first messages to a viewer.
     private struct Opening: Sendable {
         var hello: String
         var views: [(view: RoomView, position: UInt64)]
@@ -77,7 +77,7 @@ struct RoomStream: Sendable {
                     try await follow(viewer, from: position, output, &writer)
                 }
                 try await writer.finish(nil)
-                viewer.hangUpInTurn()
+                viewer.closeAfterSending()
             })
     }
 
@@ -145,7 +145,7 @@ struct RoomStream: Sendable {
         }
         guard let own = taken.own else { return start.position }
         try await output.send("event: you\ndata: \(own.data)\n\n", into: &writer)
-        // What happened between the reading of the money and the rooms' moment is in neither.
+        // Events between the reading of the money and the rooms' moment are in neither.
         var position = own.position
         while position < start.position {
             position = try await sendLogged(position..<start.position, of: [], to: viewer, output, &writer)
@@ -171,7 +171,7 @@ struct RoomStream: Sendable {
                 try await output.send(StreamOutput.mark("progress", position), into: &writer)
             }
         }
-        try await output.send(StreamOutput.farewell(position), into: &writer)
+        try await output.send(StreamOutput.closing(position), into: &writer)
     }
 
     /// - Returns: the version that the viewer has now.
@@ -222,11 +222,11 @@ struct RoomStream: Sendable {
         return missed.end
     }
 
-    /// What a viewer has missed: where it stands in the log, and in which rooms.
+    /// The events that a viewer has missed: their positions in the log, and their rooms.
     private struct Missed: Sendable {
         var positions: ArraySlice<UInt64>
         var rooms: [RoomID]
-        /// Where it goes on behind them.
+        /// The position after them.
         var end: UInt64
     }
 
@@ -247,7 +247,7 @@ struct RoomStream: Sendable {
             }
             for (id, room) in visible {
                 add(.room(id))
-                // What its queue was before, is somebody else's.
+                // The earlier queue belongs to another user.
                 if let seat = user.flatMap(room.seat) {
                     add(.queue(id, seat), from: try ledger.position(ofTaking: seat, in: id))
                 }

@@ -4,7 +4,7 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 
-/// What all streams of server-sent events write alike.
+/// The output that all streams of server-sent events have in common.
 final class StreamOutput {
     private let viewer: Viewer
     /// Messages so far.
@@ -39,8 +39,8 @@ final class StreamOutput {
         (next > 0 ? "id: \(next - 1)\n" : "") + "event: \(name)\ndata:\n\n"
     }
 
-    /// The end, after which not all come back at once.
-    static func farewell(_ next: UInt64) -> String {
+    /// Returns the last message, with a random retry time so that clients do not all reconnect at once.
+    static func closing(_ next: UInt64) -> String {
         "retry: \(1_000 + Int.random(in: 0...4_000))\n\(mark("bye", next))"
     }
 }

@@ -54,25 +54,25 @@ final class Viewer: Sendable {
 
     func hasExpired(at now: Double) -> Bool { expiresAt.map { $0 <= now } ?? false }
 
-    /// Lets its stream end with a word of farewell.
+    /// Ends its stream with a closing message.
     func dismiss() { source.finish() }
 
     /// Notes when a write begins; nil when it has ended.
     func write(since moment: ContinuousClock.Instant?) { writingSince.withLock { $0 = moment } }
 
-    /// Lets the stream end at once when its client hangs up, and not with the next thing that there is to say.
+    /// Ends the stream as soon as its client disconnects, and not with the next message.
     func attending(_ body: () async throws -> Void) async throws {
         let watch = try await Departure.watch(channel) { [weak self] in self?.dismiss() }
         defer { watch.end(on: channel) }
         try await body()
     }
 
-    /// Takes no further request behind a stream that is over: the connection closes once all is sent.
-    func hangUpInTurn() { channel.close(mode: .input, promise: nil) }
+    /// Accepts no further request after a stream has ended: the connection closes when everything is sent.
+    func closeAfterSending() { channel.close(mode: .input, promise: nil) }
 
-    /// Hangs up on one who has taken nothing for too long.
-    func hangUp(after patience: Duration) {
-        guard let since = writingSince.withLock({ $0 }), ContinuousClock.now - since > patience else { return }
+    /// Closes the connection if the viewer has not read for too long.
+    func close(ifBlockedFor timeout: Duration) {
+        guard let since = writingSince.withLock({ $0 }), ContinuousClock.now - since > timeout else { return }
         channel.close(promise: nil)
     }
 }

@@ -7,7 +7,7 @@ protocol MetricCell: AnyObject, Sendable {
     func print(_ name: String, _ labels: String, to text: inout String)
 }
 
-/// What only ever grows.
+/// A counter, which only grows.
 final class CounterCell: CounterHandler, MetricCell {
     private let value = Guarded<Int64>(0)
 
@@ -19,7 +19,7 @@ final class CounterCell: CounterHandler, MetricCell {
     }
 }
 
-/// What only ever grows, by parts too.
+/// A counter that also grows by fractions.
 final class FloatingPointCell: FloatingPointCounterHandler, MetricCell {
     private let value = Guarded(0.0)
 
@@ -31,7 +31,7 @@ final class FloatingPointCell: FloatingPointCounterHandler, MetricCell {
     }
 }
 
-/// What goes up and down.
+/// A gauge, which rises and falls.
 final class GaugeCell: MeterHandler, RecorderHandler, MetricCell {
     private let value = Guarded(0.0)
 

@@ -25,7 +25,8 @@ final class PrometheusRegistry: MetricsFactory, Sendable {
         return text
     }
 
-    /// The figure of a name and labels; a new one where there is none, or one of another type has the name.
+    /// Returns the metric of a name and labels. If they are unknown, or a metric of another type has the name, it makes
+    /// a new one.
     private func cell<Cell: MetricCell>(
         _ label: String, suffix: String, type: String, _ dimensions: [(String, String)], _ make: () -> Cell
     ) -> Cell {

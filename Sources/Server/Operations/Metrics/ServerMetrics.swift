@@ -5,7 +5,7 @@ import Merkle
 import Platform
 import Timekeeping
 
-/// The server's figures. Rooms, users and addresses never stand in a label: there is no end of them.
+/// The server's metrics. Rooms, users and addresses are never labels, because their number is unlimited.
 struct ServerMetrics: Sendable {
     private struct Outcome: Hashable {
         var kind: CommandKind
@@ -37,9 +37,9 @@ struct ServerMetrics: Sendable {
 
     /// An answer to a request.
     ///
-    /// - Parameter route: its template; nil for an address that there is not.
+    /// - Parameter route: the template of the route; nil for an unknown address.
     func note(_ method: String, route: String?, status: Int, after time: Duration) {
-        // A method is the client's word, and so without an end too.
+        // The client chooses the method, so the number of methods is unlimited too.
         let known = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"].contains(method) ? method : "other"
         let route = route ?? "none"
         answers.note(Answer(method: known, route: route, status: status), time) {
@@ -63,7 +63,7 @@ struct ServerMetrics: Sendable {
         RefusalCode(name: outcome) == nil ? outcome : "refused"
     }
 
-    /// What became of a duty of the clocks, and how late it was.
+    /// Records the outcome of a duty of the clocks, and how late it was.
     func note(_ report: ClockDriver.Report) {
         let outcome =
             switch report.outcome {
