@@ -11,9 +11,9 @@ import ServiceLifecycle
 import Timekeeping
 import UnixSignals
 
-/// A ledger behind HTTP: commands in, answers and live streams out, and the clocks of all drafts.
+/// The HTTP server of a ledger: commands, answers, live streams, and the clocks of all drafts.
 ///
-/// It decides nothing. A route parses, calls and prints.
+/// It decides nothing: a route parses, calls and prints.
 package struct DraftServer: Sendable {
     private let ledger: DraftLedger
     private let options: ServerOptions
@@ -45,8 +45,8 @@ package struct DraftServer: Sendable {
     /// Resumes the clocks of the last service, then serves until SIGTERM, SIGINT, the cancellation of the task, or the loss
     /// of the ledger's writer.
     ///
-    /// - Parameter onListening: called when the server accepts connections and the clocks run; before they do if the
-    ///   machine's clock is behind.
+    /// - Parameter onListening: called when the server accepts connections and the clocks run. It is called before the
+    ///   clocks run if the machine's clock is late.
     /// - Throws: the reason why the ledger cannot be written or the address cannot be listened at.
     @discardableResult
     package func run(onListening: @escaping @Sendable (Listening) -> Void) async throws -> Ending {
@@ -232,7 +232,7 @@ package struct DraftServer: Sendable {
         return Front(application: application, server: server)
     }
 
-    /// Signs the ledger as it grows, so that a crash finds little that nobody else could prove.
+    /// Signs the ledger as it grows, so that only few events cannot be proved after a crash.
     private func publish(_ server: ServerServices) async throws {
         while true {
             try await Task.sleep(for: .seconds(2))

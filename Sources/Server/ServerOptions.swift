@@ -6,14 +6,14 @@ package import Timekeeping
 
 /// How the server runs.
 package struct ServerOptions: Sendable {
-    /// Where it listens; port 0 takes any that is free.
+    /// The address at which the server listens; port 0 takes any free port.
     package var host = "127.0.0.1"
     package var port = 3_000
 
     /// Whether it is its own issuer of tokens, with play money and bots: for loopback addresses only.
     package var isDev = false
 
-    /// Whose tokens it believes.
+    /// The issuers whose tokens the server accepts.
     package var issuers: [TokenIssuer] = []
 
     /// The origin at which clients reach it through proxies, such as `https://drafts.example.com`.
@@ -37,7 +37,7 @@ package struct ServerOptions: Sendable {
     /// The wait before the ledger is opened again if its storage fails; nil if it was not opened again yet.
     package var reopening: ReopeningWait?
 
-    /// Finds the fault of the storage at a ledger's path; nil for none.
+    /// Finds the fault of the storage at a ledger's path; nil if the storage works.
     var storageProbe: @Sendable (String) -> String? = { StorageWatch.fault(at: $0) }
 
     /// The description of the software, which the server records in the ledger when it starts.

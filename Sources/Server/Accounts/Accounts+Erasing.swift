@@ -6,8 +6,8 @@ import TextFormats
 
 /// Closing an account for good, and erasing who it was. History keeps the number, and every proof stays whole.
 extension Accounts {
-    /// - Throws: `accountInUse` while there is money or a draft goes on, the refusal of the ledger where it does not close
-    ///   the account, as it does where the user's devices sign.
+    /// - Throws: `accountInUse` while the user has money or an active draft. Otherwise the ledger's refusal if it does
+    ///   not close the account, for example because the user's devices sign.
     func erase(_ user: UserID) async throws {
         try checkIsIdle(user)
         if !UserState.folding(try ledger.stream(.user(user))).isClosed {

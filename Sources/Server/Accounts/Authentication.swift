@@ -49,8 +49,8 @@ final class Authentication: Sendable {
     ///
     /// A token identifies. If staff roles are enabled, the ledger has the roles.
     ///
-    /// - Throws: `unauthenticated` for a token that is not accepted. The cookie of a session that has ended is like
-    ///   none: a browser sends it to pages that are everybody's, too.
+    /// - Throws: `unauthenticated` for a token that is not accepted. The cookie of a session that has ended counts as
+    ///   missing, because a browser also sends it to public pages.
     func caller(of request: Request) async throws -> Caller {
         guard let proof = try await bearer(in: request) ?? guest(in: request) else { return .nobody }
         let staff = try staff.staff()
@@ -179,10 +179,10 @@ final class Authentication: Sendable {
 
     // MARK: Other sites
 
-    /// Holds a request that changes something, and comes by a cookie, against where it comes from: a browser sends the
-    /// cookie along wherever the page stands that has it sent (CSRF).
+    /// Checks the origin of a request that changes something and is authenticated by a cookie. A browser also sends the
+    /// cookie with requests of other sites' pages (CSRF).
     ///
-    /// - Throws: `forbidden` for a page of another site, and for who does not say where the page stands.
+    /// - Throws: `forbidden` for a page of another site, and for a request without an origin.
     func checkSameOrigin(_ request: Request, _ record: RequestRecord) throws {
         try checkNotForeign(request, record)
         guard request.headers[.origin] != nil || request.headers[.secFetchSite] != nil else {

@@ -27,8 +27,8 @@ enum Credential: Hashable, Sendable {
     case none
     case token(TokenProof)
     /// - Parameters:
-    ///   - ownRoles: what the list of tokens says of roles.
-    ///   - digest: by which the token stands in the list.
+    ///   - ownRoles: the roles in the list of tokens.
+    ///   - digest: the digest of the token in the list.
     case machine(ownRoles: StaffRoles, digest: String)
     case session(Sessions.Key)
 
@@ -41,7 +41,7 @@ extension RoomState {
     var isPublic: Bool { status.isTerminal || spectators == .live }
 }
 
-/// Who may see what: the table of the design, held wherever something is encoded for somebody.
+/// The access rules of the design. They apply to every encoded answer.
 extension Caller {
     var isOfficer: Bool { roles.contains(.officer) }
 
@@ -51,9 +51,11 @@ extension Caller {
         room.isPublic || isOfficer || user.flatMap(room.seat) != nil
     }
 
-    /// A seat's queue, and whom its autopicks passed over: that user's, and an officer's once the draft is over.
+    /// Whether the caller may see a seat's queue, and the players that its autopicks skipped. The seat's user may, and
+    /// officers may when the draft is over.
     ///
-    /// - Parameter room: as of what is to be seen: while it fills, a seat may have been somebody else's before.
+    /// - Parameter room: the state at the time of the data. While a room fills, a seat may have had another user
+    ///   before.
     func maySeeQueue(of seat: Seat, in room: RoomState) -> Bool {
         (user != nil && room.member(at: seat)?.user == user) || (isOfficer && room.status.isTerminal)
     }
@@ -83,7 +85,7 @@ extension Caller {
     /// All events as they are, and what the tree was made of.
     var maySeeAll: Bool { isOfficer || roles.contains(.auditor) }
 
-    /// - Throws: `unauthenticated` for nobody in particular, `forbidden` for somebody else.
+    /// - Throws: `unauthenticated` without a user, `forbidden` for other users.
     func demand(_ may: Bool, _ what: @autoclosure () -> String) throws {
         if may { return }
         _ = try known()
@@ -92,8 +94,8 @@ extension Caller {
 }
 
 extension DraftLedger {
-    /// Where it stands that who has a seat of a room took it: 0 where nobody has. Seats change hands while a room fills only,
-    /// so that no more is read than its beginning.
+    /// Returns the position at which the current user of a seat took it; 0 for an empty seat. Seats change hands only
+    /// while a room fills, so that only the beginning of its stream is read.
     func position(ofTaking seat: Seat, in room: RoomID) throws -> UInt64 {
         var position: UInt64 = 0
         try events(from: 0, stream: .room(room)) { (recorded: RecordedEvent) in

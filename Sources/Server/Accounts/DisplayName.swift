@@ -34,7 +34,8 @@ enum DisplayName {
 }
 
 extension Authentication {
-    /// Sets the name of a user that others see. It stands in a file of the ledger's directory, where it can be erased.
+    /// Sets the name of a user that others see. The name is in a file of the ledger's directory, where it can be
+    /// erased.
     ///
     /// - Throws: `Problem` for a name that is not allowed, and for a user without a profile.
     func setDisplayName(_ name: String, of user: UserID) async throws {
@@ -44,7 +45,7 @@ extension Authentication {
         }
         let told = accounts.told
         try await reader.read { ledger in
-            // The account that the name stands with says whose it is: without it, nobody would be found.
+            // The account of the profile identifies the user: without it, the user would not be found.
             guard var profile = try ledger.profile(of: user) else { throw Problem(.notFound, "You have no profile.") }
             profile.displayName = name
             try ledger.setProfiles([(user: user, profile: profile)])

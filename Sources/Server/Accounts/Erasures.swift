@@ -21,7 +21,7 @@ final class Erasures: Sendable {
     private let path: String
     private let content: Guarded<Content>
 
-    /// - Throws: what is wrong with the file: to go on without it would bring back who was erased.
+    /// - Throws: an error if the file is damaged: without it, the server would restore erased users.
     init(of ledger: String) throws {
         path = ledger + "/erasures.json"
         if let known: Content = try AccountFile.read(path) {

@@ -58,7 +58,7 @@ package final class MachineTokens: Sendable {
 
     /// Makes a token.
     ///
-    /// - Returns: the token, which stands nowhere else and cannot be shown again.
+    /// - Returns: the token, which is not stored and cannot be shown again.
     package func create(
         _ name: String, user: UserID, roles: StaffRoles, at now: Timestamp
     ) throws -> (token: String, entry: MachineToken) {
@@ -91,10 +91,10 @@ package final class MachineTokens: Sendable {
         }
     }
 
-    /// Reads the tokens, changes them and writes them back, while nobody else does, here or in another process: of two
-    /// changes at once neither is lost. The lock is on a file of its own, since each change is a new `tokens.json`.
+    /// Reads the tokens, changes them and writes them back, with a lock against other tasks and processes. If two
+    /// changes coincide, both are kept. The lock is on a separate file, because each change is a new `tokens.json`.
     ///
-    /// - Throws: `MachineTokensError` where somebody else holds it for long.
+    /// - Throws: `MachineTokensError` if another holder does not release the lock in time.
     private func changing<Result>(_ body: (inout [MachineToken]) throws -> Result) throws -> Result {
         let lock = try OpenFile.regular(path + ".lock", .readAndWrite, permissions: 0o600)
         let start = ContinuousClock.now
@@ -158,7 +158,7 @@ package final class MachineTokens: Sendable {
     }
 }
 
-/// What is wrong with the file of machines' tokens.
+/// An error of the file of machine tokens.
 package struct MachineTokensError: Error, CustomStringConvertible {
     package let description: String
 }

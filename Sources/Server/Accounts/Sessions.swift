@@ -46,7 +46,8 @@ final class Sessions: Sendable {
     private let most: Int
     private let clock: SecondsClock
 
-    /// - Parameter most: of more sessions of all users, the oldest end; a memory that anybody could fill would be none.
+    /// - Parameter most: the maximum number of sessions of all users, so that clients cannot fill the memory. If there
+    ///   are more, the oldest end.
     init(atMost most: Int = 65_536, by clock: SecondsClock = .system) { (self.most, self.clock) = (most, clock) }
 
     private var now: Date { Date(timeIntervalSince1970: clock.now()) }
@@ -55,8 +56,8 @@ final class Sessions: Sendable {
 
     /// Begins a session.
     ///
-    /// - Parameter end: when the token expires; nil where it does not.
-    /// - Returns: the cookie's value, which stands nowhere else, and the session.
+    /// - Parameter end: when the token expires; nil if it does not expire.
+    /// - Returns: the cookie's value, which is not stored, and the session.
     func begin(
         _ user: UserID, _ ownRoles: StaffRoles, machine: String?, key: TokenProof.SigningKey? = nil, until end: Date?
     ) -> (secret: String, session: Session) {

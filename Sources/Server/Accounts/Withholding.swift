@@ -94,7 +94,8 @@ extension RecordedEvent {
 }
 
 extension Withholding {
-    /// The audit of everything for somebody who may see it: of live drafts only that it found something.
+    /// Returns the audit of everything for a caller that may see it. Of live drafts, it only says that it found
+    /// something.
     ///
     /// - Parameter json: as ``LedgerAudit/json`` has it.
     mutating func audit(_ json: JSON, in ledger: DraftLedger) throws -> JSON {
@@ -106,7 +107,7 @@ extension Withholding {
             report = report.replacing(
                 list, with: .array(try elements.map { try isAboutLiveDraft($0) ? Self.withheld($0) : $0 }))
         }
-        // Counts of one kind, from one audit to the next, would tell how often somebody edits a queue.
+        // The difference of two counts of one kind would disclose how often a user edits a queue.
         if try ledger.rooms().contains(where: { !$0.status.isTerminal }) {
             var counts = report["checked"]
             for name in ["decisions", "refusals", "untoldRefusals"] {

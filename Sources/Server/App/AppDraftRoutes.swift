@@ -6,7 +6,7 @@ import NIOCore
 import Pages
 import TextFormats
 
-/// The app's draft room: as it stands, as it goes on, and a pick in it.
+/// The routes of the app's draft room: its state, its stream, and a pick in it.
 struct AppDraftRoutes: RouteGroup {
     let server: ServerServices
 

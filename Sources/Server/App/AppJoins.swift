@@ -29,8 +29,8 @@ struct AppJoin: Sendable {
 
 /// Joins that come without an id: a double tap is one join.
 ///
-/// The same user, contest and count while the first is under way, or within some time of its answer, gets that answer. A
-/// refusal is nobody's but theirs who waited for it: who has paid in meanwhile is to be let in.
+/// The same user, contest and count get the answer of the first join while it runs, and for some time afterwards. A
+/// refusal is only for the clients that waited for it: a user that has paid meanwhile must be let in.
 actor AppJoins {
     struct Wish: Hashable, Sendable {
         var user: UserID

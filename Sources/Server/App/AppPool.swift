@@ -99,7 +99,7 @@ final class AppPools: Sendable {
 
     private let known = Guarded<[PoolID: Known]>([:])
 
-    /// So many are kept.
+    /// The maximum number of kept pools.
     private static let most = 64
 
     /// A pool only ever grows: what is known of it stays right, and may lack the last players.

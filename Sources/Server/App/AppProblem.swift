@@ -71,7 +71,7 @@ extension Exchange {
         }
     }
 
-    /// The command's id that a client may choose itself; nil where it sends none, as the app's does.
+    /// The command ID that a client may choose; nil if the client sends no ID, like the app.
     func appCommandID() throws -> CommandID? {
         guard let text = request.headers[.idempotencyKey] else { return nil }
         guard let id = CommandID(text.filter { $0 != "\"" }) else {

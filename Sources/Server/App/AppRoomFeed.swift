@@ -10,7 +10,7 @@ import TextFormats
 struct AppRoomBody: Sendable {
     /// The room without its last brace, with everybody's flag as false.
     fileprivate var room: ByteBuffer
-    /// Where in it the flag of each member stands.
+    /// The offset of each member's flag.
     fileprivate var flags: [UserID: Int]
     let picks: ByteBuffer
     /// The pick on the clock, or the next one.
@@ -38,7 +38,7 @@ struct AppRoomBody: Sendable {
     fileprivate static let no = "false"
 }
 
-/// What `AppRoomBody`s are made of, kept from one to the next: a pick is encoded once.
+/// The parts of `AppRoomBody`, kept from one body to the next, so that a pick is encoded once.
 struct AppRoomFeed: Sendable {
     private let title: String
     private var pool: AppPool
@@ -48,7 +48,7 @@ struct AppRoomFeed: Sendable {
     private var encoded: AppRoomBody?
     private var changedAt: UInt64
     private var picksChangedAt: UInt64
-    /// The pick that the last room named which a user was sent, as long as somebody listens for that user.
+    /// The pick that the last room state for a user names, while the user has a listener.
     private(set) var shown: [UserID: PickNumber] = [:]
     private var listeners: [UserID: Int] = [:]
 
@@ -73,7 +73,7 @@ struct AppRoomFeed: Sendable {
         return feed
     }
 
-    /// Takes note of an event that the room has folded.
+    /// Updates the feed with an event that the room has folded.
     mutating func take(_ recorded: RecordedEvent) {
         if case .ticked = recorded.event.clock { return }
         if recorded.event.refusal != nil { return }
@@ -133,8 +133,8 @@ struct AppRoomFeed: Sendable {
 // MARK: Shapes
 
 extension AppRoomFeed {
-    /// All of a room but its participants and picks. One that was called off is over for the app, with nobody on the
-    /// clock.
+    /// Returns all of a room except its participants and picks. For the app, a cancelled draft is over, and nobody is
+    /// on the clock.
     private func head(of room: RoomState) -> JSON {
         let (rules, snake) = (room.ruleset, room.ruleset.snake)
         let isCalledOff = room.status == .cancelled || room.status == .voided
@@ -163,7 +163,8 @@ extension AppRoomFeed {
         ]
     }
 
-    /// A member without the flag; for an empty seat somebody without a name, since the app divides by how many there are.
+    /// Returns a member without the flag. An empty seat has a participant without a name, because the app divides by
+    /// their number.
     private mutating func participant(
         on seat: Seat, at index: Int, in room: RoomState, _ ledger: DraftLedger
     ) throws -> JSON {

@@ -6,11 +6,12 @@ import HummingbirdCore
 import NIOCore
 import Pages
 
-/// `GET /api/draft/R/stream`: what the app's two listeners hear, the whole `room` and the whole list of `picks`, at once
-/// and again whenever they change.
+/// `GET /api/draft/R/stream`: the events of the app's two listeners. These are the whole `room` and the whole list of
+/// `picks`, at once and whenever they change.
 ///
-/// A message is the newest state and not a step to it: who is slow misses none of it, and gets fewer. With
-/// `Last-Event-ID`, what was delivered is not sent again. Ends when the draft is over, or the member has left the room.
+/// A message is the newest state and not a step to it, so that a slow client gets fewer messages without missing a
+/// state. With `Last-Event-ID`, delivered messages are not sent again. The stream ends when the draft is over, or the
+/// member has left the room.
 struct AppRoomStream: Sendable {
     let reader: LedgerReader
     let authentication: Authentication
@@ -19,7 +20,7 @@ struct AppRoomStream: Sendable {
     let caller: Caller
     let room: RoomID
     private let place: StreamPlaces.Place
-    /// The position that was delivered last; nil where none was, or one that the ledger does not have.
+    /// The position that was delivered last; nil if it is missing or the ledger does not have it.
     private let lastDelivered: UInt64?
 
     init(_ exchange: Exchange, _ server: ServerServices) throws {
@@ -79,12 +80,12 @@ struct AppRoomStream: Sendable {
         try await output.send(StreamOutput.closing(0), into: &writer)
     }
 
-    /// Who has left the room since has no more business in it than anybody else.
+    /// Whether the stream may continue. A user that has left the room has the same rights as any other user.
     private func mayGoOn(_ body: AppRoomBody) -> Bool {
         body.isPublic || caller.isOfficer || body.isMember(caller.user)
     }
 
-    /// Only the last message has an id, so that nobody comes back with that of the first who has not got the second.
+    /// Only the last message has an ID. Otherwise, a client that got only the first could return with its ID.
     private func messages(of body: AppRoomBody, after delivered: UInt64?) -> [ByteBuffer] {
         func isNew(_ position: UInt64) -> Bool { delivered.map { position > $0 } ?? true }
         guard isNew(body.changedAt) else { return [] }

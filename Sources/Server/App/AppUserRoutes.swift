@@ -6,9 +6,9 @@ import Projections
 import Records
 import TextFormats
 
-/// What is the user's own in the app: account, money, alerts, devices.
+/// The routes of the app's own user: account, money, alerts, devices.
 ///
-/// What nobody has told the ledger is null, or "no" where the app wants one of two.
+/// Values that the ledger does not have are null, or "no" if the app requires yes or no.
 struct AppUserRoutes: RouteGroup {
     let reader: LedgerReader
     let authentication: Authentication
@@ -104,7 +104,7 @@ struct AppUserRoutes: RouteGroup {
                 json: [
                     "userId": .of("\(user)"), "displayName": .name(try ledger.profile(of: user)?.displayName ?? ""),
                     "avatarURL": .null, "country": .null,
-                    // The two others are a device's own; on, as they are where nobody has chosen.
+                    // The two others are settings of a device, so these values are constant.
                     "preferences": [
                         "draftAlerts": alerts.json, "biometricsEnabled": .bool(false),
                         "hapticFeedbackEnabled": .bool(true),

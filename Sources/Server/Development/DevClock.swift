@@ -38,8 +38,8 @@ package final class DevClock: Sendable {
 
     package func advance(by interval: Interval) { offset.withLock { $0 += interval.microseconds } }
 
-    /// Sets it forward to a moment that a ledger has recorded already, as one does whose clock was set forward in
-    /// another run; else its drafts would stand still until then.
+    /// Advances the clock to a moment that a ledger has already recorded, because an earlier run advanced its clock.
+    /// Otherwise, the drafts of the ledger would stop until then.
     package func catchUp(with moment: Timestamp) {
         let behind = moment - Timestamp(microseconds: microseconds())
         if behind > .zero { advance(by: behind) }
@@ -72,9 +72,9 @@ extension LedgerReader {
 
     private static let atOnce = Timestamp(microseconds: .min)
 
-    /// When a countdown or a clock ends next, of any room; nil where none runs.
+    /// Returns the next time at which a countdown or a clock of any room ends; nil if no clock runs.
     ///
-    /// - Parameter moment: what was due until then is left out; nil for nothing.
+    /// - Parameter moment: due times until this moment are left out; nil to keep all.
     private func nextDue(after moment: Timestamp?) async throws -> Timestamp? {
         let rooms = try await read { try $0.rooms() }
         var next: Timestamp?

@@ -26,7 +26,7 @@ actor DevStaff {
 
     private nonisolated func keyFile(of person: UserID) -> SealingKeyFile { SealingKeyFile("\(folder)/\(person).key") }
 
-    /// Whether the server signs for somebody.
+    /// Whether the server signs for a user.
     nonisolated func signs(for person: UserID) -> Bool {
         FileManager.default.fileExists(atPath: keyFile(of: person).path)
     }

@@ -97,7 +97,8 @@ final class Connections: Sendable {
         }
     }
 
-    /// The bound on the connections of an address; nil for none. Without a setting, this machine has none.
+    /// Returns the limit on the connections of an address; nil for no limit. Without a setting, this machine is not
+    /// limited.
     private func bound(for address: IPAddress) -> Int? {
         if proxies.contains(address) { return nil }
         if let most = limits.connectionsPerAddress { return most }

@@ -11,7 +11,7 @@ import Platform
 import TextFormats
 import Timekeeping
 
-/// One request as a route sees it: who asks, what stands in its address, and the body once it is there.
+/// One request as a route sees it: the caller, the parts of its address, and the body when it has arrived.
 struct Exchange: Sendable {
     let request: Request
     let parameters: [String: String]
@@ -20,7 +20,7 @@ struct Exchange: Sendable {
     let caller: Caller
     /// The connection that it came by.
     let channel: any Channel
-    /// What is noted of the request, for logs and figures.
+    /// The record of the request, for logs and metrics.
     let record: RequestRecord
     /// The reads of members' private data that the answer is.
     let reads = PrivateReads()

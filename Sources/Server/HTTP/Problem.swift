@@ -6,8 +6,8 @@ import HummingbirdCore
 import TextFormats
 import Tokens
 
-/// What is wrong with a request, or became of its command, as RFC 9457 has it: a type that is a page of ours, a code
-/// for programs, and a sentence for people.
+/// A problem with a request or the outcome of its command (RFC 9457): a type that is a page of ours, a code for
+/// programs, and a sentence for people.
 struct Problem: Error {
     /// The codes that are not refusals of the ledger, with their status and title.
     enum Kind: String, CaseIterable {
@@ -88,13 +88,14 @@ struct Problem: Error {
         }
     }
 
-    /// A token that is not accepted: the one cause stands in the detail and in `WWW-Authenticate` (RFC 6750, section 3).
+    /// Makes the problem of a rejected token. The cause is in the detail and in `WWW-Authenticate` (RFC 6750, section
+    /// 3).
     init(_ rejection: TokenRejection) {
         self.init(.unauthenticated, "The token is not accepted. \(rejection.detail)")
         let isScheme = rejection.cause == .scheme
         if isScheme { detail = rejection.detail }
         let described = rejection.detail.unicodeScalars.map { scalar in
-            // Nothing but these stands between quotes there.
+            // A quoted value may contain only these characters.
             (0x20...0x7E).contains(scalar.value) && scalar != "\"" && scalar != "\\" ? Character(scalar) : "?"
         }
         headers[.wwwAuthenticate] =

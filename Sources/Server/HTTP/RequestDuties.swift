@@ -107,7 +107,7 @@ final class RequestDuties: ChannelDuplexHandler, RemovableChannelHandler {
 
     private static let lineBytesBesideTarget = 64
 
-    /// Takes note of bytes that are about to be parsed.
+    /// Records bytes that are about to be parsed.
     func bytesCame(_ bytes: ByteBuffer) {
         guard !isBodyComing, !isOver else { return }
         let view = bytes.readableBytesView
@@ -284,7 +284,7 @@ final class RequestDuties: ChannelDuplexHandler, RemovableChannelHandler {
         // A server that stops does not wait for clients that have sent their whole request.
         if isQuiescing, pending.isEmpty, !isBodyComing { return context.close(promise: nil) }
         if closes { return gate.finish() }
-        // The body of the next request, whose head came with the end of the last one, may go on.
+        // The body of the next request may continue if its head came with the end of the last one.
         guard pending.isEmpty || isBodyComing else { return }
         if pending.isEmpty, let refusal {
             self.refusal = nil

@@ -1,12 +1,12 @@
 import NIOCore
 
-/// Lets one request at a time reach the parser, and watches that somebody takes the answers.
+/// A gate that lets one request at a time reach the parser, and watches that the client reads the answers.
 ///
 /// A client may send its next request before the answer to the last one (RFC 9112, 9.3.2). Such requests stay bytes: in
 /// the system's buffer, and no more than ``mostHeld`` of them here. Parsed, each would take some kilobytes.
 ///
-/// The bytes go on in steps that end where a head may end, so that a single read with a thousand requests completes one
-/// head and, after a body, one more.
+/// The bytes are passed on in steps that end where a head may end. Thus a single read with a thousand requests
+/// completes one head and, after a body, a second one.
 final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -17,7 +17,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     /// since the system then hands over all that it has.
     static let mostHeld = 64 << 10
 
-    /// Called before bytes of a request go on.
+    /// Called before bytes of a request are passed on.
     var onBytes: (ByteBuffer) -> Void = { _ in }
     /// Whether the next head that is written says HTTP/1.0 and is to say HTTP/1.1: the encoder knows the framing of an
     /// older client by that version only, and the version that a server names is its own (RFC 9110, 6.2).

@@ -68,7 +68,7 @@ extension Route {
 
         /// Refuses callers that may not use the operation.
         ///
-        /// - Throws: `unauthenticated` without a token, `forbidden` with the token of somebody else.
+        /// - Throws: `unauthenticated` without a token, `forbidden` with a token of another user.
         func check(_ exchange: Exchange) throws {
             let caller = exchange.caller
             switch self {

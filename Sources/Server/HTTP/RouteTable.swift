@@ -59,7 +59,8 @@ struct RouteTable: Sendable {
         }
     }
 
-    /// - Parameter path: as it stands in the request. No escapes are resolved: no address of ours needs any.
+    /// - Parameter path: the path as the request has it. Escapes are not resolved, because our addresses do not need
+    ///   them.
     func match(_ method: HTTPRequest.Method, _ path: String) -> Match {
         if let known = fixed[path] { return Self.choose(method, among: known, for: Self.segments(of: path[...])) }
         let segments = Self.segments(of: path[...])

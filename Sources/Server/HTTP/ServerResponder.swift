@@ -116,7 +116,7 @@ struct ServerResponder: HTTPResponder {
         return (methods + extra).map(\.rawValue).joined(separator: ", ")
     }
 
-    /// RFC 9110, 12.5.3: a client that refuses content as it is gets none.
+    /// Checks that the client accepts uncoded content, and refuses the request otherwise (RFC 9110, 12.5.3).
     private func checkCoding(of response: Response, for request: Request) throws {
         guard response.status == .ok, response.headers[.contentEncoding] == nil,
             AcceptedCodings(request.headers[.acceptEncoding]).quality(of: "identity") == 0

@@ -13,7 +13,7 @@ struct TrustedProxies: Hashable, Sendable {
 
     /// Their addresses.
     var ranges: [AddressRange] = []
-    /// Whether all that connect are proxies, of which one stands before each client: an older form of the setting.
+    /// Whether all peers are proxies, one before each client: an older form of the setting.
     var includesEveryone = false
     var field = Field.forwardedFor
     /// Whether they begin each connection with the header of the PROXY protocol.
@@ -51,10 +51,10 @@ struct TrustedProxies: Hashable, Sendable {
         }
     }
 
-    /// So many proxies are between a client and the server at most.
+    /// The maximum number of proxies between a client and the server.
     private static let most = 32
 
-    /// The origin that a client has asked for, as the last proxy names it; nil where none does.
+    /// Returns the origin that a client has requested, as the last proxy names it; nil if no proxy names one.
     func origin(of request: Request, from peer: IPAddress?) -> String? {
         guard isProxy(peer) else { return nil }
         let (scheme, host): (Substring?, Substring?)

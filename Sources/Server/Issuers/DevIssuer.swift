@@ -45,6 +45,6 @@ struct DevIssuer: Sendable {
             proof: TokenProof(ownRoles: roles, issuedAt: claims.issuedAt, expiresAt: claims.expiresAt))
     }
 
-    /// The subject under which a name stands in the profiles.
+    /// Returns the subject of a name in the profiles.
     static func account(of name: String) -> String { "\(issuer) \(name)" }
 }

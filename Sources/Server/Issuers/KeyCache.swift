@@ -74,7 +74,7 @@ actor KeyCache {
 
     // MARK: Answering
 
-    /// Returns the keys that may have signed a token, rereading the set where none of its name is known.
+    /// Returns the keys that may have signed a token. If no key has its name, the set is read again.
     ///
     /// - Throws: `TokenRejection` for an unknown key; `KeysUnavailable` while keys cannot be read.
     func candidates(
@@ -212,7 +212,7 @@ actor KeyCache {
     }
 }
 
-/// The keys of an issuer cannot be read now, and none of before is trusted.
+/// The error when the keys of an issuer cannot be read now, and no earlier set is trusted.
 struct KeysUnavailable: Error {
     var place: String
     /// After which a retry makes sense.

@@ -162,7 +162,7 @@ private struct IssuerObject<Member: IssuerMember> {
         return text
     }
 
-    /// - Parameter isOneEnough: whether a text stands for an array of one.
+    /// - Parameter isOneEnough: whether a text counts as an array of one.
     func texts(_ member: Member, isOneEnough: Bool = false) throws(TokenIssuerError) -> [String] {
         guard let value = members[member] else { return [] }
         if value.kind == .string, isOneEnough { return try text(member).map { [$0] } ?? [] }

@@ -49,7 +49,7 @@ final class TokenVerifier: Sendable {
     /// answers to make.
     private let accepted = Guarded<[String: Accepted]>([:])
 
-    /// So many are remembered; with one more all are forgotten.
+    /// The maximum number of remembered tokens; one more clears the cache.
     private static let mostAccepted = 10_000
 
     init(

@@ -1,6 +1,6 @@
 /// The shapes of the answers and bodies of all operations, in the notation of ``Shape``.
 enum ShapeCatalog {
-    /// By name, in the order of the text. A text that cannot be read gives none; a test reads it.
+    /// The shapes by name, in the order of the text. If the text cannot be read, the list is empty; a test reads it.
     static let shapes: [(name: String, shape: Shape)] = (try? ShapeReader.catalog(text + appText)) ?? []
 
     /// Answers of /v1.

@@ -38,7 +38,7 @@ struct CrossOrigin: Sendable {
             "ETag, Idempotency-Replayed, Ledger-Position, Link, RateLimit, Retry-After, Server-Timing, Traceparent"
     }
 
-    /// Whether a text is an origin as browsers write it: scheme and host, perhaps a port, nothing behind.
+    /// Whether a text is an origin as browsers write it: scheme, host, an optional port, and nothing else.
     package static func isOrigin(_ text: String) -> Bool {
         text.wholeMatch(of: #/https?:\/\/(\[[0-9a-f:]+\]|[a-z0-9.\-]+)(:[0-9]{1,5})?/#) != nil
     }

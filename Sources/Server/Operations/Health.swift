@@ -28,15 +28,15 @@ final class Health: Sendable {
     /// Why it takes no commands yet, though it can be read; nil once it does.
     var delay: String? { state.withLock { $0.delay } }
 
-    /// Takes note of what the start waits for, and will for longer than anybody wants to wait for an answer.
+    /// Records the reason for a delay of the start that is too long for requests to wait.
     func delay(by reason: String) { state.withLock { $0.delay = reason } }
 
     private static let start = "The service starts, and takes up the clocks of its drafts."
 
-    /// Takes note that the clocks are about to be taken up: requests wait until they are.
+    /// Records that the clocks are about to resume: requests wait until they run.
     func begin() { state.withLock { $0.isStarting = true } }
 
-    /// Takes note that the clocks run.
+    /// Records that the clocks run.
     func haveBegun() { state.withLock { ($0.isStarting, $0.delay) = (false, nil) } }
 
     /// Returns when the start has waited for everything.
@@ -60,9 +60,10 @@ final class Health: Sendable {
 
     func stop() { state.withLock { $0.isStopping = true } }
 
-    /// Takes note of how the last command or group of events ended: nil if the ledger stored it.
+    /// Records the outcome of the last command or group of events; nil if the ledger stored it.
     ///
-    /// A path that leads elsewhere is looked at by itself, so that the server is ready as soon as it is back.
+    /// If the path leads elsewhere, the server checks the path itself, so that it is ready as soon as the path is
+    /// restored.
     func note(_ failure: DraftLedgerError?) {
         let isWatched = failure?.code == .moved
         var detail = isWatched ? nil : failure.map { Problem($0, ofLedgerAt: ledger.path).detail }

@@ -5,8 +5,8 @@ import Platform
 import Replay
 import TextFormats
 
-/// The audit of the whole ledger: one at a time, whoever asks for it. What it found stays until the next one has ended, or
-/// the server has.
+/// The audit of the whole ledger. Only one runs at a time, for all clients. Its result is kept until the next audit
+/// ends, or the server stops.
 final class LedgerAudit: Sendable {
     /// One that is under way.
     private struct Run {

@@ -3,8 +3,8 @@ import NIOCore
 import NIOPosix
 import Platform
 
-/// Reads that take long, such as reports, audits and evidence: a few at a time, on threads of their own, so that no board
-/// and no command waits behind them.
+/// Long reads, such as reports, audits and evidence. A few run at a time, on separate threads, so that boards and
+/// commands do not wait for them.
 final class LongReads: Sendable {
     /// The interest of a client in a result, which ends when the client disconnects.
     final class Interest: Sendable {

@@ -22,7 +22,7 @@ package struct OperationOptions: Sendable {
     package var logFile: String?
     /// Takes lines of the log; each has its end.
     package var log: @Sendable (String) -> Void
-    /// Opens the log again, whose file was renamed; nil where SIGHUP is somebody else's.
+    /// Reopens the log after its file was renamed; nil if the server does not handle SIGHUP.
     package var reopenLog: (@Sendable () -> Void)?
     /// Lines that the log could not take since the start.
     package var droppedLogLines: @Sendable () -> UInt64 = { 0 }

@@ -10,7 +10,7 @@ import Pages
 /// The monitoring and the limits of the server: metrics, log, quotas, and whether it can take commands.
 final class Operations: Sendable {
     let options: OperationOptions
-    /// How often one address may ask, whoever is behind it.
+    /// The rate limits of one address, for all of its users together.
     private let addressRates: RateLimits?
     let metrics = ServerMetrics(registry: PrometheusRegistry())
     let logger: Logger
@@ -48,8 +48,8 @@ final class Operations: Sendable {
 
     // MARK: Quotas
 
-    /// Counts a request by the address that it came from, before anybody looks at its token. Where it could be a pick,
-    /// it is counted when it is known what it is.
+    /// Counts a request by its address before its token is checked. A request that may contain a pick is counted later,
+    /// when its kind is known.
     func admit(_ request: Request, to route: Route, _ record: RequestRecord) throws {
         guard let policy = addressRates?.policy(of: request, to: route) else { return }
         try take(policy, .address(record.address), record)
@@ -88,7 +88,7 @@ final class Operations: Sendable {
         }
     }
 
-    /// How a client stands that has no quota for commands left; nil for all others.
+    /// Returns the status of a client that has used up its quota for commands; nil for all others.
     private func overCommands(_ exchange: Exchange) -> RateLimiter.Standing? {
         guard let rates = options.rates, let addressRates, let user = exchange.caller.user else { return nil }
         let standings = [

@@ -4,19 +4,20 @@ import Platform
 
 /// Counts what clients ask, each by itself.
 final class RateLimiter: Sendable {
-    /// Who asks: a user wherever he is, or an address whoever is behind it.
+    /// The client of a request: a user at any address, or an address with any users.
     enum Client: Hashable, Sendable {
         case user(UserID)
         case address(String)
     }
 
-    /// How a client stands with a policy.
+    /// The status of a client under a policy.
     struct Standing: Hashable, Sendable {
         var policy: RatePolicy
         /// Whether this request goes through.
         var isWithin: Bool
         var left: Int
-        /// Until all of the quota is there again; until one request goes through, where none does.
+        /// The time until the whole quota is available again. If the quota is used up, the time until one request is
+        /// allowed.
         var seconds: Int
 
         var policyField: String { "\"\(policy.name)\";q=\(policy.quota);w=\(policy.window)" }
@@ -33,7 +34,7 @@ final class RateLimiter: Sendable {
         var filledAt: ContinuousClock.Instant
     }
 
-    /// So many are remembered; of more, those that are full again are forgotten.
+    /// The maximum number of remembered buckets. If there are more, full buckets are removed.
     private static let most = 100_000
     private let buckets = Guarded<[Key: Bucket]>([:])
 
@@ -52,7 +53,7 @@ final class RateLimiter: Sendable {
         }
     }
 
-    /// How a client would stand with one request more, of which none is taken.
+    /// Returns the status of a client as if it made one more request, without taking it from the quota.
     func standing(
         _ policy: RatePolicy, of client: Client, at now: ContinuousClock.Instant = .now
     ) -> Standing {
@@ -80,17 +81,17 @@ final class RateLimiter: Sendable {
     /// Requests a second.
     private static func rate(_ policy: RatePolicy) -> Double { Double(policy.quota) / Double(policy.window) }
 
-    /// Forgets those who have not asked for a whole window; where all have, everybody, since the alternative is to run
-    /// out of memory at the hands of whoever has many addresses.
+    /// Removes clients without a request for a whole window. If too many clients remain, it removes all of them, so
+    /// that a client with many addresses cannot exhaust the memory.
     private static func forget(in buckets: inout [Key: Bucket], at now: ContinuousClock.Instant, _ policy: RatePolicy) {
         buckets = buckets.filter { now - $0.value.filledAt < .seconds(policy.window) }
         if buckets.count >= most { buckets = [:] }
     }
 }
 
-/// Who holds streams, so that nobody takes them all.
+/// The streams of each client, limited so that one client cannot take all of them.
 final class StreamPlaces: Sendable {
-    /// One stream's place, until nobody has this any more.
+    /// The place of one stream, which is free again when this object is released.
     final class Place: Sendable {
         private let places: StreamPlaces
         private let client: RateLimiter.Client

@@ -1,7 +1,7 @@
 import Hummingbird
 import HummingbirdCore
 
-/// So many requests in such a time, for one client (a token bucket: a rest makes up for a burst).
+/// A limit of requests in a period for one client (a token bucket: a rest allows a burst).
 package struct RatePolicy: Hashable, Sendable {
     /// As the headers name it.
     package var name: String
@@ -36,7 +36,7 @@ package struct RateLimits: Hashable, Sendable {
 
     package init() {}
 
-    /// How often an address may ask, whoever is behind it.
+    /// The limits of an address, for all of its users together.
     var perAddress: RateLimits {
         var all = self
         for policy in [\RateLimits.commands, \.reads, \.writes, \.reports] {
@@ -45,7 +45,7 @@ package struct RateLimits: Hashable, Sendable {
         return all
     }
 
-    /// The policy that counts a request; nil for none.
+    /// Returns the policy that counts a request; nil if the request is not counted.
     func policy(of request: Request, to route: Route) -> RatePolicy? {
         switch route.cost {
         case .none: nil

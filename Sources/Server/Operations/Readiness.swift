@@ -13,7 +13,7 @@ final class Readiness: Sendable {
     /// Something on which the server depends.
     struct Part: Sendable {
         var name: String
-        /// The fault of the part; nil for none. It names no path.
+        /// The fault of the part; nil if the part works. It names no path.
         var complaint: String?
         /// Whether the server cannot take picks without it.
         var isVital = true
@@ -38,7 +38,7 @@ final class Readiness: Sendable {
 
     /// Rooms are counted again after so long.
     private static let countingTime = Duration.seconds(5)
-    /// So far the wall clock may be behind the last record.
+    /// The maximum by which the wall clock may be earlier than the last record.
     private static let leeway = Interval.seconds(1)
 
     func notePublished(at now: Timestamp) {

@@ -1,11 +1,11 @@
 import NIOPosix
 
-/// The threads that read the ledger for requests, where they may wait for the disk: some for whoever looks at a draft, and
-/// some for streams that catch up, so that a crowd that comes back is not in anybody's way.
+/// The threads that read the ledger for requests, where they may wait for the disk. Some are for viewers of drafts, and
+/// some for streams that catch up, so that many returning clients do not delay other requests.
 struct ReadingThreads: Sendable {
     private let forRequests: NIOThreadPool
     private let forStreams: NIOThreadPool
-    /// So many streams read from the log at a time at most.
+    /// The maximum number of streams that read from the log at a time.
     let streamsAtATime: Int
 
     private static let mostStreams = 64

@@ -4,8 +4,8 @@ import HummingbirdCore
 import Logging
 import Platform
 
-/// What is noted of one request while it is answered: its trace, its commands and how long its parts took. Nothing of what
-/// a client says about itself is in it: no token, no query, no body.
+/// The record of one request while it is answered: its trace, its commands and the duration of its parts. It has no
+/// data of the client itself: no token, no query, no body.
 final class RequestRecord: Sendable {
     private struct Notes {
         var route: String?
@@ -47,7 +47,7 @@ final class RequestRecord: Sendable {
 
     var reason: String? { notes.withLock { $0.reason } }
 
-    /// Which route answers; its template, in which no number stands.
+    /// Records the template of the route, which contains no numbers.
     func note(route: String) { notes.withLock { $0.route = route } }
 
     func note(user: UserID?) { notes.withLock { $0.user = user } }
@@ -111,7 +111,7 @@ final class RequestRecord: Sendable {
     }
 }
 
-/// Where a request belongs among those of several systems (W3C Trace Context).
+/// The position of a request among those of several systems (W3C Trace Context).
 struct TraceContext: Hashable, Sendable {
     /// 32 hexadecimal digits.
     let traceID: String
@@ -142,8 +142,8 @@ struct TraceContext: Hashable, Sendable {
 
     var header: String { "00-\(traceID)-\(spanID)-\(flags)" }
 
-    /// Where the numbers of this process have got to: others begin elsewhere. Nobody has to be kept from foreseeing them,
-    /// and the system's generator is asked once for all.
+    /// The generator of this process's numbers, which starts at random. The numbers may be predictable, so the system's
+    /// generator is used only once.
     private static let numbers = Guarded(SplitMix64(state: .random(in: 0 ... .max)))
 
     /// Returns a number that no other request has. It is never 0, which is not a valid number.

@@ -9,7 +9,7 @@ package struct ServerConfiguration: Sendable {
     private let sources: [SettingSource]
 
     private static let environmentPrefix = "DRAFT_LEDGER_"
-    /// Names of the environment that are somebody else's.
+    /// Names in the environment that belong to other programs.
     private static let otherNames: Set = ["DRAFT_LEDGER_TOKEN"]
 
     private static var settings: [Setting] { Setting.all }
@@ -93,7 +93,7 @@ package struct ServerConfiguration: Sendable {
     }
 }
 
-/// What is wrong with a configuration: what, where, and what to do.
+/// An error of a configuration: the problem, its place, and what to do.
 package struct ServerConfigurationError: Error, CustomStringConvertible {
     package let description: String
 

@@ -25,10 +25,11 @@ package struct ReopeningWait: Sendable {
     }
 }
 
-/// Watches whether the ledger's storage takes what is written.
+/// A watch for whether the ledger's storage accepts writes.
 ///
-/// After a commit that failed, what the disk holds is only known when the ledger is opened again. A disk that fails for long
-/// would fail then too, and nobody could read meanwhile. So the server answers reads until the disk takes a file.
+/// After a failed commit, the content of the disk is only known when the ledger is opened again. If the disk keeps
+/// failing, that would fail too, and clients could not read meanwhile. So the server answers reads until the disk
+/// accepts a file.
 final class StorageWatch: Sendable {
     private struct State {
         var hasStored = false
@@ -71,9 +72,9 @@ final class StorageWatch: Sendable {
         guard await losses.first(where: { true }) != nil else { throw CancellationError() }
     }
 
-    /// Returns when the storage takes what is written.
+    /// Returns when the storage accepts writes.
     ///
-    /// - Parameter probe: the fault of the storage; nil for none.
+    /// - Parameter probe: the fault of the storage; nil if it works.
     func works(_ probe: () async throws -> String?) async throws {
         var wait = wait ?? ReopeningWait()
         repeat {
@@ -91,9 +92,9 @@ final class StorageWatch: Sendable {
         }
     }
 
-    /// Finds out whether the disk of a ledger takes what is written: syncs the ledger's file, and writes a small one.
+    /// Checks whether the disk of a ledger accepts writes: syncs the ledger's file, and writes a small file.
     ///
-    /// - Returns: the fault; nil for none.
+    /// - Returns: the fault; nil if the disk works.
     static func fault(at path: String) -> String? {
         do {
             let data = try OpenFile("\(path)/data.mdb", .read)

@@ -9,7 +9,7 @@ import TextFormats
 struct BracketQuestion: Sendable {
     /// From 1; nil for all in which there is something of the entries that are asked for, else for the last one on record.
     var round: Int?
-    /// Whose pods are listed; nil for everybody's.
+    /// The user whose pods are listed; nil for all users.
     var user: UserID?
     /// The entry whose pods are listed; nil for all.
     var entry: EntryID?

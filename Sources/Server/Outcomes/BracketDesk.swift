@@ -23,11 +23,11 @@ final class BracketDesk: Sendable {
         var entries: Int { told.bracket?.rounds.reduce(0) { $0 + $1.entryCount } ?? 0 }
     }
 
-    /// So many entries are kept in all.
+    /// The maximum number of entries in the cache.
     private static let mostEntries = 2_000_000
 
     private let kept = Guarded<[TournamentID: Kept]>([:])
-    /// One at a time: whoever waits finds what was made meanwhile.
+    /// A lock for one computation at a time: requests that wait then use its result.
     private let making = Guarded<Void>(())
 
     /// A contest's rounds.

@@ -10,7 +10,7 @@ struct StandingsAnswer: Page {
     private let told: StandingsDesk.Told
     /// Nil as long as no week has points.
     private let page: StandingsPage?
-    /// How many stand in the round, of whom the question may list fewer.
+    /// The number of entries in the round, of which the question may list fewer.
     private let entriesInRound: Int
     private let names: [(user: UserID, name: String)]
 
@@ -135,7 +135,7 @@ extension WeekLineup {
 }
 
 extension Lineup {
-    /// How many start in each slot that anybody starts in.
+    /// The number of starters in each slot that has starters.
     fileprivate var json: JSON {
         .array(LineupSlot.starting.filter { count(of: $0) > 0 }) { slot in
             ["slot": .of(slot.abbreviation), "starters": .of(count(of: slot))]

@@ -115,7 +115,7 @@ struct OutcomeRoutes: RouteGroup {
         }
     }
 
-    /// What is on record of the rounds, which changes with the contest's own events alone.
+    /// Returns the recorded rounds, which change only with the contest's own events.
     @Sendable
     private func bracket(_ exchange: Exchange) async throws -> Response {
         let tournament = TournamentID(try exchange.number("tournament"))
@@ -160,15 +160,15 @@ struct StandingsQuestion: Hashable, Sendable {
     var round: Int?
     /// The last week that counts; nil for all that have points.
     var week: UInt8?
-    /// Whose entries are listed; nil for everybody's.
+    /// The user whose entries are listed; nil for all users.
     var user: UserID?
     /// The room whose entries are listed; nil for all.
     var room: RoomID?
     /// The first pod that is listed, in a round whose pods are drawn; nil for all.
     var from: Int?
-    /// Whether all are listed in one order, whoever is compared with whom.
+    /// Whether all entries are listed in one order, across all pods.
     var isByPoints: Bool
-    /// So many entries are listed.
+    /// The number of listed entries.
     var top: Int
 
     init(_ exchange: Exchange) throws {

@@ -1,7 +1,7 @@
 import DraftLedger
 import Timekeeping
 
-/// What is worked out from the ledger once for all who ask: standings, brackets, cases and the audit.
+/// Results that are computed from the ledger once for all clients: standings, brackets, cases and the audit.
 final class Results: Sendable {
     let standings = StandingsDesk()
     let brackets = BracketDesk()

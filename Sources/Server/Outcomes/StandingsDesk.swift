@@ -6,7 +6,7 @@ import Reports
 /// Makes standings, and keeps the last ones for who asks for the same a little later: to put half a million entries in their
 /// order takes seconds, and on a day of games thousands look at once.
 final class StandingsDesk: Sendable {
-    /// How a contest stands in a round, or that it cannot be said yet.
+    /// The standings of a contest in a round, if they are known.
     struct Told: Sendable {
         var tournament: TournamentID
         var title: String
@@ -20,17 +20,17 @@ final class StandingsDesk: Sendable {
         var position: UInt64
     }
 
-    /// All entries in the order of their points, whoever is compared with whom: made for the first who asks for it.
+    /// The order of all entries by their points, across all pods. It is made for the first request.
     final class PointsOrder: Sendable {
         private let places = Guarded<[UInt32]?>(nil)
 
-        /// Whether an entry stands before another.
+        /// Whether an entry ranks before another.
         static func precedes(_ one: Standings.Entry, _ other: Standings.Entry) -> Bool {
             (one.points, other.entry) > (other.points, one.entry)
         }
 
         /// - Parameter entries: always the same.
-        /// - Returns: where each of them stands among them, the one with the most points first.
+        /// - Returns: the rank of each entry, the one with the most points first.
         func places(in entries: [Standings.Entry]) -> [UInt32] {
             places.withLock { places in
                 if let places { return places }
@@ -60,7 +60,7 @@ final class StandingsDesk: Sendable {
     private static let mostEntries = 1_000_000
 
     private let kept = Guarded<[Key: Kept]>([:])
-    /// One at a time: each takes all cores, and whoever waits finds what was made meanwhile.
+    /// A lock for one computation at a time: each takes all cores, and requests that wait then use its result.
     private let making = Guarded<Void>(())
 
     /// Returns the standings of a contest.
@@ -121,7 +121,7 @@ final class StandingsDesk: Sendable {
         guard state.rounds != nil, state.scoring != nil else { return told }
         var outcome = try ContestOutcome(of: key.tournament, in: ledger, upTo: position)
         told.outcome = outcome
-        // Before any roster is read: whoever asks for what there is not costs nothing.
+        // This precedes the reading of rosters, so that a request for an unknown round costs nothing.
         _ = try outcome.round(key.round ?? 1, throughWeek: key.week)
         guard !outcome.points.weeks.isEmpty else { return told }
         let analysis = try Analysis(of: ledger, at: moment, sitesPositions: false)

@@ -61,7 +61,7 @@ struct CaseRoutes: RouteGroup {
         let caller = exchange.caller
         let user = try exchange.ordinal("user", upTo: UserID.maximum.number).map { UserID($0) }
         let againstRules = try exchange.flag("againstRules", named: "true")
-        // To judge a case is to tell what others tried in vain, perhaps in a draft that goes on.
+        // A verdict discloses what others tried without success, perhaps in a live draft.
         let isOwn = user != nil && user == caller.user && !againstRules
         let status = try exchange.query("status").map { text in
             guard let status = CaseStatus(text) else {

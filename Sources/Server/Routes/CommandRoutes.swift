@@ -38,7 +38,7 @@ struct CommandRoutes: RouteGroup {
         let (commands, isArray) = try await operations.countingFailure(of: exchange) {
             try await read(exchange)
         }
-        // In an array of none there is nothing else to count.
+        // An empty array contains nothing else to count.
         if commands.isEmpty { try operations.noteFailedCommand(for: exchange) }
         guard isArray else {
             let (outcome, receipt) = try await send(commands[0], for: exchange)
@@ -90,7 +90,7 @@ struct CommandRoutes: RouteGroup {
         let start = ContinuousClock.now
         var sent = try commands.devStaff?.signed(sent) ?? sent
         do throws(DraftLedgerError) {
-            // A receipt is about the command as it is decided, whose words stand outside the log.
+            // A receipt is about the command as it is decided, whose free text is outside the log.
             var newWords: [Digest256] = []
             if exchange.prefersReceipt, sent.seal == nil {
                 (sent.command, newWords) = try reader.ledger.pin(sent.command, as: sent.actor, id: sent.id)
@@ -254,7 +254,7 @@ extension Outcome {
         }
     }
 
-    /// Whether it stands in the ledger, and was not only counted.
+    /// Whether the outcome is in the ledger, and was not only counted.
     fileprivate var isRecorded: Bool {
         switch self {
         case .accepted(let events, _): !events.isEmpty
@@ -262,8 +262,9 @@ extension Outcome {
         }
     }
 
-    /// The outcome for somebody who acts on the queue of a member whose draft is not over: whether it was accepted, and
-    /// where that is recorded. The queue's version, and what of the queue a refusal rests on, are left out.
+    /// The outcome for a sender that acts on the queue of a member whose draft is not over: whether it was accepted,
+    /// and its position. It leaves out the queue's version, and the parts of the queue that are the reason of a
+    /// refusal.
     fileprivate var disclosingNothing: Outcome {
         switch self {
         case .accepted(let events, let retry):

@@ -22,7 +22,7 @@ final class CommandService: Sendable {
 
     // MARK: Reading
 
-    /// Makes sure that a single command is not too long: but for those that tell what stands in a file, of many players.
+    /// Checks that a single command is not too long. Commands with data of many players may be longer.
     static func check(_ count: Int, of command: JSONValue, _ limits: ServerOptions.Limits) throws {
         guard count > limits.commandBytes else { return }
         guard command.kind == .object, let kind = command["kind"]?.string, longKinds.contains(kind) else {

@@ -32,7 +32,7 @@ struct DraftRoutes: RouteGroup {
         ]
     }
 
-    /// The room as of `position`: with `Last-Event-ID` one below it, `/v1/stream?rooms=` goes on from there.
+    /// Returns the room as of `position`. With `Last-Event-ID` one below it, `/v1/stream?rooms=` continues from there.
     @Sendable
     private func draft(_ exchange: Exchange) async throws -> Response {
         let (id, caller) = (RoomID(try exchange.number("room")), exchange.caller)

@@ -54,7 +54,7 @@ struct LogRoutes: RouteGroup {
             switch path {
             case .tile(let id):
                 let last = id.node(at: id.width - 1)
-                // The last tile of the highest level would end behind the last number there is.
+                // The last tile of the highest level would end after the last possible number.
                 guard last.index < size >> UInt64(last.level) else {
                     throw Problem(.notFound, "The published checkpoint does not reach that far.")
                 }

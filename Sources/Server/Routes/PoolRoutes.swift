@@ -27,7 +27,7 @@ struct PoolRoutes: RouteGroup {
         return try await reader.read { ledger in
             guard let state = try ledger.pool(id) else { throw Problem(.notFound, "There is no pool \(id).") }
             let pool = AppPool(state)
-            // A player without a draft position comes behind all others.
+            // A player without a draft position comes after all others.
             let last = PickNumber(clamping: pool.players.count)
             return Response(
                 json: [

@@ -140,7 +140,7 @@ struct ProofRoutes: RouteGroup {
 }
 
 extension Exchange {
-    /// The position that stands in the path, from 0.
+    /// Returns the position in the path, from 0.
     func ledgerPosition() throws -> UInt64 {
         let text = parameters["position"] ?? ""
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let position = UInt64(text), position < .max else {
@@ -163,7 +163,7 @@ extension Caller {
         switch event.stream {
         case .room(let id), .clock(let id):
             guard let room = try ledger.room(id), maySee(room), maySee(event, of: room) else { return false }
-            // Older records name the players of somebody's queue whom an autopick passed over.
+            // Older records name the players of a user's queue that an autopick skipped.
             guard event.showsQueueContents, case .automated(let made) = event.event.pick else { return true }
             return maySeeQueue(of: made.seat, in: room)
         case .queue(let id, let seat):

@@ -128,7 +128,7 @@ struct ReportRoutes: RouteGroup {
         let (id, name) = (RoomID(try exchange.number("room")), exchange.parameters["seat"] ?? "")
         let (position, top) = (try exchange.position(), try exchange.positive("top") ?? 25)
         let (caller, rows) = (exchange.caller, operations.rows)
-        // Before anybody waits for a turn: who may not see it, costs nothing.
+        // This precedes the queue for reads, so that a caller without access costs nothing.
         let user = try await reader.read { ledger in
             guard let room = try ledger.room(id) else { throw Problem(.notFound, "There is no room \(id).") }
             // Who sits where is told by who may see the room alone.

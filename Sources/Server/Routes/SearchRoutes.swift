@@ -6,7 +6,7 @@ import Pages
 import Projections
 import TextFormats
 
-/// Finding somebody or something, and everything of one user.
+/// The routes that find users and objects, and that return everything about one user.
 struct SearchRoutes: RouteGroup {
     let reader: LedgerReader
 

@@ -65,7 +65,7 @@ struct SessionRoutes: RouteGroup {
         return response
     }
 
-    /// Who asks; `"user":null` for nobody in particular.
+    /// Returns the caller; `"user":null` without a user.
     @Sendable
     private func show(_ exchange: Exchange) async throws -> Response {
         let end: Date?
@@ -100,7 +100,7 @@ struct SessionRoutes: RouteGroup {
         return Response(status: .noContent, headers: [.setCookie: authentication.cookie.clearing])
     }
 
-    /// Signs a user out everywhere, for the user and for officers: a lost device has to be shut out by somebody.
+    /// Signs a user out everywhere, for the user and for officers, for example after a device is lost.
     @Sendable
     private func endAllOfUser(_ exchange: Exchange) async throws -> Response {
         try authentication.checkNotForeign(exchange.request, exchange.record)

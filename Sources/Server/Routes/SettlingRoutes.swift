@@ -62,7 +62,7 @@ struct SettlingRoutes: RouteGroup {
         ]
     }
 
-    /// A pick of a room that somebody claims.
+    /// A claim to a pick of a room.
     private struct Claim: Sendable {
         var room: RoomID
         var pick: PickNumber
@@ -246,7 +246,7 @@ struct SettlingRoutes: RouteGroup {
         headers[.contentType] = "text/html; charset=utf-8"
         headers[.cacheControl] = "private, no-cache"
         headers[.vary] = "Authorization, Cookie"
-        // The page is one file, so its script stands in it; in a sandbox it is of no origin, and reaches nothing of ours.
+        // The page is one file with an inline script. In a sandbox it has no origin, and cannot access our data.
         headers[.contentSecurityPolicy] =
             "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; "
             + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-scripts"

@@ -122,7 +122,7 @@ struct SignInRoutes: RouteGroup {
     private static func redirect(to address: String, setting cookie: String? = nil) -> Response {
         var headers: HTTPFields = [.location: address, .cacheControl: "no-store"]
         headers[.setCookie] = cookie
-        // Neither a code nor a state is for anybody else.
+        // The referrer must not disclose a code or a state.
         headers[.referrerPolicy] = "no-referrer"
         return Response(status: .seeOther, headers: headers)
     }

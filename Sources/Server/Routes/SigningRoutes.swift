@@ -79,7 +79,7 @@ struct SigningRoutes: RouteGroup {
         }
     }
 
-    /// Refuses what the decision would for sure, before any words are kept in the name of somebody who never said them.
+    /// Refuses commands that the decision would certainly refuse, before any text is kept in the name of another user.
     private static func checkAuthority(of sent: SentCommand, in ledger: DraftLedger) throws {
         let owner = try ledger.subject(of: sent.command, sentBy: sent.actor)
         guard sent.command.kind.authority.allows(sent.actor, over: owner) else {

@@ -23,7 +23,7 @@ struct StaffRoutes: RouteGroup {
             ) { try await $0.staff($1) },
             route(
                 .get, "/v1/staff/acts", id: "listStaffActs", tag: .staff, "List the acts of staff.",
-                details: "With their reasons and approvals.", cost: .report, access: .auditors("The list of staff acts"),
+                details: "With their reasons and approvals.", cost: .report, access: .auditors("The acts of staff"),
                 privacy: .filtered,
                 query: [
                     .text("actor", "Only acts of this actor: a role, a user number or both, such as admin/7."),

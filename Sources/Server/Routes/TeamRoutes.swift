@@ -38,7 +38,7 @@ struct TeamRoutes: RouteGroup {
         UserID(try exchange.number("user", upTo: UserID.maximum.number))
     }
 
-    /// The user's entries, those of rooms that go on among them, the last first. Rooms that go on say whose turn it is.
+    /// Lists the user's entries, including those in live rooms, the latest first. Live rooms say whose turn it is.
     @Sendable
     private func teams(_ exchange: Exchange) async throws -> Response {
         let user = try owner(exchange)

@@ -43,7 +43,7 @@ package struct PageOptions: Sendable {
 }
 
 extension PageOptions.Text {
-    /// As HTML: paragraphs between empty lines, headings behind `# `. All of it is text.
+    /// The text as HTML: paragraphs between empty lines, headings after `# `. The content is escaped.
     var html: String {
         let blocks = content.replacing("\r\n", with: "\n").split(separator: "\n\n")
         return blocks.map { block in

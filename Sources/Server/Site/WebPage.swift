@@ -19,8 +19,8 @@ struct WebPage: Sendable {
     /// The operator's text that it shows; nil for a page that its script fills.
     var text: (any KeyPath<PageOptions, PageOptions.Text> & Sendable)?
 
-    /// The `Link` header that has a browser begin with the first reads; nil where there are none, or the path names nothing
-    /// that could be read.
+    /// Returns the `Link` header that makes a browser start the first reads. It is nil if the page has no first reads,
+    /// or the path names nothing that can be read.
     func preloads(_ parameters: [String: String]) -> String? {
         guard !firstReads.isEmpty,
             parameters.values.allSatisfy({ value in
@@ -33,7 +33,7 @@ struct WebPage: Sendable {
         }.joined(separator: ", ")
     }
 
-    /// Where the shell leads.
+    /// The places of the shell's navigation.
     enum Place: String, CaseIterable, Sendable {
         case lobby, drafts, teams, exposure, profile
 

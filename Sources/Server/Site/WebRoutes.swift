@@ -60,7 +60,7 @@ struct WebRoutes {
         return response
     }
 
-    /// Below these nobody looks for a page.
+    /// The paths below which there are no pages.
     private static let forPrograms = ["/v1", "/api", "/log", "/dev", "/web", "/problems"]
 
     /// Answers with a page. Browsers ask for it each time, and get it if it has changed.

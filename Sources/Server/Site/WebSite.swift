@@ -45,7 +45,7 @@ struct WebSite: Sendable {
         missing = file(of: .missing, saying: WebFiles.missing.replacing("{{base}}", with: base))
     }
 
-    /// What is installed on a phone's screen.
+    /// The web app manifest, for installation on a phone.
     var manifest: JSON {
         [
             "name": "Draft Ledger", "short_name": "Drafts", "id": "/", "start_url": "/", "display": "standalone",
@@ -56,9 +56,9 @@ struct WebSite: Sendable {
         ]
     }
 
-    /// The `Content-Security-Policy`: scripts, styles, pictures and requests of our own and of nobody else's.
+    /// Returns the `Content-Security-Policy`, which allows scripts, styles, pictures and requests of this site only.
     ///
-    /// - Parameter style: the one style sheet that may stand in the page itself, named by its digest; nothing else may.
+    /// - Parameter style: the only style sheet that may be inline in the page, named by its digest.
     static func policy(style: String?) -> String {
         let sheet = style.map { " 'sha256-\(Digest256(hashing: Array($0.utf8)).base64)'" } ?? ""
         return [

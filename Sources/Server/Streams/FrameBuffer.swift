@@ -1,13 +1,13 @@
 import Draft
 import Records
 
-/// The last frames of something that somebody watches; older ones are in the log.
+/// The last frames of a watched object; older frames are in the log.
 struct FrameBuffer: Sendable {
     /// Frames from this position on are here.
     private(set) var floor: UInt64
     private var frames: [Frame] = []
 
-    /// Frames that are kept at least; who is further behind reads the log.
+    /// The minimum number of kept frames. Readers that are further behind read the log.
     private static let kept = 256
 
     init(from floor: UInt64) { self.floor = floor }
@@ -28,7 +28,8 @@ struct FrameBuffer: Sendable {
 }
 
 extension [Frame] {
-    /// The first index at which the predicate holds, of frames of which it holds for all behind one for which it does.
+    /// Returns the first index at which the predicate holds. If it holds for a frame, it must hold for all later
+    /// frames.
     fileprivate func partitioningIndex(where holds: (Frame) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
@@ -39,7 +40,7 @@ extension [Frame] {
     }
 }
 
-/// What is a user's own and of no room: account and money.
+/// The feed of a user's own events outside rooms: account and money.
 struct OwnFeed: Sendable {
     private(set) var buffer: FrameBuffer
     private(set) var viewers: Set<ObjectIdentifier> = []
@@ -71,7 +72,7 @@ extension Frame {
 }
 
 extension StreamKey {
-    /// Whose account or wallet it is.
+    /// The user of the account or wallet.
     var owner: UserID? {
         switch self {
         case .wallet(let user), .user(let user): user

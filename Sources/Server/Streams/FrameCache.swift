@@ -1,15 +1,15 @@
 import NIOCore
 import Platform
 
-/// Frames of rooms that were made of the log lately: of a crowd that comes back at once, each is read and encoded for the
-/// first alone.
+/// A cache of the frames of rooms that were recently made from the log. If many clients return at once, each frame is
+/// read and encoded only for the first.
 ///
-/// An event never changes, and what a room is shown of it does neither. What is a member's own, of queues and accounts, is
-/// not kept: nobody else asks for it.
+/// An event never changes, and neither does its frame for a room. A member's own frames, of queues and accounts, are
+/// not kept, because no other client asks for them.
 final class FrameCache: Sendable {
     private struct State {
-        /// Frames by their positions, nil for an event of which nobody is shown anything: those that were asked for since a
-        /// half of the room was last cleared, and those that were asked for before.
+        /// Frames by their positions, nil for an event that is never shown. `young` has those that were requested since
+        /// a half of the cache was last cleared, and `old` those from before.
         var young: [UInt64: Frame?] = [:]
         var old: [UInt64: Frame?] = [:]
         var youngBytes = 0
@@ -47,7 +47,7 @@ final class FrameCache: Sendable {
         }
     }
 
-    /// Keeps frames for whoever asks next.
+    /// Keeps frames for later requests.
     func keep(_ frames: [(position: UInt64, frame: Frame?)]) {
         state.withLock { state in
             for (position, frame) in frames { state.keep(frame, at: position, most) }

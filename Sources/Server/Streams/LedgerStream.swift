@@ -6,11 +6,11 @@ import HummingbirdCore
 import NIOCore
 import Records
 
-/// `GET /v1/stream/all?from=991`: every event, once and in order, for those who may see all of it. As it is, but for
-/// what is withheld of drafts that go on.
+/// `GET /v1/stream/all?from=991`: every event, once and in order, for callers that may see all of them. Events are
+/// complete, except for the withheld data of live drafts.
 ///
-/// From where it stands now, unless `from` or `Last-Event-ID` says otherwise. Ticks only with `ticks=true`: they are
-/// nine in ten events.
+/// The stream starts at the current position, unless `from` or `Last-Event-ID` says otherwise. It has ticks only with
+/// `ticks=true`, because nine in ten events are ticks.
 struct LedgerStream: Sendable {
     let reader: LedgerReader
     let authentication: Authentication
@@ -77,7 +77,7 @@ struct LedgerStream: Sendable {
         try await output.send(StreamOutput.closing(position), into: &writer)
     }
 
-    /// - Returns: the frames of the next events, and where it goes on.
+    /// - Returns: the frames of the next events, and the position after them.
     private func slice(from start: UInt64, for viewer: Viewer) async throws -> (frames: [ByteBuffer], next: UInt64) {
         let (showsTicks, caller, reads) = (showsTicks, caller, reads)
         let slice = try await streams.catchingUp(for: viewer.channel) { ledger in

@@ -4,14 +4,14 @@ import NIOCore
 import Pages
 import Platform
 
-/// The ledger's events as they come: read once, folded once and encoded once for each room, whoever watches it.
+/// The ledger's events as they arrive: read once, folded once and encoded once for each room, for all viewers.
 final class LedgerTail: Sendable {
     private struct State {
         /// Events below this position have been taken in.
         var position: UInt64 = 0
         var rooms: [RoomID: RoomFeed] = [:]
         var viewers: [ObjectIdentifier: Viewer] = [:]
-        /// What is somebody's own, of those who watch that.
+        /// The users' own feeds, for those that are watched.
         var owners: [UserID: OwnFeed] = [:]
         /// Those who watch the whole ledger, and those who watch the lobby.
         var readers: Set<ObjectIdentifier> = []
@@ -124,7 +124,7 @@ final class LedgerTail: Sendable {
         }
     }
 
-    /// Those of some rooms that somebody watches already, as they stand and as of when.
+    /// Returns the state and the position of those of some rooms that are already watched.
     func watched(_ rooms: [RoomID]) -> [RoomID: (view: RoomView, position: UInt64)] {
         state.withLock { state in
             rooms.reduce(into: [:]) { known, room in
@@ -159,7 +159,7 @@ final class LedgerTail: Sendable {
         }
     }
 
-    /// A room that the app listens to already, as it stands; nil where nobody does.
+    /// Returns the state of a room that the app already listens to; nil without listeners.
     func heardRoom(_ room: RoomID) -> RoomState? {
         state.withLock { state in
             guard let feed = state.rooms[room], feed.isHeard else { return nil }
@@ -167,9 +167,9 @@ final class LedgerTail: Sendable {
         }
     }
 
-    /// Listens with those who do already, for whom the room was read.
+    /// Adds a viewer to the listeners for whom the room was read.
     ///
-    /// - Returns: false where nobody does any more.
+    /// - Returns: false if the room no longer has listeners.
     func listen(_ viewer: Viewer, with room: RoomID) throws -> Bool {
         try state.withLock { state in
             guard let feed = state.rooms[room], feed.isHeard else { return false }
@@ -238,12 +238,12 @@ final class LedgerTail: Sendable {
 
     // MARK: The app
 
-    /// A room that somebody listens to, as the app shows it now; nil where nobody does.
+    /// Returns a room with listeners as the app shows it now; nil without listeners.
     func appBody(of room: RoomID) throws -> AppRoomBody? {
         try state.withLock { try $0.rooms[room]?.appBody(pools, ledger) }
     }
 
-    /// Takes note of the pick that a user is about to be shown as the next one.
+    /// Records the pick that a user is about to be shown as the next one.
     func show(_ pick: PickNumber, of room: RoomID, to user: UserID) {
         state.withLock { $0.rooms[room]?.show(pick, to: user) }
     }
@@ -275,7 +275,7 @@ final class LedgerTail: Sendable {
         for viewer in state.withLock({ Array($0.viewers.values) }) where viewer.user == user { viewer.dismiss() }
     }
 
-    /// Lets all streams end; none begins any more.
+    /// Ends all streams, and allows no new ones.
     func dismissAll() {
         state.withLock { state in
             state.isOver = true

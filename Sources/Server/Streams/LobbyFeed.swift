@@ -18,7 +18,7 @@ actor LobbyFeed {
             }
         }
         reading = (version, task)
-        // A read that failed is nobody's answer but theirs who waited for it.
+        // A failed read is the answer only of the clients that waited for it.
         defer { if reading?.version == version { reading = nil } }
         let data = try await task.value
         if (last?.version ?? 0) <= version { last = (version, data) }

@@ -26,7 +26,7 @@ final class Presence: Sendable {
     private let clock: SecondsClock
     private let standings = Guarded<[Key: Standing]>([:])
 
-    /// So many are told at a time.
+    /// The maximum number of changes that are recorded at a time.
     private static let most = 64
 
     init(_ ledger: DraftLedger, by clock: SecondsClock) { (self.ledger, self.clock) = (ledger, clock) }

@@ -42,7 +42,7 @@ struct Frame: Sendable {
     }
 }
 
-/// A room that somebody watches: folded once, and its last frames.
+/// A watched room: folded once, with its last frames.
 struct RoomFeed: Sendable {
     private(set) var view: RoomView
     /// Events of the room and of its queues below this position are folded.
@@ -62,7 +62,7 @@ struct RoomFeed: Sendable {
         buffer = FrameBuffer(from: position)
     }
 
-    /// - Returns: whether anybody may get something new.
+    /// - Returns: whether any viewer may get something new.
     mutating func take(_ recorded: RecordedEvent) -> Bool {
         guard recorded.position >= position else { return false }
         position = recorded.position + 1
@@ -107,7 +107,7 @@ extension RoomFeed {
     /// Whether the app listens.
     var isHeard: Bool { app != nil }
 
-    /// - Parameter feed: taken where nobody else listens.
+    /// - Parameter feed: the feed to use if the room has no other listener.
     mutating func listen(_ feed: AppRoomFeed?, _ viewer: Viewer) {
         if app == nil { app = feed?.starting(at: position) }
         listeners.insert(ObjectIdentifier(viewer))

@@ -10,11 +10,11 @@ import Platform
 import Records
 import TextFormats
 
-/// `GET /v1/stream?rooms=12,13&lobby&me`: rooms as they stand, then everything that happens in them, each once and in order;
-/// the contests, at most once a second; and what happens to the caller's account and money.
+/// `GET /v1/stream?rooms=12,13&lobby&me`: the state of rooms, then all of their events, each once and in order. It also
+/// has the contests, at most once a second, and the events of the caller's account and money.
 ///
-/// With `Last-Event-ID`, only what came behind it. A viewer who is slow is read to from the log, neither skipped nor
-/// waited for.
+/// With `Last-Event-ID`, it has only later events. A slow viewer gets the events from the log, and is neither skipped
+/// nor waited for.
 struct RoomStream: Sendable {
     let reader: LedgerReader
     let authentication: Authentication
@@ -27,13 +27,13 @@ struct RoomStream: Sendable {
     /// The position that was delivered last.
     private let lastDelivered: UInt64?
 
-    /// So many rooms one page shows.
+    /// The maximum number of rooms on one page.
     private static let most = 64
 
-    /// So many messages made of the log wait for one client.
+    /// The maximum number of messages from the log that wait for one client.
     private static let mostFrames = 256
 
-    /// So many positions of what one client has missed are looked up at a time.
+    /// The maximum number of missed positions that are looked up at a time.
     private static let mostPositions = 4_096
 
     /// The first messages to a viewer.
@@ -230,7 +230,7 @@ struct RoomStream: Sendable {
         var end: UInt64
     }
 
-    /// Those of some rooms that the caller may see now. The tail has folded them, for whoever watches them.
+    /// Returns those of some rooms that the caller may see now. The tail has folded them for all viewers.
     private func visible(_ rooms: [RoomID]) -> [RoomID: RoomState] {
         streams.tail.watched(rooms).mapValues(\.view.room).filter { caller.maySee($1) }
     }

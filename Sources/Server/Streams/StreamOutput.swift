@@ -25,7 +25,7 @@ final class StreamOutput {
         sent += 1
     }
 
-    /// In one piece: each would be a chunk of its own, with a line before it and one behind.
+    /// Joins buffers to one. Otherwise each would be a separate chunk, with a line before and after it.
     static func joined(_ buffers: [ByteBuffer]) -> ByteBuffer {
         if buffers.count == 1 { return buffers[0] }
         var whole = ByteBuffer()
@@ -46,7 +46,7 @@ final class StreamOutput {
 }
 
 extension HTTPFields {
-    /// Of a stream of server-sent events, which nobody on the way is to keep or to collect.
+    /// The headers of a stream of server-sent events, which proxies must not cache or buffer.
     static var eventStream: HTTPFields {
         var headers = HTTPFields()
         headers[.contentType] = "text/event-stream"

@@ -13,7 +13,7 @@ final class Viewer: Sendable {
 
     let signals: AsyncStream<Signal>
     private let source: AsyncStream<Signal>.Continuation
-    /// Nil for nobody in particular.
+    /// The user of the caller; nil without a user.
     var user: UserID? { caller.user }
     let caller: Caller
     /// Seconds since 1970 at which the token or session of the viewer expires; nil for never.
@@ -21,8 +21,8 @@ final class Viewer: Sendable {
     let channel: any Channel
     private let writingSince = Guarded<ContinuousClock.Instant?>(nil)
 
-    /// So many bytes the system keeps for a client that does not take them, and no megabytes: they would be nobody's
-    /// memory, and what lies there looks taken.
+    /// The maximum of unsent bytes that the system keeps for a slow client. Megabytes would not count as the memory of
+    /// any client, and unsent bytes look delivered.
     private static let unsent: SocketOptionValue = 64 << 10
 
     private let needsCheck = Guarded(false)

@@ -61,7 +61,7 @@ final class PrometheusRegistry: MetricsFactory, Sendable {
         return name.first?.isNumber == true ? "_" + String(name) : String(name)
     }
 
-    /// `{kind="makePick",outcome="accepted"}`, by name; nothing for none.
+    /// Returns the labels sorted by name, such as `{kind="makePick",outcome="accepted"}`; empty without labels.
     static func labels(_ dimensions: [(String, String)]) -> String {
         guard !dimensions.isEmpty else { return "" }
         let pairs = dimensions.sorted { $0.0 < $1.0 }.map { "\(name($0.0))=\"\(escaped($0.1))\"" }

@@ -82,7 +82,7 @@ struct ServerMetrics: Sendable {
         }
     }
 
-    /// Brings those figures up to date that are only looked at when somebody asks.
+    /// Updates the metrics that are only read on request.
     func look(at reader: LedgerReader, _ operations: Operations, _ transport: Transport) throws {
         let ledger = reader.ledger
         let size = try ledger.size
