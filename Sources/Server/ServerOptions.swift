@@ -31,7 +31,7 @@ package struct ServerOptions: Sendable {
     /// Judges tokens, keys and connections.
     var secondsClock = SecondsClock.system
 
-    /// Sets the clock forward, where it can be: for development.
+    /// Advances the clock, on a development server.
     package var advanceClock: (@Sendable (Interval) -> Void)?
 
     /// The wait before the ledger is opened again if its storage fails; nil if it was not opened again yet.

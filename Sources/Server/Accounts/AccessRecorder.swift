@@ -59,7 +59,7 @@ actor AccessRecorder {
     /// Records reads, unless they are covered by an event. The callers' own data are not recorded.
     ///
     /// - Parameter delay: what the server waits for before it stores anything; nil once it does not.
-    /// - Throws: `unavailable` where an event cannot be stored.
+    /// - Throws: `unavailable` if an event cannot be stored.
     func record(_ reads: Set<PrivateRead>, by caller: Caller, whileWaiting delay: String? = nil) async throws {
         guard !reads.isEmpty, let reader = caller.user, !caller.roles.isEmpty else { return }
         let missing = reads.filter { $0.user != reader && !isCovered(Key($0, by: reader)) }

@@ -116,7 +116,7 @@ final class Authentication: Sendable {
         return Proof(user: session.user, ownRoles: session.ownRoles, credential: .session(key))
     }
 
-    /// The session of a key; nil where it has ended, the machine's token that began it was revoked, or the key of the
+    /// The session of a key; nil if it has ended, the machine's token that began it was revoked, or the key of the
     /// token was removed.
     ///
     /// - Throws: `unavailable` while it cannot be known whether a key still holds.
@@ -186,7 +186,7 @@ final class Authentication: Sendable {
     func checkSameOrigin(_ request: Request, _ record: RequestRecord) throws {
         try checkNotForeign(request, record)
         guard request.headers[.origin] != nil || request.headers[.secFetchSite] != nil else {
-            throw Problem(.forbidden, "What is sent by a cookie says where it comes from: send Origin, or use a token.")
+            throw Problem(.forbidden, "A request with a cookie must state its origin. Send Origin, or use a token.")
         }
     }
 

@@ -104,7 +104,7 @@ package final class MachineTokens: Sendable {
                 break
             } catch {
                 guard error == .wouldBlock, ContinuousClock.now - start < Self.lockTimeout else {
-                    throw MachineTokensError(description: "\(path) is being changed by somebody else. Try again.")
+                    throw MachineTokensError(description: "Another process is changing \(path). Try again.")
                 }
                 Thread.sleep(forTimeInterval: 0.005)
             }

@@ -47,7 +47,7 @@ final class PrivateData: Sendable {
 
     /// Records the reads of private data that an answer is: before the answer leaves.
     ///
-    /// - Throws: `unavailable` where they cannot be stored.
+    /// - Throws: `unavailable` if they cannot be stored.
     func recordReads(_ privacy: RoutePrivacy, for exchange: Exchange) async throws {
         let caller = exchange.caller
         guard !caller.roles.isEmpty else { return }

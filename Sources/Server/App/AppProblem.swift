@@ -88,7 +88,7 @@ extension JSONValue {
         return text
     }
 
-    /// A member that has to be a whole number; nil where it is missing or null.
+    /// A member that has to be a whole number; nil if it is missing or null.
     func natural<Number: FixedWidthInteger>(_ name: StaticString, as type: Number.Type) throws -> Number? {
         guard let value = self[name], !value.isNull else { return nil }
         guard let number = value.integer(as: Number.self) else {

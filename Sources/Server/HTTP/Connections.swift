@@ -19,7 +19,7 @@ final class Connections: Sendable {
 
     fileprivate struct Entry {
         var peer: IPAddress?
-        /// The address under which it is counted; nil where no bound applies.
+        /// The address under which it is counted; nil if no bound applies.
         var counted: IPAddress?
         var unread = 0
     }
@@ -61,7 +61,7 @@ final class Connections: Sendable {
 
     /// Takes a connection in until it closes.
     ///
-    /// - Returns: false where its address has too many.
+    /// - Returns: false if its address has too many.
     func enter(_ channel: any Channel) -> Bool {
         let key = ObjectIdentifier(channel)
         state.withLock { $0.entries[key] = Entry() }
@@ -71,7 +71,7 @@ final class Connections: Sendable {
 
     /// Names the client that a proxy has connected.
     ///
-    /// - Returns: false where its address has too many connections.
+    /// - Returns: false if its address has too many connections.
     func rename(_ channel: any Channel, to peer: IPAddress?) -> Bool { name(peer, ObjectIdentifier(channel)) }
 
     /// The address at the other end of a connection, which a closed connection does not tell any more.
@@ -82,7 +82,7 @@ final class Connections: Sendable {
 
     /// Notes how many bytes of its answers a connection has not taken.
     ///
-    /// - Returns: false where the connections of its address leave too many.
+    /// - Returns: false if the connections of its address leave too many.
     func note(unread: Int, of channel: any Channel) -> Bool {
         state.withLock { state in
             let key = ObjectIdentifier(channel)

@@ -74,7 +74,7 @@ extension Exchange {
         }
     }
 
-    /// One of the names of a type's cases; nil where none is given.
+    /// One of the names of a type's cases; nil if it is not given.
     func choice<Value: RawRepresentable<String> & CaseIterable>(
         _ name: String, of type: Value.Type
     ) throws -> Value? {
@@ -87,10 +87,10 @@ extension Exchange {
         }
     }
 
-    /// The year in which a season begins; nil where none is given.
+    /// The year in which a season begins; nil if it is not given.
     func season() throws -> SeasonID? { try natural("season", upTo: StreamKey.maximumNumber).map { SeasonID($0) } }
 
-    /// A week of a season; nil where none is given.
+    /// A week of a season; nil if it is not given.
     func week() throws -> UInt8? { try natural("week", upTo: UInt64(UInt8.max)).map { try week(UInt8($0)) } }
 
     private func week(_ week: UInt8) throws -> UInt8 {
@@ -100,7 +100,7 @@ extension Exchange {
         return week
     }
 
-    /// The midnight, UTC, that begins a day; nil where none is given.
+    /// The midnight, UTC, that begins a day; nil if it is not given.
     func day(_ name: String) throws -> Timestamp? {
         try query(name).map { text in
             guard text.utf8.count == 10, let day = Timestamp(iso8601: text) else {
@@ -128,19 +128,19 @@ extension Exchange {
         }
     }
 
-    /// The number of a user, a room or what else is counted from 1; nil where none is given.
+    /// The number of a user, a room or what else is counted from 1; nil if it is not given.
     func ordinal(_ name: String, upTo most: UInt64) throws -> UInt64? {
         let number = try natural(name, upTo: most)
         guard number != 0 else { throw Problem(.badRequest, "'\(name)' is 0: expected 1 or more.") }
         return number
     }
 
-    /// A number from 1 to 100,000; nil where none is given.
+    /// A number from 1 to 100,000; nil if it is not given.
     func positive(_ name: String) throws -> Int? {
         try ordinal(name, upTo: 100_000).map { Int($0) }
     }
 
-    /// A date or a time; nil where none is given.
+    /// A date or a time; nil if it is not given.
     func time(_ name: String) throws -> Timestamp? {
         try query(name).map { text in
             guard let time = Timestamp(iso8601: text) else {

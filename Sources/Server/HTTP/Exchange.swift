@@ -87,7 +87,7 @@ struct Exchange: Sendable {
         return moment
     }
 
-    /// A number of the query from 0 on; nil where it is not given.
+    /// A number of the query from 0 on; nil if it is not given.
     ///
     /// - Parameter most: the largest; by default the largest that a reader of the OpenAPI document expects, of 64 bits with
     ///   a sign.

@@ -2,7 +2,7 @@ import CZlib
 
 /// Packs answers as gzip (RFC 1952) with zlib.
 enum Gzip {
-    /// The content packed; nil where zlib has no memory for it.
+    /// The content packed; nil if zlib has no memory for it.
     ///
     /// - Complexity: some 20 ms for a megabyte of text.
     static func packed(_ content: [UInt8]) -> [UInt8]? {

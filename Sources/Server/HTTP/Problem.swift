@@ -112,7 +112,7 @@ struct Problem: Error {
 
     /// A command that was turned down.
     ///
-    /// - Parameter position: of its record; nil where it was only counted.
+    /// - Parameter position: of its record; nil if it was only counted.
     init(_ refusal: Refusal, position: UInt64?) {
         status = refusal.code.status
         code = refusal.code.name

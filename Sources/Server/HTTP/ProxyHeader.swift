@@ -6,7 +6,7 @@ package enum ProxyHeader {
         case incomplete
         case invalid
         /// - Parameters:
-        ///   - client: nil where the proxy speaks for itself, as in a health check.
+        ///   - client: nil if the proxy speaks for itself, as in a health check.
         ///   - length: bytes of the header.
         case complete(client: IPAddress?, length: Int)
     }

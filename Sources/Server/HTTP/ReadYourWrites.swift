@@ -15,7 +15,7 @@ extension LedgerReader {
     /// `?minPosition=991` with `Prefer: wait=2`: waits until the ledger has as many events as an earlier answer's
     /// `Ledger-Position` said, as a copy of it may have only a little later.
     ///
-    /// - Throws: `unavailable` where it has not got there in time.
+    /// - Throws: `unavailable` if it does not get there in time.
     func wait(for exchange: Exchange) async throws {
         guard let seconds = Self.preferredWait(in: exchange.request.headers[.prefer] ?? ""),
             let position = try exchange.minPosition()

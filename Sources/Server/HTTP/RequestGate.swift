@@ -192,7 +192,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Counts what the client has not taken, and closes the connection where its address leaves too much.
     ///
-    /// - Returns: nil where it is closed.
+    /// - Returns: nil if it is closed.
     private func note(_ context: ChannelHandlerContext) -> Int? {
         let unread = Self.unread(context.channel)
         guard unread > 0 || hasNoted else { return 0 }

@@ -170,7 +170,7 @@ actor KeyCache {
 
     /// Reads the set, or waits for the reading that is under way.
     ///
-    /// - Returns: the fault; nil where it was read.
+    /// - Returns: the fault; nil if it was read.
     private func reread() async -> KeyFault? {
         if let reading { return await reading.value }
         let start = clock.uptime()

@@ -27,7 +27,7 @@ package struct TokenIssuer: Hashable, Sendable {
     package var nameClaim = "name"
     /// Further claims that a token must have with exactly these values.
     package var requiredClaims: [String: String] = [:]
-    /// How browsers sign in there; nil where they do not.
+    /// How browsers sign in there; nil if they do not.
     package var signIn: BrowserSignIn?
 
     package static let defaultClockSkewSeconds = 60

@@ -31,7 +31,7 @@ final class Health: Sendable {
     /// Records the reason for a delay of the start that is too long for requests to wait.
     func delay(by reason: String) { state.withLock { $0.delay = reason } }
 
-    private static let start = "The service starts, and takes up the clocks of its drafts."
+    private static let start = "The service starts, and resumes the clocks of its drafts."
 
     /// Records that the clocks are about to resume: requests wait until they run.
     func begin() { state.withLock { $0.isStarting = true } }
@@ -47,7 +47,7 @@ final class Health: Sendable {
     /// Returns when the clocks have been taken up, some milliseconds after the first connection; or when there is a delay,
     /// of which each request is told.
     ///
-    /// - Throws: `unavailable` where that takes longer than most clients wait.
+    /// - Throws: `unavailable` if that takes longer than most clients wait.
     func started() async throws {
         for _ in 0..<Self.looksAtStart {
             guard state.withLock({ $0.isStarting && !$0.isStopping }) else { return }

@@ -20,7 +20,7 @@ final class LedgerAudit: Sendable {
         var run: Run?
         /// The last that has ended.
         var last: JSON?
-        /// Why the one that came after that was not made; nil where it was.
+        /// Why the one that came after that was not made; nil if it was.
         var failure: String?
         var isStopping = false
     }
@@ -49,7 +49,7 @@ final class LedgerAudit: Sendable {
 
     /// Begins one, unless one is under way.
     ///
-    /// - Throws: `unavailable` where too many long reads wait.
+    /// - Throws: `unavailable` if too many long reads wait.
     func start(on threads: LongReads) throws {
         let run = Run(startedAt: now())
         let isFirst = state.withLock { state in

@@ -113,7 +113,7 @@ final class StreamPlaces: Sendable {
 
     var count: Int { taken.withLock { $0.inAll } }
 
-    /// - Throws: `tooManyRequests` for who has too many, `unavailable` where all have.
+    /// - Throws: `tooManyRequests` if the client has too many, `unavailable` if all clients together have too many.
     func place(for client: RateLimiter.Client, atMost most: Int, inAll mostOfAll: Int) throws -> Place {
         try taken.withLock { taken in
             let count = taken.byClient[client, default: 0]

@@ -22,7 +22,7 @@ struct ReadingThreads: Sendable {
         forStreams.start()
     }
 
-    /// - Throws: where they have not been started, or have been shut down.
+    /// - Throws: an error if the threads have not been started, or have been shut down.
     func read<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await forRequests.runIfActive(body)
     }

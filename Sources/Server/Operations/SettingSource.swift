@@ -97,7 +97,7 @@ struct SettingSource: Sendable {
     /// Returns whether the source has the setting.
     func has(_ key: String) -> Bool { values[key] != nil }
 
-    /// - Returns: nil where the source has another type than the setting takes.
+    /// - Returns: nil if the source has another type than the setting takes.
     func value(of setting: Setting) -> SettingValue? {
         switch values[setting.key] {
         case .text(let text): setting.types.lazy.compactMap { Self.value(text, $0) }.first

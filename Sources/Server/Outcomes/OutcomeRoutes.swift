@@ -99,7 +99,7 @@ struct OutcomeRoutes: RouteGroup {
         let question = try StandingsQuestion(exchange)
         let (caller, desk, rows) = (exchange.caller, results.standings, operations.rows)
         if let user = question.user {
-            try caller.demand(caller.maySeeAccount(of: user), "Which entries are user \(user)'s")
+            try caller.demand(caller.maySeeAccount(of: user), "The list of user \(user)'s entries")
         }
         let (moment, after) = (try exchange.momentOfLedger(), try exchange.minPosition() ?? 0)
         let (ledger, tag) = (reader.ledger, authentication.accounts.told.tag)
@@ -122,7 +122,7 @@ struct OutcomeRoutes: RouteGroup {
         let question = try BracketQuestion(exchange)
         let (caller, desk, ledger) = (exchange.caller, results.brackets, reader.ledger)
         if let user = question.user {
-            try caller.demand(caller.maySeeAccount(of: user), "Which entries are user \(user)'s")
+            try caller.demand(caller.maySeeAccount(of: user), "The list of user \(user)'s entries")
         }
         let moment = try exchange.momentOfLedger()
         return try await exchange.longPage(from: reader) { interest in

@@ -31,12 +31,12 @@ struct CaseRoutes: RouteGroup {
                 ], answers: .page("Cases").paged
             ) { try await $0.cases($1) },
             route(
-                .get, "/v1/cases/{case}", id: "getCase", tag: .cases, "Get a case and what the rules say.", cost: .read,
+                .get, "/v1/cases/{case}", id: "getCase", tag: .cases, "Get a case and the verdict of the rules.", cost: .read,
                 access: .checked(.claims), privacy: .filtered, answers: .page("Case")
             ) { try await $0.one($1) },
             route(
                 .get, "/v1/unusual", id: "listFindings", tag: .staff, "List integrity indicators.", cost: .report,
-                access: .officers("What is unusual"), privacy: .open,
+                access: .officers("The report on integrity indicators"), privacy: .open,
                 query: [
                     .choice(
                         "kind", ["together", "rosters", "feeding", "reactions", "reseated", "chargebacks", "withheld"],
@@ -72,7 +72,7 @@ struct CaseRoutes: RouteGroup {
         }
         let isToBePaid = caller.roles.contains(.cashier) && status == .verdict(.upheld) && !againstRules
         try caller.demand(
-            caller.isOfficer || isOwn || isToBePaid, "Cases of others, and what the rules say of them,")
+            caller.isOfficer || isOwn || isToBePaid, "Cases of others, and the verdict of the rules on them,")
         let end = try exchange.time("openedBefore")
         let isChosen = user != nil || status != nil || end != nil || againstRules
         let (ledger, reads) = (reader.ledger, exchange.reads)
@@ -131,7 +131,7 @@ struct CaseRoutes: RouteGroup {
         if let record {
             return try await exchange.page(from: reader) { ledger in
                 let untold = CasePage.Judgment.unjudged(
-                    "What the rules say of a case is for officers, once the draft is over.")
+                    "Only officers can see the verdict of the rules on a case, when the draft is over.")
                 return (CasePage(record: record, judgment: untold, names: LedgerNames(ledger)), nil)
             }
         }

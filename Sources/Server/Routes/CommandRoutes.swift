@@ -50,7 +50,7 @@ struct CommandRoutes: RouteGroup {
 
     // MARK: Reading
 
-    /// - Returns: the commands, one where they did not come as an array, and whether they came as an array.
+    /// - Returns: the commands, one if the body is not an array, and whether it is an array.
     private func read(_ exchange: Exchange) async throws -> (commands: [SentCommand], isArray: Bool) {
         _ = try exchange.caller.known()
         let start = ContinuousClock.now

@@ -151,7 +151,7 @@ struct DevRoutes: RouteGroup {
         _ = try exchange.caller.known()
         let request: ClockRequest = try await decoded(exchange)
         guard let advance = options.advanceClock else {
-            throw Problem(.notFound, "The clock of this server is the machine's, which nobody sets here.")
+            throw Problem(.notFound, "This server uses the clock of the machine, which cannot be set here.")
         }
         guard request.advance > 0, request.advance <= Self.longestAdvance else {
             throw Problem(

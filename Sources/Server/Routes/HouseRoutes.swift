@@ -29,17 +29,17 @@ struct HouseRoutes: RouteGroup {
             route(
                 .delete, "/v1/users/{user}/profile", id: "eraseUserProfile", tag: .users,
                 "Erase the personal data of a user.", details: "Refused with 409 while the user has money or a draft.",
-                cost: .write, access: .role(.officer, "Erasing who somebody is"), privacy: .open,
+                cost: .write, access: .role(.officer, "The erasure of a profile"), privacy: .open,
                 answers: .json("Erasure"), problems: [409]
             ) { try await $0.eraseProfile($1) },
             route(
                 .get, "/v1/words/{position}", id: "getFreeText", tag: .staff, "Get the free text of an event.",
                 cost: .read,
-                access: .officers("What somebody wrote"), privacy: .filtered, answers: .page("FreeText")
+                access: .officers("Free text"), privacy: .filtered, answers: .page("FreeText")
             ) { try await $0.words($1) },
             route(
                 .delete, "/v1/words/{position}", id: "eraseFreeText", tag: .staff, "Erase the free text of an event.",
-                cost: .write, access: .role(.officer, "Erasing what somebody wrote"), privacy: .open,
+                cost: .write, access: .role(.officer, "The erasure of free text"), privacy: .open,
                 answers: .json("FreeText")
             ) { try await $0.eraseWords($1) },
             route(
@@ -110,7 +110,7 @@ struct HouseRoutes: RouteGroup {
             var withholding = Withholding(from: caller, in: ledger, noting: reads)
             try ledger.events(from: position, limit: 1) { (event: RecordedEvent) in
                 let isOver = try withholding.admits(event, as: .words)
-                try caller.demand(isOver, "What somebody wrote in a draft that is not over")
+                try caller.demand(isOver, "Free text of a draft that is not over")
                 return true
             }
             return (WordsPage(position: position, words: try ledger.words(at: position)), nil)

@@ -186,7 +186,7 @@ private struct ImportingDesk: SeasonPlace {
     func finish() {}
 
     /// - Returns: how many events the command led to.
-    /// - Throws: `PlaceRefused` with the refusal; `CancellationError` where the client has gone.
+    /// - Throws: `PlaceRefused` with the refusal; `CancellationError` if the client has disconnected.
     private func demand(_ command: Command) throws -> UInt64 {
         try interest.check()
         let start = ContinuousClock.now

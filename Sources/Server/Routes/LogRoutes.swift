@@ -45,7 +45,7 @@ struct LogRoutes: RouteGroup {
             throw Problem(.notFound, "There is no such tile: \(error).")
         }
         if case .entries = path {
-            try exchange.caller.demand(exchange.caller.maySeeAll, "What the records say")
+            try exchange.caller.demand(exchange.caller.maySeeAll, "The content of records")
         }
         let (caller, reads) = (exchange.caller, exchange.reads)
         let bytes = try await reader.read { ledger -> [UInt8] in

@@ -54,7 +54,7 @@ struct ReportRoutes: RouteGroup {
             route(
                 .get, "/v1/balances", id: "listBalances", tag: .staff, "List the balances of all accounts.",
                 cost: .report,
-                access: .officers("What all accounts hold"), privacy: .filtered, query: [.at],
+                access: .officers("The balance of all accounts"), privacy: .filtered, query: [.at],
                 answers: .page("Balances")
             ) { try await $0.balances($1) },
         ]
@@ -80,7 +80,7 @@ struct ReportRoutes: RouteGroup {
             else { return contest }
             // A report discloses whatever it is made of.
             let isOver = try contest.map { try ledger.isOver($0) && (other.map(ledger.isOver) ?? true) } ?? false
-            try caller.demand(isOver, "A report over the field of what is not over")
+            try caller.demand(isOver, "A report over drafts that are not over")
             return contest
         }
         let table: @Sendable (LongReads.Interest) throws -> FigureTable = { interest in

@@ -145,7 +145,7 @@ struct RoomRoutes: RouteGroup {
             try caller.demand(caller.maySeeQueue(of: seat, in: room), "The queue of seat \(seat)")
             let view = try ledger.view(ofRoom: "\(id)", at: moment)
             let maySee = caller.isOfficer && room.status.isTerminal || caller.maySeeQueue(of: seat, in: view.room)
-            try caller.demand(maySee, "What the queue of seat \(seat) was before you had it")
+            try caller.demand(maySee, "The queue of seat \(seat) before you had the seat")
             if let user = view.room.member(at: seat)?.user { reads.note(user, .queue, room: id) }
             return (QueuePage(view: view, seat: seat, queue: try ledger.queue(id, seat, at: moment)), nil)
         }

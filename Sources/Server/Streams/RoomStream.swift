@@ -40,7 +40,7 @@ struct RoomStream: Sendable {
     private struct Opening: Sendable {
         var hello: String
         var views: [(view: RoomView, position: UInt64)]
-        /// The caller's money, and the position as of which it is; nil where that is not shown.
+        /// The caller's money, and the position as of which it is; nil if that is not shown.
         var own: (data: String, position: UInt64)?
     }
 
@@ -267,7 +267,7 @@ struct RoomStream: Sendable {
     /// The same frames as the tail's, made of the log or of what was made of it for others; in one piece, and that away from
     /// the threads on which everybody else's requests are answered.
     ///
-    /// - Returns: nil where the caller may not see one of the rooms any more.
+    /// - Returns: nil if the caller may not see one of the rooms any more.
     private func logged(
         _ positions: ArraySlice<UInt64>, of missed: Missed, for viewer: Viewer
     ) async throws -> ByteBuffer? {

@@ -59,7 +59,7 @@ extension HTTPFields {
 }
 
 extension Exchange {
-    /// The position that a client says was delivered to it last; nil where it says nothing.
+    /// The position that a client says was delivered to it last; nil if it says nothing.
     ///
     /// - Throws: `badRequest` for one that the ledger does not have.
     func lastDelivered(below size: UInt64) throws -> UInt64? {
