@@ -208,7 +208,7 @@ package struct DraftServer: Sendable {
 
     static func routes(isDev: Bool) -> [Route] { isDev ? describedRoutes : groups.flatMap { $0.routes } }
 
-    /// As answers name it.
+    /// The name of the server in answers.
     static let name = "draftledger"
 
     private func front(of server: ServerServices, _ onListening: @escaping @Sendable (Int) -> Void) -> some Service {

@@ -4,7 +4,7 @@ import Platform
 import Remote
 package import Timekeeping
 
-/// How the server runs.
+/// The options of a server.
 package struct ServerOptions: Sendable {
     /// The address at which the server listens; port 0 takes any free port.
     package var host = "127.0.0.1"
@@ -43,45 +43,47 @@ package struct ServerOptions: Sendable {
     /// The description of the software, which the server records in the ledger when it starts.
     package var software: SoftwareStarted
 
-    /// How much it takes from one client, and for how long it bears with it.
+    /// The limits on the resources and the time of each client.
     package struct Limits: Sendable {
-        /// At a time; more wait to be accepted.
+        /// The maximum number of connections at a time; more connections wait to be accepted.
         package var connections = 16_384
-        /// Streams of all clients at a time; one more is told to come back.
+        /// The maximum number of streams of all clients at a time; further clients must come back later.
         package var streams = 15_000
-        /// Of one address; nil for ``connectionsOfAnAddress``, and for no bound on this machine's own.
+        /// The maximum number of connections of one address; nil for ``connectionsOfAnAddress``, and for no limit on
+        /// this machine.
         package var connectionsPerAddress: Int?
-        /// Bytes of answers that the clients of one address leave unread.
+        /// The maximum number of bytes of answers that the clients of one address leave unread.
         package var unreadBytesPerAddress = 64 << 20
-        /// Of all header fields of a request, and of one.
+        /// The maximum size of all header fields of a request together, and of one field.
         package var headerBytes = 16 << 10
-        /// Of a request's target.
+        /// The maximum length of a request's target.
         package var targetBytes = 8 << 10
-        /// Of one command.
+        /// The maximum size of one command.
         package var commandBytes = 64 << 10
-        /// Of commands of who has no quota left: as much as a signed pick takes, which no quota stops.
+        /// The maximum size of commands of clients without remaining quota. It fits a signed pick, which no quota
+        /// stops.
         package var pickBytes = 4 << 10
-        /// Of an array of commands.
+        /// The maximum size of an array of commands.
         package var arrayBytes = 1 << 20
-        /// Of a file to import.
+        /// The maximum size of a file to import.
         package var importBytes = 64 << 20
-        /// From a request's first byte to the end of its head.
+        /// The timeout from a request's first byte to the end of its head.
         package var headTime = Duration.seconds(10)
-        /// From a request's head to the last byte of its body.
+        /// The timeout from a request's head to the last byte of its body.
         package var bodyTime = Duration.seconds(10)
-        /// The same of a file to import.
+        /// The same timeout for a file to import.
         package var importTime = Duration.seconds(120)
-        /// A connection without a request.
+        /// The timeout of a connection without a request.
         package var idleTime = Duration.seconds(60)
-        /// An answer or a stream whose client takes nothing.
+        /// The timeout of an answer or a stream whose client does not read.
         package var stallTime = Duration.seconds(30)
-        /// Between two signs of life on a stream.
+        /// The interval of heartbeats on a stream.
         package var heartbeat = Duration.seconds(15)
-        /// From the signal to stop to the end of all that is in flight.
+        /// The timeout from the signal to stop to the end of all requests in flight.
         package var shutdownTime = Duration.seconds(10)
         /// The time that a member must have a stream of a room, or lack one, to count as connected, or as disconnected.
         package var presenceTime = Duration.seconds(10)
-        /// For how long a join that came without an id is answered again and not done again.
+        /// The time for which a repeated join without an ID gets the same answer and is not executed again.
         package var joinMemory = Duration.seconds(30)
         /// Threads that read the ledger for requests.
         package var readers = 4

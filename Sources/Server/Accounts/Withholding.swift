@@ -15,7 +15,7 @@ struct Withholding {
     /// The rooms that were looked up.
     private var rooms: [RoomID: RoomState?] = [:]
 
-    /// For one answer, or one part of a stream: a room is looked up once.
+    /// Makes the filter of one answer, or of one part of a stream: it reads each room only once.
     init(from caller: Caller, in ledger: DraftLedger, noting reads: PrivateReads) {
         self.caller = caller
         self.ledger = ledger
@@ -69,7 +69,7 @@ struct Withholding {
         return try room(id)?.member(at: seat)?.user
     }
 
-    /// That there is an event, and nothing else: neither whose it is nor when it was recorded.
+    /// Returns a line that only says that there is an event. It has neither the event's user nor its time.
     private static func withheldLine(at position: UInt64) -> String {
         let json: JSON = [
             "position": .of(position), "stream": .null, "version": .null, "previous": .null, "type": .null,

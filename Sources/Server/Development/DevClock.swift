@@ -11,7 +11,7 @@ package final class DevClock: Sendable {
 
     package init() {}
 
-    /// By how much it is ahead of the machine's.
+    /// The time by which the clock is ahead of the machine's clock.
     package var ahead: Interval { Interval(microseconds: offset.withLock { $0 }) }
 
     /// Microseconds since 1970, as a ledger asks for it.
@@ -22,7 +22,7 @@ package final class DevClock: Sendable {
     @Sendable
     package func awake() -> Int64 { RunningClock.process.now() + offset.withLock { $0 } }
 
-    /// As a server takes it.
+    /// The clock in the form that a server takes.
     package var wallClock: WallClock {
         WallClock { [self] in
             Timestamp(microseconds: microseconds())

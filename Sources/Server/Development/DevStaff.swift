@@ -16,7 +16,7 @@ actor DevStaff {
     private static let otherRoles: StaffRoles = [.cashier, .auditor, .analyst]
 
     private let ledger: DraftLedger
-    /// Of their keys, by numbers.
+    /// The folder of their keys, by user number.
     private let folder: String
 
     init(_ ledger: DraftLedger) {

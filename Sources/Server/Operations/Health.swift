@@ -16,7 +16,7 @@ final class Health: Sendable {
 
     init(of ledger: DraftLedger) { self.ledger = ledger }
 
-    /// Why it cannot; nil while it can.
+    /// The reason why it cannot; nil while it can.
     var complaint: String? {
         let state = state.withLock { $0 }
         if state.isStopping { return "The server is stopping." }
@@ -25,7 +25,7 @@ final class Health: Sendable {
         return state.delay ?? state.failure
     }
 
-    /// Why it takes no commands yet, though it can be read; nil once it does.
+    /// The reason why the server does not take commands yet, although it can be read; nil when it takes commands.
     var delay: String? { state.withLock { $0.delay } }
 
     /// Records the reason for a delay of the start that is too long for requests to wait.

@@ -20,7 +20,7 @@ final class LedgerAudit: Sendable {
         var run: Run?
         /// The last that has ended.
         var last: JSON?
-        /// Why the one that came after that was not made; nil if it was.
+        /// The reason why the following audit failed; nil if it did not fail.
         var failure: String?
         var isStopping = false
     }

@@ -53,7 +53,7 @@ final class LongReads: Sendable {
         self.threads.start()
     }
 
-    /// How many are under way or wait.
+    /// The number of reads that run or wait.
     var inFlight: Int { count.withLock { $0 } }
 
     /// Runs a read for a client. If the client disconnects while it waits, the read does not start.

@@ -15,7 +15,7 @@ final class OpenWords: Sendable {
         var at: ContinuousClock.Instant
     }
 
-    /// Of one sender.
+    /// The maximum number of commands of one sender.
     static let most = 20
     private static let memory = Duration.seconds(3_600)
     private let opened = Guarded<[UserID: [Opened]]>([:])

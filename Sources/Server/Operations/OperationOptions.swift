@@ -2,9 +2,9 @@ import Draft
 import Logging
 import Records
 
-/// How the server is watched over, and what it takes from whom.
+/// The monitoring and the limits of the server.
 package struct OperationOptions: Sendable {
-    /// How often one client may ask; nil for as often as it likes.
+    /// The rate limits of one client; nil for no limits.
     package var rates: RateLimits?
     /// Streams that one user holds at a time, or one address without a token.
     package var streamsPerClient = 32
@@ -16,7 +16,7 @@ package struct OperationOptions: Sendable {
     package var showsMetricsToAll = false
     /// Lines below this are not written; answered requests are told of at `info`.
     package var logLevel = "warning"
-    /// How the log names the address of a client.
+    /// The form of client addresses in the log.
     var logAddresses = LogAddresses.plain
     /// The file of the log, which SIGHUP opens again; nil for the stream of ``log``.
     package var logFile: String?
@@ -43,7 +43,7 @@ package struct OperationOptions: Sendable {
 
         private static let key = (0..<32).map { _ in UInt8.random(in: 0...255) }
 
-        /// How the log names a client; nil for not at all.
+        /// Returns the name of a client in the log; nil to leave it out.
         func shown(_ client: IPAddress?) -> String? {
             guard let client else { return nil }
             switch self {

@@ -3,10 +3,10 @@ import HummingbirdCore
 
 /// A limit of requests in a period for one client (a token bucket: a rest allows a burst).
 package struct RatePolicy: Hashable, Sendable {
-    /// As the headers name it.
+    /// The name in the headers.
     package var name: String
     package var quota: Int
-    /// In which the whole quota comes back, in seconds.
+    /// The time in which the whole quota becomes available again, in seconds.
     package var window: Int
 
     package init(_ name: String, _ quota: Int, inSeconds window: Int) {
@@ -21,7 +21,7 @@ package struct RatePolicy: Hashable, Sendable {
     }
 }
 
-/// How often one client may ask.
+/// The rate limits of one client.
 package struct RateLimits: Hashable, Sendable {
     package var commands = RatePolicy("commands", 100, inSeconds: 10)
     package var reads = RatePolicy("reads", 300, inSeconds: 10)

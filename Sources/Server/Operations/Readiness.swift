@@ -58,7 +58,7 @@ final class Readiness: Sendable {
 
     func note(clocksRun: Bool) { state.withLock { $0.clocksRun = clocksRun } }
 
-    /// When a checkpoint was published last since the start, or found to be up to date.
+    /// The time when a checkpoint was last published since the start, or found to be current.
     var publishedAt: Timestamp? { state.withLock { $0.publishedAt } }
 
     /// The rooms whose draft is paused, counted a few seconds ago at most.

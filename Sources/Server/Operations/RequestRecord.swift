@@ -24,7 +24,7 @@ final class RequestRecord: Sendable {
     let client: IPAddress?
     /// The origin that the client has asked for, as trusted proxies name it.
     let origin: String?
-    /// As how the log names the client; nil for not at all.
+    /// The client's name in the log; nil to leave it out.
     private let shownAddress: String?
     private let began = ContinuousClock.now
     private let notes = Guarded(Notes())
@@ -115,7 +115,7 @@ final class RequestRecord: Sendable {
 struct TraceContext: Hashable, Sendable {
     /// 32 hexadecimal digits.
     let traceID: String
-    /// Of this part of it, 16 hexadecimal digits.
+    /// The ID of this part of the trace, 16 hexadecimal digits.
     let spanID: String
     private let flags: String
 

@@ -3,7 +3,8 @@ import TextFormats
 /// A setting of the server. All that states it comes from here: the flag `--set`, the variable of the environment, the
 /// member of the file, `--print-configuration` and the table in the documentation.
 struct Setting: Sendable {
-    /// In the file nested at each dot, in the environment in capitals with an underscore there.
+    /// The key of the setting. In the file, it is nested at each dot. In the environment, it is in capitals with an
+    /// underscore for each dot.
     var key: String
     /// The first type that a source has it in is read.
     var types: [SettingType]
@@ -11,7 +12,7 @@ struct Setting: Sendable {
     var help: String
     /// Returns whether the value is one that it takes.
     var apply: @Sendable (SettingValue, inout ServerOptions) -> Bool
-    /// As it is printed.
+    /// The setting in its printed form.
     var shown: @Sendable (ServerOptions) -> JSON
 
     static let all: [Setting] = [

@@ -22,7 +22,7 @@ struct SettingSource: Sendable {
 
     /// A value as its source has it.
     private enum Value: Sendable {
-        /// Of a flag or a variable: the setting's type decides how it is read.
+        /// The text of a flag or a variable. The setting's type decides how it is parsed.
         case text(String)
         case typed(SettingValue)
         /// A JSON value that is not valid for any setting.

@@ -31,8 +31,8 @@ struct CaseRoutes: RouteGroup {
                 ], answers: .page("Cases").paged
             ) { try await $0.cases($1) },
             route(
-                .get, "/v1/cases/{case}", id: "getCase", tag: .cases, "Get a case and the verdict of the rules.", cost: .read,
-                access: .checked(.claims), privacy: .filtered, answers: .page("Case")
+                .get, "/v1/cases/{case}", id: "getCase", tag: .cases, "Get a case and the verdict of the rules.",
+                cost: .read, access: .checked(.claims), privacy: .filtered, answers: .page("Case")
             ) { try await $0.one($1) },
             route(
                 .get, "/v1/unusual", id: "listFindings", tag: .staff, "List integrity indicators.", cost: .report,
@@ -102,8 +102,9 @@ struct CaseRoutes: RouteGroup {
         }
     }
 
-    /// As `case show` shows it: for officers, and for the claimant once the draft is over. A cashier sees the record of a
-    /// case that was upheld, from which a refund may follow, and not what the rules say of it, which tells what others did.
+    /// Returns a case like `case show`, for officers, and for the claimant when the draft is over. A cashier sees the
+    /// record of an upheld case, from which a refund may follow, but not the verdict of the rules, which discloses the
+    /// actions of others.
     @Sendable
     private func one(_ exchange: Exchange) async throws -> Response {
         let (id, caller, ledger) = (CaseID(try exchange.number("case")), exchange.caller, reader.ledger)

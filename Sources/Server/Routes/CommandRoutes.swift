@@ -245,7 +245,7 @@ extension Outcome {
         return .object(members)
     }
 
-    /// As figures name it: `accepted`, or the code of the refusal; `replayed` for an outcome that was there before.
+    /// The name of the outcome in metrics: `accepted`, or the code of the refusal; `replayed` for an earlier outcome.
     var name: String {
         switch self {
         case .accepted(_, true), .refused(_, _, true): "replayed"

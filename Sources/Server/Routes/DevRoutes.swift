@@ -195,7 +195,7 @@ struct DevRoutes: RouteGroup {
     private struct BotRequest: Decodable { var room: UInt64 }
 
     private struct ClockRequest: Decodable {
-        /// In seconds.
+        /// The time to advance, in seconds.
         var advance: Double
     }
 

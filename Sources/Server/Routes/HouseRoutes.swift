@@ -102,7 +102,7 @@ struct HouseRoutes: RouteGroup {
         return position
     }
 
-    /// As `words show` shows them.
+    /// Returns the free text of an event like `words show`.
     @Sendable
     private func words(_ exchange: Exchange) async throws -> Response {
         let (position, caller, reads) = (try position(in: exchange), exchange.caller, exchange.reads)

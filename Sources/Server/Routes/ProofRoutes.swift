@@ -59,8 +59,8 @@ struct ProofRoutes: RouteGroup {
         }
     }
 
-    /// As `draftledger prove` writes it: a C2SP tlog-proof in the published checkpoint. It consists of hashes, which
-    /// everybody has in the tiles, so that it is everybody's, whatever record it is about.
+    /// Returns a proof like `draftledger prove`: a C2SP tlog-proof in the published checkpoint. It consists of hashes,
+    /// which are public in the tiles. So the proof of every record is public.
     @Sendable
     private func inclusion(_ exchange: Exchange) async throws -> Response {
         let position = try exchange.ledgerPosition()
@@ -132,7 +132,7 @@ struct ProofRoutes: RouteGroup {
         return Response(status: .ok, headers: headers, body: .init(Array(text.utf8)))
     }
 
-    /// Why nothing is proven at a position: what no checkpoint covers may still be nothing.
+    /// Returns the reason why a position has no proof. A position after the checkpoint may not have a record yet.
     private static func unpublished(_ position: UInt64, _ size: UInt64) -> Problem {
         guard position < size else { return Problem(.notFound, "The ledger has not reached position \(position).") }
         return Problem(.unavailable, "No checkpoint covers position \(position) yet; one is published every 2 seconds.")

@@ -91,8 +91,7 @@ struct RoomRoutes: RouteGroup {
         }
     }
 
-    /// As `draftledger events --room` prints them, but for what is not the caller's; ticks only where they are asked
-    /// for.
+    /// Returns events like `draftledger events --room`, without those of others. Ticks are included only on request.
     @Sendable
     private func events(_ exchange: Exchange) async throws -> Response {
         let (view, caller, reads) = (try viewing(exchange), exchange.caller, exchange.reads)
@@ -119,7 +118,7 @@ struct RoomRoutes: RouteGroup {
         }
     }
 
-    /// In words, a line each.
+    /// Returns the timeline of a room in plain text, one line for each event.
     @Sendable
     private func timeline(_ exchange: Exchange) async throws -> Response {
         let (view, caller, reads) = (try viewing(exchange), exchange.caller, exchange.reads)

@@ -34,7 +34,7 @@ struct SearchRoutes: RouteGroup {
         ]
     }
 
-    /// As many of each kind are found.
+    /// The maximum number of results of each kind.
     private static let most = 20
 
     /// `?q=`: what a number is the number of, or whose id at the outside, name or title has these words in it.
@@ -117,7 +117,7 @@ struct SearchRoutes: RouteGroup {
         return [id]
     }
 
-    /// As `profiles show` shows it.
+    /// Returns a profile like `profiles show`.
     @Sendable
     private func profile(_ exchange: Exchange) async throws -> Response {
         let user = UserID(try exchange.number("user", upTo: UserID.maximum.number))
@@ -129,7 +129,7 @@ struct SearchRoutes: RouteGroup {
         }
     }
 
-    /// As `activity` shows it.
+    /// Returns the activity of a user like `activity`.
     @Sendable
     private func activity(_ exchange: Exchange) async throws -> Response {
         let user = UserID(try exchange.number("user", upTo: UserID.maximum.number))

@@ -142,8 +142,8 @@ struct SettlingRoutes: RouteGroup {
         }
     }
 
-    /// For officers, and once the draft is over for the entry's own user whose case about that week is on record: the
-    /// records of the drafts show what others tried in vain.
+    /// Returns the evidence. It is for officers, and for the entry's own user when the draft is over and a case about
+    /// that week is recorded. The records of the drafts disclose what others tried without success.
     @Sendable
     private func scoreEvidence(_ exchange: Exchange) async throws -> Response {
         let (entry, week) = try scoreClaim(exchange)

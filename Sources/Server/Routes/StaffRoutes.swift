@@ -61,7 +61,7 @@ struct StaffRoutes: RouteGroup {
         }
     }
 
-    /// As `staff acts` prints them: JSON Lines, or CSV.
+    /// Returns the acts of staff like `staff acts`: JSON Lines, or CSV.
     @Sendable
     private func acts(_ exchange: Exchange) async throws -> Response {
         let actor = try exchange.query("actor").map { text in

@@ -13,7 +13,7 @@ final class LedgerTail: Sendable {
         var viewers: [ObjectIdentifier: Viewer] = [:]
         /// The users' own feeds, for those that are watched.
         var owners: [UserID: OwnFeed] = [:]
-        /// Those who watch the whole ledger, and those who watch the lobby.
+        /// The viewers of the whole ledger, and the viewers of the lobby.
         var readers: Set<ObjectIdentifier> = []
         var guests: Set<ObjectIdentifier> = []
         /// Counts the changes of the lobby, at most one a second.
@@ -113,7 +113,7 @@ final class LedgerTail: Sendable {
         }
     }
 
-    /// How often the lobby has changed, counted at most once a second.
+    /// The number of changes of the lobby, counted at most once a second.
     var lobbyVersion: UInt64 { state.withLock { $0.lobbyVersion } }
 
     /// Begins to watch the whole ledger: only that there is news is told.

@@ -7,7 +7,7 @@ import TextFormats
 
 /// A piece of a stream, encoded once for all who get it.
 struct Frame: Sendable {
-    /// Of the event in the ledger.
+    /// The position of the event in the ledger.
     let position: UInt64
     /// The only one who gets it; nil for everybody in the room.
     let reader: UserID?
@@ -51,9 +51,9 @@ struct RoomFeed: Sendable {
     private var snapshot: (version: UInt32, frame: String)?
     /// The feed of the app's listeners; nil if there are no listeners.
     private var app: AppRoomFeed?
-    /// Those who watch.
+    /// The viewers of the room.
     var viewers: Set<ObjectIdentifier> = []
-    /// Those of them who listen as the app does.
+    /// The viewers that listen like the app.
     private var listeners: Set<ObjectIdentifier> = []
 
     init(_ view: RoomView, at position: UInt64) {

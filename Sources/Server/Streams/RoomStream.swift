@@ -109,7 +109,7 @@ struct RoomStream: Sendable {
         }
     }
 
-    /// Which ledger it is, how far it has come, and what time it is.
+    /// Returns the ledger's identity, its position, and the time.
     static func hello(of ledger: DraftLedger, at now: Timestamp) throws -> String {
         let size = try ledger.size
         let json: JSON = [

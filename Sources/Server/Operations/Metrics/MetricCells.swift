@@ -47,13 +47,13 @@ final class GaugeCell: MeterHandler, RecorderHandler, MetricCell {
     }
 }
 
-/// How many values were at most so large, for fixed bounds.
+/// A histogram: the number of values up to each of some fixed bounds.
 final class HistogramCell: RecorderHandler, TimerHandler, MetricCell {
-    /// Of durations: from a commit on a fast disk to a time-out.
+    /// The bounds of durations: from a commit on a fast disk to a timeout.
     static let seconds = [
         0.000_25, 0.000_5, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10,
     ]
-    /// Of everything else.
+    /// The bounds of all other values.
     static let sizes = [1.0, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 10_000, 100_000]
 
     private let bounds: [Double]

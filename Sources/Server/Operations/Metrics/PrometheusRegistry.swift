@@ -8,7 +8,7 @@ import Platform
 final class PrometheusRegistry: MetricsFactory, Sendable {
     private struct Family {
         let type: String
-        /// By their labels, as they are printed.
+        /// The cells by their labels, in the printed form.
         var cells: [String: any MetricCell] = [:]
     }
 

@@ -1,7 +1,7 @@
 import CoreMetrics
 import Platform
 
-/// How often something came, and how long it took.
+/// The count of occurrences, and their total time.
 struct Tally: Sendable {
     private let count: Counter
     private let time: CoreMetrics.Timer
