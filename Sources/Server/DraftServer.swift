@@ -35,7 +35,7 @@ package struct DraftServer: Sendable {
 
     /// The reason why a server stopped.
     package enum Ending: Sendable {
-        /// It was told to.
+        /// The server was asked to stop.
         case stopped
         /// The ledger's writer was lost (`DraftLedgerError.Code.writerLost`), and its disk takes writes again: close the
         /// ledger, open it again, and serve again. `hasStored` tells whether anything was stored before.

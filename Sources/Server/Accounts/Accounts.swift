@@ -8,7 +8,7 @@ import Platform
 actor Accounts {
     let ledger: DraftLedger
     let erasures: Erasures
-    /// Of names and words.
+    /// The generation of names and free text.
     let told = Generation()
     private let users: Guarded<[String: UserID]>
     private var registering: [String: Task<UserID, any Error>] = [:]
@@ -48,7 +48,7 @@ actor Accounts {
         return try await task.value
     }
 
-    /// Erases the profile and the words of a user whose account is closed.
+    /// Erases the profile and the free text of a user whose account is closed.
     func forget(_ user: UserID) throws {
         if let account = try ledger.profile(of: user)?.externalID, !account.isEmpty {
             try erasures.add(user, account)

@@ -63,7 +63,7 @@ final class Authentication: Sendable {
     private func bearer(in request: Request) async throws -> Proof? {
         guard let header = request.headers[.authorization] else { return nil }
         do {
-            // Two of them arrive as one value with a comma, of which the cause would be told wrongly.
+            // Two of them arrive as one value with a comma, which would report the wrong cause.
             guard request.headers[values: .authorization].count == 1 else {
                 throw TokenRejection(.scheme, "There is more than one Authorization header.")
             }
@@ -236,7 +236,7 @@ struct ViewerStanding {
         do {
             return try await authentication.stillKnows(caller)
         } catch is KeysUnavailable {
-            // The client is told so when it comes back.
+            // The client gets this answer when it returns.
             return false
         } catch let problem as Problem where problem.status == .serviceUnavailable {
             return false

@@ -55,13 +55,13 @@ extension Authentication {
 }
 
 extension AlertPreferences {
-    /// By name, in the order in which they are shown.
+    /// The alerts by name, in the order in which they are shown.
     static let named: [(name: String, alert: AlertPreferences)] = [
         ("roomFilled", .roomFilled), ("draftStarting", .draftStarting), ("twoPicksAway", .twoPicksAway),
         ("onTheClock", .onTheClock), ("tenSecondsRemaining", .tenSecondsRemaining),
         ("slowDraftEmailUpdates", .slowDraftEmailUpdates),
     ]
 
-    /// Which are on, by name.
+    /// The state of each alert, by name.
     var json: JSON { .object(Self.named.map { JSON.Member($0.name, .bool(contains($0.alert))) }) }
 }

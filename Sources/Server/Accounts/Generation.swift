@@ -8,9 +8,9 @@ import Platform
 final class Generation: Sendable {
     private let number = Guarded(UInt64.random(in: 0 ... .max / 2))
 
-    /// To be read before what is told.
+    /// The tag of the current value, which must be read before the data.
     var tag: String { String(number.withLock { $0 }, radix: 36) }
 
-    /// Notes that something is told otherwise from now on.
+    /// Records that displayed data has changed.
     func raise() { number.withLock { $0 += 1 } }
 }

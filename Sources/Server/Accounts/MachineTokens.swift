@@ -32,7 +32,7 @@ package final class MachineTokens: Sendable {
         var tokens: [MachineToken]
     }
 
-    /// Which file it is: each change is a new one, and two can come within one tick of its date.
+    /// The identity of the file: each change makes a new file, and two changes can have the same date.
     struct Stamp: Equatable {
         var date: Date?
         var number: Int?

@@ -39,7 +39,7 @@ final class Sessions: Sendable {
 
     /// The maximum lifetime of a session in seconds. A session also ends with its token.
     static let longest = 24.0 * 3_600
-    /// Of more sessions of one user, the oldest end.
+    /// The maximum number of sessions of a user. If there are more, the oldest end.
     static let mostOfUser = 16
 
     private let state = Guarded(State())

@@ -8,7 +8,7 @@ struct AppJoin: Sendable {
         var entry: EntryID
     }
 
-    /// In the order of the ledger; at least one.
+    /// The places in the order of the ledger; at least one.
     var places: [Place]
     /// The member's entropy for the draw of each place.
     var entropy: [UInt8]

@@ -8,7 +8,7 @@ struct AppPool: Sendable {
     let players: [PlayerListing]
     private let ids: [String]
     private let indexes: [String: PlayerIndex]
-    /// By index: the place by average draft position, from 1.
+    /// The place of each player by average draft position, from 1.
     private let places: [Int]
 
     init(_ pool: PoolState) {

@@ -4,7 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import TextFormats
 
-/// A member's own wishes in a room. Nobody else's are ever told.
+/// The routes of a member's own queue in a room. Other members' queues are never disclosed.
 struct AppQueueRoutes: RouteGroup {
     let reader: LedgerReader
     let commands: CommandService
@@ -95,7 +95,7 @@ struct AppQueueRoutes: RouteGroup {
         return (room, seat)
     }
 
-    /// Those who can still be had: an autopick passes over the others.
+    /// Returns the queued players that are still available: an autopick skips the others.
     private func answer(_ room: RoomState, _ seat: Seat) async throws -> Response {
         let pools = app.pools
         return try await reader.read { ledger in

@@ -43,7 +43,7 @@ struct AppRoomFeed: Sendable {
     private let title: String
     private var pool: AppPool
     private var names: [UserID: String] = [:]
-    /// By pick; nil for one that the app cannot show.
+    /// The encoded picks by number; nil for a pick that the app cannot show.
     private var picks: [String?] = []
     private var encoded: AppRoomBody?
     private var changedAt: UInt64

@@ -34,11 +34,11 @@ struct AppRoomStream: Sendable {
 
     func response(on channel: any Channel) async throws -> Response {
         let (room, lastDelivered) = (room, lastDelivered)
-        // Who has just joined may be ahead of those who listen: the ledger says who may.
+        // A new member may be ahead of the listeners, so the ledger decides about access.
         let heard = streams.tail.heardRoom(room).flatMap { caller.maySee($0) ? $0 : nil }
         let opened = heard == nil ? try await app.room(room, for: caller, on: channel) : nil
         if let status = (heard ?? opened?.view.room)?.status, status.isTerminal, let lastDelivered {
-            // Who comes back to a draft that is over is told to stay away, unless a pick was corrected since.
+            // A client that returns to a draft that is over is told not to return, unless a pick was corrected since.
             let last = try await reader.read { try $0.stream(.room(room)).last?.position }
             if let last, last <= lastDelivered { return Response(status: .noContent) }
         }

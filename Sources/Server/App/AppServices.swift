@@ -46,6 +46,6 @@ final class AppServices: Sendable {
 }
 
 extension RecordedEvent {
-    /// When it happened as far as that is known, else when it was recorded.
+    /// The time when the event happened, if it is known, otherwise the time when it was recorded.
     var moment: Timestamp { origin?.occurredAt ?? recordedAt }
 }

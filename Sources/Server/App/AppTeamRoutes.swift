@@ -47,7 +47,7 @@ struct AppTeamRoutes: RouteGroup {
         var id: EntryID
         var draft: RosterColumns.Draft
         var slot: Slot?
-        /// By round; nil for a skipped pick.
+        /// The players by round; nil for a skipped pick.
         var players: [PlayerIndex?]
     }
 

@@ -55,7 +55,7 @@ extension Exchange {
         }
     }
 
-    /// As of when, for what spans rooms.
+    /// Returns the moment for data that spans rooms.
     func momentOfLedger() throws -> Moment {
         let moment = try moment()
         switch moment {

@@ -78,7 +78,7 @@ struct Exchange: Sendable {
         return request.uri.path + "?" + (others + ["\(name)=\(value)"]).joined(separator: "&")
     }
 
-    /// As of when: `?at=pos:991`, `seq:120`, `pick:42` or a time.
+    /// Returns the moment in the query: `?at=pos:991`, `seq:120`, `pick:42` or a time.
     func moment() throws -> Moment {
         guard let text = query("at") else { return .latest }
         guard let moment = Moment(text) else {

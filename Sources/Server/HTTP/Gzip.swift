@@ -33,7 +33,7 @@ enum Gzip {
 
 /// The codings that a client takes (RFC 9110, 12.5.3).
 struct AcceptedCodings {
-    /// In thousandths.
+    /// The quality of each coding, in thousandths.
     private var qualities: [String: Int] = [:]
 
     init(_ field: String?) {
@@ -56,7 +56,7 @@ struct AcceptedCodings {
         return min(1_000, parts[0] == "1" ? 1_000 : rest)
     }
 
-    /// How gladly a client takes a coding. Content as it is (`identity`) is taken unless it is refused.
+    /// Returns the client's preference for a coding. Uncoded content (`identity`) is accepted unless it is refused.
     func quality(of coding: String) -> Int {
         if let quality = qualities[coding] { return quality }
         if coding == "identity" { return qualities["*"] == 0 ? 0 : 1 }

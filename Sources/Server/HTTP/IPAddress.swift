@@ -82,7 +82,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     /// The address by which a client is counted: of IPv6 the first 64 bits, of which one household has all others.
     package var network: IPAddress { isIPv4 ? self : IPAddress(high: high, low: 0) }
 
-    /// As RFC 5952 writes it.
+    /// The address in the form of RFC 5952.
     package var description: String {
         if isIPv4 {
             let bytes = [24, 16, 8, 0].map { (shift: UInt64) -> UInt64 in low >> shift & 0xff }
@@ -109,7 +109,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
 /// Addresses that begin with the same bits, such as `10.0.0.0/8` or `2001:db8::/32`; a single address without a length.
 package struct AddressRange: Hashable, Sendable, CustomStringConvertible {
     private let base: IPAddress
-    /// Of 128.
+    /// The length of the prefix, up to 128.
     private let length: Int
 
     package init?(_ text: String) {

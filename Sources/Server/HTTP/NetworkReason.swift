@@ -4,7 +4,7 @@ import NIOCore
 import Platform
 
 extension Error {
-    /// The error in words for people, also if the network or its libraries report it.
+    /// The description of the error for people, also if the network or its libraries report it.
     package var networkReason: String {
         switch self {
         case let error as IOError: Errno(error.errnoCode).description

@@ -6,14 +6,14 @@ import HummingbirdCore
 import Platform
 
 extension LedgerReader {
-    /// So long a request may wait for a position, in seconds.
+    /// The maximum time that a request may wait for a position, in seconds.
     private static let longestWait = 10.0
 
-    /// From one look to the next: half as often each time, so that many who wait for what never comes cost little.
+    /// The pauses between two checks. Each pause doubles, so that many clients with endless waits cost little.
     private static let pauses = (first: Duration.milliseconds(5), last: Duration.milliseconds(320))
 
-    /// `?minPosition=991` with `Prefer: wait=2`: waits until the ledger has as many events as an earlier answer's
-    /// `Ledger-Position` said, as a copy of it may have only a little later.
+    /// `?minPosition=991` with `Prefer: wait=2`: waits until the ledger has as many events as the `Ledger-Position` of
+    /// an earlier answer. A copy of the ledger may have them only a little later.
     ///
     /// - Throws: `unavailable` if it does not get there in time.
     func wait(for exchange: Exchange) async throws {

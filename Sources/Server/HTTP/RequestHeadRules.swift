@@ -191,7 +191,7 @@ extension Problem {
         case .invalidMethod where Self.beginsWithToken(line):
             self.init(.notImplemented, "The method of '\(shown)' is not known here.")
         case .invalidContentLength, .unexpectedContentLength:
-            self.init(.badRequest, "The length of the body is given twice, or is not a number.")
+            self.init(.badRequest, "The end of the body is given twice, or its length is not a number.")
         default: self.init(.badRequest, "The head is not one of HTTP/1.1, from '\(shown)' on.")
         }
     }

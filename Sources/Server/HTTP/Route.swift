@@ -18,12 +18,12 @@ struct Route: Sendable {
     let operation: Operation?
     let answer: @Sendable (Exchange, ServerServices) async throws -> Response
 
-    /// How a request counts towards the quotas of its client.
+    /// The way in which a request counts towards the quotas of its client.
     enum Cost: Hashable, Sendable {
         /// Not at all: signs of life, files of pages, and requests that are counted once their content is known.
         case none
         case read, write, report
-        /// As a read, or as a report if the query has this parameter.
+        /// Counts as a read, or as a report if the query has this parameter.
         case readUnless(String)
     }
 

@@ -188,7 +188,7 @@ extension Route.Parameter {
     static let since = text("since", length: 1...64, "Only events that were recorded then or later.").shared()
     static let until = text("until", length: 1...64, "Only events that were recorded before then.").shared()
     static let limit = integer("limit", 0...10_000, default: 1_000, "The most items of the answer.").shared()
-    /// How a list is read in parts.
+    /// The parameters for reading a list in parts.
     static let cursor: [Route.Parameter] = [
         integer("limit", 1...Int64(Exchange.longestList), "The most items of the answer; by default all of them.")
             .shared(

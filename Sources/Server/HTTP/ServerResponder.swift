@@ -164,7 +164,7 @@ struct ServerContext: RequestContext {
 }
 
 extension HTTPField.Name {
-    /// How many events the ledger had at the answer; a later read shows at least as many.
+    /// The number of events in the ledger at the answer; a later read shows at least as many.
     static let ledgerPosition = constant("Ledger-Position")
     static let idempotencyKey = constant("Idempotency-Key")
     static let idempotencyReplayed = constant("Idempotency-Replayed")

@@ -5,7 +5,7 @@ import Remote
 
 /// Sends the requests of a `RemoteServer` by async-http-client, with at most 30 seconds for each.
 package struct ServerTransport: HTTPTransport {
-    /// An error in words for people.
+    /// The description of an error for people.
     private struct Unreachable: Error, CustomStringConvertible { let description: String }
 
     package init() {}

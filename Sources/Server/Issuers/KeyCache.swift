@@ -44,7 +44,7 @@ actor KeyCache {
     private var lastAttempt = -Double.infinity
     private var refreshAt = -Double.infinity
     private var failures = 0
-    /// When the allowance of rereadings is whole again.
+    /// The time when the allowance of rereadings is full again.
     private var spentUntil = -Double.infinity
     private var generation: UInt64 = 0
     private var hasLapsed = false
@@ -149,7 +149,7 @@ actor KeyCache {
         KeysUnavailable(place: place, seconds: Int(min(60, max(1, nextAttempt - clock.uptime())).rounded(.up)))
     }
 
-    /// When a reading after failures is due.
+    /// The time when the next reading after failures is due.
     private var nextAttempt: Double {
         failures == 0 ? -.infinity : lastAttempt + min(Self.longestBackoff, Double(1 << min(failures - 1, 6)))
     }
@@ -215,6 +215,6 @@ actor KeyCache {
 /// The error when the keys of an issuer cannot be read now, and no earlier set is trusted.
 struct KeysUnavailable: Error {
     var place: String
-    /// After which a retry makes sense.
+    /// The time after which a retry makes sense.
     var seconds: Int
 }

@@ -8,7 +8,7 @@ import Tokens
 /// A key set as it was read.
 struct KeyDocument: Sendable {
     var bytes: [UInt8]
-    /// For how many seconds its answer may be kept; nil if it does not say so.
+    /// The number of seconds for which its answer may be cached; nil if the answer does not say so.
     var lifetime: Double?
     /// Whether it is a file, which is looked at every few seconds whatever happens.
     var isLocal = false
@@ -94,7 +94,8 @@ enum KeyPlace {
 
     // MARK: Lifetimes
 
-    /// For how many seconds an answer may be kept (RFC 9111, sections 4.2.1 and 4.2.3); nil if it does not say so.
+    /// Returns the number of seconds for which an answer may be cached (RFC 9111, sections 4.2.1 and 4.2.3); nil if it
+    /// does not say so.
     static func lifetime(cacheControl: [String], age: String?, expires: String?, date: String?) -> Double? {
         let directives = cacheControl.flatMap { $0.split(separator: ",") }.map {
             $0.trimmingCharacters(in: .whitespaces).lowercased()

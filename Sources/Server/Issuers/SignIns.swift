@@ -12,7 +12,7 @@ import Tokens
 /// Nothing is remembered of sign-ins under way: the state that an issuer gives back is sealed with a key of this process and
 /// a secret of the browser, and PKCE's verifier and the nonce follow from it.
 final class SignIns: Sendable {
-    /// How a sign-in failed, as the page is told.
+    /// The failure of a sign-in, as it is reported to the page.
     enum Failure: String, Error {
         /// The person has not agreed.
         case denied
@@ -44,7 +44,7 @@ final class SignIns: Sendable {
         var takesSecretInForm = false
     }
 
-    /// From the start to the return.
+    /// The timeout from the start of a sign-in to the return.
     static let timeSeconds = 600.0
     /// Longest path to go to afterwards.
     static let maximumDestinationBytes = 512

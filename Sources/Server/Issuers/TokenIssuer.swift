@@ -13,13 +13,13 @@ package struct TokenIssuer: Hashable, Sendable {
     package var authorizedParties: [String] = []
     /// The algorithms by which its tokens may be signed. The token's own header chooses among these and nothing else.
     package var algorithms: [SignatureAlgorithm]
-    /// From a token's issue to its expiry, at most.
+    /// The maximum time from a token's issue to its expiry.
     package var maximumLifetimeSeconds: Int
-    /// By how much its clock may be ahead of ours (`iat`, `nbf`).
+    /// The maximum by which the issuer's clock may be ahead of ours (`iat`, `nbf`).
     package var clockSkewSeconds = Self.defaultClockSkewSeconds
     /// A JSON Web Key Set, or certificates by name: the path of a file, or an address.
     package var keys: String
-    /// For how long a key set is trusted at most, whatever its answer says.
+    /// The maximum time for which a key set is trusted, whatever its answer says.
     package var maximumKeyAgeSeconds = Self.defaultMaximumKeyAgeSeconds
     /// The claim with the subject, by which an account is found.
     package var subjectClaim = "sub"
@@ -27,7 +27,7 @@ package struct TokenIssuer: Hashable, Sendable {
     package var nameClaim = "name"
     /// Further claims that a token must have with exactly these values.
     package var requiredClaims: [String: String] = [:]
-    /// How browsers sign in there; nil if they do not.
+    /// The sign-in of browsers at the issuer; nil if browsers do not sign in there.
     package var signIn: BrowserSignIn?
 
     package static let defaultClockSkewSeconds = 60
@@ -82,7 +82,7 @@ package struct TokenIssuer: Hashable, Sendable {
     }
 }
 
-/// How browsers sign in at an issuer (OpenID Connect Core, section 3.1, by code with PKCE): the member `signIn`.
+/// The sign-in of browsers at an issuer (OpenID Connect Core, section 3.1, by code with PKCE): the member `signIn`.
 package struct BrowserSignIn: Hashable, Sendable {
     /// Names the issuer in addresses here.
     package var name: String
@@ -96,7 +96,7 @@ package struct BrowserSignIn: Hashable, Sendable {
     /// The addresses to which browsers go, and where codes are redeemed; nil to look in the issuer's document.
     package var authorization: String?
     package var token: String?
-    /// For how long a session holds, whatever the lifetime of the ID token.
+    /// The lifetime of a session, whatever the lifetime of the ID token.
     package var sessionSeconds = 12 * 3_600
 
     package init(name: String, title: String, client: String) {

@@ -20,7 +20,7 @@ final class OpenWords: Sendable {
     private static let memory = Duration.seconds(3_600)
     private let opened = Guarded<[UserID: [Opened]]>([:])
 
-    /// Notes that words are to be pinned for a command.
+    /// Records that free text is to be pinned for a command.
     ///
     /// - Throws: `tooManyRequests` for who has too many open.
     func open(_ id: CommandID, of user: UserID, at now: ContinuousClock.Instant = .now) throws {

@@ -16,7 +16,7 @@ enum SettingType: Sendable { case string, int, bool, stringArray }
 
 /// A source of settings: the command line, the environment, or a file of JSON in which each name is nested at its dots.
 struct SettingSource: Sendable {
-    /// The source in words for people.
+    /// The description of the source for people.
     let name: String
     private let values: [String: Value]
 

@@ -5,7 +5,7 @@ import Projections
 import Reports
 import TextFormats
 
-/// Which part of a bracket is asked for.
+/// The requested part of a bracket.
 struct BracketQuestion: Sendable {
     /// From 1; nil for all in which there is something of the entries that are asked for, else for the last one on record.
     var round: Int?

@@ -16,7 +16,7 @@ final class BracketDesk: Sendable {
 
     private struct Kept {
         var told: Told
-        /// Of the contest's stream.
+        /// The version of the contest's stream.
         var version: UInt32
         var askedAt: ContinuousClock.Instant
 

@@ -154,7 +154,7 @@ struct OutcomeRoutes: RouteGroup {
     }
 }
 
-/// Which standings are asked for.
+/// The requested part of standings.
 struct StandingsQuestion: Hashable, Sendable {
     /// Nil for the last one that can be told.
     var round: Int?

@@ -14,7 +14,7 @@ final class StandingsDesk: Sendable {
         var outcome: ContestOutcome?
         /// Nil as long as no week has points.
         var standings: Standings?
-        /// Of the standings' entries.
+        /// The order of the standings' entries.
         let byPoints = PointsOrder()
         /// State after that many events.
         var position: UInt64

@@ -102,7 +102,7 @@ struct CommandRoutes: RouteGroup {
             switch outcome {
             case .accepted:
                 if let user = exchange.caller.user { commands.openWords.close(sent.id, of: user, isAll: true) }
-            // As the ledger itself does with words that came to nothing.
+            // The ledger does the same with free text of commands without effect.
             case .refused: try reader.ledger.drop(newWords)
             }
             note(sent, outcome.name, since: start, in: exchange)

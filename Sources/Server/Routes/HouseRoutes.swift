@@ -84,8 +84,8 @@ struct HouseRoutes: RouteGroup {
         }
     }
 
-    /// Erases who a number is, with the words about that user, as `profiles erase` does; and again after a restore. A user
-    /// who still has money or a draft here could not come for it any more.
+    /// Erases the identity of a user and the free text about the user, like `profiles erase`, and again after a restore.
+    /// It refuses users with money or a draft, which they could not reach afterwards.
     @Sendable
     private func eraseProfile(_ exchange: Exchange) async throws -> Response {
         let user = UserID(try exchange.number("user", upTo: UserID.maximum.number))

@@ -131,7 +131,7 @@ struct ReportRoutes: RouteGroup {
         // This precedes the queue for reads, so that a caller without access costs nothing.
         let user = try await reader.read { ledger in
             guard let room = try ledger.room(id) else { throw Problem(.notFound, "There is no room \(id).") }
-            // Who sits where is told by who may see the room alone.
+            // Only callers that may see the room learn the users of its seats.
             try caller.demand(caller.maySee(room), "Room \(id)")
             guard let seat = Seat(name), let member = room.member(at: seat) else {
                 throw Problem(.notFound, "Nobody sits on seat '\(name)' of room \(id).")

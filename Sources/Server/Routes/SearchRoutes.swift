@@ -37,7 +37,7 @@ struct SearchRoutes: RouteGroup {
     /// The maximum number of results of each kind.
     private static let most = 20
 
-    /// `?q=`: what a number is the number of, or whose id at the outside, name or title has these words in it.
+    /// `?q=`: finds objects by their number, or by words in their external ID, name or title.
     @Sendable
     private func search(_ exchange: Exchange) async throws -> Response {
         let wanted = (exchange.query("q") ?? "").trimmingBlanks

@@ -69,8 +69,8 @@ struct SettlingRoutes: RouteGroup {
         var seat: Seat?
     }
 
-    /// Reads the claim, and holds it against who asks: officers, and once the draft is over the claimant whose own case
-    /// about that pick is on record. Before, it would show him what others tried in vain.
+    /// Reads the claim, and checks the access of the caller: officers, and the claimant when the draft is over and a case
+    /// about that pick is recorded. An earlier answer would disclose what others tried without success.
     private func claim(_ exchange: Exchange) async throws -> Claim {
         let (id, caller) = (RoomID(try exchange.number("room")), exchange.caller)
         guard let pick = try exchange.natural("pick", upTo: UInt64(PickNumber.max)), pick > 0 else {
@@ -216,7 +216,7 @@ struct SettlingRoutes: RouteGroup {
         return try await exchange.longPage(from: reader) { _ in (try run(ledger, id), nil) }
     }
 
-    /// The page of `draftledger replay --html`: with the viewer's own queue, and without what others tried in vain.
+    /// Returns the page of `draftledger replay --html`, with the viewer's own queue and without others' refused attempts.
     @Sendable
     private func replay(_ exchange: Exchange) async throws -> Response {
         let (id, caller, ledger) = (RoomID(try exchange.number("room")), exchange.caller, reader.ledger)
@@ -253,7 +253,7 @@ struct SettlingRoutes: RouteGroup {
         return Response(status: .ok, headers: headers, body: .init(Array(html.utf8)))
     }
 
-    /// Tells what cannot be judged as it is told on a command line.
+    /// Reports claims that cannot be judged with the messages of the command line.
     private static func telling<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()

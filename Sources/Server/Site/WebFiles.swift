@@ -42,7 +42,7 @@ struct WebFile: Sendable {
     let content: [UInt8]
     /// The content as it is sent: all answers share these bytes, however many clients do not read them.
     let body: ByteBuffer
-    /// As gzip; nil if that is not smaller.
+    /// The content in gzip form; nil if that is not smaller.
     let packed: ByteBuffer?
     /// The content security policy of the file.
     let policy: String

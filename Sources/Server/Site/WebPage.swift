@@ -2,19 +2,19 @@
 struct WebPage: Sendable {
     /// The name of the page for style sheets and scripts.
     var name: String
-    /// As a route has it, such as `/draft/{room}`.
+    /// The path of its route, such as `/draft/{room}`.
     var path: String
     /// The address in earlier versions, which redirects to `path`.
     var formerPath: String?
     var title: String
-    /// Of `Web`: the module that begins. What it imports is found in it.
+    /// The entry module in `Web`. Its imports are found in the module.
     var script: String
     /// Style sheets in `Web`, in addition to those of every page.
     var styles: [String] = []
     /// The first requests of its script, with the parameters of the path. A browser starts them while it still loads
     /// the script.
     var firstReads: [String] = []
-    /// Which of the shell's places it is.
+    /// The place of the page in the shell's navigation.
     var place: Place?
     /// The operator's text that it shows; nil for a page that its script fills.
     var text: (any KeyPath<PageOptions, PageOptions.Text> & Sendable)?
@@ -41,7 +41,7 @@ struct WebPage: Sendable {
 
         var title: String { self == .drafts ? "Live drafts" : rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
-        /// Of `icons.svg`.
+        /// The name of the icon in `icons.svg`.
         var icon: String {
             switch self {
             case .lobby: "home"

@@ -6,10 +6,10 @@ import TextFormats
 /// All pages and files, made once. Their addresses have a digest of the whole, so that a browser may keep them
 /// permanently and never mixes two versions.
 struct WebSite: Sendable {
-    /// Of all files together.
+    /// The digest of all files together.
     let version: String
     let files: [String: WebFile]
-    /// By the path of the route.
+    /// The pages by the path of their route.
     let pages: [String: WebFile]
     /// The page for unknown addresses.
     let missing: WebFile

@@ -99,7 +99,7 @@ final class LedgerTail: Sendable {
             }
             return (woken.compactMap { state.viewers[$0] }, drafting)
         }
-        // Who drafts is told before who only watches, however many those are, and need not wait until all of them are.
+        // Drafting members get their frames before spectators, and do not wait for them.
         for viewer in viewers where viewer.user.map(drafting.contains) == true { viewer.signal(.news) }
         for viewer in viewers where viewer.user.map(drafting.contains) != true { viewer.signal(.news) }
     }
@@ -116,7 +116,7 @@ final class LedgerTail: Sendable {
     /// The number of changes of the lobby, counted at most once a second.
     var lobbyVersion: UInt64 { state.withLock { $0.lobbyVersion } }
 
-    /// Begins to watch the whole ledger: only that there is news is told.
+    /// Starts to watch the whole ledger. The viewer only learns that there are new events.
     func watchAll(_ viewer: Viewer) throws {
         try state.withLock { state in
             _ = try enter(viewer, [], &state)

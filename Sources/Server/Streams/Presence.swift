@@ -46,7 +46,7 @@ final class Presence: Sendable {
 
     /// Tells what has settled, until the task is cancelled.
     ///
-    /// - Parameter time: how long something has to last to be told.
+    /// - Parameter time: the time that a state must last to be recorded.
     func run(settling time: Duration) async throws {
         try adopt()
         while true {
