@@ -62,7 +62,7 @@ struct AppPool: Sendable {
     /// The same of a player in whatever position, with the place in the pool, by which commands name players.
     ///
     /// - Parameters:
-    ///   - index: of one who is in the pool.
+    ///   - index: the index of a player in the pool.
     ///   - picks: of the whole draft.
     func listing(of index: PlayerIndex, picks: PickNumber) -> JSON {
         let position = players[Int(index)].position

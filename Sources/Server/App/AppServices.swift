@@ -23,7 +23,7 @@ final class AppServices: Sendable {
     ///
     /// - Parameters:
     ///   - id: the room's.
-    ///   - caller: who is to see it.
+    ///   - caller: the caller that is to see it.
     ///   - channel: the connection of a stream that begins with the room; nil if the room is all that is asked for.
     /// - Throws: `notFound` for a room that the app cannot draft in, too; `forbidden`.
     func room(

@@ -33,7 +33,7 @@ actor DevStaff {
 
     // MARK: Beginning
 
-    /// Has authority begin in a ledger that has nothing but its creation.
+    /// Enables staff roles in a ledger that only contains its creation.
     func begin() async throws {
         guard try ledger.size <= 1, try !ledger.staff().hasBegun else { return }
         try FileManager.default.createDirectory(

@@ -80,7 +80,7 @@ final class Connections: Sendable {
             ?? channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
     }
 
-    /// Notes how many bytes of its answers a connection has not taken.
+    /// Records the number of bytes of its answers that a connection has not read.
     ///
     /// - Returns: false if the connections of its address leave too many.
     func note(unread: Int, of channel: any Channel) -> Bool {

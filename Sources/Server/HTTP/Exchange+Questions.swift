@@ -179,7 +179,7 @@ extension Exchange {
         return try await longPage(from: reader) { _ in try make(ledger) }
     }
 
-    /// The answer to who has this version already; nil for all others.
+    /// The answer to clients that already have this version; nil for all others.
     func unchanged(_ version: String) -> Response? {
         guard Self.isKnown(Self.tag(version, pageFormat), among: request.headers[.ifNoneMatch]) else { return nil }
         return Response(status: .notModified, headers: Self.headers(of: version, pageFormat))

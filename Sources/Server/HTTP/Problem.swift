@@ -142,7 +142,7 @@ struct Problem: Error {
                 .unavailable, "The key that signs the log is missing on the server: nothing is signed until it is back."
             )
             headers[.retryAfter] = "30"
-        // What is wrong with the ledger itself is for its owner's log.
+        // Faults of the ledger itself go to the owner's log.
         default: self.init(.internalError, "The ledger could not be read or written.")
         }
     }

@@ -120,10 +120,10 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         if isLingering { context.read() }
     }
 
-    /// Lets no further request through until ``open()``.
+    /// Blocks further requests until ``open()``.
     func close() { isOpen = false }
 
-    /// Lets the next request through.
+    /// Allows the next request.
     func open() {
         guard !isOpen, !isLingering else { return }
         isOpen = true

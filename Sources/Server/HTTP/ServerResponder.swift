@@ -6,7 +6,7 @@ import Logging
 import NIOCore
 import Platform
 
-/// Takes every request: finds out who asks, finds the route, and makes a problem of whatever is thrown.
+/// The responder of every request. It finds the caller and the route, and makes a problem of every error.
 struct ServerResponder: HTTPResponder {
     typealias Context = ServerContext
 

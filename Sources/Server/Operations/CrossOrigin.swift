@@ -28,7 +28,7 @@ struct CrossOrigin: Sendable {
         return Response(status: .noContent, headers: headers)
     }
 
-    /// Lets a page of an allowed origin read the answer.
+    /// Allows a page of an allowed origin to read the answer.
     func mark(_ response: inout Response, to request: Request) {
         guard !allowed.isEmpty else { return }
         response.headers[.vary] = response.headers[.vary].map { "\($0), Origin" } ?? "Origin"

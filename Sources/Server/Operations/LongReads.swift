@@ -85,7 +85,7 @@ final class LongReads: Sendable {
 
     /// Makes something that no one client waits for.
     ///
-    /// - Throws: `unavailable`, as for who waits.
+    /// - Throws: `unavailable`, as for waiting clients.
     func run(_ body: @escaping @Sendable () -> Void) throws {
         try take()
         threads.submit { state in

@@ -22,7 +22,7 @@ final class OpenWords: Sendable {
 
     /// Records that free text is to be pinned for a command.
     ///
-    /// - Throws: `tooManyRequests` for who has too many open.
+    /// - Throws: `tooManyRequests` if the sender has too many open.
     func open(_ id: CommandID, of user: UserID, at now: ContinuousClock.Instant = .now) throws {
         try opened.withLock { opened in
             let still = (opened[user] ?? []).filter { now - $0.at < Self.memory }
@@ -39,7 +39,7 @@ final class OpenWords: Sendable {
         }
     }
 
-    /// Notes that a command was accepted, or that nothing was pinned for it that was not there already.
+    /// Records that a command was accepted, or that nothing was pinned for it that was not there already.
     ///
     /// - Parameter isAll: whether that goes for all that was opened for it, and not for the last alone.
     func close(_ id: CommandID, of user: UserID, isAll: Bool) {

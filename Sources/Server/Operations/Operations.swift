@@ -23,7 +23,7 @@ final class Operations: Sendable {
     let readiness = Readiness()
     let refusedTokens: RefusedTokens
 
-    /// Notes a request that no route saw.
+    /// Records a request that no route saw.
     func refused(_ problem: Problem, from peer: IPAddress?) {
         metrics.noteRefusal(problem.code)
         var metadata: Logger.Metadata = ["status": "\(problem.status.code)", "reason": "\(problem.code)"]
@@ -61,8 +61,8 @@ final class Operations: Sendable {
         try take(policy, caller.user.map { .user($0) } ?? .address(record.address), record)
     }
 
-    /// Counts a command by its user and address. A pick by who is on the clock always goes through: no quota decides a
-    /// draft.
+    /// Counts a command by its user and address. A pick by the user on the clock is always allowed: no quota
+    /// decides a draft.
     func admit(_ sent: SentCommand, for exchange: Exchange, in ledger: DraftLedger) async throws {
         guard let rates = options.rates, let addressRates, let user = exchange.caller.user else { return }
         do {
@@ -73,8 +73,8 @@ final class Operations: Sendable {
         }
     }
 
-    /// The body of commands. Of who has no quota left for any no more is read than a pick may have: what is longer is refused
-    /// before it comes.
+    /// Reads the body of commands. If a client has no quota left, the server reads at most the size of a pick, and refuses
+    /// a longer body before it arrives.
     ///
     /// - Throws: `tooManyRequests`, and what reading a body throws.
     func commandBody(of exchange: Exchange) async throws -> (bytes: [UInt8], arrival: Timestamp) {
@@ -109,7 +109,7 @@ final class Operations: Sendable {
         try take(addressRates.commands, .address(exchange.record.address), exchange.record)
     }
 
-    /// Does what comes before a command can be counted, and counts the request where that fails.
+    /// Runs the steps before a command can be counted, and counts the request if they fail.
     func countingFailure<Result>(of exchange: Exchange, _ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()

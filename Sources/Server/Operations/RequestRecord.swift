@@ -64,7 +64,7 @@ final class RequestRecord: Sendable {
         }
     }
 
-    /// Notes how long a part took that began at a moment, and ends now.
+    /// Records the duration of a part that began at a moment and ends now.
     func note(_ name: String, since start: ContinuousClock.Instant) {
         let time = ContinuousClock.now - start
         notes.withLock { notes in

@@ -44,7 +44,7 @@ final class StorageWatch: Sendable {
     /// - Parameter wait: nil if the ledger has not been opened again.
     init(_ wait: ReopeningWait?) { self.wait = wait }
 
-    /// Notes how a group of events ended: nil if it was stored.
+    /// Records the outcome of a group of events; nil if it was stored.
     func note(_ failure: DraftLedgerError?, _ logger: Logger) {
         let isNews = state.withLock { state in
             guard let failure else {

@@ -183,7 +183,7 @@ struct StandingsQuestion: Hashable, Sendable {
 }
 
 extension Problem {
-    /// Does something, and makes a problem of what keeps outcomes from being told.
+    /// Runs a closure, and makes problems of the errors of outcomes.
     static func explaining<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()

@@ -3,8 +3,8 @@ import DraftLedger
 import Platform
 import Reports
 
-/// Makes standings, and keeps the last ones for who asks for the same a little later: to put half a million entries in their
-/// order takes seconds, and on a day of games thousands look at once.
+/// A cache that computes standings and keeps the last ones. To sort half a million entries takes seconds, and on a day of
+/// games thousands of clients ask at once.
 final class StandingsDesk: Sendable {
     /// The standings of a contest in a round, if they are known.
     struct Told: Sendable {
@@ -125,7 +125,7 @@ final class StandingsDesk: Sendable {
         _ = try outcome.round(key.round ?? 1, throughWeek: key.week)
         guard !outcome.points.weeks.isEmpty else { return told }
         let analysis = try Analysis(of: ledger, at: moment, sitesPositions: false)
-        // Both as of the same moment: points may have come in meanwhile.
+        // Both must be of the same moment: points may have been recorded meanwhile.
         if analysis.rosters.position != position {
             outcome = try ContestOutcome(of: key.tournament, in: ledger, upTo: analysis.rosters.position)
             (told.outcome, told.position) = (outcome, analysis.rosters.position)

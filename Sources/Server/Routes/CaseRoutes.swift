@@ -151,7 +151,7 @@ struct CaseRoutes: RouteGroup {
         }
     }
 
-    /// Has the audit of all begin, unless one is under way.
+    /// Starts the audit of the whole ledger, unless one is running.
     @Sendable
     private func startAudit(_ exchange: Exchange) async throws -> Response {
         try results.audit.start(on: reader.longReads)

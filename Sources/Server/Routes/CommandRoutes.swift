@@ -124,7 +124,7 @@ struct CommandRoutes: RouteGroup {
         operations.metrics.note(sent.command.kind, outcome, after: ContinuousClock.now - start)
     }
 
-    /// The receipt of an outcome that is on record, for who has asked for one.
+    /// Returns the receipt of a recorded outcome, for clients that have requested one.
     private func receipt(
         of sent: SentCommand, _ outcome: Outcome, for exchange: Exchange
     ) throws(DraftLedgerError) -> Receipt? {

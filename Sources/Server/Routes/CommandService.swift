@@ -33,7 +33,7 @@ final class CommandService: Sendable {
     private static let longKinds = Set(
         [CommandKind.publishPool, .recordScores, .recordNotes, .recordGames].map(\.name))
 
-    /// A command with who sends it, from what the body says and what the token does.
+    /// Makes a command and its sender from the body and the token.
     func command(
         _ json: JSONValue, key: String?, from caller: Caller, at arrival: Timestamp
     ) throws -> SentCommand {
@@ -93,7 +93,7 @@ final class CommandService: Sendable {
             case .user: wanted == .user(user)
             case .admin: wanted.user == user && mayAct(caller, by: request.command.kind, for: wanted.onBehalfOf)
             case .importer: wanted == .importer && caller.roles.contains(.importer)
-            // Where no provider of payments is connected, money is play money.
+            // If no payment provider is connected, money is play money.
             case .provider: isDev && caller.roles.contains(.cashier)
             case .scheduler: false
             }

@@ -165,7 +165,7 @@ struct DevRoutes: RouteGroup {
     /// 31 days.
     private static let longestAdvance = 2_678_400.0
 
-    /// Gives who is new something to play with.
+    /// Gives play money to a new user.
     private func provide(for user: UserID) async throws {
         guard try reader.ledger.wallet(user).version == 0 else { return }
         try await accept(

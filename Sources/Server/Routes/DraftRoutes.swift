@@ -142,7 +142,7 @@ extension JSON {
 }
 
 extension Exchange {
-    /// JSON, as gzip for who takes that.
+    /// Returns JSON, in gzip form for clients that accept it.
     func packed(_ json: JSON) -> Response {
         var response = Response(json: json)
         response.headers[.vary] = "Accept-Encoding, Authorization, Cookie"

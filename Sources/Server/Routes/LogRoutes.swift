@@ -35,7 +35,7 @@ struct LogRoutes: RouteGroup {
         return Response(status: .ok, headers: headers, body: .init(Array(published.description.utf8)))
     }
 
-    /// Hashes are everybody's; the records under them are for who may see all.
+    /// Hashes are public; the records under them are for callers that may see all.
     @Sendable
     private func tile(_ exchange: Exchange) async throws -> Response {
         let path: TilePath
@@ -49,7 +49,7 @@ struct LogRoutes: RouteGroup {
         }
         let (caller, reads) = (exchange.caller, exchange.reads)
         let bytes = try await reader.read { ledger -> [UInt8] in
-            // What is not covered by a published checkpoint is not served: it may still be nothing.
+            // Entries that no published checkpoint covers are not served: they may not be final.
             let size = try ledger.publishedCheckpoint()?.unverified.size ?? 0
             switch path {
             case .tile(let id):

@@ -4,7 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import TextFormats
 
-/// Whom a contest drafts from, as the app shows players.
+/// The routes of a contest's players, as the app shows them.
 struct PoolRoutes: RouteGroup {
     let reader: LedgerReader
 

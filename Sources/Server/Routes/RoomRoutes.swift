@@ -70,7 +70,7 @@ struct RoomRoutes: RouteGroup {
         }
     }
 
-    /// The room that a request names, as of the moment that it names, for who may see it as it is now.
+    /// Returns the room and the moment that a request names, for callers that may see the room as it is now.
     private func viewing(_ exchange: Exchange) throws -> @Sendable (DraftLedger) throws -> RoomView {
         let (id, moment, caller) = (RoomID(try exchange.number("room")), try exchange.moment(), exchange.caller)
         return { ledger in
@@ -152,7 +152,7 @@ struct RoomRoutes: RouteGroup {
 }
 
 extension PrivateReads {
-    /// Notes that a refusal of a room is shown, as the private data of the member who was refused.
+    /// Records that a refusal of a room is shown, as the private data of the refused member.
     func note(_ event: RecordedEvent, of room: RoomState) {
         guard event.event.refusal != nil, let actor = event.origin?.actor, actor.role == .user,
             let user = actor.user

@@ -7,7 +7,7 @@ import Merkle
 import Pages
 import Replay
 
-/// An officer's work on a room: disputes, evidence, audits. And the draft as it happened, for who may see the room.
+/// The routes of an officer's work on a room: disputes, evidence, audits. They also replay a draft for its viewers.
 struct SettlingRoutes: RouteGroup {
     let reader: LedgerReader
     let results: Results

@@ -188,7 +188,7 @@ final class LedgerTail: Sendable {
         let position = views.map(\.position).reduce(state.position, max)
         for (view, start) in views {
             var feed = state.rooms[view.room.id] ?? RoomFeed(view, at: start)
-            // Who has taken all that came has nothing to read.
+            // A feed that has taken all events has nothing to read.
             if state.rooms[view.room.id] != nil { feed.advance(to: state.position) }
             for other in try feed.catchUp(to: position, from: ledger) { state.viewers[other]?.signal(.news) }
             feed.viewers.insert(ObjectIdentifier(viewer))
@@ -201,7 +201,7 @@ final class LedgerTail: Sendable {
 
     func leave(_ viewer: Viewer, _ rooms: [RoomID]) {
         state.withLock { state in
-            // Who could not be let in has nothing to leave.
+            // A viewer that was not admitted has nothing to leave.
             guard state.viewers.removeValue(forKey: ObjectIdentifier(viewer)) != nil else { return }
             for room in rooms {
                 state.rooms[room]?.leave(viewer)
@@ -248,7 +248,7 @@ final class LedgerTail: Sendable {
         state.withLock { $0.rooms[room]?.show(pick, to: user) }
     }
 
-    /// A room, and the pick in it that a listening user was shown last; nil for who does not listen.
+    /// A room, and the pick in it that a listening user was shown last; nil without a listener.
     func sight(of room: RoomID, by user: UserID) -> (room: RoomState, pick: PickNumber)? {
         state.withLock { state in
             guard let feed = state.rooms[room], let pick = feed.pickShown(to: user) else { return nil }

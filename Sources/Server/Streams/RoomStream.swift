@@ -84,7 +84,7 @@ struct RoomStream: Sendable {
     private func opening(on channel: any Channel) async throws -> Opening {
         let (rooms, caller) = (rooms, caller)
         let own = showsOwn ? caller.user : nil
-        // Who has just joined may be ahead of those who watch: the ledger says who may.
+        // A new member may be ahead of the viewers, so the ledger decides about access.
         let watched = streams.tail.watched(rooms).filter { caller.maySee($0.value.view.room) }
         let now = reader.now
         return try await streams.catchingUp(for: channel) { ledger in
@@ -125,7 +125,7 @@ struct RoomStream: Sendable {
         return "event: time\ndata: \(json.compact)\n\n"
     }
 
-    /// Lets the viewer in, and sends what a stream begins with.
+    /// Admits the viewer, and sends the first messages of the stream.
     ///
     /// - Returns: the position of what comes next.
     private func begin(

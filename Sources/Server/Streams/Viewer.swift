@@ -31,14 +31,14 @@ final class Viewer: Sendable {
         self.channel = channel
         self.caller = caller
         expiresAt = expiry
-        // Where it cannot be said, the system's own bound holds.
+        // If the option cannot be set, the system's own limit applies.
         channel.setOption(.socketOption(.so_sndbuf), value: Self.unsent).whenComplete { _ in }
         (signals, source) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     func signal(_ signal: Signal) { source.yield(signal) }
 
-    /// Has its rights looked at again before the next thing is sent.
+    /// Requests a check of its rights before the next message.
     func check() {
         needsCheck.withLock { $0 = true }
         signal(.news)
@@ -57,7 +57,7 @@ final class Viewer: Sendable {
     /// Ends its stream with a closing message.
     func dismiss() { source.finish() }
 
-    /// Notes when a write begins; nil when it has ended.
+    /// Records when a write begins; nil when it has ended.
     func write(since moment: ContinuousClock.Instant?) { writingSince.withLock { $0 = moment } }
 
     /// Ends the stream as soon as its client disconnects, and not with the next message.

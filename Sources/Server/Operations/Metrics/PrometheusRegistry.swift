@@ -36,7 +36,7 @@ final class PrometheusRegistry: MetricsFactory, Sendable {
         return families.withLock { families in
             if let known = families[name]?.cells[labels] as? Cell { return known }
             let cell = make()
-            // What is counted in two ways under one name has only the first of them printed.
+            // If two types share a name, only the first is printed.
             if families[name, default: Family(type: type)].type == type {
                 families[name, default: Family(type: type)].cells[labels] = cell
             }
