@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
 // The Swift side of the benchmark: contestants that are written in Swift. `Tools/benchmark/run` builds them in release
-// and runs them beside the others; the flags they accept and the line they print are described in driver/contract.py
+// and runs them with the others; the flags they accept and the line they print are described in driver/contract.py
 // (`Tools/benchmark/run --contract` shows it).
 
 import PackageDescription

@@ -1,4 +1,4 @@
-"""What the house does by its pages, each act held against the ledger: by one person in one browser, and another in another."""
+"""The acts of staff in their pages, each compared with the ledger: by one person in one browser, and another in another."""
 
 import hashlib
 import os
@@ -59,7 +59,7 @@ def documents(officer, house, case):
 
 
 def correction(proposer, other, house, case, room, pick):
-    """A pick is put right by two people, and nobody else's is touched."""
+    """Two people correct a pick, and all other picks remain."""
     before = house.json("board", str(room))["picks"]
     gone = {one["playerIndex"] for one in before}
     player = next(index for index in range(1000) if index not in gone)
@@ -81,7 +81,7 @@ def correction(proposer, other, house, case, room, pick):
 
 
 def contests(operator, house):
-    """A contest is opened by its terms, and its entries are closed: both stand in the ledger, signed."""
+    """A contest is opened by its terms, and its entries are closed: both are in the ledger, signed."""
     page = operator.open("/operations?view=open")
     page.get_by_label("Title").fill("The <b>Trial</b> Open")
     page.get_by_label("Entry fee in dollars").fill("7.5")
@@ -106,7 +106,7 @@ def contests(operator, house):
     row.get_by_role("link", name="Close entries").click()
     operator.settle()
     page.get_by_role("button", name="Close entries").click()
-    # Of a contest that nobody has entered, no entries are left to wait for.
+    # A contest without entries has no entries to wait for.
     expect(page.get_by_role("row", name="The <b>Trial</b> Open")).to_contain_text("Complete")
     kinds = [event["type"] for event in house.events(f"tournament/{number}")]
     check("EntriesClosed" in kinds, f"the contest's events are {kinds}")
@@ -125,7 +125,7 @@ def staff(proposer, other, house):
     last = house.json("measure", "list")[-1]
     check(last["stage"] == "declined", f"declined: {last}")
     end = house.events(f"measure/{last['measure']}")[-1]
-    # The words themselves can be erased, and stand beside the log; their digest in it.
+    # The free text can be erased and is stored outside the log; its digest is in the log.
     check(end["type"] == "MeasureDeclined" and "admin/902" in str(end["actor"]) and end["body"]["reasonDigest"], f"the ledger says {end}")
     expect(page.locator("main")).to_contain_text("Not without a second reader.")
     propose(proposer, house)
@@ -161,6 +161,6 @@ def approve(proposer, other, kind):
     mine = proposer.open(page.url.removeprefix(other.house.address))
     check("Another person has to decide" in mine.inner_text("main"), "the proposer is offered to approve")
     page.get_by_role("button", name="Approve").click()
-    # The desk was loaded anew, and with it the key has gone that was read before.
+    # The desk was reloaded, so the key that was read before is gone.
     other.give_key()
     expect(page.locator(".stage.approved")).to_be_visible()

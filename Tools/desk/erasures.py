@@ -1,11 +1,11 @@
-"""What stands beside the ledger is read and erased by the desk's pages, and the ledger keeps what it said of it."""
+"""The desk's pages read and erase the free text outside the ledger, and the ledger keeps its digests."""
 
 from house import check
 from playwright.sync_api import expect
 
 
 def erase_words(officer, analyst, house):
-    """An officer reads what was written with an event, by the way of who did it, and erases it; nobody else does."""
+    """An officer reads the free text of an event, by way of its author, and erases it; no other person can."""
     case = next(one for one in house.json("case", "list") if one["claim"] == "I clicked, and it hung.")
     opened = house.events(f"case/{case['case']}")[0]
     page = officer.open(f"/desk?user={case['claimant']}")
@@ -29,7 +29,7 @@ def erase_words(officer, analyst, house):
 
 
 def erase_profile(officer, house):
-    """Who a number is, is erased at the user's page; a user who still has money is told of instead."""
+    """A user's identity is erased on the user's page; for a user who still has money, the page reports that instead."""
     users = {one["user"] for room in house.json("rooms")[:3] for one in house.json("room", str(room["room"]))["members"] if one["user"]}
     rich = next(user for user in sorted(users) if house.json("statement", str(user))["availableCents"])
     page = officer.open(f"/desk?user={rich}")

@@ -54,7 +54,7 @@ class House:
         return [json.loads(line) for line in self.cli("events", "--stream", stream, "--format", "json").splitlines()]
 
     def serve(self):
-        # Who tries every page in a minute reads more than who works with them.
+        # A trial of every page in a minute reads more than a person at work.
         environment = {**os.environ, "DRAFT_LEDGER_RATES_READS": "10000", "DRAFT_LEDGER_RATES_REPORTS": "10000"}
         self.process = subprocess.Popen([self.tool, "--ledger", self.ledger, "serve", "--listen", "127.0.0.1:0"],
                                         stderr=subprocess.PIPE, text=True, env=environment)
@@ -80,7 +80,7 @@ class House:
 
 
 class Viewer:
-    """Somebody in a browser of the own, with everything noted that goes wrong there."""
+    """A person in a browser of their own, which records every error."""
 
     def __init__(self, browser, house, person, size=(1400, 900)):
         self.house, self.person, self.problems = house, person, []
@@ -109,7 +109,7 @@ class Viewer:
         self.page.wait_for_selector(SETTLED, timeout=120_000)
 
     def give_key(self):
-        """Reads the own key into the page, where the page asks for it."""
+        """Reads the viewer's key into the page when the page asks for it."""
         self.page.wait_for_selector("dialog input[type=file]")
         self.page.set_input_files("dialog input[type=file]", self.house.key(self.person))
         self.page.click("dialog button[type=submit]")

@@ -45,7 +45,7 @@ def reports(analyst, house):
     with analyst.page.expect_download() as kept:
         analyst.page.get_by_role("button", name="SQLite").click()
     with open(kept.value.path(), "rb") as file:
-        check(file.read(15) == b"SQLite format 3", "the report is no database")
+        check(file.read(15) == b"SQLite format 3", "the report is not a database")
     page = analyst.open("/reports?report=adp")
     page.get_by_label("Position", exact=True).select_option("QB")
     page.get_by_role("button", name="Show", exact=True).click()

@@ -32,13 +32,13 @@ def kind(column):
 
 
 def program(given):
-    """The command line's program: the one that is named, that of a build beside this folder, or the path's."""
+    """The program: the one that --program names, that of the build next to this folder, or the one on the path."""
     builds = pathlib.Path(__file__).resolve().parents[2] / ".build"
     candidates = [given] if given else [builds / "release/draftledger", builds / "debug/draftledger", "draftledger"]
     for candidate in candidates:
         if found := shutil.which(candidate):
             return found
-    sys.exit("parquet: there is no draftledger: build it with `swift build -c release`, or name it with --program")
+    sys.exit("parquet: draftledger is missing: build it with `swift build -c release`, or name it with --program")
 
 
 def write(arguments, options):
@@ -85,7 +85,7 @@ def told(column):
     if pa.types.is_boolean(column.type):
         column = column.cast(pa.uint8())
     if pa.types.is_nested(column.type) or pa.types.is_binary(column.type):
-        raise pa.ArrowTypeError(f"a column of {column.type} is none that CSV has")
+        raise pa.ArrowTypeError(f"CSV cannot represent a column of {column.type}")
     return column
 
 
@@ -122,7 +122,7 @@ def main():
     writing = verbs.add_parser("write", help="the picks of a ledger, as export --as picks has them",
                                epilog="Whatever else is given goes to export: --ledger, --user, --room.")
     writing.add_argument("file", help="replaced when it is complete")
-    writing.add_argument("--program", help="draftledger (default: that of the build beside this folder)")
+    writing.add_argument("--program", help="draftledger (default: that of the build next to this folder)")
     reading = verbs.add_parser("read", help="a file of Parquet as CSV, to standard output")
     reading.add_argument("files", nargs="+", metavar="file")
     arguments, options = parser.parse_known_args()

@@ -52,7 +52,7 @@ def main() -> int:
     parser.add_argument("--pause", type=float, default=9, metavar="S",
                         help="the longest time between two ends of chaos (default: 9)")
     parser.add_argument("--within", type=float, default=3_600, metavar="S",
-                        help="chaos ends the server no more after so many seconds (default: 3600)")
+                        help="chaos stops ending the server after S seconds (default: 3600)")
     parser.add_argument("--patience", type=float, default=1, metavar="S",
                         help="the longest that members of chaos think about a pick (default: 1)")
     parser.add_argument("--crowd", type=int, metavar="N",

@@ -13,7 +13,7 @@ CLOCK, GRACE = 3.0, 1.0
 
 async def nemesis(
         server: Server, kills: int, pause: float, within: float, chance: random.Random) -> tuple[list, list]:
-    """Kills the server so many times, and starts it again: the outages, and how long each start took.
+    """Kills the server `kills` times, and starts it again. Returns the outages, and how long each start took.
 
     No kill comes after `within` seconds, so that a slow machine does fewer of them in the same time.
     """

@@ -1,11 +1,11 @@
-"""Holds what members were told against the ledger."""
+"""Compares the members' reported outcomes with the ledger."""
 
 from collections import defaultdict
 from datetime import datetime
 
 from members import History, Watching
 
-# What somebody else's stream of a room does not show.
+# The events that the room stream of another user does not show.
 HIDDEN = {"ClockTicked", "CommandRejected"}
 
 
@@ -14,10 +14,10 @@ def moment(text: str) -> float:
 
 
 def check_outcomes(history: History, events: list[dict]) -> None:
-    """Every outcome that was acknowledged stands in the ledger, as it was told, once; nothing else was done."""
+    """Every acknowledged outcome is in the ledger once, as it was reported; nothing else was done."""
     by_command: dict[str, list[dict]] = defaultdict(list)
     for event in events:
-        # What was said under an id that was used already is evidence, and no second outcome.
+        # A command under an ID that was used already is evidence, not a second outcome.
         if event["type"] != "CommandRejected" or event["body"]["code"] != "duplicateCommand":
             by_command[event["commandID"]].append(event)
     for operation in history.operations.values():
@@ -66,7 +66,7 @@ def check_stream(history: History, watching: Watching, events: list[dict]) -> No
 
 
 def check_clocks(history: History, events: list[dict], outages: list[tuple[float, float]], clock: float) -> float:
-    """The least time that somebody absent had beside all outages, in seconds: no less than the clock's, or it is a fault.
+    """The least time that an absent member had outside all outages, in seconds: less than the clock's is a fault.
 
     An outage is from the signal that ended the server to the first answer of the next one.
     """

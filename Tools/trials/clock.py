@@ -1,4 +1,4 @@
-"""The machine's clock jumps while members draft, and the server is stopped and goes on."""
+"""The machine's clock jumps while members draft, and the server is stopped and resumed."""
 
 import asyncio
 import random
@@ -18,11 +18,11 @@ from wire import ask
 # A member's time for a pick, in seconds.
 CLOCK = 3
 
-# Seconds, one after the other. After a step back the house stands still until the clock has come as far as it was; after a leap
-# forward it goes on with the time that was left.
+# Seconds, one after the other. After a step back the server stops until the clock has reached its old time; after a leap
+# forward it resumes with the time that was left.
 JUMPS = [0.7, -0.7, 20, -5, 3_600, -5]
 
-# Seconds for which the process is stopped, more than a member has: nobody loses time by what nobody could do anything in.
+# Seconds for which the process is stopped, more than a member has: no member loses time in which no member could act.
 STOP = CLOCK + 3
 
 
@@ -116,7 +116,7 @@ def judge(server: Server, history: History) -> int:
         moment(event["body"]["to"]) - moment(event["body"]["from"]) - STOP) < 1]
     if not stops:
         history.fault(f"the server was stopped for {STOP} s, and no such outage is recorded")
-    # A member who picks in the last moment leaves the rules' pick just as stale; not when clocks have begun anew, though.
+    # A member who picks in the last moment makes the autopick stale too, but not if the clocks have restarted.
     begun = [moment(event["recordedAt"]) for event in leaps]
     for event in events:
         if event["type"] == "CommandRejected" and event["body"]["code"] == "staleClock":
@@ -130,7 +130,7 @@ def judge(server: Server, history: History) -> int:
     backward = sum(jump <= -5 for jump in JUMPS)
     if len(steps) < backward:
         history.fault(f"{backward} steps back, {len(steps)} of them recorded")
-    # One that meets a house which stands still is none: the drafts go on by it.
+    # A leap forward while the server's clock is stopped is not recorded as a leap: it lets the drafts resume.
     if not leaps:
         history.fault(f"{sum(jump > 1 for jump in JUMPS)} leaps forward, none of them recorded")
     if not drafts:

@@ -1,4 +1,4 @@
-/* Loaded before the C library (LD_PRELOAD): writes and syncs of a ledger's file end with the error number that stands in a file. */
+/* Loaded before the C library (LD_PRELOAD): writes and syncs of a ledger's file fail with the error number in a file. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

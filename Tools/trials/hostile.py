@@ -1,4 +1,4 @@
-"""Connections that mean no good, beside members who draft: what they are answered, what they cost, and whom they keep."""
+"""Hostile connections while members draft: the answers they get, their cost, and the members whom they delay."""
 
 import asyncio
 import os
@@ -83,7 +83,7 @@ class Siege:
         return made
 
     async def slow_readers(self) -> None:
-        """Streams with megabytes to come, of which nobody reads a byte."""
+        """Streams with megabytes to come, of which the client reads no byte."""
         rooms = ",".join(map(str, self.finished))
         sockets = []
         for number in range(self.crowd):
@@ -200,7 +200,7 @@ class Siege:
                 *(send("body of 2 MiB", body) for _ in range(20)))
         for name, found in statuses.items():
             self.expect(f"{name}: {sorted(map(str, found))}",
-                        # Noise may begin with what could be a method that nobody knows.
+                        # Noise may begin like an unknown method.
                         all(status in ("closed", 501) or 400 <= status < 500 for status in found))
 
     # MARK: What is answered

@@ -42,7 +42,7 @@ def _main(port: int, members: list[dict], pause: float, until, results) -> None:
 
 
 class Innocents:
-    """They go on until `end`."""
+    """They continue until `end`."""
 
     def __init__(self, port: int, members: list[dict], pause: float = 0.05):
         context = multiprocessing.get_context("spawn")

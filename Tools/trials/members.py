@@ -1,4 +1,4 @@
-"""Members who draft on whole contests over bad connections, and what they were told."""
+"""Members who draft whole contests over bad connections, and the outcomes that were reported to them."""
 
 import asyncio
 import json

@@ -34,7 +34,7 @@ class Places:
             capture_output=True, text=True)
 
     def readers(self, name: str, within: list[str], seconds: float) -> None:
-        """Reads beside a writer that is always at work: the answers of an earlier moment stay what they were."""
+        """Reads during a writer's work: the answers about an earlier moment do not change."""
         ledger = self.server.folder / f"{name}.ledger"
         self.tool("simulate", "--rooms", 20, "--seed", 7, "--profile", "quiet", ledger=ledger)
         size = json.loads(self.tool("status", "--format", "json", ledger=ledger).stdout)["size"]
@@ -54,8 +54,8 @@ class Places:
         audit = self.tool("audit", ledger=ledger, within=within)
         os.killpg(writer.pid, 9)
         writer.wait()
-        self.expect(not wrong, f"{name}: {count} reads beside a writer, wrong: {wrong[:3]}")
-        self.expect(audit.returncode == 0, f"{name}: an audit beside a writer: {audit.returncode} {audit.stderr[-300:]}")
+        self.expect(not wrong, f"{name}: {count} reads during writes, wrong: {wrong[:3]}")
+        self.expect(audit.returncode == 0, f"{name}: an audit during writes: {audit.returncode} {audit.stderr[-300:]}")
         shutil.rmtree(ledger)
 
     async def containers(self) -> None:

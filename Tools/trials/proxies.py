@@ -14,7 +14,7 @@ from server import Server, contest, free_port, pool
 from wire import Connection, Gone, ask, frames, request
 
 ORIGIN = "https://drafts.example.com"
-# Another address of this machine: a client that is no proxy.
+# Another address of this machine: a client that is not a proxy.
 CLIENT = "127.0.0.2"
 # Seconds that a proxy waits for more of a stream, and between two signs of life on it.
 PATIENCE, HEARTBEAT = 3, 1
@@ -154,7 +154,7 @@ class Proxies:
             await self.address(name, front, written)
 
     async def stream(self, name: str, front: int, token: str, join: dict) -> None:
-        """Events come through at once, and a stream on which nothing happens outlives the proxy's patience."""
+        """Events arrive at once, and a stream without events outlives the proxy's timeout."""
         seen: list[tuple[float, str]] = []
 
         async def watch() -> None:

@@ -31,7 +31,7 @@ def pool(players: int = 400) -> dict:
 
 
 def contest(teams: int, rounds: int, clock: float, grace: float = 1, countdown: float = 2, number: int = 1) -> dict:
-    """A contest without a fee, so that nobody needs money for it. Times are in seconds."""
+    """A contest without a fee, so that members need no money for it. Times are in seconds."""
     times = {"pickClock": clock, "grace": grace, "countdown": countdown, "tickInterval": 1 if clock < 60 else 3_600}
     return {
         "kind": "createTournament", "tournament": number, "pool": 1, "entryFee": 0, "rakeBasisPoints": 0,
@@ -49,7 +49,7 @@ class Server:
         self.port = free_port()
         self.process: asyncio.subprocess.Process | None = None
         self.before: list[str] = []     # the program's surroundings: a command that runs it
-        # Nobody is to be kept from trying by a quota.
+        # Quotas must not prevent any attempt.
         self.settings: dict = {"rates": dict.fromkeys(
             ["commands", "reads", "reports", "writes", "failures"], 1_000_000)}
 
@@ -62,7 +62,7 @@ class Server:
         return done.stdout
 
     async def prepare(self, *commands: dict) -> None:
-        """Makes the ledger, with what the house sends."""
+        """Creates the ledger, with the operator's commands."""
         await self.start("--create", ORIGIN)
         await self.end()
         lines = self.folder / "house.jsonl"

@@ -1,4 +1,4 @@
-/* Loaded before the C library (LD_PRELOAD): the time of day, set off by the microseconds that stand in a file. */
+/* Loaded before the C library (LD_PRELOAD): the time of day, offset by the microseconds in a file. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -11,7 +11,7 @@ from server import Server, contest, pool
 from wire import Gone, ask, request
 
 KIB, PICKS = 1_024, 20
-# The server lets one address have 10,000 streams at the most.
+# The server lets one address have at most 10,000 streams.
 PER_ADDRESS = 5_000
 
 
@@ -23,7 +23,7 @@ class Watcher:
         self.task: asyncio.Task | None = None
 
     async def open(self, port: int, room: int, address: str | None, token: str | None) -> None:
-        """Until all that there is has come; goes on in the background."""
+        """Waits until all existing events have arrived; continues in the background."""
         reader, self.writer = await asyncio.open_connection(
             "127.0.0.1", port, limit=4_096, local_addr=address and (address, 0))
         self.writer.write(request("GET", f"/v1/stream?rooms={room}", token))
@@ -57,7 +57,7 @@ def _member(port: int, room: int, token: str, begun, until, results) -> None:
 
 
 class Apart:
-    """A member's stream in a process of its own, in which it waits behind nobody else's."""
+    """A member's stream in a process of its own, in which it waits for no other stream."""
 
     def __init__(self, port: int, room: int, token: str):
         context = multiprocessing.get_context("spawn")
@@ -73,7 +73,7 @@ class Apart:
 
 
 async def opened(server: Server, room: int, count: int) -> list[Watcher]:
-    """So many strangers' streams, 64 at a time."""
+    """Opens the streams of third parties, 64 at a time."""
     watchers, gate = [Watcher() for _ in range(count)], asyncio.Semaphore(64)
 
     async def one(number: int) -> None:

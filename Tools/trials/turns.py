@@ -125,7 +125,7 @@ class Leap(Fault):
         put(self.file, struct.pack("<q", 1_800 * SECONDS))
 
     async def end(self, server: Server) -> None:
-        # The drafts go on by the clock as it is: a step back would stop them for as long.
+        # The drafts continue by the clock as it is: a step back would stop them for as long.
         pass
 
 
@@ -143,7 +143,7 @@ class Stopped(Fault):
 
 
 class Starved(Fault):
-    """The process has no descriptor left, and strangers wait for each that comes free."""
+    """The process has no descriptor left, and third parties wait for each free one."""
 
     def prepare(self, server: Server) -> None:
         pass
@@ -212,7 +212,7 @@ class Turn:
             told.append(answer.status if answer else None)
             await asyncio.sleep(0.5)
         await fault.end(server)
-        # The operator starts again what has ended, or says of itself that it cannot go on.
+        # The operator restarts a server that has ended, or one that reports that it cannot continue.
         restarts = 0
         for _ in range(100):
             if server.process.returncode is not None:

@@ -1,4 +1,4 @@
-"""HTTP/1.1 as it stands on the wire, so that a client can leave off wherever it likes."""
+"""HTTP/1.1 on the wire, so that a client can stop at any byte."""
 
 import asyncio
 import json
@@ -108,7 +108,7 @@ class Frame:
 
 
 async def frames(port: int, path: str, token: str, last: int | None = None, silence: float = 40):
-    """The frames of a stream until it ends; `Gone` where it breaks or keeps silent for so many seconds."""
+    """The frames of a stream until it ends; raises `Gone` if it breaks or is silent for `silence` seconds."""
     connection = await Connection.open(port)
     try:
         await connection.send(

@@ -1,4 +1,4 @@
-"""Measures the product, the floors under it and its rivals side by side in one run, and prints medians and ratios."""
+"""Measures the product, its baselines and its competitors side by side in one run, and prints medians and ratios."""
 
 import argparse
 import json
@@ -33,9 +33,9 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--under-load", action="store_true",
                         help="instead: what senders wait for while how much is asked of the product (some minutes)")
     parser.add_argument("--server", action="store_true",
-                        help="instead: the server over HTTP, beside the library, the disk, UmaDB and PostgreSQL")
+                        help="instead: the server over HTTP, compared with the library, the disk, UmaDB and PostgreSQL")
     parser.add_argument("--standings", action="store_true",
-                        help="instead: a whole International scored, beside DuckDB and SQLite on the same question")
+                        help="instead: a whole International scored, compared with DuckDB and SQLite on the same question")
     parser.add_argument("--drafts", type=int, metavar="N",
                         help="how many drafts of twelve --standings scores (default: 47623, --quick 500)")
     parser.add_argument("--program", type=Path, metavar="FILE",
@@ -94,7 +94,7 @@ def write_json(path: Path, host: dict, run: rounds.Rounds, skipped: dict[str, st
 
 
 def main() -> None:
-    # So that being told to stop also ends the contestants and removes the logs.
+    # A signal to stop also ends the contestants and removes the logs.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     arguments = parse_arguments()
     if arguments.contract:

@@ -30,7 +30,7 @@ def family(process: int) -> list[int]:
 
 
 def private_bytes(process: int) -> int:
-    """Anonymous resident memory of a process and its descendants: what it needs beside the page cache."""
+    """Anonymous resident memory of a process and its descendants: its memory without the page cache."""
     total = 0
     for member in family(process):
         try:
@@ -44,7 +44,7 @@ def private_bytes(process: int) -> int:
 
 
 class MemoryWatch:
-    """The peak of `private_bytes` while a process runs; None where there is no /proc."""
+    """The peak of `private_bytes` while a process runs; None on systems without /proc."""
 
     def __init__(self, process: int):
         self.process = process

@@ -30,7 +30,7 @@ Workloads:
              in the order q * 7919 % R + 1 for q = 0, 1, 2 ...
     verify   recomputes every hash of the log's RFC 6962 tree: a leaf (one byte and the record) and about one inner node
              (65 bytes) for each event. The product verifies the log in --dir; the floors hash messages of those sizes.
-    rebuild  folds every projection anew from the log in --dir and writes its rows. The product's alone.
+    rebuild  refolds every projection from the log in --dir and writes its rows. The product's alone.
     digest   SHA-256 of messages of --message bytes, one after another.
 
 The line:

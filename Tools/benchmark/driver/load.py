@@ -1,11 +1,11 @@
-"""The product under load: what its senders wait for while how much is asked of it, beside what the disk alone takes."""
+"""The product under load: the latency of its senders by load, compared with the latency of the disk alone."""
 
 import tempfile
 from pathlib import Path
 
 import prepare
 
-# Each in a new ledger: 2,000 rooms of 12 x 18 in draft, but for the last.
+# Each in a new ledger: 2,000 rooms of 12 x 18 in draft, except the last.
 CASES = [
     *(["--workload", "send", "--rooms", "2000", "--clients", str(senders)] for senders in (1, 64, 256, 1000)),
     ["--workload", "signed", "--rooms", "2000", "--clients", "64"],

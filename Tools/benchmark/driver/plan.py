@@ -16,7 +16,7 @@ class Size:
     rounds: int
     seconds: float        # of work in one run of a contestant
     draft_rooms: int      # in the log that floors and ours read
-    wide_rooms: int       # in the log that rivals read too
+    wide_rooms: int       # in the log that competitors read too
 
     def rooms(self, shape: str) -> int:
         return self.wide_rooms if shape == "wide" else self.draft_rooms
@@ -88,7 +88,7 @@ def reading_cells() -> list[Cell]:
             Cell("as-of", f"one room of {STREAM_LENGTH:,} events out of the log, folded", "as-of", shape, "lmdb",
                  shows="latency"),
         ]
-    cells.append(Cell("rebuild", "every projection folded anew and its rows written, all cores", "rebuild", "draft",
+    cells.append(Cell("rebuild", "every projection refolded and its rows written, all cores", "rebuild", "draft",
                       "lmdb-scan"))
     return cells
 

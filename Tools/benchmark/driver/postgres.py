@@ -1,4 +1,4 @@
-"""A PostgreSQL of our own in a scratch folder, with an event table behind HTTP."""
+"""A PostgreSQL of our own in a scratch folder, with an event table that is served over HTTP."""
 
 import os
 import pwd

@@ -36,7 +36,7 @@ def run_quietly(command: list[str], purpose: str, timeout: float = 1800, **optio
 
 def install_debian(package: str) -> None:
     if not shutil.which("apt-get"):
-        raise Unavailable(f"{package} (or its like on this system) is not installed, and there is no apt-get")
+        raise Unavailable(f"{package} (or its equivalent on this system) is not installed, and apt-get is missing")
     if os.geteuid() != 0:
         raise Unavailable(f"{package} is not installed: sudo apt-get install {package}")
     say(f"installing {package}")
@@ -55,7 +55,7 @@ def compiler() -> str:
         install_debian("gcc")
         found = shutil.which("gcc")
     if not found:
-        raise Unavailable("there is no C compiler")
+        raise Unavailable("a C compiler is missing")
     return found
 
 
@@ -124,7 +124,7 @@ def swift_product(name: str) -> Path:
     if not (ROOT / "Sources" / name).is_dir():
         raise Unavailable(f"Sources/{name} is not there")
     if not shutil.which("swift"):
-        raise Unavailable("there is no swift on the path")
+        raise Unavailable("swift is not on the path")
     say(f"building {name} in release")
     command = ["swift", "build", "-c", "release", "--package-path", str(ROOT), "--product", name]
     run_quietly(command, f"swift build --product {name}")

@@ -76,7 +76,7 @@ class Rounds:
         return call(command + words + contestant.flags)
 
     def compare_checks(self) -> None:
-        """Sets aside whoever did not fold what the others folded."""
+        """Excludes contestants whose result differs from that of the others."""
         for cell in self.cells:
             if cell.workload not in ("replay", "as-of"):
                 continue

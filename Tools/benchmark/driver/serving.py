@@ -1,4 +1,4 @@
-"""The server over HTTP, beside the library, the disk and its rivals in one run."""
+"""The server over HTTP, compared with the library, the disk and its competitors in one run."""
 
 import asyncio
 import json
@@ -75,7 +75,7 @@ class House:
         self.rooms = await self.fill(rooms, tournament=1)
 
     async def fill(self, rooms: int, tournament: int) -> list[tuple[int, dict[int, int]]]:
-        """Has every member sit down in so many rooms, and waits until they draft."""
+        """Joins every member to `rooms` rooms, and waits until they draft."""
         connection, found = await Connection.open(self.server.port), set()
         for user, token in self.tokens.items():
             for first in range(0, rooms, 20):

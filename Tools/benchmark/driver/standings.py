@@ -1,8 +1,8 @@
-"""A whole contest scored, beside SQL engines on the same question: every entry's best lineup of each week, added up, and its
-place in its draft; then a correction's restating, and a user's entries.
+"""A whole contest scored, compared with SQL engines on the same question: every entry's best lineup of each week, added up,
+and its place in its draft; then the restatement after a correction, and a user's entries.
 
-Everybody gets the same two files: the drafts as Underdog publishes them, and what the players scored. What comes out has to be
-the same, point by point and place by place.
+All contestants get the same two files: the drafts as Underdog publishes them, and the players' points. The results must be
+equal, point by point and place by place.
 """
 
 import json
@@ -24,7 +24,7 @@ HEADER = "draft_id,draft_time,draft_entry_id,user_id,player_name,position_name,p
 
 
 def write_drafts(path: Path, drafts: int) -> None:
-    """Players go near their ADP; whoever drafts later gets as much as who drafts earlier."""
+    """Players are picked near their ADP; a late draft position gets as much as an early one."""
     chance, began = random.Random(7), datetime(SEASON, 7, 1, 12)
     players = [f"Player {number},{POSITIONS[number % 8]},{number}.5" for number in range(1, PLAYERS + 1)]
     turns = [[place + 1, TEAMS - place][around % 2] for around in range(ROUNDS) for place in range(TEAMS)]
@@ -44,7 +44,7 @@ def write_scores(path: Path) -> None:
         file.write("season,week,player,position,points\n")
         for week in range(1, WEEKS + 1):
             for number in range(1, PLAYERS + 1):
-                # The one who is corrected has points in every week; of others, one in ten has none.
+                # The corrected player has points in every week; of the others, one in ten has no points.
                 if number > 1 and chance.random() < 0.1:
                     continue
                 points = max(-2, chance.gauss(14 - number / 45, 7))

@@ -100,7 +100,7 @@ def cells_of_row(cell: Cell, row: Row) -> tuple[str, ...]:
 def render(cells: list[Cell], contestants: list[Contestant], samples: Samples) -> str:
     """The whole table; ratios are of rates, so more is better in every row, also where a time is shown.
 
-    Spread is half of the range between quartiles. Peak RSS counts mapped files, private what is needed beside them.
+    Spread is half of the range between quartiles. Peak RSS includes mapped files, private excludes them.
     """
     groups = [(cell, [cells_of_row(cell, row) for row in rows_of(cell, contestants, samples)]) for cell in cells]
     groups = [(cell, rows) for cell, rows in groups if rows]

@@ -70,7 +70,7 @@ def verify_share(run: Measured) -> float:
     return run.ratio("verify/draft", "openssl", "verify-core/draft") / CORES
 
 
-# What a whole International may take is said for two cores.
+# The target times of a whole International are stated for two cores.
 PER_CORES = 2 / CORES
 
 TARGETS = [
@@ -101,7 +101,7 @@ TARGETS = [
            lambda run: run.seconds_for_international("verify/draft"), True),
     Target("one room of 7,000 events as of a moment", 1, "ms", lambda run: run.milliseconds("as-of/draft"), True),
     Target("disk, all included", 72, "B/event", lambda run: run.bytes_per_event("append-bulk/draft"), True),
-    Target("memory of a replay beside the page cache", 1024, "MiB",
+    Target("memory of a replay without the page cache", 1024, "MiB",
            lambda run: run.private_mebibytes("replay-cores/draft"), True),
 ]
 

@@ -76,7 +76,7 @@ def main() -> int:
     try:
         Decoder(arguments.schema)
     except (OSError, XMLSyntaxError, Unreadable, KeyError, ValueError) as error:
-        print(f"{arguments.schema} is no schema that can be used: {error}", file=sys.stderr)
+        print(f"{arguments.schema} is not a usable schema: {error}", file=sys.stderr)
         return 65
     compared = None
     try:

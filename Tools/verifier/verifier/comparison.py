@@ -1,4 +1,4 @@
-"""Compares what the product says of its events with what a stranger reads in the records."""
+"""Compares the product's account of its events with a third party's reading of the records."""
 
 import json
 import subprocess
@@ -15,7 +15,7 @@ ROLES = {1: "user", 2: "scheduler", 3: "admin", 4: "provider", 5: "importer"}
 TIMES = {"timestamp", "timestampOptional"}
 # 400 years in microseconds.
 CALENDAR_CYCLE = 146_097 * 86_400_000_000
-# What is left out of an event that does not have it.
+# The values with which a member is left out, because the event does not have it.
 APPENDICES = {("signedCommands", "none"), ("drawVersion", None), ("poolPlayers", None), ("overnight", None),
               ("spectators", "none"), ("featured", "none")}
 # Events that are compared in one go.

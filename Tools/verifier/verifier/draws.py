@@ -119,5 +119,5 @@ def word(number: int) -> bytes:
 
 
 def digest(value: dict) -> bytes | None:
-    """The 32 bytes of a digest, which SBE has as four words; none where it is null."""
+    """The 32 bytes of a digest, which SBE has as four words; None if it is null."""
     return None if None in value.values() else b"".join(one.to_bytes(8, "little") for one in value.values())

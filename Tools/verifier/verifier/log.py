@@ -12,7 +12,7 @@ POSITION = struct.Struct("=Q")
 
 
 class NoLedger(Exception):
-    """There is no ledger at the path."""
+    """The path has no ledger."""
 
 
 class Damaged(Exception):
@@ -23,7 +23,7 @@ class Log:
     def __init__(self, ledger: Path) -> None:
         data = ledger / "data.mdb"
         if not data.is_file():
-            raise NoLedger(f"{ledger}: there is no data.mdb. Check the path.")
+            raise NoLedger(f"{ledger}: data.mdb is missing. Check the path.")
         self._environment = open_environment(ledger)
         info = self._environment.info()
         pages = (info["last_pgno"] + 1) * self._environment.stat()["psize"]
@@ -64,7 +64,7 @@ class Log:
 
 
 def open_environment(ledger: Path) -> lmdb.Environment:
-    # Who may not write the table of readers reads without a place in it, as there is no other way.
+    # A process that may not write the table of readers must read without a place in it.
     lock = os.access(ledger / "lock.mdb", os.W_OK)
     try:
         return lmdb.open(str(ledger), readonly=True, create=False, max_dbs=64, map_size=0, lock=lock)

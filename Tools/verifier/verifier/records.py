@@ -2,7 +2,7 @@
 
 The library knows no variable-length data. So the messages that it gets to see end with their groups, and what follows
 is taken apart here: a length of 16 bits, then as many bytes of UTF-8, one text after the other to the record's end. A
-warrant, the last of all, is bytes and no text: it stays hexadecimal digits.
+`warrant`, the last of all, is bytes and not text: it stays hexadecimal digits.
 """
 
 import struct

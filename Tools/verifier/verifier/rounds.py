@@ -23,7 +23,7 @@ STARTERS = (("startersQB", {"quarterback"}), ("startersRB", {"runningBack", "ful
             ("startersTE", {"tightEnd"}))
 FLEX = ({"quarterback"}, {"runningBack", "fullback"}, {"wideReceiver"}, {"tightEnd"})
 NO_PLAYER = (1 << 16) - 1
-# A version that no stream reaches: all that is told so far.
+# A version that no stream reaches: all records so far.
 LATEST = 1 << 32
 
 
@@ -206,7 +206,7 @@ class Rounds:
         played.position = position
 
     def _check_pods(self, number: int, contest: Contest) -> None:
-        """Looks at a round's pods once all of it is told."""
+        """Checks a round's pods once all of it is recorded."""
         if not contest.played or not contest.played[-1].is_closed() or contest.played[-1].position is None:
             return
         played, round_number = contest.played[-1], len(contest.played)
@@ -308,7 +308,7 @@ class Rounds:
 
 
 def continues(values: dict) -> bool:
-    """Whether a record goes on with the pod that the one before began."""
+    """Whether a record continues the pod that the previous one began."""
     return bool(values["standings"]) and values["standings"][0]["place"] > 1
 
 

@@ -34,7 +34,7 @@ class Chunk:
     versions: array = field(default_factory=lambda: array("Q"))
     previous: array = field(default_factory=lambda: array("Q"))
     recorded_at: array = field(default_factory=lambda: array("q"))
-    # What draws and rounds depend on: position, type, stream, version, time of the record and fields.
+    # The records that draws and rounds depend on: position, type, stream, version, time of the record and fields.
     told: list[tuple[int, str, int, int, int, dict]] = field(default_factory=list)
     picks: Picks = field(default_factory=Picks)
     edge: list[tuple[int, bytes]] = field(default_factory=list)
@@ -74,7 +74,7 @@ class Result:
 
 
 class Worker:
-    """One process's view of the ledger, opened when first needed: what goes wrong then reaches whoever asked."""
+    """One process's view of the ledger, opened when it is first needed, so that a failure reaches the caller."""
 
     paths: tuple[Path, Path]
 
@@ -148,5 +148,5 @@ def put_together(pool: ProcessPoolExecutor, end: int, findings: Findings) -> Res
                 played.add(position, type_name, stream, version, recorded_at, fields)
         played.add_picks(chunk.picks)
     played.finish()
-    # With a gap no leaf behind it has its place.
+    # After a gap, no leaf has its place.
     return Result(size, tree.root() if size == end else None, history.streams, types, drawn.redone, played.standings)

@@ -1,4 +1,4 @@
-"""The points of a season, matched to the players of a pool: by outside id, else by name and position."""
+"""The points of a season, matched to the players of a pool: by external ID, else by name and position."""
 
 import unicodedata
 from dataclasses import dataclass, field
@@ -50,7 +50,7 @@ class Player:
 
 
 class Season:
-    """What is told of a season, in the order of its stream."""
+    """The records about a season, in the order of its stream."""
 
     def __init__(self) -> None:
         # Version, type, microseconds at which it was recorded, and fields.

@@ -4,7 +4,7 @@ from hashlib import sha256
 
 
 class Tree:
-    """The complete subtrees under the right edge, largest first: all that is needed to go on or to name the root."""
+    """The complete subtrees under the right edge, largest first: the data that continues the tree or computes its root."""
 
     def __init__(self) -> None:
         self.edge: list[tuple[int, bytes]] = []

@@ -1,6 +1,6 @@
 /// The flags that the driver calls a contestant with; `Tools/benchmark/run --contract` tells what they mean.
 public struct Options: Sendable {
-    /// What the records of a log look like.
+    /// The shape of a log's records.
     public enum Shape: String, Sendable {
         case tick, pick, draft, wide
     }
@@ -57,7 +57,7 @@ public struct Options: Sendable {
     private static func number<Value: LosslessStringConvertible>(
         _ text: String, _ flag: String
     ) throws(UsageError) -> Value {
-        guard let value = Value(text) else { throw UsageError(description: "\(flag): \(text) is no number") }
+        guard let value = Value(text) else { throw UsageError(description: "\(flag): \(text) is not a number") }
         return value
     }
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What one call of a contestant came to.
+/// The result of one call of a contestant.
 public struct Score: Sendable {
     public var events = 0
     /// Transactions, passes or queries.
     public var operations = 0
     public var seconds = 0.0
-    /// What all contestants must come to alike.
+    /// A checksum that must be equal for all contestants.
     public var check: UInt64 = 0
 
     public init(events: Int = 0, operations: Int = 0, seconds: Double = 0, check: UInt64 = 0) {
@@ -45,7 +45,7 @@ private func peakResidentBytes() -> Int {
         getrusage(RUSAGE_SELF, &usage)
         return usage.ru_maxrss
     #else
-        // Where there is no such file the figure is nothing, and seen to be.
+        // If the file does not exist, the figure is visibly 0.
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
         let kibibytes = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }

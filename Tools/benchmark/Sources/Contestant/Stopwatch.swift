@@ -3,7 +3,7 @@ public struct Stopwatch: Sendable {
     private let start = ContinuousClock.now
     private let limit: Double
 
-    /// - Parameter limit: in seconds; 0 for none.
+    /// - Parameter limit: in seconds; 0 for no limit.
     public init(limit: Double = 0) { self.limit = limit }
 
     public var seconds: Double {

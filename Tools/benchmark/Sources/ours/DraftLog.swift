@@ -5,10 +5,10 @@ import Records
 
 /// Drafts as the product records them, with the same rooms, events and picks as the log of the other contestants.
 ///
-/// A room opens, draws its order and starts; then one event in 13 is a pick, the one behind it the next clock, the
+/// A room opens, draws its order and starts; then one event in 13 is a pick, the one after it the next clock, the
 /// others are ticks: the product has more to decode than the others, who have ticks there. Its ticks stand in a stream of
 /// their own, the room's clock, and the others' in the room's. Events are as long as the product makes them, not padded to
-/// the rivals' 200 bytes.
+/// the competitors' 200 bytes.
 struct DraftLog {
     private let rooms: Int
     private let picks: Bool

@@ -56,7 +56,7 @@ func verify(_ options: Options) throws -> Score {
     return score
 }
 
-/// The stored rows of every projection, folded anew and written.
+/// Refolds every projection and writes its stored rows.
 func rebuild(_ options: Options) throws -> Score {
     let ledger = try DraftLedger.open(at: options.directory, for: .writing)
     let stopwatch = Stopwatch()
@@ -71,7 +71,7 @@ private func events(of room: RoomState, in ledger: DraftLedger) throws -> UInt64
     UInt64(room.version) + UInt64(try ledger.version(of: .clock(room.id)))
 }
 
-/// What the contract asks of a room.
+/// Returns the checksum that the contract asks of a room.
 private func check(of room: RoomState, in ledger: DraftLedger) throws -> UInt64 {
     let players = room.picks.reduce(0 as UInt64) { $0 + UInt64($1.player ?? 0) }
     let events = try events(of: room, in: ledger)

@@ -2,7 +2,7 @@ import Contestant
 import Draft
 import DraftLedger
 
-/// What a backend does: many tasks send commands, each in a room of its own, and wait for the outcome to be durable.
+/// Sends commands like a backend: from many tasks, each in a room of its own, that wait for the outcome to be durable.
 ///
 /// One command in four is a pick, the others edit the queue of the seat on the clock. Counts commands, of which a pick
 /// is two events.

@@ -3,7 +3,7 @@ import Draft
 import DraftLedger
 import Reports
 
-/// What the scoring of a contest takes, in seconds, from the ledger to the last place.
+/// The time that the scoring of a contest takes, in seconds, from the ledger to the last place.
 struct Scoring {
     private var entries = 0
     private var weeks = 0
@@ -67,7 +67,7 @@ struct Scoring {
             standings = try analysis.standings(outcome, restating: standings)
             restating.append(watch.seconds)
             let anew = try analysis.standings(outcome)
-            guard standings.entries == anew.entries else { throw Wrong(what: "something else than anew") }
+            guard standings.entries == anew.entries else { throw Wrong(what: "other standings than recomputed") }
         }
     }
 

@@ -34,7 +34,7 @@ struct Latencies: Sendable {
         return line
     }
 
-    /// What the disk alone takes for 4 KiB appended to a file beside a ledger.
+    /// Measures how long the disk alone takes to append 4 KiB to a file next to a ledger.
     static func ofDisk(beside path: String, seconds: Double) -> Latencies {
         var latencies = Latencies()
         let name = path + ".fdatasync"
@@ -56,7 +56,7 @@ struct Latencies: Sendable {
 
 /// Kibibytes of memory of this process that no file backs; 0 where the system does not say.
 func anonymousMemory() -> Int {
-    // Missing where there is no such file system.
+    // The file is missing on systems without /proc.
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
     return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0

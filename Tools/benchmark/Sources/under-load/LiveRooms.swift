@@ -7,7 +7,7 @@ import Records
 struct LiveRooms: Sendable {
     private(set) var ledger: DraftLedger
     private var rooms: [RoomState]
-    /// The keys of the members' devices; none where nothing is signed.
+    /// The keys of the members' devices; empty if nothing is signed.
     private let keys: [UserID: SealingKey]
     private static let teams: UInt8 = 12
     private static let origin = "benchmark.example/drafts"
@@ -70,7 +70,7 @@ struct LiveRooms: Sendable {
         self.rooms = try (1...UInt64(rooms)).compactMap { try ledger.room(RoomID($0)) }
     }
 
-    /// Closes the ledger and opens it anew: nothing of it is in memory then.
+    /// Closes the ledger and reopens it, so that nothing of it is in memory.
     mutating func restart() throws {
         ledger.close()
         ledger = try DraftLedger.open(at: ledger.path, for: .writing)
@@ -120,7 +120,7 @@ struct LiveRooms: Sendable {
                             let made = Command.room(
                                 room.id, .makePick(MakePick(pick: pick, player: PlayerIndex(pick - 1))))
                             let id = CommandID.random()
-                            // Members sign on their own devices: that is no part of what they wait for.
+                            // Members sign on their own devices, so signing is not part of the latency.
                             let seal = try keys[user].map {
                                 try $0.seal(SignableCommand(made, id: id, actor: .user(user), ledger: Self.origin))
                             }

@@ -13,14 +13,14 @@ func send(_ options: Options) async throws {
     let live = try await LiveRooms(at: options.directory, rooms: options.rooms, isSigned: isSigned)
     let start = ContinuousClock.now
     let drafted = try await live.draft(senders: options.clients, seconds: options.seconds)
-    // Many senders come to the end of all drafts before the time is over.
+    // Many senders reach the end of all drafts before the time is over.
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     let title = "\(options.clients) senders" + (isSigned ? ", signed on the same cores" : "")
     print(drafted.line(title, seconds: seconds, disk: disk))
     live.ledger.close()
 }
 
-/// The same, while somebody appends an event of his own every half second.
+/// The same, while another writer appends an event of its own every half second.
 func sendBesideAppends(_ options: Options) async throws {
     var live = try await LiveRooms(at: options.directory, rooms: options.rooms)
     print(try await live.draft(senders: options.clients, seconds: options.seconds / 2).line("without"))
@@ -33,14 +33,14 @@ func sendBesideAppends(_ options: Options) async throws {
             try await Task.sleep(for: .milliseconds(500))
         }
     }
-    print(try await live.draft(senders: options.clients, seconds: options.seconds / 2).line("beside appends"))
+    print(try await live.draft(senders: options.clients, seconds: options.seconds / 2).line("during appends"))
     appender.cancel()
     _ = await appender.result
     live.ledger.close()
 }
 
-/// One stale pick for each room that is over, by somebody who sits in none, beside somebody with nothing to do with it.
-/// Right after a restart, so that every room has to be read.
+/// Sends one stale pick to each finished room, by a user without a seat in any, while an uninvolved user sends
+/// commands. Right after a restart, so that every room has to be read.
 func sendBesideStaleCommands(_ options: Options) async throws {
     var live = try await LiveRooms(at: options.directory, rooms: options.rooms)
     _ = try await live.draft(senders: options.clients, seconds: 600)
@@ -71,13 +71,13 @@ func sendBesideStaleCommands(_ options: Options) async throws {
     let beside = Task { try await innocent.send { isOver.isSet.load(ordering: .relaxed) } }
     let took = try await flood.value
     isOver.isSet.store(true, ordering: .relaxed)
-    print(try await beside.value.line("innocent, beside stale commands to \(over.count) rooms"))
+    print(try await beside.value.line("innocent, during stale commands to \(over.count) rooms"))
     let after = anonymousMemory()
     print("flood: \(took), RssAnon \(before) -> \(after) KiB")
     ledger.close()
 }
 
-/// The first picks in all rooms after a restart, beside somebody who sits in none of them.
+/// Sends the first picks in all rooms after a restart, while a user without a seat in any of them sends commands.
 func sendAfterRestart(_ options: Options) async throws {
     var live = try await LiveRooms(at: options.directory, rooms: options.rooms)
     _ = try await live.draft(senders: options.clients, seconds: options.seconds)
@@ -97,7 +97,7 @@ func sendAfterRestart(_ options: Options) async throws {
     live.ledger.close()
 }
 
-/// Somebody who has nothing to do with what goes on.
+/// A user who is not involved in the workload.
 private struct Innocent: Sendable {
     private let ledger: DraftLedger
     private let user = UserID(8_000_002)

@@ -26,7 +26,7 @@ static void hash(const uint8_t *message, size_t length, uint8_t *digest) {
     SHA256_Final(digest, &context);
 }
 
-// Each digest goes into the next message, so that none can be left out.
+// Each digest goes into the next message, so that no digest can be left out.
 static void *digest_body(void *argument) {
     Task *task = argument;
     size_t length = task->options->message;

@@ -12,7 +12,7 @@
 //     41  ...       filler that does not compress, as identifiers and times do not
 //
 // Shapes: `tick` 48 bytes, `pick` 96 bytes, `draft` one pick in every 13 events of a room and ticks between (as in a
-// fast draft), `wide` the same mixture with every event at 200 bytes, the size at which rivals publish their figures.
+// fast draft), `wide` the same mixture with every event at 200 bytes, the size for which competitors publish figures.
 // Little-endian hosts only, as all the platforms of the product are.
 
 #pragma once
@@ -72,7 +72,7 @@ static inline void source_next(Source *source, Event *event) {
     memcpy(event->bytes + 41, filler, event->length - 41);
 }
 
-// What replay keeps for each room. Its sum over rooms does not depend on the order in which rooms are folded, so the
+// The state that replay keeps for each room. Its sum over rooms does not depend on the order of folding, so the
 // work can be split in any way and still be compared between contestants.
 typedef struct {
     uint64_t events;

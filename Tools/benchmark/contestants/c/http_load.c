@@ -1,11 +1,11 @@
-// A client that asks an HTTP/1.1 server as fast as it answers: so many connections, each with one request under way.
+// A client that asks an HTTP/1.1 server as fast as it answers, over CONNECTIONS connections with one request each.
 //
 //     http_load PORT CONNECTIONS SECONDS FILE [again]
 //
 // FILE holds scripts: their number, and of each the number of its requests, and of each request its length and bytes
-// (numbers are 32 bits, as this machine has them). A connection takes the next script that nobody has taken and sends
+// (numbers are 32 bits, in this machine's byte order). A connection takes the next script that is free and sends
 // its requests one after the other, each when the one before it is answered. Ends when all scripts have been sent, or the
-// seconds are over; with `again` it begins anew with the first script until then. Prints a line of JSON.
+// seconds are over; with `again` it restarts with the first script until then. Prints a line of JSON.
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>

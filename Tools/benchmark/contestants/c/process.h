@@ -1,4 +1,4 @@
-// What every C contestant needs of its process: flags, a clock, threads, and the result line. The contract of flags and
+// The process support of every C contestant: flags, a clock, threads, and the result line. The contract of flags and
 // output is in driver/contract.py.
 
 #pragma once

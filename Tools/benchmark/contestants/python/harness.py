@@ -64,7 +64,7 @@ class Store(ABC):
 
 
 def end_with_parent() -> None:
-    """Asks Linux to end this process when its parent ends, so that an interrupted run leaves nothing behind."""
+    """Asks Linux to end this process when its parent ends, so that an interrupted run leaves no process."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(1, signal.SIGTERM)
 

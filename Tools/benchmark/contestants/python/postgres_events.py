@@ -1,4 +1,4 @@
-"""An event table in PostgreSQL behind HTTP: what a backend would be without the product. No tokens, no rules, no draft;
+"""An event table in PostgreSQL, served over HTTP: a backend without the product. No tokens, no rules, no draft;
 the only check is that an event is the next of its stream, and that its id is new.
 
     postgres_events.py PORT DATABASE    serves until it is ended; `POST /events` of a JSON object, and `GET /livez`

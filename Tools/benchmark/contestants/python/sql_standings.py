@@ -98,7 +98,7 @@ def rank(base):
 
 
 def restate(base, player):
-    """One point in the first week: only who has the player is scored again."""
+    """Adds one point in the first week: only the entries with the player are rescored."""
     owners = f"(SELECT entry FROM picks WHERE player = {player})"
     base.execute(f"UPDATE scores SET points = points + 1 WHERE player = {player} AND week = 1")
     base.execute(f"DELETE FROM weekly WHERE week = 1 AND entry IN {owners}")
@@ -124,7 +124,7 @@ def main(engine, folder, repeats):
     restating = timed(lambda _: restate(base, int(CORRECTED[7:])), repeats)
 
     def list_entries(number):
-        # Whoever has the first entry has that of the same place in the drafts behind it.
+        # The user of the first entry has the entry of the same place in the drafts after it.
         found = base.execute(
             f"SELECT * FROM standings WHERE entry < {OF_USER * 12} AND entry % 12 = {number % 12}").fetchall()
         assert len(found) == min(OF_USER, entries // 12), len(found)

@@ -1,7 +1,7 @@
 import DraftClient
 import Foundation
 
-/// What stands on the screen: whose turn it is and for how long, the board, who is left, the queue, what there is to say.
+/// The contents of the screen: the turn and its remaining time, the board, the available players, the queue, notices.
 struct BoardView {
     let room: DraftRoom
     let queue: [Player]
@@ -9,7 +9,7 @@ struct BoardView {
     let notice: String
     let trouble: String?
 
-    /// At most so many rows. What there is to say comes first, then the board's round that is drafted, then the list.
+    /// Returns at most `height` rows: notices first, then the current round of the board, then the list.
     func lines(width: Int, height: Int) -> [Line] {
         var top = [status]
         if let trouble { top += trouble.wrapped(to: width).prefix(2).map { Line($0, .red) } }
@@ -28,9 +28,9 @@ struct BoardView {
         return parts.joined().map { $0.fitted(to: width) }
     }
 
-    // MARK: Whose turn it is
+    // MARK: Turn
 
-    /// What matters most first: a narrow screen cuts the end off.
+    /// The most important part is first: a narrow screen cuts the end off.
     private var status: Line {
         var line = Line()
         switch room.status {
@@ -116,7 +116,7 @@ struct BoardView {
         return line
     }
 
-    /// A player of the list, with the number that means him, whoever before him is taken by now.
+    /// A player of the list, with a number that stays the player's when players before are taken.
     private func line(of player: Player, at place: Int) -> Line {
         let adp = player.adp.formatted(.number.precision(.fractionLength(1)))
         var line = Line("\(place)".leftPadded(to: 3) + "  ", .dim)

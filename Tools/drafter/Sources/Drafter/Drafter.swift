@@ -74,7 +74,7 @@ enum Drafter {
     static func complain(_ words: String) { FileHandle.standardError.write(Data("\(words)\n".utf8)) }
 }
 
-/// What was asked for on the command line.
+/// The options of the command line.
 struct Wishes {
     var name = ""
     var server = "http://127.0.0.1:3000"

@@ -8,14 +8,14 @@ import Foundation
     import Darwin
 #endif
 
-/// The terminal: redrawn in place; or plain lines, one for each thing that happens, where the output is no terminal.
+/// The terminal: redrawn in place; or plain lines, one for each event, if the output is not a terminal.
 final class Screen {
     let isTerminal = isatty(1) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
 
-    /// The rows of the terminal where the prompt stands in its last one; nil where the prompt has moved since.
+    /// The rows of the terminal if the prompt is in its last one; nil if the prompt has moved since.
     private var prompted: Int?
 
-    /// As it is now; 100 columns, and rows without end, where there is no terminal.
+    /// The current size; 100 columns and unlimited rows without a terminal.
     var size: (columns: Int, rows: Int) {
         var size = winsize()
         guard isTerminal, ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 1 else {
@@ -35,7 +35,7 @@ final class Screen {
 
     /// Shows lines from the top. The last row is the prompt's: what is being typed there stays, and nothing scrolls.
     ///
-    /// - Parameter make: the lines for so many columns and rows.
+    /// - Parameter make: returns the lines for a number of columns and rows.
     func draw(_ make: (_ columns: Int, _ rows: Int) -> [Line]) {
         let (columns, rows) = size
         guard isTerminal, rows < .max else { return }
@@ -43,7 +43,7 @@ final class Screen {
         let staysPut = prompted == rows
         var text = staysPut ? "\u{1B}7" : ""
         for row in 1..<rows {
-            // Cleared first: behind a line as wide as the terminal, clearing to its end would take the last character.
+            // Cleared first: after a line as wide as the terminal, clearing to its end would remove the last character.
             text += "\u{1B}[\(row);1H\u{1B}[2K" + (row <= lines.count ? lines[row - 1].colored : "")
         }
         text += staysPut ? "\u{1B}8" : "\u{1B}[\(rows);1H\u{1B}[2K> "
@@ -92,7 +92,7 @@ struct Line {
         pieces.map { $0.color == .plain ? $0.text : "\u{1B}[\($0.color.rawValue)m\($0.text)\u{1B}[0m" }.joined()
     }
 
-    /// Cut to so many columns.
+    /// Returns the line, cut to `width` columns.
     func fitted(to width: Int) -> Line {
         var (cut, left) = (Line(), width)
         for piece in pieces where left > 0 {

@@ -9,7 +9,7 @@ actor Session {
     private var room: DraftRoom?
     private var players: [Player] = []
     private var queue: DraftQueue?
-    /// What there is to say, above the prompt.
+    /// The notice above the prompt.
     private var notice = ""
     private var trouble: String?
     private var shownList: [Player] = []
@@ -160,7 +160,7 @@ actor Session {
         }
     }
 
-    /// The one player whom a number of the list, a name or a part of a name means.
+    /// Returns the one player that a number of the list, a name or a part of a name means.
     ///
     /// - Parameter few: of whom a part of a name means the only one, whoever else is called so.
     private func found(_ words: String, in room: DraftRoom, among few: [Player] = []) throws -> Player {

@@ -1,4 +1,4 @@
-/// How text stands in a terminal: how many columns it takes, and that it does nothing but stand there.
+/// Text in a terminal: its width in columns, without control characters.
 extension Character {
     /// None for a mark, two for what terminals show wide, one for all else.
     var columns: Int {
@@ -34,7 +34,7 @@ extension String {
         return String(shown)
     }
 
-    /// As much from the front as so many columns hold; an ellipsis stands for the rest.
+    /// Returns the longest prefix that fits into `width` columns; an ellipsis replaces the rest.
     func cut(to width: Int) -> String {
         guard columns > width else { return self }
         var (kept, left) = ("", width - 1)
@@ -46,8 +46,8 @@ extension String {
         return width > 0 ? kept + "…" : ""
     }
 
-    /// Cut or filled with spaces to so many columns. Behind what is written from right to left a mark ends that direction, so
-    /// that terminals that know of it do not turn two columns around.
+    /// Returns the text, cut or filled with spaces to `width` columns. A mark after right-to-left text ends that
+    /// direction, so that terminals with bidirectional text do not swap two columns.
     func padded(to width: Int) -> String {
         let text = cut(to: width)
         let turns = text.unicodeScalars.contains { scalar in
@@ -61,7 +61,7 @@ extension String {
 
     func leftPadded(to width: Int) -> String { String(repeating: " ", count: max(0, width - columns)) + self }
 
-    /// Lines of at most so many columns, broken at spaces; a word that is longer is cut.
+    /// Returns lines of at most `width` columns, broken at spaces; a longer word is cut.
     func wrapped(to width: Int) -> [String] {
         var lines: [String] = []
         for word in split(separator: " ").map(String.init) {

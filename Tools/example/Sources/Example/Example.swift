@@ -7,7 +7,7 @@ import Foundation
 enum Example {
     static func main() async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "example-\(UUID().uuidString).ledger")
-        // What cannot be removed stays for the system's own cleaning.
+        // If the directory cannot be removed, it stays for the system's own cleanup.
         defer { try? FileManager.default.removeItem(at: directory) }
         let ledger = try DraftLedger.create(at: directory.path, origin: "example.com/drafts")
         defer { ledger.close() }
@@ -34,7 +34,7 @@ enum Example {
         try printBoard(of: ledger)
     }
 
-    /// Drafts room 1. Nobody waits here: each command says when it reached the edge, and the clock goes by that.
+    /// Drafts room 1 without waiting: each command states its time of receipt, which the clock uses.
     static func draft(in ledger: DraftLedger) async throws {
         guard let full = try ledger.room(1), let countdownEndsAt = full.countdownEndsAt else { return }
         let sleeper: UserID = 3
@@ -48,7 +48,7 @@ enum Example {
             let user = room.member(at: seat)?.user
         {
             if user == sleeper, clock.pick <= 4 {
-                // Nobody clicks until the grace is over, so the rules pick: first from the queue, then by ADP.
+                // No member picks until the grace is over, so the autopick picks: first from the queue, then by ADP.
                 let expired = clock.graceEndsAt + .milliseconds(1)
                 try await ledger.require(
                     .room(1, .automatePick(pick: clock.pick, epoch: clock.epoch)), as: .scheduler, at: expired)
@@ -88,7 +88,7 @@ enum Example {
 }
 
 extension DraftLedger {
-    /// Sends a command and throws its refusal. Whoever may have to repeat it keeps the id: it then happens once.
+    /// Sends a command and throws its refusal. A caller that may have to retry keeps the ID, so that it happens once.
     @discardableResult
     func require(_ command: Command, as actor: Sender, at moment: Timestamp? = nil) async throws -> [RecordedEvent] {
         try await send(command, as: actor, id: .random(), occurredAt: moment).get()
