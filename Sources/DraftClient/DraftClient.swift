@@ -1,21 +1,21 @@
 import Foundation
 import Synchronization
 
-/// A draft server as an app uses it: contests, rooms that go on, picks that are made once, the viewer's account.
+/// A draft server as an app uses it: contests, live rooms, picks that are made once, the viewer's account.
 ///
 /// Every call may be made from any task, and ends with its task: a cancelled one throws ``DraftClientError/cancelled`` and
-/// leaves no connection behind. What is read after a write shows it. <doc:DraftingWithTheClient> drafts a team.
+/// closes its connection. A read after a write shows the write. <doc:DraftingWithTheClient> drafts a team.
 public final class DraftClient: Sendable {
     /// How the client bears with a server and a network.
     public struct Options: Sendable {
-        /// From a request to the last byte of its answer. A pick that gets none is sent again under its key.
+        /// The timeout from a request to the last byte of its answer. A pick without an answer is resent under its key.
         public var requestTime = Duration.seconds(10)
-        /// For how long a pick, a join or another command is tried before it counts as unanswered.
+        /// The time for which a pick, a join or another command is retried before it counts as unanswered.
         public var commandTime = Duration.seconds(30)
-        /// How often a reading is tried.
+        /// The number of attempts of a read.
         public var readAttempts = 3
-        /// From one try to the next, twice as long each time. Up to half of it more is added by chance, so that not all come
-        /// back at once.
+        /// The pause before the first retry. It doubles with each retry. A random part of up to half of it is added, so
+        /// that not all clients retry at once.
         public var firstPause = Duration.milliseconds(200)
         public var longestPause = Duration.seconds(15)
 
@@ -26,10 +26,10 @@ public final class DraftClient: Sendable {
     ///
     /// - Parameter rejected: the token that the server has just refused, in place of which a fresh one is wanted; nil where
     ///   any that is valid will do.
-    /// - Returns: a bearer token; nil where nobody is signed in.
+    /// - Returns: a bearer token; nil if the viewer is not signed in.
     public typealias TokenProvider = @Sendable (_ rejected: String?) async throws -> String?
 
-    /// Where the server is, without a slash at the end.
+    /// The server's address, without a slash at the end.
     let address: String
     let transport: any Transport
     let options: Options
@@ -37,7 +37,7 @@ public final class DraftClient: Sendable {
     /// Nil where nothing can be signed.
     let signer: Signer?
     let pools = PoolShelf()
-    /// What members of rooms are called, by user.
+    /// The names of the members of rooms, by user.
     let memberNames = Mutex<[UInt64: String]>([:])
     /// How far the ledger had come at the viewer's last write: later reads show at least as much.
     private let written = Mutex<UInt64>(0)
@@ -49,8 +49,8 @@ public final class DraftClient: Sendable {
     ///   - options: how it bears with server and network.
     ///   - transport: what carries requests; the system's own unless another is given.
     ///   - tokens: gives the viewer's token; called once for all calls that need one, and again when the server refuses it.
-    ///     Nil for who only looks.
-    /// - Throws: `unreadable` for an address that is none, or that would show the token to everybody on the way.
+    ///     Nil for clients that only read public data.
+    /// - Throws: `unreadable` if the address is not valid, or if it would send the token unencrypted over a network.
     public init(
         _ address: String, device: Device? = nil, options: Options = Options(), transport: (any Transport)? = nil,
         tokens: TokenProvider? = nil
@@ -67,11 +67,11 @@ public final class DraftClient: Sendable {
         guard let url = URL(string: bare), let scheme = url.scheme?.lowercased(), let host = url.host(), !host.isEmpty,
             url.path().isEmpty, url.query() == nil, url.user() == nil, ["http", "https"].contains(scheme)
         else {
-            throw .unreadable("'\(address)' is no address of a server: expected one such as https://host:3000.")
+            throw .unreadable("'\(address)' is not the address of a server. Use one such as https://host:3000.")
         }
         let isHere = ["127.0.0.1", "::1", "[::1]", "localhost"].contains(host.lowercased())
         guard scheme == "https" || isHere else {
-            throw .unreadable("\(address) would show the token to everybody on the way: use https.")
+            throw .unreadable("\(address) would send the token unencrypted. Use https.")
         }
         return bare
     }
@@ -110,7 +110,7 @@ actor TokenKeeper {
     }
 
     /// - Parameter rejected: one that the server has refused.
-    /// - Returns: another one than that; nil where there is none.
+    /// - Returns: a token other than `rejected`; nil if the provider has no other token.
     func token(insteadOf rejected: String? = nil) async throws(DraftClientError) -> String? {
         guard let provider else { return nil }
         if let current, current != rejected { return current }

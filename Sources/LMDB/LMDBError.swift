@@ -1,7 +1,7 @@
 import CLMDB
 import Platform
 
-/// What went wrong in an LMDB environment, where, and what to do about it.
+/// A failure in an LMDB environment, with its path and advice.
 ///
 /// Compare by `code`; the text is for people. Whatever the error, the file holds what its last commit left there.
 public struct LMDBError: Error, Sendable, CustomStringConvertible {
@@ -9,10 +9,10 @@ public struct LMDBError: Error, Sendable, CustomStringConvertible {
     public let code: Code
     /// The environment's directory.
     public let path: String
-    /// What LMDB or the operating system answered: a negative MDB_ constant, a positive errno, or 0 when the
-    /// finding is our own.
+    /// The status from LMDB or the operating system: a negative MDB_ constant, a positive errno, or 0 if this module
+    /// found the failure itself.
     public let status: Int32
-    /// What was being done, and what was found.
+    /// The action that failed, and the finding.
     public let detail: String
 
     public init(_ code: Code, path: String, status: Int32 = 0, detail: String) {
@@ -39,7 +39,7 @@ extension LMDBError {
 
         let kind: Kind
 
-        /// There is no environment at the path.
+        /// The path has no environment.
         public static let notFound = Code(kind: .notFound)
         /// The path leads to something that is not a directory.
         public static let notDirectory = Code(kind: .notDirectory)
@@ -51,7 +51,7 @@ extension LMDBError {
         public static let diskFull = Code(kind: .diskFull)
         /// The map is full and the address space has no room for a larger one.
         public static let mapFull = Code(kind: .mapFull)
-        /// A link, a pipe, a device or a directory stands where a file of the environment should be.
+        /// A link, a pipe, a device or a directory is in the place of a file of the environment.
         public static let irregularFile = Code(kind: .irregularFile)
         /// `data.mdb` or `lock.mdb` is not a file of LMDB.
         public static let notLMDB = Code(kind: .notLMDB)
@@ -73,10 +73,10 @@ extension LMDBError {
         public static let badSize = Code(kind: .badSize)
         /// The environment has been closed.
         public static let closed = Code(kind: .closed)
-        /// This process already has the environment open in a way that cannot be shared.
+        /// The environment is already open in this process in a way that cannot be shared.
         public static let alreadyOpen = Code(kind: .alreadyOpen)
-        /// A commit could not be written or synced. What the disk holds of it is not known before the environment is
-        /// opened anew: until then nothing more is written, and what was committed before can be read.
+        /// A commit could not be written or synced. How much of it is on the disk is unknown until the environment is
+        /// opened again. Until then no transaction writes, and earlier commits can be read.
         public static let writingFailed = Code(kind: .writingFailed)
         /// This process cannot enter LMDB's table of readers, and no writer respects it otherwise. The ledger is sound;
         /// what was read of it may not be.
@@ -89,7 +89,7 @@ extension LMDBError {
 }
 
 extension LMDBError.Code {
-    /// What a person can do about it: one sentence, empty where there is nothing to say.
+    /// One sentence that advises a person what to do; empty if this error has no advice.
     var advice: String {
         switch kind {
         case .notFound: "Check the path, or create it first"

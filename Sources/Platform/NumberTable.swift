@@ -33,7 +33,7 @@ package struct NumberTable<Value> {
 
     /// - Parameters:
     ///   - blank: what a slot holds before its key comes.
-    ///   - minimumCapacity: so many keys need no larger table.
+    ///   - minimumCapacity: the number of keys for which the table need not grow.
     @inlinable
     package init(blank: Value, minimumCapacity: Int = 0) {
         var capacity = 8
@@ -48,7 +48,7 @@ package struct NumberTable<Value> {
         shift = UInt64(capacity.leadingZeroBitCount + 1)
     }
 
-    /// The value of a key; nil where it has none.
+    /// The value of a key; nil if the key is missing.
     @inlinable
     package subscript(key: UInt64) -> Value? {
         let place = place(of: key)

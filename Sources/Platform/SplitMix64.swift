@@ -1,7 +1,7 @@
 /// SplitMix64 (Steele, Lea and Flood): numbers that have nothing to do with each other, from any number.
 ///
 /// The sequence is fixed, whatever the system's own generators do in their next release. About a nanosecond each; not for
-/// secrets, since whoever knows one number knows the next.
+/// secrets, since a person who knows one number knows the next.
 package struct SplitMix64: Sendable {
     package var state: UInt64
 

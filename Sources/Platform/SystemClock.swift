@@ -24,7 +24,7 @@ package enum SystemClock {
     @Sendable
     package static func awake() -> Int64 {
         #if canImport(Darwin)
-            // Its monotonic clock goes on while the machine sleeps.
+            // Its monotonic clock continues while the machine sleeps.
             let time = read(CLOCK_UPTIME_RAW)
         #else
             let time = read(CLOCK_MONOTONIC)

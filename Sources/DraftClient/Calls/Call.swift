@@ -7,7 +7,7 @@ struct Call: Sendable {
     var path: String
     var headers: [String: String] = [:]
     var body: [UInt8]?
-    /// Whether the answer may lag behind the viewer's last write.
+    /// Whether the answer may be older than the viewer's last write.
     var mayLag = false
 
     static func post(_ path: String, _ body: some Encodable, key: UUID? = nil) throws(DraftClientError) -> Call {
@@ -42,13 +42,13 @@ struct Patience: Sendable {
         (pause, longest) = (options.firstPause, options.longestPause)
     }
 
-    /// What is left.
+    /// The time that remains.
     var left: Duration { max(.zero, end - .now) }
 
-    /// Waits before the next try.
+    /// Waits before the next attempt.
     ///
-    /// - Parameter least: as the server asks for.
-    /// - Returns: false where there is no time for another one.
+    /// - Parameter least: the minimum that the server asks for.
+    /// - Returns: false if the remaining time is too short for another attempt.
     mutating func wait(atLeast least: Duration? = nil) async throws(DraftClientError) -> Bool {
         let wanted = max(pause * Double.random(in: 1...1.5), least ?? .zero)
         pause = min(pause * 2, longest)
@@ -63,7 +63,7 @@ struct Patience: Sendable {
 }
 
 extension DraftClient {
-    /// What a call answers, read.
+    /// Decodes the answer to a call.
     func value<Value: Decodable>(_ answer: TransportAnswer) throws(DraftClientError) -> Value {
         do {
             return try WireFormat.decoder.decode(Value.self, from: Data(answer.body))
@@ -151,7 +151,7 @@ extension DraftClient {
         while true {
             let token = try await tokens.token(insteadOf: rejected)
             guard rejected == nil || token != nil else {
-                throw .unauthenticated("the server refuses the token, and there is no other.")
+                throw .unauthenticated("the server refuses the token, and the token provider has no other token.")
             }
             let request = try request(call, token)
             let answer: (Answer, status: Int)
@@ -175,7 +175,7 @@ extension DraftClient {
             path += "\(path.contains("?") ? "&" : "?")after=\(lastWrite)"
             headers["Prefer"] = "wait=2"
         }
-        guard let url = URL(string: address + path) else { throw .unreadable("'\(path)' is no address.") }
+        guard let url = URL(string: address + path) else { throw .unreadable("'\(path)' is not a valid address.") }
         if let token { headers["Authorization"] = "Bearer \(token)" }
         if call.body != nil { headers["Content-Type"] = "application/json" }
         headers["Accept"] = headers["Accept"] ?? "application/json"

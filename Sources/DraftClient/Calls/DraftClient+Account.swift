@@ -1,13 +1,13 @@
 import Foundation
 
-/// What is the viewer's own: account, money, teams, devices.
+/// The viewer's account, money, teams and devices.
 extension DraftClient {
     public func user() async throws(DraftClientError) -> User { try await get("/api/user") }
 
     /// The wallet.
     public func balance() async throws(DraftClientError) -> Balance { try await get("/api/user/balance") }
 
-    /// What moved the viewer's money, the last first.
+    /// Returns the transactions of the viewer's money, the newest first.
     public func transactions() async throws(DraftClientError) -> [Transaction] {
         struct List: Decodable { var transactions: [Transaction] }
         let list: List = try await get("/api/transactions")
@@ -18,7 +18,7 @@ extension DraftClient {
 
     /// Sets the name that others see.
     ///
-    /// - Parameter name: 1 to 40 characters, none of which is invisible.
+    /// - Parameter name: 1 to 40 visible characters.
     /// - Returns: the profile with it.
     public func setDisplayName(_ name: String) async throws(DraftClientError) -> UserProfile {
         let call = try Call.put("/api/user/profile", ["displayName": name])

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a join came to.
+/// The room that a join leads to, and the entry in it.
 public struct JoinedRoom: Sendable, Hashable {
     public var roomId: String
     /// The entry's; nil where the server does not tell.
@@ -11,7 +11,7 @@ public struct JoinedRoom: Sendable, Hashable {
 extension DraftClient {
     /// The contests, those that take entries first.
     ///
-    /// With a device, those that require signatures are among them, behind the others.
+    /// With a device, the contests that require signatures are included, after the others.
     public func tournaments() async throws(DraftClientError) -> [Tournament] {
         struct List: Decodable { var tournaments: [Tournament] }
         let list: List = try await get("/api/tournaments")
@@ -49,7 +49,7 @@ extension DraftClient {
         return try await self.pool(pool).values.sorted { ($0.adp, $0.index ?? 0) < ($1.adp, $1.index ?? 0) }
     }
 
-    /// A pool's players by index, read once; anew where one is missing.
+    /// Returns a pool's players by index. Reads them once, and again if one of `indexes` is missing.
     func pool(_ number: UInt64, with indexes: [Int] = []) async throws(DraftClientError) -> [Int: Player] {
         if let known = await pools.players(of: number), indexes.allSatisfy({ known[$0] != nil }) { return known }
         let list: PoolList = try await get("/v1/pools/\(number)")
@@ -61,8 +61,8 @@ extension DraftClient {
 
     /// Takes seats, one for each entry.
     ///
-    /// Where the contest requires signatures, the device must be enrolled, joins with one entry at a time, and reveals what it
-    /// puts into the draw as soon as the room is full: while its ``updates(of:)`` are read, or by
+    /// If the contest requires signatures, the device must be enrolled and joins with one entry at a time. It reveals
+    /// its secret contribution to the draw as soon as the room is full: while its ``updates(of:)`` are read, or by
     /// ``revealEntropy(in:)``.
     ///
     /// - Parameters:
@@ -99,7 +99,7 @@ extension DraftClient {
         return rooms ?? [JoinedRoom(roomId: joined.roomId, participantId: joined.participantId)]
     }
 
-    /// What the member puts into the draw: the same for the same key, and nobody else's to choose.
+    /// Returns the member's contribution to the draw. It depends only on the key, so no other person chooses it.
     private static func entropy(of key: UUID) -> [UInt8] { withUnsafeBytes(of: key.uuid) { Array($0) } }
 
     /// Gives the seat back, as long as the room is not full.
@@ -120,7 +120,7 @@ extension DraftClient {
     }
 
     func number(_ id: String) throws(DraftClientError) -> UInt64 {
-        guard let number = UInt64(id) else { throw .unreadable("'\(id)' is no id of this server's.") }
+        guard let number = UInt64(id) else { throw .unreadable("'\(id)' is not an ID of this server.") }
         return number
     }
 }

@@ -8,7 +8,7 @@ public enum DraftClientError: Error, Sendable {
     /// The server turned the request down, or could not serve it: nothing was decided.
     case failed(Problem)
 
-    /// There is no token that the server accepts, after one refresh.
+    /// The server accepts no token of the viewer, even after one refresh.
     case unauthenticated(String)
 
     /// The server was not reached, or has not answered in time. Nothing was asked of it that would not be safe to ask again.

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// What the server says about a call that did not go as asked.
+/// The server's description of a call that failed or was refused.
 public struct Problem: Sendable {
-    /// HTTP's.
+    /// The HTTP status.
     public var status: Int
     public var code: ProblemCode
     /// The sentence for people: the ledger's own, or the server's.
     public var sentence: String
-    /// Where the refusal stands in the ledger; nil for what was not decided, or only counted.
+    /// The position of the refusal in the ledger; nil if the command was not decided, or the refusal was only counted.
     public var position: UInt64?
     /// The pick that was on the clock, or that the command named.
     public var pick: Int?
@@ -26,14 +26,14 @@ public struct Problem: Sendable {
     /// Whether the ledger decided; otherwise the server answered for itself.
     public var isDecision: Bool
 
-    /// Whether a retry of the same command is decided anew: what is on record stays as it is.
+    /// Whether the outcome is on record. If it is, it is final; if not, a retry of the command is decided again.
     public var isRecorded: Bool { position != nil }
 }
 
 extension Problem {
     /// Reads the server's two shapes of an error: `application/problem+json`, and the app's.
     ///
-    /// - Parameter answer: what is no problem at all, such as a proxy's page, becomes one of an unknown code.
+    /// - Parameter answer: an answer in neither shape, such as a proxy's page, becomes a problem with an unknown code.
     init(_ answer: TransportAnswer) {
         let body = try? WireFormat.decoder.decode(Body.self, from: Data(answer.body))  // a proxy's page has no members
         status = answer.status
@@ -59,7 +59,7 @@ extension Problem {
         var deadline: Date?
         var graceEndsAt: Date?
         var margin: Int64?
-        /// A decision always says where the clock stood, if only that there was none.
+        /// A decision always states the clock, even if no clock ran.
         var isDecision: Bool
 
         private enum Key: String, CodingKey {
@@ -88,7 +88,8 @@ enum WireFormat {
             let container = try decoder.singleValueContainer()
             let text = try container.decode(String.self)
             guard let date = date(text) else {
-                throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is no time.")
+                throw DecodingError.dataCorruptedError(
+                    in: container, debugDescription: "'\(text)' is not an ISO 8601 time.")
             }
             return date
         }

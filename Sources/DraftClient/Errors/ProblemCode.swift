@@ -1,4 +1,4 @@
-/// What a server says went wrong, for programs: the codes of the ledger's refusals, then those of the server's own answers.
+/// The kind of a problem, for programs: the codes of the ledger's refusals, then those of the server's own answers.
 ///
 /// A newer server may have more of them.
 public enum ProblemCode: OpenEnumeration {

@@ -4,7 +4,7 @@ public import Foundation
 public struct User: Decodable, Identifiable, Sendable {
     public var id: String
     public var username: String
-    /// What can be spent.
+    /// The money that the viewer can spend.
     public var balanceCents: Int
     /// When the account was made; nil where the server does not tell.
     public var createdAt: Date?
@@ -12,25 +12,25 @@ public struct User: Decodable, Identifiable, Sendable {
 
 /// The viewer's money.
 public struct Balance: Decodable, Hashable, Sendable {
-    /// What can be spent.
+    /// The money that the viewer can spend.
     public var balanceCents: Int
-    /// What is kept for entries and withdrawals that are not settled.
+    /// The money that is reserved for unsettled entries and withdrawals.
     public var heldCents: Int?
 }
 
-/// What moved the viewer's money that can be spent.
+/// A transaction that changed the money that the viewer can spend.
 public struct Transaction: Decodable, Identifiable, Sendable {
     public var id: String
     /// The name of the event, such as `EntryFeeHeld`.
     public var type: String
     /// Below zero for what went out.
     public var amountCents: Int
-    /// What could be spent afterwards.
+    /// The money that the viewer could spend after the transaction.
     public var balanceCents: Int
     public var timestamp: Date
 }
 
-/// How the viewer stands here.
+/// The viewer's status on this server.
 public struct UserProfile: Decodable, Sendable {
     public var userId: String
     public var displayName: String?

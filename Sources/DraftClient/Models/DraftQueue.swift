@@ -25,8 +25,8 @@ public struct DraftQueue: Sendable, Hashable {
     /// Moves a player.
     ///
     /// - Parameters:
-    ///   - source: where the player stands, from 0.
-    ///   - destination: where the player is to stand afterwards. Nothing happens where one of both is no place.
+    ///   - source: the player's current place, from 0.
+    ///   - destination: the player's place after the move. Nothing happens if one of the two places does not exist.
     public mutating func move(from source: Int, to destination: Int) {
         guard players.indices.contains(source), players.indices.contains(destination) else { return }
         players.insert(players.remove(at: source), at: destination)

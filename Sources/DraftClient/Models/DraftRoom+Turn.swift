@@ -8,7 +8,7 @@ extension DraftRoom {
     /// Whether there is an order, and with it somebody whose turn each pick is.
     private var isDrawn: Bool { status != .waiting && !awaitsReveals && participants.count == teams && teams > 0 }
 
-    /// Whose turn it is; nil where nobody's clock runs.
+    /// The member on the clock; nil while no clock runs.
     public var onTheClock: Participant? {
         guard status == .active, currentPickNumber <= totalPicks else { return nil }
         return participant(for: currentPickNumber)
@@ -39,7 +39,7 @@ extension DraftRoom {
         return "\(round + 1).\(place < 9 ? "0" : "")\(place + 1)"
     }
 
-    /// Picks until the viewer's next turn: 0 on the clock; nil where there is none any more.
+    /// The picks until the viewer's next turn: 0 on the clock; nil if the viewer has no more turns.
     public var picksAway: Int? {
         guard isDrawn, let me, 0 < currentPickNumber, currentPickNumber <= totalPicks else { return nil }
         // Within two rounds each participant has a turn, however many rounds a server states.

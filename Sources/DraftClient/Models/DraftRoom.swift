@@ -10,16 +10,16 @@ public struct DraftRoom: Decodable, Identifiable, Sendable {
     public var currentPickNumber: Int
     public var totalPicks: Int
     public var pickTimeSeconds: Int
-    /// In draft order once that is drawn; before, by seat. Seats that are free may stand here without a name.
+    /// In draft order once that is drawn; before, by seat. Free seats may be included, without a name.
     public var participants: [Participant]
-    /// In their order. A pick of somebody whom the server cannot show is not here.
+    /// In their order. A pick is missing if the server cannot show its player.
     public var picks: [DraftPick]
     /// Members that a room has, and players that each drafts.
     public var teams: Int
     public var rounds: Int
-    /// The clock that runs; nil where none does.
+    /// The running clock; nil while no clock runs.
     public var clock: DraftClock?
-    /// What stopped the clock, such as `overnight` or `outage`; nil where nothing did.
+    /// The cause that stopped the clock, such as `overnight` or `outage`; nil if the clock is not stopped.
     public var pauseKind: String?
     /// When the draft begins; nil where that is not known, or past.
     public var countdownEndsAt: Date?
@@ -31,7 +31,7 @@ public struct DraftRoom: Decodable, Identifiable, Sendable {
     public var requiresSignatures = false
     /// The number of the pool that is drafted from; nil where the server does not say.
     public var pool: UInt64?
-    /// The viewer's own seat; nil where that is not known, or there is none.
+    /// The viewer's own seat; nil if it is not known, or if the viewer has no seat.
     public var ownSeat: Int?
     /// Whether the members have yet to reveal what they put into the draw.
     public var awaitsReveals = false

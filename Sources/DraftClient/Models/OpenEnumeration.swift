@@ -28,7 +28,7 @@ extension OpenEnumeration {
     }
 }
 
-/// Where a player plays.
+/// The position that a player plays.
 public enum Position: OpenEnumeration {
     case quarterback, runningBack, wideReceiver, tightEnd
     case unknown(String)
@@ -84,7 +84,8 @@ public enum RoomStatus: OpenEnumeration {
 
 /// How a pick came about.
 public enum PickSource: OpenEnumeration {
-    /// By hand, and in the member's place from the queue, the rankings, by average draft position, or whoever was left.
+    /// By hand; or on the member's behalf: from the queue, from the rankings, by average draft position, or from the
+    /// players that are left.
     case manual, queue, rankings, adp, fallback
     /// A correction put the player there.
     case corrected

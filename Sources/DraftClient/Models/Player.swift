@@ -10,7 +10,7 @@ public struct Player: Codable, Hashable, Identifiable, Sendable {
     public var team: String
     /// 0 where it is not known.
     public var byeWeek: Int
-    /// Average draft position; behind the last pick where it is not known.
+    /// The average draft position; after the last pick if it is not known.
     public var adp: Double
     public var projectedPoints: Double
     public var rank: Int

@@ -1,11 +1,11 @@
 public import Foundation
 import Synchronization
 
-/// A room: as it stands, as it goes on, and what the viewer does in it.
+/// A room: its current state, its updates, and the viewer's actions in it.
 extension DraftClient {
-    /// The room as it stands.
+    /// Returns the current state of a room.
     ///
-    /// - Throws: `failed`, with `notFound`, and with `forbidden` for who has no seat in it while it goes on.
+    /// - Throws: `failed`, with `notFound`, and with `forbidden` for users without a seat in it while it drafts.
     public func room(_ id: DraftRoom.ID) async throws(DraftClientError) -> DraftRoom {
         do {
             return try await get("/api/draft/\(id)")
@@ -37,7 +37,7 @@ extension DraftClient {
         return DraftRoom(details, picks: picks, names: names, own: user)
     }
 
-    /// What people call the members of a room; read where somebody has come whose name is not known yet.
+    /// Returns the display names of a room's members. Reads them only if the name of a member is not known yet.
     private func names(
         of users: [UInt64], in room: DraftRoom.ID
     ) async throws(DraftClientError) -> [UInt64: String] {
@@ -48,7 +48,7 @@ extension DraftClient {
             for member in found.room.members where found.names.indices.contains(member.seat) {
                 if let user = member.user { names[user] = found.names[member.seat] }
             }
-            // Who has left since has none there.
+            // A member who has left since then has no name there.
             for user in users where names[user] == nil { names[user] = "user \(user)" }
             return names
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One viewer's stream of a room: the connection, where it has come to, and what it says.
+/// One viewer's stream of a room: the connection, its position, and its updates.
 ///
 /// Rooms of the app come whole with each message. Those that require signatures come as the ledger's own events, of which the
 /// newest one's version says as of when the room is to be read: so the client has no rules of its own to fold them by.
@@ -23,7 +23,7 @@ actor RoomFeed {
     private let client: DraftClient
     private let room: DraftRoom.ID
     private var face: Face?
-    /// What was delivered last; nil before anything was.
+    /// The position of the last delivered event; nil before the first delivery.
     private var position: UInt64?
     private var version = 0
     private var hasRevealed = false
@@ -36,7 +36,7 @@ actor RoomFeed {
         self.room = room
     }
 
-    /// Ends the connection; the next step makes another one, behind what was delivered.
+    /// Closes the connection. The next step opens another one, which resumes after the last delivered event.
     func close() {
         body = nil
         events = []

@@ -1,4 +1,4 @@
-/// What there is to show of a room.
+/// An update of a room that a view shows.
 public enum RoomUpdate: Sendable {
     /// The room has changed.
     ///
@@ -14,7 +14,7 @@ public enum RoomUpdate: Sendable {
     case online
 }
 
-/// A room that goes on: ``DraftClient/DraftClient/updates(of:)``.
+/// The updates of a room: ``DraftClient/DraftClient/updates(of:)``.
 public struct RoomUpdates: AsyncSequence, Sendable {
     public typealias Element = RoomUpdate
     public typealias Failure = DraftClientError
@@ -33,7 +33,7 @@ public struct RoomUpdates: AsyncSequence, Sendable {
         private var isOffline = false
         /// Before the next try.
         private var pause: Duration?
-        /// What the server wants to be waited at least.
+        /// The minimum pause that the server asks for.
         private var wantedPause: Duration?
         private var failures = 0
         private var shown: [DraftPick] = []

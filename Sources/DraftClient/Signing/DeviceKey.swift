@@ -6,7 +6,7 @@ import Crypto
     import Foundation
 #endif
 
-/// What a device signs its member's commands with: the private half never leaves it.
+/// The key with which a device signs its member's commands. The private half never leaves the device.
 public protocol DeviceKey: Sendable {
     var publicKey: DevicePublicKey { get }
 
@@ -18,7 +18,7 @@ public protocol DeviceKey: Sendable {
     func signature(for message: [UInt8]) async throws -> [UInt8]
 }
 
-/// What verifies a device's signatures.
+/// The public key that verifies a device's signatures.
 public struct DevicePublicKey: Hashable, Sendable {
     public enum Form: UInt8, Sendable {
         case ed25519 = 1
@@ -63,7 +63,7 @@ public struct SoftwareKey: DeviceKey {
 
     private let secret: Secret
 
-    /// A new one that nobody has.
+    /// Creates a new random key.
     public init(_ scheme: Scheme = .ed25519) {
         switch scheme {
         case .ed25519: secret = .ed25519(Curve25519.Signing.PrivateKey())
@@ -85,13 +85,15 @@ public struct SoftwareKey: DeviceKey {
         }
     }
 
-    /// The key that a store has under `device-key`; a new one is put there where it has none.
+    /// Reads the key that a store has under `device-key`. If the store has no key, creates one and stores it.
     public init(in store: some DeviceStore, _ scheme: Scheme = .ed25519) throws(DraftClientError) {
         if let kept = try store.read("device-key") {
             let text = String(decoding: kept, as: UTF8.self).split(whereSeparator: \.isWhitespace)
             guard text.count == 2, let scheme = Scheme(rawValue: String(text[0])),
                 let bytes = [UInt8](hexadecimal: String(text[1]))
-            else { throw .signing("What is kept as the device's key is none.") }
+            else {
+                throw .signing("The stored device key is not valid. Remove it and enroll the device again.")
+            }
             try self.init(scheme, secret: bytes)
             return
         }
@@ -149,7 +151,7 @@ enum SHA256Digest {
             key = try SecureEnclave.P256.Signing.PrivateKey(dataRepresentation: data)
         }
 
-        /// What to keep, in the keychain, so as to have the key again.
+        /// The data from which the key can be restored; keep it in the keychain.
         public var dataRepresentation: Data { key.dataRepresentation }
 
         public var publicKey: DevicePublicKey {

@@ -12,14 +12,14 @@ import Synchronization
 /// Where a device keeps what must outlive the process: its key where no other place is meant for that, the last head of the
 /// ledger that it checked, and what it has yet to reveal for a draw.
 public protocol DeviceStore: Sendable {
-    /// - Returns: nil where nothing stands under the name.
+    /// - Returns: nil if the store has no value under the name.
     func read(_ name: String) throws(DraftClientError) -> [UInt8]?
 
     /// Puts bytes under a name, whole or not at all.
     func write(_ name: String, _ bytes: [UInt8]) throws(DraftClientError)
 }
 
-/// A directory whose files nobody else can read: mode 0700, and 0600 for each file.
+/// A directory that only its owner can read: mode 0700, and 0600 for each file.
 public struct FileDeviceStore: DeviceStore {
     private let directory: String
 
@@ -88,7 +88,7 @@ public struct FileDeviceStore: DeviceStore {
     }
 }
 
-/// What is forgotten with the process: for tests, and for keys that are kept elsewhere.
+/// A store in memory, which ends with the process: for tests, and for keys that are kept elsewhere.
 public final class MemoryDeviceStore: DeviceStore {
     private let kept = Mutex<[String: [UInt8]]>([:])
 

@@ -69,7 +69,7 @@ extension DraftClient {
 
     // MARK: Sending
 
-    /// What became of a command.
+    /// The server's answer to an accepted command.
     struct Accepted: Decodable {
         struct Event: Decodable {
             var position: UInt64

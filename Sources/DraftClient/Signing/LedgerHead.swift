@@ -17,7 +17,7 @@ struct Checkpoint: Hashable, Sendable {
     var head: LedgerHead
 
     /// - Parameter text: the signed note.
-    /// - Returns: nil for what is none.
+    /// - Returns: nil if the text is not a signed note.
     init?(_ text: String) {
         let lines = text.split(separator: "\n", maxSplits: 3, omittingEmptySubsequences: false)
         guard lines.count == 4, !lines[0].isEmpty, let size = UInt64(lines[1]),
@@ -26,7 +26,7 @@ struct Checkpoint: Hashable, Sendable {
         (origin, head) = (String(lines[0]), LedgerHead(size: size, root: Array(root)))
     }
 
-    /// What keeps it, with the name first.
+    /// The bytes that are stored for the head, with the origin first.
     var kept: [UInt8] { Array("\(origin)\n\(head.size)\n\(Data(head.root).base64EncodedString())\n".utf8) }
 }
 

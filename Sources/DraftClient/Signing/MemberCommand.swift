@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a member asks of the ledger: the commands of `/v1/commands` that a client sends, as their JSON and as the bytes that a
-/// device signs.
+/// A member's command to the ledger: one of those of `/v1/commands` that a client sends, as its JSON and as the bytes
+/// that a device signs.
 ///
 /// The ledger's own description of its commands has many more; tests hold these equal to it, byte for byte.
 enum MemberCommand: Hashable, Sendable {
@@ -18,7 +18,7 @@ enum MemberCommand: Hashable, Sendable {
 // MARK: JSON
 
 extension MemberCommand {
-    /// The members of the command's object, but for id, sender and signature.
+    /// The members of the command's object, without ID, sender and signature.
     var members: [String: JSONMember] {
         switch self {
         case .joinTournament(let user, let tournament, let entries, let entropy):
@@ -163,7 +163,7 @@ extension MemberCommand {
         }
         add(UInt64(ledger.utf8.count))
         bytes += ledger.utf8
-        // The role of a user in the top four bits, then who acts, and for nobody else.
+        // The role of a user in the top four bits, then the acting user. No user acts on behalf of another.
         add(UInt64(1) << 60 | user << 30)
         // Because of no case.
         add(UInt64.max)

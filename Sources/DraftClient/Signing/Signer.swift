@@ -1,7 +1,7 @@
 import Foundation
 
 extension DraftClient {
-    /// What signs for the viewer, and where it keeps what must not be lost.
+    /// The key that signs for the viewer, and the store for the data that must not be lost.
     public struct Device: Sendable {
         public var key: any DeviceKey
         public var store: any DeviceStore
@@ -67,7 +67,7 @@ actor Signer {
         if let checkpoint, let checkedAt, .now - checkedAt < Self.freshness { return checkpoint }
         let answer = try await client.read("/log/checkpoint", mayLag: true)
         guard let found = Checkpoint(String(decoding: answer.body, as: UTF8.self)) else {
-            throw .unreadable("The server's checkpoint is none.")
+            throw .unreadable("The server's checkpoint cannot be read. Check the server's address.")
         }
         if let known = checkpoint, known.head.size > 0 { try await check(found, after: known, client) }
         if found != checkpoint { try device.store.write("checkpoint", found.kept) }
@@ -105,7 +105,8 @@ actor Signer {
 
     // MARK: Draws
 
-    /// What the member puts into the draw of a join: made once for each, and kept until it is revealed.
+    /// Returns the member's secret contribution to the draw of a join. It is created once for each join and kept until
+    /// it is revealed.
     func secret(of join: UUID) throws(DraftClientError) -> [UInt8] {
         let name = "draw-\(join.uuidString)"
         if let kept = try device.store.read(name) { return kept }

@@ -1,8 +1,8 @@
 /// One message of a stream of server-sent events.
 struct ServerSentEvent: Hashable, Sendable {
-    /// What the server says was delivered with it; nil where it says nothing.
+    /// The ID that the server gives the event; nil if it gives no ID.
     var id: String?
-    /// `message` where the server names none.
+    /// The event's name; `message` if the server does not name the event.
     var name: String
     var data: String
     /// Milliseconds after which to come back; nil where nothing was said since the last message.

@@ -4,7 +4,7 @@ public import Foundation
 public struct TransportRequest: Sendable {
     public var method: String
     public var url: URL
-    /// Names and values; a name stands once.
+    /// The names and values; each name occurs once.
     public var headers: [String: String]
     /// Nil for a request without one.
     public var body: [UInt8]?
@@ -37,12 +37,12 @@ public struct TransportAnswer: Sendable {
     }
 }
 
-/// An answer whose body goes on.
+/// An answer with a streamed body.
 public struct TransportStream: Sendable {
     public var status: Int
     /// By name in lower case.
     public var headers: [String: String]
-    /// The bytes in the pieces in which they arrive. Whoever stops reading closes the connection.
+    /// The bytes in the pieces in which they arrive. The connection closes when the reader stops.
     public var body: any AsyncSequence<[UInt8], any Error> & Sendable
 
     public init(
@@ -54,14 +54,14 @@ public struct TransportStream: Sendable {
     }
 }
 
-/// What carries requests: `URLSession` on Apple's systems, async-http-client elsewhere, something of the caller's own where
-/// that is wanted.
+/// The HTTP client that carries requests: `URLSession` on Apple's systems, async-http-client elsewhere, or the caller's
+/// own.
 ///
-/// A transport does not retry and does not interpret: a status is not an error. It throws where there is no answer.
+/// A transport does not retry and does not interpret: a status is not an error. It throws if no answer arrives.
 public protocol Transport: Sendable {
     /// Sends a request and reads the whole answer.
     ///
-    /// - Throws: whatever says that there is no answer: no connection, a time limit that has passed, a cancelled task.
+    /// - Throws: an error that says why the answer is missing: no connection, a timeout, a cancelled task.
     func answer(to request: TransportRequest) async throws -> TransportAnswer
 
     /// Sends a request and reads the head of the answer, whose body is read as it comes.

@@ -111,7 +111,7 @@
         /// It keeps its delegate, and all connections, until then.
         deinit { session.invalidateAndCancel() }
 
-        /// Sends a request; returns with the first bytes of the body, or at its end. Whoever stops reading ends the task.
+        /// Sends a request; returns with the first bytes of the body, or at its end. The task ends if the reader stops.
         func open(
             _ request: URLRequest
         ) async throws -> (HTTPURLResponse, AsyncThrowingStream<[UInt8], any Error>) {
@@ -144,7 +144,7 @@
             var head = Head.unknown
             /// Whether somebody waits for the head, or has it.
             var isHeadTaken = false
-            /// Whether nobody reads the body any more, or nothing more of it comes.
+            /// Whether the reader has stopped, or the body is complete.
             var isOver = false
             let body: AsyncThrowingStream<[UInt8], any Error>.Continuation
         }
@@ -202,7 +202,7 @@
             }
         }
 
-        /// What is elsewhere is not asked for: the token is for this server.
+        /// Refuses every redirect: the token is for this server.
         func urlSession(
             _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
             newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void

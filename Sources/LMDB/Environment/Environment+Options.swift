@@ -2,13 +2,13 @@ import CLMDB
 import Platform
 
 extension Environment {
-    /// What a process may do with an environment.
+    /// The access of a process to an environment.
     public enum Access: Sendable {
         case readWrite
         case readOnly
     }
 
-    /// What survives what, once a write transaction has returned.
+    /// The durability of a write transaction that has returned.
     ///
     /// All three survive the end of the process, however sudden. They differ in what a power failure can take.
     public enum Durability: Sendable {
@@ -72,9 +72,9 @@ extension Environment {
     /// The size of the map in bytes. Inside a transaction only.
     package var mapSize: Int { information().me_mapsize }
 
-    /// Grows the map if nobody has to wait for it.
+    /// Grows the map if no transaction has to wait for it.
     func growIfIdle() {
-        // Where this fails, the map still has room: only a transaction that needs more has to report it.
+        // If this fails, the map still has room: only a transaction that needs more has to report it.
         gate.aloneIfIdle { try? enlarge() }
     }
 

@@ -16,7 +16,7 @@ extension Environment {
         return table
     }
 
-    /// The table of that name, nil if there is none. Never writes; otherwise like `table(named:keys:)`.
+    /// Returns the table of that name; nil if it does not exist. Never writes; otherwise like `table(named:keys:)`.
     public func existingTable<Key: TableKey>(
         named name: String, keys: Key.Type = Key.self
     ) throws(LMDBError) -> Table<Key>? {

@@ -32,7 +32,7 @@ extension Environment {
     ///
     /// One write transaction runs at a time; others wait. When the map turns out to be too small, the transaction is
     /// undone, the map grows and `body` runs **again**: until it returns, it must not change anything but the
-    /// transaction, or be ready to do so anew.
+    /// transaction, or be ready to do so again.
     ///
     /// - Throws: what `body` throws, or an `LMDBError`: `readOnly`, `diskFull`, `mapFull` (the map cannot grow),
     ///   `closed`, `writingFailed`, `system`. The environment is then as it was before the call.
@@ -72,11 +72,11 @@ extension Environment {
     }
 }
 
-/// What becomes of an environment whose commit failed.
+/// The state of an environment after a failed commit.
 ///
-/// After a sync that has failed the kernel takes the pages which it could not write for written, and the next sync says
-/// that all is well. So none is tried again: the environment takes no further transaction, and what the disk holds is
-/// found out by opening it anew.
+/// After a failed sync, the kernel treats the pages that it could not write as written, and the next sync reports
+/// success. So a sync is never retried: the environment takes no further transaction. The contents of the disk are
+/// known only when it is opened again.
 ///
 /// A full disk is the exception. Every page that a later commit refers to was either synced by an earlier one or is
 /// written by the later one itself, the whole of it: nothing that the full disk did not take is relied on.
@@ -126,10 +126,10 @@ extension Environment {
     /// reads, a few microseconds.
     private static let nanosecondsBetweenChecks: UInt64 = 1_000_000_000
 
-    /// Frees the slots of readers whose process has ended, if nobody has looked for them lately.
+    /// Frees the slots of readers whose process has ended, unless that was done recently.
     ///
-    /// The slot of a reader that was killed in a transaction names its snapshot for ever. As long as it does, a writer
-    /// reuses no page, and each commit makes the file longer: a writer that runs for months must look by itself.
+    /// The slot of a reader that was killed in a transaction keeps its snapshot until the slot is freed. Until then, a
+    /// writer reuses no page, and each commit makes the file longer. So a long-running writer must do this itself.
     func freeDeadReadersNowAndThen(_ state: inout WriteState) {
         let now = SystemClock.monotonic()
         guard now >= state.nextReaderCheck else { return }

@@ -3,7 +3,7 @@ import Platform
 
 /// An LMDB environment: a directory with `data.mdb` and `lock.mdb`, mapped into memory.
 ///
-/// What this type takes off its users' hands:
+/// This type handles for its users:
 /// - **Size.** The map grows when it is full, and follows the growth that another process gave it. A write
 ///   transaction that filled the map is undone and run again.
 /// - **Threads.** Transactions of any number of threads may run at once. One write transaction runs at a time.
@@ -11,12 +11,12 @@ import Platform
 ///   object, and `close()` closes it when it has been called as often.
 /// - **Damage.** A file that is foreign, newer or too short is refused with a typed error before LMDB maps it. Mapped,
 ///   a short file would end the process with SIGBUS.
-/// - **Strangers.** A link, a pipe or a device in the place of a file is refused, and reading creates nothing: LMDB
-///   would follow a link in a directory that somebody handed over, and write to the file at its end.
+/// - **Third parties.** A link, a pipe or a device in the place of a file is refused, and reading creates nothing: LMDB
+///   would follow a link in a directory from a third party, and write to the file at its end.
 public final class Environment: @unchecked Sendable {
     /// The directory, as it was named when the environment was opened.
     public let path: String
-    /// What this process may do.
+    /// The access of this process.
     public let access: Access
 
     let durability: Durability
@@ -149,7 +149,7 @@ public final class Environment: @unchecked Sendable {
                 throw LMDBError(status: status, path: path, doing: "opening data.mdb")
             }
             try checkOpened(handle, path: path, data: data, table: table)
-            // Without a table there is no number to claim.
+            // Without a table, no number can be claimed.
             return table == nil ? true : try claim(number, of: handle, path: path)
         }
         return Opened(handle: handle, canClose: canClose, readingLock: readingLock, marks: marks, pins: pins)
@@ -164,7 +164,7 @@ public final class Environment: @unchecked Sendable {
         let status = mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &first)
         if let first { mdb_txn_abort(first) }
         if status == EAGAIN || status == EACCES { return false }
-        // A full table, or a map that has grown, is for the first reader to find out, which has the number by then.
+        // The first reader finds out about a full table or a grown map. By then it has the number.
         return true
     }
 
@@ -193,7 +193,7 @@ public final class Environment: @unchecked Sendable {
 extension Environment {
     /// Opens the environment in a directory, creating its files if the directory has none and is opened for writing.
     ///
-    /// Where this process is closing the same file, waits until it is closed.
+    /// If this process is closing the same file, waits until it is closed.
     ///
     /// - Parameters:
     ///   - path: an existing directory.

@@ -4,12 +4,12 @@ import Platform
 ///
 /// LMDB keeps its readers by process id and its locks by process, so a second handle on the same file would free the
 /// first one's slots and drop its locks when it closes. One handle per file is shared instead, and one that is being
-/// closed stays here until LMDB has let go of it: only then may the file be opened anew.
+/// closed stays here until LMDB has released it: only then may the file be opened again.
 final class EnvironmentRegistry: Sendable {
     static let shared = EnvironmentRegistry()
 
-    /// What has to be known of an environment without referring to it: a reference taken inside of the lock can turn
-    /// out to be the last one, whose end closes the environment, for which the lock is needed.
+    /// The facts about an environment that are needed without a reference to it. A reference that is taken inside the
+    /// lock can be the last one. Its release closes the environment, which needs the lock.
     private struct Entry {
         let file: FileStatus.Identity?
         let id: ObjectIdentifier
@@ -60,7 +60,7 @@ final class EnvironmentRegistry: Sendable {
         let environment = try Environment(path: path, options: options)
         entries.append(
             Entry(
-                // The file is there now. Were it gone again, nobody could open it a second time.
+                // The file exists now. If it were gone again, it could not be opened a second time.
                 file: try? DataFile.identity(in: path), id: ObjectIdentifier(environment),
                 access: environment.access, current: environment.current, environment: environment))
         return environment
@@ -78,7 +78,7 @@ final class EnvironmentRegistry: Sendable {
         }
     }
 
-    /// Lets the file be opened anew: LMDB has closed it.
+    /// Lets the file be opened again: LMDB has closed it.
     func handleClosed(of environment: Environment) {
         let id = ObjectIdentifier(environment)
         entries.withLock { entries in entries.removeAll { $0.id == id } }

@@ -3,8 +3,8 @@ import Platform
 /// Keeps transactions and changes of the map apart.
 ///
 /// LMDB moves its map when the map's size changes, and every pointer that a transaction has lent dies with the old
-/// one. So a transaction passes in shared, and whoever changes the map passes in alone. A waiting change goes first:
-/// readers that overlap without end would otherwise keep it out for ever.
+/// one. So transactions enter shared, and a change of the map enters exclusively. A waiting change goes first:
+/// otherwise, readers that overlap without end would keep it out permanently.
 final class ReadGate: Sendable {
     private struct State {
         var inside = 0
@@ -35,7 +35,7 @@ final class ReadGate: Sendable {
         if isLast { state.broadcast() }
     }
 
-    /// Waits until no transaction is inside, then runs `body` while none can enter.
+    /// Waits until no transaction is inside, then runs `body` while no transaction can enter.
     ///
     /// - Returns: nil when the environment has been closed; then `body` did not run.
     func alone<Result>(_ body: () throws -> Result) rethrows -> Result? {

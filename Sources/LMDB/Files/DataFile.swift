@@ -11,7 +11,7 @@ enum DataFile {
         (try status(in: directory)?.size ?? 0) > 0
     }
 
-    /// The file's identity, nil when there is none.
+    /// Returns the file's identity; nil if the file does not exist.
     static func identity(in directory: String) throws(LMDBError) -> FileStatus.Identity? {
         try status(in: directory)?.identity
     }
@@ -19,7 +19,7 @@ enum DataFile {
     /// Finds what is wrong with the file before LMDB does, or dies of it.
     ///
     /// A missing or empty file is right when it may be written: LMDB will fill it. Anything but a regular file is wrong,
-    /// and so is a link to one: who hands on a ledger must not choose which file of its reader's is opened in its place.
+    /// and so is a link to one: a person who shares a ledger must not choose which file of its reader is opened.
     static func check(in directory: String, access: Environment.Access) throws(LMDBError) {
         try checkDirectory(directory, access: access)
         guard try exists(in: directory) else {
@@ -36,7 +36,7 @@ enum DataFile {
                 do throws(LMDBError) {
                     return try PageCheck(reader, meta).run(from: meta)
                 } catch {
-                    // No transaction keeps the pages: what a writer has reused meanwhile is no damage.
+                    // No transaction keeps the pages, so a page that a writer has reused meanwhile is not damaged.
                     guard try MetaPage.newest(reader).transaction != meta.transaction else { throw error }
                 }
             }
@@ -81,7 +81,7 @@ enum DataFile {
         }
     }
 
-    /// Makes an empty file for LMDB to fill, where there is none.
+    /// Creates an empty file for LMDB to fill, unless it exists.
     static func create(in directory: String) throws(LMDBError) {
         do {
             _ = try OpenFile.regular(path(in: directory), .readAndWrite)

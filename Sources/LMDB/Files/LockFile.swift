@@ -4,8 +4,8 @@ import Platform
 ///
 /// LMDB follows whatever the name leads to, creates what is missing, makes it 64 KiB long and writes its head. So a link
 /// that somebody else has put there could have another file of this user's written over. It is opened here first, as a
-/// regular file and no link, and taken only if it begins as LMDB's own do. Who changes the name between this look and
-/// LMDB's has to be able to write the directory at this very moment; that is found out when LMDB has opened it.
+/// regular file and not a link, and accepted only if it begins like LMDB's own. To change the name between this check
+/// and LMDB's, a process must be able to write the directory at that moment; this is detected once LMDB has opened it.
 ///
 /// It is never open here while LMDB has it: LMDB's locks on it are those of the process, and go with the first
 /// descriptor of it that is closed.
@@ -14,9 +14,9 @@ struct LockFile {
     enum Reading {
         /// LMDB keeps it in the table.
         case inTable(FileStatus.Identity)
-        /// There is no table, and readers make none. As long as it reads, this lock keeps writers away; nil where the
-        /// file is there and cannot be used: who may not write it mostly reads a copy that nobody writes, and on a full
-        /// disk nobody writes either.
+        /// The table is missing, and readers do not create it. As long as the process reads, this lock keeps writers
+        /// away. Nil if the file exists and cannot be used: a process that may not write it mostly reads a copy
+        /// without a writer, and on a full disk no process writes either.
         case withoutTable(DirectoryLock?)
     }
 
@@ -33,7 +33,7 @@ struct LockFile {
 
     init(in directory: String) { self.directory = directory }
 
-    /// Makes the file where there is none, with its space on the disk.
+    /// Creates the file unless it exists, with its space on the disk.
     ///
     /// LMDB makes the file as long as it has to be and maps it without writing it. On a full disk the first store into
     /// the map would then be the end of the process, by SIGBUS, where an error is due.
@@ -55,14 +55,14 @@ struct LockFile {
     func prepareToRead() throws(LMDBError) -> Reading {
         for _ in 0..<Self.patience {
             if let reading = try reading() { return reading }
-            // Who begins to write has the directory before the table is there.
+            // A process that begins to write has the directory before the table exists.
             SystemClock.sleep(microseconds: 1_000)
         }
         throw LMDBError(
             .system, path: directory, detail: "somebody writes there without a \(Self.name), which says who reads")
     }
 
-    /// - Returns: nil while somebody has the directory to write in it, and there is no table yet.
+    /// - Returns: nil while another process has the directory for writing and the table does not exist yet.
     private func reading() throws(LMDBError) -> Reading? {
         do {
             let file = try OpenFile.regular(path, .update)
@@ -101,7 +101,7 @@ struct LockFile {
         } catch {
             throw LMDBError(error, path: directory, doing: "reading \(Self.name)")
         }
-        // Space that was reserved for LMDB, which then did not come to write its head, is zero.
+        // Space that was reserved for LMDB is zero if LMDB did not write its head afterwards.
         guard count == 0 || count == 4 && [0, Self.magic].contains(head.load(as: UInt32.self)) else {
             throw LMDBError(
                 .notLMDB, path: directory,

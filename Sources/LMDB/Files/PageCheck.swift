@@ -20,7 +20,7 @@ final class PageCheck: Sendable {
         static let integerKeys: UInt16 = 0x08
     }
 
-    /// What a tree's keys and values are for.
+    /// The purpose of a tree's keys and values.
     enum Tree {
         /// Transactions and the pages that they gave up.
         case free
@@ -38,7 +38,7 @@ final class PageCheck: Sendable {
     }
 
     static let headerSize = 16
-    /// How many pages make it worth going on in parallel.
+    /// The number of pages from which a parallel check is faster.
     private static let parallelism = 64
 
     /// - Parameters:
@@ -52,7 +52,7 @@ final class PageCheck: Sendable {
 
     /// Checks the trees from their roots, on all processors. About a microsecond a page and processor.
     ///
-    /// - Throws: `truncated` where a page is behind the file's end, `corrupted`.
+    /// - Throws: `truncated` if a page is after the file's end, `corrupted`.
     func run(from meta: MetaPage) throws(LMDBError) {
         guard meta.freeFlags == TreeFlag.integerKeys, meta.mainFlags == 0 else {
             throw corrupted(meta.transaction % 2, "gives its trees flags that they cannot have")

@@ -47,7 +47,7 @@ struct PageNode {
     let page: UnsafeMutableRawBufferPointer
     /// The page's number.
     let number: UInt64
-    /// Where it is in the page.
+    /// Its offset in the page.
     let start: Int
 
     /// The size of a leaf's value, wherever that is.
@@ -56,7 +56,7 @@ struct PageNode {
     var keySize: Int { Int(word(6)) }
     /// The page that a branch's entry leads to.
     var child: UInt64 { size | UInt64(flags) << 32 }
-    /// Where the data is in the page.
+    /// The offset of the data in the page.
     var data: Int { start + Self.headerSize + keySize }
     /// How many bytes of a leaf's data are in the page.
     var stored: Int { flags & Flag.overflow == 0 ? Int(size) : MemoryLayout<UInt64>.size }

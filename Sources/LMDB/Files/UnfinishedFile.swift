@@ -50,7 +50,7 @@ enum UnfinishedFile {
 
 extension Environment {
     /// Removes the `data.mdb` that a loss of power has left before anything was committed to it, if there is one: LMDB
-    /// could not open it. For who creates an environment and knows that nobody else does.
+    /// could not open it. For a caller that creates an environment and knows that no other process does.
     ///
     /// - Throws: `irregularFile`, `denied`, `system` where the file cannot be looked at.
     package static func discardUnfinished(at path: String) throws(LMDBError) {

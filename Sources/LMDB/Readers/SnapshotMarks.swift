@@ -51,10 +51,10 @@ final class SnapshotMarks: Sendable {
         }
     }
 
-    /// The marks of a reader that has no slot, in a place where a writer respects them or there is no writer.
+    /// Returns the marks of a reader without a slot, in a place in which writers respect them or no writer is at work.
     ///
-    /// - Returns: nil where the file system has no such locks, and no writer either: it is read as it is.
-    /// - Throws: `readerNotProtected` where a writer is at work that does not look for marks.
+    /// - Returns: nil if the file system has no such locks, and no writer either: the file is read as it is.
+    /// - Throws: `readerNotProtected` if a writer is at work that does not look for marks.
     static func ofReader(in directory: String) throws(LMDBError) -> SnapshotMarks? {
         let marks = try SnapshotMarks(in: directory, isWriter: false)
         let canMark = marks.canMark
@@ -186,7 +186,7 @@ final class SnapshotMarks: Sendable {
 
     // MARK: The writer
 
-    /// The oldest snapshot that some reader has marked. One system call where there is no mark.
+    /// Returns the oldest snapshot that a reader has marked. One system call if no mark exists.
     func oldest() -> UInt64? {
         var oldest: UInt64?
         var count = Self.byteCount

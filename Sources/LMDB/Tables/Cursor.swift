@@ -5,7 +5,7 @@ import CLMDB
 /// Each move answers whether it found a key; the key and value there can be read until the next move or change.
 public struct Cursor<Key: TableKey>: ~Copyable {
     @usableFromInline let raw: RawCursor
-    /// Where `raw` keeps the sizes and addresses of the key and the value.
+    /// The memory in which `raw` keeps the sizes and addresses of the key and the value.
     @usableFromInline let words: UnsafeRawPointer
     /// How large the pages are, where they can be walked; else 0.
     @usableFromInline let pageSize: Int

@@ -1,20 +1,20 @@
-/// The entries behind a cursor's place that lie in the same page, read without liblmdb.
+/// The entries after a cursor's place that lie in the same page, read without liblmdb.
 ///
 /// A step of liblmdb's is a call with a dozen checks of its own, for what comes to two loads: where the next entry of the
 /// page lies, and how long it is. A scan would spend more time on the steps than on the records. So it lets liblmdb find
 /// the pages, and walks each by itself: half the time an entry.
 ///
 /// Nothing in the page is trusted: the walk ends before an entry that is not a key of eight bytes with a value that lies
-/// in the page, and liblmdb goes on from there: to a value that has pages of its own, or to an error. The page's layout
+/// in the page. From there, liblmdb continues: to a value that has pages of its own, or to an error. The page's layout
 /// is that of `PageCheck`, an entry's that of `PageNode`.
 @frozen
 @usableFromInline
 struct PageWalk {
     @usableFromInline let page: UnsafeRawPointer
     @usableFromInline let pageSize: Int
-    /// Where in the page the next entry's offset stands.
+    /// The place in the page of the next entry's offset.
     @usableFromInline var place: Int
-    /// Where the offsets end.
+    /// The end of the offsets.
     @usableFromInline let end: Int
 
     /// - Parameters:
@@ -67,10 +67,10 @@ struct PageWalk {
 }
 
 extension Cursor where Key == UInt64 {
-    /// Calls `body` with the entry at the cursor, and with those behind it in its page, until it returns false. Some
+    /// Calls `body` with the entry at the cursor, and with those after it in its page, until it returns false. Some
     /// nanoseconds an entry, where `next()` takes three times as long.
     ///
-    /// The cursor stays where it is, and the page may have more entries than are told: `move(behind:)` goes on.
+    /// The cursor does not move, and the page may have more entries than `body` receives: `move(behind:)` continues.
     ///
     /// - Returns: what `body` returned last.
     /// - Throws: `corrupted` when the stored bytes at the cursor are no key.
@@ -86,12 +86,12 @@ extension Cursor where Key == UInt64 {
         return true
     }
 
-    /// To the first key behind the last one that `walkPage` has told.
+    /// Moves to the first key after the last one that `walkPage` has passed to its body.
     ///
-    /// By way of that one: to find the last key of its page takes liblmdb no search, and to step from there to the next
-    /// page none either.
+    /// It moves by way of that key: liblmdb needs no search to find the last key of its page, and no search to step
+    /// from there to the next page.
     ///
-    /// - Returns: false also where `last` is no key of the table.
+    /// - Returns: false also if `last` is not a key of the table.
     @inlinable
     public mutating func move(behind last: Key) throws(LMDBError) -> Bool {
         if try key != last, try !move(to: last) { return false }

@@ -20,7 +20,7 @@ public protocol TableKey: Sendable {
     /// Whether LMDB compares keys as native integers rather than byte by byte.
     static var isInteger: Bool { get }
 
-    /// Takes a key as it is stored; nil when the bytes are none of this type's.
+    /// Reads a key as it is stored; nil if the bytes are not a key of this type.
     init?(keyBytes: UnsafeRawBufferPointer)
 
     /// Lends the key as it is stored: 8 bytes for an integer, 1 to 511 bytes otherwise.

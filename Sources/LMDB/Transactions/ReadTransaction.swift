@@ -116,12 +116,12 @@ final class IdleReaders: Sendable {
 
     private let handles = Guarded<[Handle]>([])
 
-    /// Unchecked because whoever takes a handle out of the list is alone with it.
+    /// Unchecked because the thread that takes a handle out of the list is the only one that uses it.
     private struct Handle: @unchecked Sendable {
         let pointer: OpaquePointer
     }
 
-    /// A transaction to renew; nil when none is idle.
+    /// A transaction to renew; nil if no transaction is idle.
     func take() -> OpaquePointer? {
         handles.withLock { $0.popLast()?.pointer }
     }

@@ -3,13 +3,13 @@ import CLMDB
 /// A transaction's place in LMDB. Only this module can look inside.
 public struct TransactionHandle {
     let pointer: OpaquePointer
-    /// Whether all that it sees lies in the map and stands still: what a transaction has changed itself lies elsewhere.
+    /// Whether all that it sees lies in the map and does not change: a transaction's own changes lie elsewhere.
     let isSnapshot: Bool
 }
 
-/// What reading and writing transactions have in common: a consistent view of the tables.
+/// The common part of reading and writing transactions: a consistent view of the tables.
 ///
-/// A transaction cannot be copied, and is lent to a closure whose end is its own.
+/// A transaction cannot be copied. It is lent to a closure and ends with it.
 public protocol Transaction: ~Copyable {
     /// The environment that it belongs to.
     var environment: Environment { get }
@@ -18,7 +18,7 @@ public protocol Transaction: ~Copyable {
 }
 
 extension Transaction where Self: ~Copyable {
-    /// Lends the value at `key`, without copying it, to `body`; nil, without calling it, where there is none.
+    /// Lends the value at `key`, without copying it, to `body`; nil, without calling it, if the table has no such key.
     public func withValue<Key: TableKey, Result>(
         at key: Key, in table: Table<Key>, _ body: (RawSpan) throws -> Result
     ) throws -> Result? {
@@ -26,7 +26,7 @@ extension Transaction where Self: ~Copyable {
         return try body(UnsafeRawBufferPointer(start: value.mv_data, count: value.mv_size).bytes)
     }
 
-    /// A copy of the value at `key`, nil where there is none.
+    /// Returns a copy of the value at `key`; nil if the table has no such key.
     public func value<Key: TableKey>(at key: Key, in table: Table<Key>) throws(LMDBError) -> [UInt8]? {
         guard let value = try find(key, in: table) else { return nil }
         return Array(UnsafeRawBufferPointer(start: value.mv_data, count: value.mv_size))

@@ -54,9 +54,9 @@ public struct WriteTransaction: Transaction, ~Copyable {
 }
 
 extension WriteTransaction {
-    /// How a key comes to its place.
+    /// The way in which a key gets its place.
     public enum Placement: Sendable {
-        /// Where the order of keys puts it, replacing the value that is there.
+        /// In the order of keys, replacing the value of an equal key.
         case ordered
         /// At the end of the table, unsearched; the key must be greater than all others (`keyOrder` otherwise).
         case appended
@@ -121,9 +121,10 @@ extension WriteTransaction {
         try check(mdb_drop(handle.pointer, table.identifier, 0), "emptying \(table.name)")
     }
 
-    /// The table of that name, made in this transaction where it is missing: of several, all come to be or none.
+    /// Returns the table of that name, and creates it if it is missing. If a transaction creates several, it creates
+    /// all or none.
     ///
-    /// Only for use in this transaction; whoever wants it later asks the environment for it.
+    /// Only for use in this transaction; later callers get it from the environment.
     public func createTable<Key: TableKey>(
         named name: String, keys: Key.Type = Key.self
     ) throws(LMDBError) -> Table<Key> {

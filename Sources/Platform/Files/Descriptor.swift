@@ -34,7 +34,7 @@ package struct Descriptor: Hashable, Sendable {
         }
     }
 
-    /// Opens a file to write at its end, and creates it where there is none; who opens it closes it.
+    /// Opens a file to write at its end, and creates it if it is missing. The caller closes it.
     package static func appending(to path: String) throws(Errno) -> Descriptor {
         let number = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o640)
         guard number >= 0 else { throw .last }
@@ -61,7 +61,7 @@ package struct Descriptor: Hashable, Sendable {
         _ = text.withUTF8 { systemWrite(number, $0.baseAddress, $0.count) }
     }
 
-    /// Whether nobody reads the other end any more.
+    /// Whether the other end has no reader any more.
     package var isAbandoned: Bool {
         var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
         return poll(&request, 1, 0) > 0 && request.revents & Int16(POLLERR | POLLHUP) != 0

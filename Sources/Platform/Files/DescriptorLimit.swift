@@ -19,7 +19,7 @@ package enum DescriptorLimit {
         guard getrlimit(resource, &limit) == 0 else { return nil }
         let least = limit.rlim_cur
         limit.rlim_cur = limit.rlim_max
-        // Where it cannot be raised, it stays as it is.
+        // If it cannot be raised, it stays as it is.
         let isRaised = setrlimit(resource, &limit) == 0
         return Int(clamping: isRaised ? limit.rlim_max : least)
     }

@@ -6,7 +6,7 @@
 
 /// Replaces a file so that it is, at every moment and after a loss of power, either the old one or the new one whole.
 package enum DurableFile {
-    /// Write beside, sync, rename, sync the directory.
+    /// Writes a temporary file in the same directory, syncs it, renames it, and syncs the directory.
     ///
     /// - Parameter permissions: of the new file, such as 0o600.
     package static func replace(
@@ -17,7 +17,7 @@ package enum DurableFile {
         try move(temporary, to: path)
     }
 
-    /// Puts a file where there is none; of several processes that try at once exactly one succeeds.
+    /// Creates a file that does not exist yet. If several processes try at once, exactly one succeeds.
     ///
     /// - Returns: false when there is a file already, which stays as it is.
     package static func create(
@@ -29,22 +29,24 @@ package enum DurableFile {
         // A link, unlike a renaming, never takes the place of a file.
         if link(temporary, path) != 0 {
             guard errno == EEXIST else { throw FileError("creating", path) }
-            // Who has put it there may not have come so far, and the caller relies on it.
+            // The process that created it may not have synced the directory yet, and the caller relies on that.
             try syncDirectory(of: path)
             return false
         }
         do {
             try syncDirectory(of: path)
         } catch {
-            // It would be found there by whoever tries again, and be gone after a loss of power.
+            // A retry would find the file there, and it would be gone after a loss of power.
             unlink(path)
             throw error
         }
         return true
     }
 
-    /// Renames a whole, synced file over another one, and syncs the directory. Where that fails, the new file is there, and
-    /// the old one may be again after a loss of power: whoever finds it and tells others of it writes it once more before.
+    /// Renames a whole, synced file over another one, and syncs the directory.
+    ///
+    /// If the sync fails, the new file is there, and after a loss of power the old one may be back: a process that
+    /// finds the new file and discloses it writes it again first.
     package static func move(_ source: String, to path: String) throws(FileError) {
         guard rename(source, path) == 0 else { throw FileError("replacing", path) }
         try syncDirectory(of: path)
@@ -71,7 +73,7 @@ package enum DurableFile {
     private static func store(_ bytes: [UInt8], in path: String, permissions: UInt32) throws(FileError) {
         var action = "creating"
         do throws(Errno) {
-            // What a kill has left there, or somebody has put there to be written through, is not written to.
+            // A file that a kill left there, or a link that a third party put there, must not be written to.
             unlink(path)
             let file = try OpenFile(path, .create, permissions: permissions)
             action = "protecting"

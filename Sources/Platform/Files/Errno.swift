@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// What the operating system answered to a call that failed.
+/// The error number of a failed system call.
 package struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
     package let rawValue: Int32
 
@@ -61,7 +61,7 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     package let action: String
     package let path: String
     package let errno: Errno
-    /// What stands in the file's place, where that is no regular file.
+    /// The kind of the object in the file's place, if it is not a regular file.
     package let irregular: FileKind?
 
     package init(_ action: String, _ path: String, _ errno: Errno = .last) {
@@ -71,7 +71,7 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         irregular = nil
     }
 
-    /// Something stands at the path that is no regular file.
+    /// Creates the error for a path that leads to something other than a regular file.
     package init(_ irregular: FileKind, at path: String) {
         action = "opening"
         self.path = path

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// What kind of thing a name in a directory is.
+/// The kind of an object in a directory.
 package enum FileKind: String, Sendable, CustomStringConvertible {
     case regularFile = "a regular file"
     case directory = "a directory"
@@ -31,7 +31,7 @@ package enum FileKind: String, Sendable, CustomStringConvertible {
     package var description: String { rawValue }
 }
 
-/// What stands at a path.
+/// The status of the object at a path.
 package struct FileStatus: Hashable, Sendable {
     /// A file, whatever path leads to it.
     package struct Identity: Hashable, Sendable {
@@ -60,7 +60,7 @@ package struct FileStatus: Hashable, Sendable {
         self.init(status)
     }
 
-    /// Of what is open, whatever stands under its name by now.
+    /// Reads the status of an open file, whatever its name leads to by now.
     package init(descriptor: Int32) throws(Errno) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .last }
@@ -89,7 +89,7 @@ package enum FileSystem {
             _ = try FileStatus(ofItself: path)
             return true
         } catch {
-            // What cannot be looked at may well be there.
+            // A path that cannot be looked at may well exist.
             return error != .notFound && error != .notDirectory
         }
     }
@@ -102,7 +102,7 @@ package enum FileSystem {
         guard faccessat(AT_FDCWD, path, W_OK, 0) == 0 else { throw .last }
     }
 
-    /// The bytes that whoever has no special rights can still store there; nil where nothing can be said.
+    /// The bytes that a process without special rights can still store there; nil if they are unknown.
     package static func freeSpace(at path: String) -> UInt64? {
         var status = statvfs()
         guard statvfs(path, &status) == 0 else { return nil }
@@ -110,12 +110,12 @@ package enum FileSystem {
     }
 }
 
-/// Where memory can be mapped.
+/// The space in which memory can be mapped.
 package enum AddressSpace {
     /// In bytes: memory is mapped in pages.
     package static var pageSize: Int { Int(sysconf(Int32(_SC_PAGESIZE))) }
 
-    /// Whether there is a stretch of so many bytes.
+    /// Checks that the address space has a free range of `length` bytes.
     package static func checkRoom(for length: Int) throws(Errno) {
         let trial = mmap(nil, length, PROT_NONE, MAP_PRIVATE | MAP_ANON, -1, 0)
         guard trial != MAP_FAILED else { throw .last }

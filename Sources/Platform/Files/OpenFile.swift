@@ -10,9 +10,9 @@ package final class OpenFile: Sendable {
         case read, readDirectory
         /// Writes to a file that is there.
         case update
-        /// The file is created where there is none.
+        /// The file is created if it is missing.
         case readAndWrite
-        /// The file is created; where anything stands already, a link included, nothing is opened.
+        /// The file is created; if the path exists already, even as a link, nothing is opened.
         case create
 
         fileprivate var flags: Int32 {
@@ -38,11 +38,11 @@ package final class OpenFile: Sendable {
 
     /// Opens a file that has to be a regular one, though somebody else may have put something else there.
     ///
-    /// A link at the path's end is not followed, and nothing is waited for, as an open pipe would be. What was opened is
-    /// looked at, not the name, so that nobody can change the one for the other in between.
+    /// A link at the path's end is not followed, and the call never waits, as it would on a pipe. It examines the
+    /// opened file, not the name, so that the two cannot be swapped in between.
     ///
-    /// - Parameter followsLinks: for a path that somebody named who may well mean the link's end.
-    /// - Throws: with `irregular` for what is no regular file.
+    /// - Parameter followsLinks: true for a path from a person, who may well mean the link's target.
+    /// - Throws: with `irregular` for anything but a regular file.
     package static func regular(
         _ path: String, _ access: Access = .read, followsLinks: Bool = false, permissions: UInt32 = 0o644
     ) throws(FileError) -> OpenFile {
@@ -68,7 +68,7 @@ package final class OpenFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// What is open.
+    /// The status of the open file.
     package func status() throws(Errno) -> FileStatus { try FileStatus(descriptor: descriptor) }
 
     /// In bytes, now.
@@ -141,7 +141,7 @@ package final class OpenFile: Sendable {
 
     /// Takes the advisory lock that one open file at a time can have, in this process or another; never waits.
     ///
-    /// - Parameter isShared: so that others can share it, and only nobody have it alone.
+    /// - Parameter isShared: true for a lock that others can share, and that only keeps exclusive locks away.
     /// - Throws: `wouldBlock` where another one has it.
     package func lock(isShared: Bool = false) throws(Errno) {
         try Self.check(flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB))
@@ -159,17 +159,17 @@ package final class OpenFile: Sendable {
 /// The kernel drops it when the process ends, however it ends, so there is nothing to clean up. It is on the directory
 /// itself to leave no file behind, and it is `flock` because that keeps two holders in one process apart too.
 ///
-/// A shared one is the right to find nobody writing there.
+/// A shared lock guarantees that no process writes there.
 package final class DirectoryLock: Sendable {
     private let directory: Guarded<OpenFile?>
     private let identity: FileStatus.Identity?
 
-    /// What this process has exclusive locks on.
+    /// The directories on which this process has exclusive locks.
     private static let held = Guarded<Set<FileStatus.Identity>>([])
 
     /// Whether this process itself has the exclusive lock on a directory.
     package static func isHeldHere(_ path: String) -> Bool {
-        // What cannot be looked at is locked by nobody here: it could be looked at then.
+        // This process has no lock on a path that it cannot look at: a locked one can be looked at.
         guard let identity = try? FileStatus(of: path).identity else { return false }
         return held.withLock { $0.contains(identity) }
     }

@@ -32,7 +32,7 @@ extension OpenFile {
         try setLock(F_UNLCK, start, count)
     }
 
-    /// Returns the first byte of some lock that another open file has in a range; nil if there is no such lock.
+    /// Returns the first byte of a lock that another open file has in a range; nil if no other file has a lock there.
     ///
     /// One system call, about half a microsecond.
     package func foreignLock(from start: UInt64, count: UInt64) throws(Errno) -> UInt64? {

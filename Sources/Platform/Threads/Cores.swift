@@ -14,7 +14,8 @@ package enum Cores {
 
     /// Calls `body` with the numbers from 0 on, begun in order, on several threads at once.
     ///
-    /// A thread takes the next number when it is done with one, so none waits for a slow one. A number costs some 10 ns.
+    /// A thread takes the next number when it is done with one, so no thread waits for a slow one. A number costs some
+    /// 10 ns.
     ///
     /// - Throws: the failure of the lowest number that failed. No further number is begun after a failure; those under
     ///   way are finished.
@@ -38,7 +39,8 @@ package enum Cores {
     ) throws(Failure) -> [Gathered] {
         let next = Atomic<Int>(0)
         let hasFailed = Atomic<Bool>(false)
-        // Numbers are begun in order, so every one below one that failed is finished too: the lowest is no accident.
+        // Numbers are begun in order, so all numbers below a failed one are finished too: the lowest failure is
+        // deterministic.
         let lowest = Guarded<(number: Int, failure: Failure)?>(nil)
         let all = Guarded<[Gathered]>([])
         DispatchQueue.concurrentPerform(iterations: min(threads, count)) { _ in
@@ -62,7 +64,7 @@ package enum Cores {
         return all.withLock { $0 }
     }
 
-    /// What `body` makes of every element, in the elements' order, made on several threads at once.
+    /// Returns the results of `body` for every element, in the elements' order, computed on several threads at once.
     ///
     /// An element costs a lock besides: let one be worth some microseconds.
     ///
@@ -86,7 +88,7 @@ package enum Cores {
 
     /// Linux's list of cores, which containers and `taskset` narrow, as hexadecimal digits; empty elsewhere.
     private static func allowed() -> Substring {
-        // Missing where there is no such file system.
+        // The file is missing on systems without /proc.
         guard let status = try? OpenFile("/proc/self/status", .read).contents() else { return "" }
         let lines = String(decoding: status, as: UTF8.self).split(separator: "\n")
         return lines.first { $0.hasPrefix("Cpus_allowed:") }?.drop { $0 != "\t" } ?? ""

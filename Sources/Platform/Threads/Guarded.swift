@@ -29,7 +29,7 @@ package final class Guarded<Value>: @unchecked Sendable {
         return try body(&value)
     }
 
-    /// Waits until `body` answers something, calling it anew after each `signal()` or `broadcast()`.
+    /// Waits until `body` returns a value; calls it again after each `signal()` or `broadcast()`.
     @inlinable
     package func wait<Result>(for body: (inout Value) -> Result?) -> Result {
         mutex.lock()
@@ -47,7 +47,7 @@ package final class Guarded<Value>: @unchecked Sendable {
     package func broadcast() { mutex.broadcast() }
 }
 
-/// A mutex that guards what stands beside it.
+/// A mutex that guards the properties next to it.
 extension Guarded where Value == Void {
     /// Runs `body` alone. It has no value to touch: the thread sanitizer takes an access to one without bytes for an access
     /// to the object's own header, which every other thread reads to find the mutex.
