@@ -7,7 +7,7 @@ import Platform
 extension DraftLedger {
     /// The last published checkpoint; nil before the first. Where its file was lost, the last one of the history.
     ///
-    /// It is this ledger's, and a key of the ledger has signed it: whoever gets it from here may hand it on.
+    /// It is this ledger's, and a key of the ledger has signed it: callers may share it.
     ///
     /// - Parameter keys: that may have signed it besides the ledger's own, from a source of the caller's.
     /// - Throws: `checkpointDamaged`, `checkpointUnverified` where that key is not here, `inputOutput`.

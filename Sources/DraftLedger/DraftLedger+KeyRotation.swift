@@ -6,7 +6,7 @@ import Records
 public import Statements
 
 extension DraftLedger {
-    /// Gives the ledger a new checkpoint key, in a way that whoever holds the old one can follow.
+    /// Gives the ledger a new checkpoint key, in a way that holders of the old key can verify.
     ///
     /// The log states the new key, and the first checkpoint that covers that statement is signed by both: by the old
     /// key for the last time. From then on the new key signs alone, and the old one exists no more. Three syncs and a

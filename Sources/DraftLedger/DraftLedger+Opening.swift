@@ -185,7 +185,7 @@ extension DraftLedger {
 /// The content of a directory before a creation, so that it can be restored.
 struct DirectoryListing {
     let path: String
-    /// Nil when there is no such directory.
+    /// Nil if the directory does not exist.
     let names: Set<String>?
 
     /// - Throws: `inputOutput` where there is a directory, but it cannot be looked into: what was in it before would not

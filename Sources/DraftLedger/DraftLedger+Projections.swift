@@ -108,7 +108,7 @@ public struct FreeNumbers: Hashable, Sendable {
 }
 
 extension DraftLedger {
-    /// Brings the stored rows of all projections up to the log, so that nobody has to fold them in memory.
+    /// Brings the stored rows of all projections up to the log, so that readers need not fold them in memory.
     public func catchUp(progress: ProgressHandler? = nil) throws(DraftLedgerError) {
         guard access == .writing else { throw .notWritable(path) }
         try rethrowing {

@@ -34,7 +34,7 @@ extension DraftLedger {
     }
 
     /// Brings a contest to its end as far as that can be done now: closes its entries, which cancels rooms that still wait,
-    /// pays its prizes in portions, closes its books. Whatever stopped it, called again it goes on where the contest is.
+    /// pays its prizes in portions, closes its books. After an interruption, another call resumes where the contest is.
     ///
     /// Once authority has begun, prizes are a measure of two people: ``nextStep(of:)`` says then what they have to agree on.
     ///
@@ -52,7 +52,7 @@ extension DraftLedger {
 
     /// Brings a contest that is decided by its rounds to its end, as far as its season has got: closes its entries, puts the
     /// standings of each round on record once its weeks are final, draws the pods of the next one, pays the prizes that
-    /// follow, closes the books. Whatever stopped it, called again it goes on where the contest is.
+    /// follow, closes the books. After any interruption, another call resumes where the contest is.
     ///
     /// - Parameters:
     ///   - contest: it needs its rounds and its scoring.
@@ -75,8 +75,8 @@ extension DraftLedger {
         return Settlement(byRoundsOf: contest, rooms: rooms.map(\.room))
     }
 
-    /// Drafted players of a contest without points, each with points of its season that may be the player's and are nobody's:
-    /// no round closes before staff has stated whether they are. O(picks).
+    /// Returns the drafted players of a contest without points, each with unmatched points of its season that may be
+    /// the player's: no round closes before staff has stated whether they are. O(picks).
     ///
     /// - Throws: `unknownTournament` for an unknown contest, or the error of reading the ledger.
     public func unplacedScores(of contest: TournamentID) throws(DraftLedgerError) -> [UnplacedFit] {

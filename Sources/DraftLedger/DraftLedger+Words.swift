@@ -16,8 +16,8 @@ extension DraftLedger {
     /// Stores the free text of a person's command outside the log and replaces it by its salted digest in the command to
     /// send. Text by the scheduler and importers is the program's own and stays in the log.
     ///
-    /// `send` does it by itself where a command is not signed. Whoever signs one pins its words before, and signs what is
-    /// returned.
+    /// `send` does it by itself if a command is not signed. A client that signs a command pins its free text first, and
+    /// signs the returned command.
     ///
     /// - Parameters:
     ///   - command: of any kind; one that has no words, or has them pinned, comes back as it is.
@@ -244,8 +244,8 @@ extension DraftLedger {
 
     private static let hashing = LedgerCryptography(drawMaster: [])
 
-    /// Digest in hexadecimal → the words' row; sender and id of a command → the salt of its words. Nil if there is no table
-    /// yet and none can be created.
+    /// Digest in hexadecimal → the row of the free text; sender and ID of a command → the salt of its free text. Nil if
+    /// the table does not exist and cannot be created.
     private func words() throws -> Table<String>? { try ledger.table(named: "words", keys: String.self) }
 
     private static func alias(of actor: Sender, _ id: CommandID) -> String { "sent/\(actor.rawValue)/\(id)" }
@@ -285,7 +285,7 @@ extension DraftLedger {
 }
 
 extension Digest256 {
-    /// 32 bytes that nobody can foresee.
+    /// Returns 32 unpredictable bytes.
     fileprivate static func random() -> Digest256 {
         var random = SystemRandomNumberGenerator()
         return Digest256(words: (random.next(), random.next(), random.next(), random.next()))

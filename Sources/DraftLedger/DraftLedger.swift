@@ -105,9 +105,9 @@ public final class DraftLedger: Sendable {
     /// valid.
     public func close() { close(by: nil) }
 
-    /// The same for a task, which sleeps meanwhile: for a service that is told to end.
+    /// Closes the ledger from a task, which sleeps meanwhile: for a service that shuts down.
     ///
-    /// What is decided is waited for, however long the disk takes.
+    /// Waits for decided commands, however long the disk takes.
     ///
     /// - Parameter limit: after which commands that still wait to be decided fail with `closed`, of which nothing is
     ///   recorded, and what can be done when the ledger is opened the next time is left until then.
@@ -129,7 +129,7 @@ public final class DraftLedger: Sendable {
             desk?.drain(givingUpAt: limit)
             desk?.stateCounts()
             if limit.map({ DispatchTime.now() < $0 }) ?? true {
-                // What is not caught up or signed now is when the ledger is next opened or asked for it.
+                // Work that fails here is done when the ledger is next opened or needs it.
                 try? catchUp()
                 _ = try? publishCheckpoint()
             }
@@ -159,7 +159,7 @@ extension DraftLedger {
     /// Appends events that were decided elsewhere, in memory, by the same rules: all of them or none. Blocks until they
     /// are durable. For imports and simulations, tens of thousands of events at a time.
     ///
-    /// Where only some bring a time of their own, the others get the ledger's clock as of this call.
+    /// If only some events have a time of their own, the others get the ledger's clock as of this call.
     ///
     /// - Returns: their positions.
     /// - Throws: `notWritable`, `invalidValue`, `recordTooLarge`, `clockBackwards`, `diskFull`, `inputOutput`; none of the events

@@ -10,7 +10,7 @@ public struct VerifyReport: Sendable {
 
         /// Of what is signed by a key that is not here, so that it may be anybody's.
         public static let signature = "signature"
-        /// Where; nil for what is not about one event.
+        /// The position; nil for a finding that is not about one event.
         public var position: UInt64?
         /// The finding and the expectation.
         public var message: String

@@ -1,7 +1,7 @@
 package import Draft
 import Foundation
 
-/// Words that a command had, with what is to be known of it to erase them.
+/// The free text of a command, with the facts about the command that are needed to erase the text.
 package struct SentWords: Sendable {
     package var words: PinnedWords
     package var subject: UserID?

@@ -44,21 +44,21 @@ extension LedgerError {
 
         let kind: Kind
 
-        /// There is no ledger at the path.
+        /// The path has no ledger.
         public static let notFound = Code(kind: .notFound)
-        /// There is one already, where one was to be created.
+        /// A ledger cannot be created because the path has one already.
         public static let alreadyExists = Code(kind: .alreadyExists)
         /// The directory cannot be created.
         public static let cannotCreate = Code(kind: .cannotCreate)
         /// The path leads to something else.
         public static let notALedger = Code(kind: .notALedger)
-        /// A link, a pipe, a device or a directory stands where a file of the ledger should be.
+        /// A link, a pipe, a device or a directory is in the place of a file of the ledger.
         public static let irregularFile = Code(kind: .irregularFile)
         /// A later version of this software, or of LMDB, wrote it.
         public static let newerFormat = Code(kind: .newerFormat)
         /// Another process, or another part of this one, writes to it. It can be read meanwhile.
         public static let lockedByAnotherWriter = Code(kind: .lockedByAnotherWriter)
-        /// This process has it open for reading only, or for writing already.
+        /// The ledger is already open in this process: only for reading, or for writing.
         public static let alreadyOpen = Code(kind: .alreadyOpen)
         /// It was opened for reading only, or cannot be written where it is.
         public static let readOnly = Code(kind: .readOnly)
@@ -72,11 +72,11 @@ extension LedgerError {
         public static let recordSize = Code(kind: .recordSize)
         /// A record's time is before the one of the record before it.
         public static let clockBackwards = Code(kind: .clockBackwards)
-        /// The disk, or the address space for the map, is full. The ledger is as it was and can go on.
+        /// The disk, or the address space for the map, is full. The ledger is unchanged and can continue.
         public static let diskFull = Code(kind: .diskFull)
         /// A commit or a sync failed, and the writer writes nothing more: the ledger has to be closed and opened again.
         public static let writerLost = Code(kind: .writerLost)
-        /// What is stored contradicts itself; `verify` tells more.
+        /// The stored data contradicts itself; `verify` reports the details.
         public static let damaged = Code(kind: .damaged)
         /// This process can only read unprotected from a writer; the ledger is sound. See `storage`.
         public static let readerNotProtected = Code(kind: .readerNotProtected)

@@ -3,7 +3,7 @@ public import Draft
 /// A room as a list of rooms shows it.
 public struct RoomSummary: Hashable, Sendable {
     public var room: RoomID
-    /// The room's id at its source; empty where it has none.
+    /// The room's ID at its source; empty if it has no such ID.
     public var externalID: String
     public var tournament: TournamentID?
     public var pool: PoolID

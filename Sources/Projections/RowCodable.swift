@@ -1,8 +1,8 @@
 /// A row that a store can keep: a key by which rows sort, and a value. Both have one encoding only, so equal rows are
 /// equal bytes and a digest over all rows says whether two projections agree.
 public protocol RowCodable: Hashable, Sendable {
-    /// Of the fold that leads to the rows: raised whenever the same events give other rows or other bytes. A store keeps
-    /// the rows of each version in a table of its own, and folds them anew.
+    /// The version of the fold that leads to the rows: raised whenever the same events give other rows or other bytes.
+    /// A store keeps the rows of each version in a table of its own, and refolds them.
     static var foldVersion: UInt32 { get }
 
     /// Sorts, byte by byte, as the rows should.

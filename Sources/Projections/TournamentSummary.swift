@@ -6,11 +6,11 @@ public struct TournamentSummary: Hashable, Sendable {
     public var externalID: String
     public var title: String
     public var stage: TournamentState.Stage
-    /// Nil where a source does not say.
+    /// Nil if a source does not state it.
     public var entryFee: Cents?
     /// Nil without a limit.
     public var maxEntries: UInt32?
-    /// Whether the house shows it before others while it takes entries.
+    /// Whether the lobby shows it before others while it takes entries.
     public var featured: Bool
     /// Its rooms by status.
     public var rooms: RoomTally
@@ -46,7 +46,7 @@ extension TournamentSummary {
     /// `open → filling → full → drafting → complete`, or cancelled: a projection, because rooms draft while others
     /// still fill.
     public enum Status: UInt8, Sendable, CaseIterable {
-        /// Nobody has joined yet.
+        /// No user has joined yet.
         case open = 1
         /// Entries are taken, whether rooms draft already or not.
         case filling = 2

@@ -8,14 +8,14 @@ package enum OriginFault: Hashable, Sendable {
     case missing
 }
 
-/// Who holds events against the rule, and how strictly.
+/// The part that checks events against the rule, which decides how strict the check is.
 package enum OriginCheck: CaseIterable, Sendable {
-    /// Puts events into records. A needless origin is left out: whoever decides has the command of a tick at hand.
+    /// Puts events into records. A needless origin is left out: a decision has the command of a tick at hand.
     case writer
     /// Takes events from lines of JSON. A needless origin would be lost, and the line would not come out again as it was.
     case importer
     /// Goes through the events of a ledger, or of a history before it goes into one. No record shows a needless origin;
-    /// an event without one was sent by nobody.
+    /// an event without an origin has no sender.
     case audit
 
     /// Only an audit misses an origin: a history that lacks some can still be taken in as it was found.
@@ -30,8 +30,8 @@ package enum OriginCheck: CaseIterable, Sendable {
 extension EventType {
     package var originRule: OriginRule { facts.origin }
 
-    /// Whether events of this type carry the command that caused them. Ticks and steps of the clock have no cause, and
-    /// neither has the mark of a history that was imported unchanged.
+    /// Whether events of this type carry the command that caused them. Ticks, steps of the clock and the mark of an
+    /// unchanged imported history have no cause.
     public var hasOrigin: Bool { Self.causedTypes[Int(rawValue)] }
 
     /// By number, so that a scan looks nothing up.

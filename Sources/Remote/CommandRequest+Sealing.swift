@@ -4,10 +4,10 @@ import Records
 import TextFormats
 
 extension CommandRequest {
-    /// The request as a server would have it, signed.
+    /// Signs the request in the form that a server asks for.
     ///
-    /// What the server says is held against what was asked for, the digests of its words too, so that nothing else is
-    /// signed. How far the ledger has come is taken on trust.
+    /// The server's answer is compared with the request, including the digests of its free text, so that nothing else
+    /// is signed. The ledger's position in the answer is trusted.
     ///
     /// - Parameters:
     ///   - answer: of `/v1/commands/signable`.

@@ -11,9 +11,9 @@ package protocol HTTPTransport: Sendable {
     ///   - method: such as `POST`.
     ///   - url: absolute.
     ///   - headers: in order.
-    ///   - body: nil for none.
+    ///   - body: nil for a request without a body.
     /// - Returns: the status, the value of `Retry-After` in seconds, and at most 16 MiB of body.
-    /// - Throws: an error whose description says why there is no answer.
+    /// - Throws: an error that describes why the answer is missing.
     func send(
         _ method: String, to url: String, headers: [(name: String, value: String)], body: [UInt8]?
     ) async throws -> (status: Int, retryAfter: Int?, body: [UInt8])
@@ -34,10 +34,10 @@ package struct RemoteServer: Sendable {
         guard let url = URL(string: address), let scheme = url.scheme?.lowercased(), let host = url.host, !host.isEmpty,
             ["http", "https"].contains(scheme), url.query == nil, url.user == nil
         else {
-            throw RemoteServerError("'\(address)' is no address of a server: expected one such as https://host:3000.")
+            throw RemoteServerError("'\(address)' is not the address of a server. Use one such as https://host:3000.")
         }
         guard scheme == "https" || Self.isLoopback(host) else {
-            throw RemoteServerError("\(address) would show the token to everybody on the way: use https.")
+            throw RemoteServerError("\(address) would send the token unencrypted. Use https.")
         }
         guard !token.isEmpty, !token.contains(where: \.isWhitespace) else {
             throw RemoteServerError("The token is empty, or has spaces in it.")
@@ -52,7 +52,7 @@ package struct RemoteServer: Sendable {
         ["127.0.0.1", "::1", "[::1]", "localhost"].contains(host.lowercased())
     }
 
-    /// What a server answers to a command.
+    /// A server's answer to a command.
     package struct Answer: Sendable {
         package var status: Int
         /// The outcome, or the problem.
@@ -77,7 +77,7 @@ package struct RemoteServer: Sendable {
 
     /// Sends one command. The same id again is safe.
     ///
-    /// Who sends more than he may at a time is waited for, two minutes at most.
+    /// If the server limits the rate, waits and retries, for at most two minutes.
     package func send(_ request: CommandRequest) async throws -> Answer {
         var request = request
         // When it arrives is for the server to say.
@@ -85,7 +85,7 @@ package struct RemoteServer: Sendable {
         return try await answerInTurn("/v1/commands", request)
     }
 
-    /// What is answered to a command, once it is not too early any more.
+    /// Returns the answer to a command, after the waits that the server asks for.
     private func answerInTurn(_ path: String, _ request: CommandRequest) async throws -> Answer {
         let body = Array(request.json.utf8)
         var left = Self.patience
@@ -100,10 +100,10 @@ package struct RemoteServer: Sendable {
     /// Seconds that a command waits for its turn.
     private static let patience = 120
 
-    /// Has a command signed by a key that stays here.
+    /// Signs a command with a key that stays in this process.
     ///
-    /// What somebody says in a command stands outside the log, which has its salted digest: so the server says what it
-    /// will have, and how far the ledger has come.
+    /// The free text of a command is stored outside the log, which has its salted digest. So the server returns the
+    /// command to sign and the ledger's position.
     ///
     /// - Parameter request: with an id and a sender.
     /// - Throws: `RemoteServerError` where the server does not take the command, or wants another one signed.
@@ -124,7 +124,7 @@ package struct RemoteServer: Sendable {
         return answer.json
     }
 
-    /// Has something done that is no command.
+    /// Sends a request other than a command.
     ///
     /// - Parameters:
     ///   - method: such as `DELETE`.
@@ -137,7 +137,7 @@ package struct RemoteServer: Sendable {
         return answer.json
     }
 
-    /// The number of whom the token is.
+    /// Returns the number of the token's user.
     package func user() async throws -> UserID {
         guard let number = try await get("/v1/users/me")["user"]?.integer(as: UInt64.self) else {
             throw RemoteServerError("\(address) does not say whose the token is.")
@@ -153,7 +153,7 @@ package struct RemoteServer: Sendable {
                 text: String(decoding: bytes, as: UTF8.self),
                 retryAfter: status == 429 ? retryAfter : nil)
         } catch {
-            throw RemoteServerError("\(address) answers \(status) with something that is no JSON: is it this program?")
+            throw RemoteServerError("\(address) answers \(status) without valid JSON. Check the address.")
         }
     }
 

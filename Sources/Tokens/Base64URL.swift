@@ -16,7 +16,7 @@ package enum Base64URL {
             bits -= 8
             bytes.append(UInt8(truncatingIfNeeded: word >> bits))
         }
-        // Two texts must not stand for the same bytes.
+        // Two texts must not represent the same bytes.
         return word & (1 << bits - 1) == 0 ? bytes : nil
     }
 

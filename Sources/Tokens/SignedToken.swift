@@ -12,7 +12,7 @@ package import TextFormats
 package struct SignedToken: Sendable {
     /// The members of the header that decide something.
     package struct Header: Hashable, Sendable {
-        /// As the token has it: only a configured algorithm is ever used.
+        /// The algorithm that the token names. Only a configured algorithm is ever used.
         package var algorithm: String
         package var keyID: String?
         /// The SHA-1 thumbprint of a certificate, by which some issuers name their keys.
@@ -25,7 +25,7 @@ package struct SignedToken: Sendable {
     }
 
     package static let maximumBytes = 8_192
-    /// Deeper claims than these have no use here: Keycloak's roles stand at the fourth level.
+    /// Deeper claims than these have no use here: Keycloak's roles are at the fourth level.
     static let maximumDepth = 16
 
     package let header: Header

@@ -6,7 +6,7 @@ package import TextFormats
 /// A claim that is there has the right type and a possible value, or the token is refused.
 package struct TokenClaims: Hashable, Sendable {
     package var issuer: String
-    /// Nil where the token has none, as access tokens of AWS Cognito.
+    /// Nil if the token has no audience, like access tokens of AWS Cognito.
     package var audiences: [String]?
     /// Seconds since 1970.
     package var expiresAt: Double
@@ -61,7 +61,7 @@ package struct TokenClaims: Hashable, Sendable {
         return seconds
     }
 
-    /// The subject that stands in a claim, checked so that no two accepted subjects look or compare alike.
+    /// The subject in a claim, checked so that no two accepted subjects look or compare alike.
     ///
     /// - Parameter claim: `sub`, or what an issuer writes in its place.
     /// - Throws: `TokenRejection` for one that is missing, empty, too long or has characters that cannot be shown.

@@ -62,7 +62,7 @@ public enum LedgerCommand: Hashable, Sendable {
     case startSoftware(SoftwareStarted)
     /// A payment provider's statement of a day.
     case recordStatement(ProviderStatement)
-    /// Another key signs the checkpoints from now on: only as what a measure comes to.
+    /// Another key signs the checkpoints from now on: only as the result of an approval request.
     case rotateCheckpointKey(CheckpointKeyRotated)
 
     public var kind: CommandKind {
@@ -94,7 +94,7 @@ package enum RoomQuestion: Hashable, Sendable {
     }
 }
 
-/// What is decided: a command, or one of those that are about one room.
+/// The input of a decision: a command, or one of those that are about one room.
 @usableFromInline
 package protocol Question: Hashable, Sendable {
     var command: Command { get }

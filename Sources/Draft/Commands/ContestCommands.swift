@@ -21,7 +21,7 @@ public enum TournamentCommand: Hashable, Sendable {
     case cancelTournament(reason: Wording)
     case awardPrizes(standings: [Standing])
     case finalizeTournament
-    /// How the contest goes on behind its drafts.
+    /// The rounds of the contest after its drafts.
     case setContestRounds(ContestRoundsSet)
     /// Which points count, and who starts.
     case setScoring(ScoringSet)
@@ -78,7 +78,7 @@ public struct PublishPool: Hashable, Sendable {
     }
 }
 
-/// Where an entry finished. Tied entries carry the same place, the best of theirs.
+/// The place in which an entry finished. Tied entries carry the same place, the best of theirs.
 public struct Standing: Hashable, Sendable {
     public var entry: EntryID
     public var place: UInt32

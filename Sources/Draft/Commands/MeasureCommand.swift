@@ -3,7 +3,7 @@ public enum MeasureCommand: Hashable, Sendable {
     case proposeMeasure(ProposeMeasure)
     case approveMeasure
     case declineMeasure(reason: Wording)
-    /// The scheduler's: nobody has said anything in time.
+    /// The scheduler's: the request expires without a decision.
     case lapseMeasure
 
     public var kind: CommandKind {

@@ -27,7 +27,7 @@ public enum QueueCommand: Hashable, Sendable {
         }
     }
 
-    /// The version that the client has seen; nil where the command names none.
+    /// The version that the client has seen; nil if the command does not state it.
     var expectedVersion: UInt32? {
         switch self {
         case .setQueue(_, let version), .addToQueue(_, _, let version), .removeFromQueue(_, let version),

@@ -31,13 +31,13 @@ public struct RecordNotes: Hashable, Sendable {
     package static var blank: Self { Self(day: nil, source: "", notes: []) }
 }
 
-/// A player, and what is said of him.
+/// A player, and the data about the player.
 public struct NotedPlayer: Hashable, Sendable {
     public var position: PlayerPosition
     /// In hundredths of a pick.
     public var adp: UInt32?
     public var byeWeek: UInt8?
-    /// Empty where the source has none: then name and position say who he is.
+    /// Empty if the source has no ID: then name and position identify the player.
     public var externalID: String
     public var name: String
     /// Empty where the source does not say.

@@ -83,7 +83,7 @@ public enum RefusalCode: UInt8, Sendable, CaseIterable {
     case staleClock = 28
     /// The clock still runs.
     case clockRunning = 29
-    /// Nobody has signed what has to be signed, or not by a key of the sender.
+    /// A required signature is missing, or is not by a key of the sender.
     case badSignature = 30
     /// Acting in place of a member needs a case about it, or an outage.
     case caseRequired = 31

@@ -94,7 +94,7 @@ public struct MakePick: Hashable, Sendable {
     /// The pick that the client believes is on the clock: without it a double tap on the turn burns the second pick.
     public var pick: PickNumber
     public var player: PlayerIndex
-    /// The seat that picks; nil for the seat of the acting user. Importers, who act for nobody, name it.
+    /// The seat that picks; nil for the seat of the acting user. Importers, who act for no user, name it.
     public var seat: Seat?
     public var adp: UInt32?
     /// When the client says that it clicked: evidence, never a decider.
@@ -115,7 +115,7 @@ public struct MakePick: Hashable, Sendable {
 public struct RecordAutomatedPick: Hashable, Sendable {
     public var pick: PickNumber
     public var seat: Seat
-    /// Nil for a skipped pick that nobody made up for.
+    /// Nil for a skipped pick that was never made up for.
     public var player: PlayerIndex?
     public var reason: PickAutomated.Reason
     public var source: PickAutomated.Source

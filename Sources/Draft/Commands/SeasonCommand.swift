@@ -36,12 +36,12 @@ public struct RecordScores: Hashable, Sendable {
     package static var blank: Self { Self(week: 0, scoring: "", source: "", scores: []) }
 }
 
-/// A player of a season and his points of one week.
+/// A player of a season and the player's points of one week.
 public struct PlayerScore: Hashable, Sendable {
     public var position: PlayerPosition
     /// In hundredths.
     public var points: Int32
-    /// Empty where the source has none: then name and position say who he is.
+    /// Empty if the source has no ID: then name and position identify the player.
     public var externalID: String
     public var name: String
     /// Empty where the source does not say.

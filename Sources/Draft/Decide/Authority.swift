@@ -1,22 +1,22 @@
 /// The senders of a kind of command and their subjects: one row of the table of authority.
 ///
 /// The table is `CommandKind.authority`. `decide` reads it, an audit reads it, and the article <doc:WhoMaySendWhat> shows it.
-/// Senders that are not in a row are refused as `forbidden`. What a rule asks beyond the row, such as that who approves has no stake,
-/// stands with the rule.
+/// Senders that are not in a row are refused as `forbidden`. Further requirements, such as that an approver has no
+/// stake, are documented with the rule.
 ///
-/// Once `AuthorityBegan` is recorded, an admin is a staff member, and `staff` has the required staff roles.
+/// Once `AuthorityBegan` is recorded, an admin is a staff member, and `staff` lists the required staff roles.
 public struct Authority: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// The subjects about which a role may send the command.
     public enum Reach: String, Sendable, CaseIterable {
         /// Anything.
         case any
-        /// What is the sender's own: account, wallet, seat, claim.
+        /// The sender's own subjects: account, wallet, seat, claim.
         case own
-        /// What is anybody's; a sender who says for whom he acts, what is that user's only.
+        /// Any user's subjects; if the sender names the user for whom it acts, only that user's.
         case onBehalf
-        /// What is in a room without a clock, which tells what happened elsewhere.
+        /// The subjects in a room without a clock, which records a draft from elsewhere.
         case untimed
-        /// What is in a room that was imported.
+        /// The subjects in an imported room.
         case imported
     }
 
@@ -26,7 +26,7 @@ public struct Authority: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         public let reach: Reach
     }
 
-    /// The roles that may, in the order in which a refusal names them. No role stands there twice.
+    /// The roles that may send it, in the order in which a refusal names them. Each role occurs once.
     public let grants: [Grant]
 
     /// The staff roles that may send it, once staff roles are enabled; nil for commands that staff can no longer send.
@@ -187,7 +187,7 @@ extension Decider {
         return authority.allows(origin.actor, over: member.user) && authority.allows(origin.actor, in: room)
     }
 
-    /// Refuses whoever may not act for a seat.
+    /// Refuses senders that may not act for a seat.
     func checkMayAct(for seat: Seat, in room: RoomState) throws(Refusal) {
         guard mayAct(for: seat, in: room) else {
             throw Refusal(.forbidden, "The sender may not act for seat \(seat) of room \(room.id).", seat: seat)

@@ -59,7 +59,7 @@ struct Decider<State: RoomStates, Cryptography: DraftCryptography> {
     /// The senders of the command.
     var authority: Authority { kind.authority }
 
-    /// The moment that decides deadlines: the command's own, or now where its source gives none.
+    /// The moment that decides deadlines: the command's own, or now if its source gives no time.
     var occurredAt: Timestamp { origin.occurredAt ?? now }
 
     fileprivate func decision(on question: RoomQuestion, as command: Command) -> Decision {

@@ -1,7 +1,7 @@
 extension Decider where State: HouseStates {
     /// Records that somebody with a staff role read private data of a member.
     ///
-    /// Only the server sends it, as the scheduler. Where the ledger says who has a staff role, the reader must have it.
+    /// Only the server sends it, as the scheduler. If staff roles are enabled, the reader must have the role.
     func recordAccessEvents(_ user: UserID, _ read: PrivateDataRead) throws(Refusal) -> [StreamEvent] {
         try checkRole()
         try checkRegistered(user)

@@ -1,4 +1,4 @@
-/// What happens behind the drafts: the points of a season, and what a contest makes of them.
+/// The rules after the drafts: the points of a season, and their use in a contest.
 extension Decider where State: HouseStates {
     func seasonEvents(_ id: SeasonID, _ command: SeasonCommand) throws(Refusal) -> [StreamEvent] {
         try checkRole()

@@ -243,7 +243,7 @@ extension Decider where State: HouseStates {
         return rosters
     }
 
-    /// Draws who plays whom in a round, by the secret that the contest has committed to.
+    /// Draws the pods of a round, by the secret that the contest has committed to.
     func drawPodsEvents(_ id: TournamentID, _ round: UInt8) throws(Refusal) -> [StreamEvent] {
         try checkRole()
         let tournament = try knownTournament(id)
@@ -285,7 +285,7 @@ extension Decider where State: HouseStates {
 
     // MARK: Prizes
 
-    /// Refuses standings other than those that the contest's rounds come to.
+    /// Refuses standings other than those that result from the contest's rounds.
     func check(_ standings: [Standing], followFrom tournament: TournamentState) throws(Refusal) {
         guard tournament.isDecidedByRounds(rules: state.rules) else { return }
         if let open = tournament.openRound {

@@ -40,7 +40,7 @@ struct SharedHouseStates: HouseStates {
     var nextRoom: RoomID { base.nextRoom }
 }
 
-/// The functions of cryptography, whoever has them.
+/// The functions of cryptography, independent of their provider.
 struct SharedCryptography: DraftCryptography {
     let base: any DraftCryptography
 

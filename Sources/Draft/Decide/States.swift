@@ -28,7 +28,7 @@ extension RoomStates {
 public protocol ContestStates {
     func tournament(_ id: TournamentID) -> TournamentState?
 
-    /// A fee that has not ended; nil where none was paid.
+    /// A fee that has not ended; nil if no fee was paid.
     func fee(of entry: EntryID, paidBy user: UserID) -> WalletState.EntryFee?
 }
 

@@ -36,7 +36,7 @@ public struct PrivateDataRead: Hashable, Sendable {
     /// The room that the data is about; nil for data of the whole account.
     public var room: RoomID?
 
-    /// The case because of which the reader read; nil where the request names none.
+    /// The case because of which the reader read; nil if the request does not name a case.
     public var dispute: CaseID?
 
     public init(reader: UserID, roles: StaffRoles, kind: Kind, room: RoomID? = nil, dispute: CaseID? = nil) {

@@ -44,7 +44,7 @@ public struct TournamentCreated: Hashable, Sendable {
     public var ruleset: Ruleset
     public var prizes: [PrizeTier]
     public var title: String
-    /// The tournament's id at its source; empty where it has none.
+    /// The contest's ID at its source; empty if it has no such ID.
     public var externalID: String
     /// The prizes that another site states in all, where it does not tell them place by place. Never paid out here.
     public var statedPrizes: Cents?
@@ -90,7 +90,7 @@ extension TournamentCreated: PlainEventBody {
     }
 }
 
-/// Nobody can join any more; rooms that did not fill are cancelled in the same append.
+/// No user can join any more; rooms that did not fill are cancelled in the same append.
 public struct EntriesClosed: Hashable, Sendable {
     /// Entries in rooms that filled.
     public var entries: UInt32
@@ -216,7 +216,7 @@ extension TournamentFinalized: PlainEventBody {
     }
 }
 
-/// A player of a pool, as the pool's source describes him.
+/// A player of a pool, as the pool's source describes the player.
 public struct PlayerListing: Hashable, Sendable {
     /// Index in the pool, gapless from 0.
     public var index: PlayerIndex
@@ -229,7 +229,7 @@ public struct PlayerListing: Hashable, Sendable {
     public var projectedPoints: Int32?
     /// The source's rank, from 1; the autopick's tie-breaker.
     public var rank: UInt16?
-    /// The player's id at the source; empty where it has none.
+    /// The player's ID at the source; empty if the source has no ID.
     public var externalID: String
     public var name: String
     /// The NFL team's abbreviation; empty where the source does not say.
@@ -257,7 +257,7 @@ public struct PlayerListing: Hashable, Sendable {
     }
 }
 
-/// One of the players with whom a pool is published.
+/// A player that a pool has when it is published.
 public struct PlayerListed: Hashable, Sendable {
     public var player: PlayerListing
     package static var blank: Self { Self(player: .blank) }
@@ -269,7 +269,7 @@ extension PlayerListed: PlainEventBody {
     }
 }
 
-/// A late player, added behind the published ones.
+/// A late player, added after the published ones.
 public struct PlayerAdded: Hashable, Sendable {
     public var player: PlayerListing
     package static var blank: Self { Self(player: .blank) }
@@ -285,7 +285,7 @@ extension PlayerAdded: PlainEventBody {
 public struct PoolPublished: Hashable, Sendable {
     /// Players listed.
     public var count: UInt16
-    /// The pool's id at its source; empty where it has none.
+    /// The pool's ID at its source; empty if it has no such ID.
     public var externalID: String
     public var title: String
     package static var blank: Self { Self(count: 0, externalID: "", title: "") }

@@ -1,4 +1,4 @@
-/// How a room's order is drawn and whom its rules may pick, fixed when the room opens.
+/// The terms of a room's order draw and of its autopicks, fixed when the room opens.
 public struct DrawTerms: Hashable, Sendable {
     /// 2: the members' entropy is part of the draw, with the room's secret. Rooms without terms draw by the secret alone.
     public var version: UInt8

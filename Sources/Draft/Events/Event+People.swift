@@ -42,7 +42,7 @@ extension Event {
     /// The provider's reference of a deposit or a dispute, which can be recorded only once.
     package var uniquePayment: WalletState.PaymentReference? { subject.payment }
 
-    /// The secret of a room's draw that it reveals; nil if it reveals none.
+    /// The secret of a room's draw that it reveals; nil if it reveals no secret.
     package var revealedSecret: Digest256? { subject.secret }
 
     /// The free text of the event; nil for events without any.

@@ -18,7 +18,7 @@ package protocol EventBody: Hashable, Sendable {
     /// The people and things that the event names in its fields.
     var subject: EventSubject { get }
 
-    /// The event with other words in the place of its free text; itself if it has none.
+    /// Returns the event with other text in place of its free text; the event itself if it has no free text.
     func saying(_ words: Wording) -> Self
 }
 
@@ -61,7 +61,7 @@ extension PlainEventBody {
     package var subject: EventSubject { .none }
 }
 
-/// The facts about one kind of event that all layers derive their answers from. None has a default: a new kind states each.
+/// The facts about one kind of event from which all layers derive their answers. A new kind must state each of them.
 package struct EventFacts: Hashable, Sendable {
     package let type: EventType
     /// The first version of the schema with such events.
@@ -136,7 +136,7 @@ package enum ActorRule: Hashable, Sendable {
     case consequence
 }
 
-/// Whether an event has an origin: the command that caused it.
+/// Whether an event carries an origin: the command that caused it.
 package enum OriginRule: Hashable, Sendable {
     /// No command causes it: its record has no place for one.
     case never

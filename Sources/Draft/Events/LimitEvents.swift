@@ -2,9 +2,9 @@
 
 /// A member has other limits from now on, or will have.
 public struct LimitsSet: Hashable, Sendable {
-    /// All that are wanted. What of them is tighter than before holds at once.
+    /// All requested limits. The limits that are tighter than before hold at once.
     public var limits: PlayLimits
-    /// From when on the looser ones hold; nil where none is looser.
+    /// The time from which the looser limits hold; nil if no limit is looser.
     public var looserFrom: Timestamp?
 
     public init(limits: PlayLimits, looserFrom: Timestamp?) {

@@ -2,12 +2,12 @@
 public struct MeasureProposed: Hashable, Sendable {
     /// The complete proposed command. Its requester, approver or judge is a placeholder.
     public var command: Command
-    /// The case that it follows from; nil where none is needed.
+    /// The case that it follows from; nil if no case is needed.
     public var dispute: CaseID?
     /// The effects of the command when it was proposed: their SHA-256, without the clock's times and the
     /// approver.
     public var effects: Digest256
-    /// From when on nobody can approve it any more.
+    /// The time from which it can no longer be approved.
     public var lapsesAt: Timestamp
     public var reason: Wording
 
@@ -51,7 +51,7 @@ extension MeasureDeclined: DirectEventBody, ReasonedBody {
     package var subject: EventSubject { EventSubject(statement: Statement(reason)) }
 }
 
-/// Nobody has said anything in time.
+/// The request has expired without a decision.
 public struct MeasureLapsed: Hashable, Sendable {
     package static var blank: Self { Self() }
 }

@@ -1,4 +1,4 @@
-/// The whole queue, first wish first.
+/// The whole queue, the first choice first.
 public struct QueueSet: Hashable, Sendable {
     public var players: [PlayerIndex]
     package static var blank: Self { Self(players: []) }
@@ -13,7 +13,7 @@ extension QueueSet: PlainEventBody {
 /// A player came into the queue.
 public struct QueueAdded: Hashable, Sendable {
     public var player: PlayerIndex
-    /// Where in the queue, from 0; nil at its end.
+    /// The place in the queue, from 0; nil at its end.
     public var index: UInt16?
     package static var blank: Self { Self(player: 0, index: nil) }
 }

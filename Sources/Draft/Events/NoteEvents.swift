@@ -14,7 +14,7 @@ public struct PlayerNoted: Hashable, Sendable {
     public var reason: Wording
     /// The source: the site of ADPs, a file for other data.
     public var source: String
-    /// The player's id at the source; empty where it has none.
+    /// The player's ID at the source; empty if the source has no ID.
     public var externalID: String
     public var name: String
     /// The NFL team; empty where the source does not say.

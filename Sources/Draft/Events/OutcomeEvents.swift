@@ -80,10 +80,10 @@ public struct PlayerScored: Hashable, Sendable {
     public var scoring: String
     /// The source.
     public var source: String
-    /// The player's id at the source; empty where it has none.
+    /// The player's ID at the source; empty if the source has no ID.
     public var externalID: String
     public var name: String
-    /// The NFL team that he played for in that week; empty where the source does not say.
+    /// The player's NFL team in that week; empty if the source does not state it.
     public var team: String
 
     public init(
@@ -126,7 +126,7 @@ public struct ScoresAssigned: Hashable, Sendable {
     public var requestedBy: UserID?
     public var approvedBy: UserID
     public var reason: Wording
-    /// The id under which the season records the points; empty where it has none.
+    /// The ID under which the season records the points; empty if it has no ID.
     public var externalID: String
     /// The name under which the season records the points.
     public var name: String
@@ -146,7 +146,7 @@ public struct ScoresAssigned: Hashable, Sendable {
         self.name = name
     }
 
-    /// The player as the season knows him.
+    /// The player's identity in the season.
     public var scored: SeasonPlayer { SeasonPlayer(externalID: externalID, name: name, position: position) }
 
     package static var blank: Self {

@@ -46,12 +46,12 @@ public struct PickAutomated: Hashable, Sendable {
         case unknown = 4
     }
 
-    /// Where the player came from.
+    /// The source of the player.
     public enum Source: UInt8, Sendable, CaseIterable {
         case queue = 1
         case rankings = 2
         case adp = 3
-        /// The limits left nobody, so they were ignored.
+        /// The limits left no player, so they were ignored.
         case fallback = 4
         /// Imported leagues only: the clock ran out and the pick was skipped; a player is there if somebody made the
         /// pick later.
@@ -61,7 +61,7 @@ public struct PickAutomated: Hashable, Sendable {
         case unknown = 6
     }
 
-    /// Somebody whom the autopick passed over.
+    /// A player that the autopick skipped.
     public struct Skip: Hashable, Sendable {
         /// Why a player was passed over.
         public enum Cause: UInt8, Sendable, CaseIterable {
@@ -85,7 +85,7 @@ public struct PickAutomated: Hashable, Sendable {
     public var player: PlayerIndex?
     public var reason: Reason
     public var source: Source
-    /// The version of the seat's queue stream that was read; 0 when it had none.
+    /// The version of the seat's queue stream that was read; 0 if the stream was empty.
     public var queueVersion: UInt32
     public var policyVersion: UInt8
     /// As in `PickMade`.
@@ -140,7 +140,7 @@ public struct PickCorrected: Hashable, Sendable {
     public enum Mode: UInt8, Sendable, CaseIterable {
         /// The last pick, before anybody picks again.
         case lastOnly = 1
-        /// Later picks stand.
+        /// Later picks remain.
         case substitute = 2
         /// That pick and all after it are undone.
         case cascade = 3

@@ -41,7 +41,7 @@ public struct CommandOrigin: Hashable, Sendable {
     /// Whether it has a case or a signature.
     var hasWarrant: Bool { warrant != nil }
 
-    /// The origin as the events behind a command's first one carry it: one signature is enough.
+    /// The origin as the events after a command's first one carry it: one signature is enough.
     public var withoutSignature: CommandOrigin {
         guard signature != nil else { return self }
         var origin = self
@@ -105,11 +105,11 @@ public struct EventPlace: Hashable, Sendable {
         sender = origin?.actor
     }
 
-    /// Whether an importer told the event: it happened some time before it was recorded.
+    /// Whether an importer recorded the event: it happened some time before it was recorded.
     var isHistory: Bool { sender == .importer }
 }
 
-/// An event where it stands: in its stream, in the ledger, in time.
+/// An event with its place in its stream, in the ledger and in time.
 public struct RecordedEvent: Sendable {
     /// 0-based place in the ledger.
     public var position: UInt64
@@ -167,7 +167,7 @@ extension RecordedEvent {
         return shown
     }
 
-    /// Whether the record itself, which cannot be changed, says whom the rules passed over.
+    /// Whether the record itself, which cannot be changed, states the skipped players.
     package var showsQueueContents: Bool {
         if case .automated(let made) = event.pick { !made.skipped.isEmpty } else { false }
     }

@@ -85,7 +85,7 @@ extension ResultsStated: PlainEventBody {
 public struct StatedEntry: Hashable, Sendable, BitwiseCopyable {
     /// The total points of its lineups in the weeks of the round, in hundredths; nil if not stated.
     public var points: Int32?
-    /// Whether it goes on to the next round; likewise.
+    /// Whether it advances to the next round; likewise.
     public var advances: Bool?
 
     public init(points: Int32? = nil, advances: Bool? = nil) {

@@ -7,7 +7,7 @@ public struct RoomOpened: Hashable, Sendable {
     public var ruleset: Ruleset
     /// SHA-256 of the secret that will draw the order; nil for imported history, whose order is a given.
     public var commitment: Digest256?
-    /// The room's id at its source; empty where it has none.
+    /// The room's ID at its source; empty if it has no such ID.
     public var externalID: String
     /// The contest's; nil where signatures are welcome and not asked for.
     public var signedCommands: SignedCommands?
@@ -54,7 +54,7 @@ public struct SeatTaken: Hashable, Sendable {
     /// Nil where a source does not say.
     public var user: UserID?
     public var entry: EntryID
-    /// The entry's id at its source; empty where it has none.
+    /// The entry's ID at its source; empty if it has no such ID.
     public var externalID: String
     /// The member's entropy for the draw: 16 random bytes, or the SHA-256 of bytes that are revealed later; empty if the
     /// join had none.
@@ -275,13 +275,13 @@ extension ClockExtended: DirectEventBody, ReasonedBody {
     package var subject: EventSubject { EventSubject(pick: pick, statement: Statement(reason, limit: 2_000)) }
 }
 
-/// The draft stands still.
+/// The draft is paused.
 public struct RoomPaused: Hashable, Sendable {
     /// The reason of a pause, which determines its effect on the clock.
     public enum Kind: UInt8, Sendable, CaseIterable {
-        /// Nobody picks; the clock restarts in full.
+        /// Picks are not allowed; the clock restarts in full.
         case manual = 1
-        /// Picks are allowed; the clock stands still. In rooms whose ruleset has nights, only in one of these.
+        /// Picks are allowed; the clock is stopped. In rooms whose ruleset has nights, only during a night.
         case overnight = 2
         /// The service was down; recorded at its restart, the remaining time comes back.
         case outage = 3
@@ -305,7 +305,7 @@ extension RoomPaused: DirectEventBody, ReasonedBody {
     package var subject: EventSubject { EventSubject(pick: pick, statement: Statement(reason, limit: 2_000)) }
 }
 
-/// The room goes on; the new clock follows as a `ClockStarted`.
+/// The room resumes; the new clock follows as a `ClockStarted`.
 public struct RoomResumed: Hashable, Sendable {
     public var kind: RoomPaused.Kind
     public var pick: PickNumber

@@ -132,7 +132,7 @@ public struct WithdrawalHeld: Hashable, Sendable {
     public var withdrawal: UInt32
     public var amount: Cents
     public var provider: String
-    /// A salted SHA-256 of where the money is to go; empty where none was given.
+    /// A salted SHA-256 of the destination of the money; empty if no destination was given.
     public var destination: [UInt8] = []
     package static var blank: Self { Self(withdrawal: 0, amount: .zero, provider: "") }
 }

@@ -12,12 +12,12 @@ public struct CommandID: Hashable, Comparable, Sendable, BitwiseCopyable {
     /// The id of zeros, under which a ledger's first event is recorded. No command can be sent under it.
     public static let ledgerCreation = CommandID(high: 0, low: 0)
 
-    /// A new id that nobody has used; from the system's generator unless another is given.
+    /// Creates a new random ID; from the system's generator unless another is given.
     public static func random(using generator: inout some RandomNumberGenerator) -> CommandID {
         CommandID(high: generator.next(), low: generator.next())
     }
 
-    /// A new id that nobody has used.
+    /// Creates a new random ID.
     public static func random() -> CommandID {
         var generator = SystemRandomNumberGenerator()
         return random(using: &generator)

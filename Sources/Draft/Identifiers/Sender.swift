@@ -20,7 +20,7 @@ public struct Sender: Hashable, Sendable, BitwiseCopyable {
     ///   - role: what kind of sender it is.
     ///   - user: who acts: 1 to `UserID.maximum`, nil for a machine. A larger number makes an actor that is not
     ///     `isValid`.
-    ///   - onBehalfOf: for whom, likewise.
+    ///   - onBehalfOf: the represented user, likewise.
     public init(_ role: Role, user: UserID? = nil, onBehalfOf: UserID? = nil) {
         let (acting, represented) = (user ?? 0, onBehalfOf ?? 0)
         let numbers =
@@ -63,7 +63,7 @@ public struct Sender: Hashable, Sendable, BitwiseCopyable {
     /// The user who acts; nil for a machine.
     public var user: UserID? { Self.user(rawValue >> 30) }
 
-    /// The user for whom an admin, a provider or an importer acts.
+    /// The user on whose behalf an admin, a provider or an importer acts.
     public var onBehalfOf: UserID? { Self.user(rawValue) }
 
     private static func user(_ bits: UInt64) -> UserID? {

@@ -18,7 +18,7 @@ public enum Account: Hashable, Sendable {
     /// `house/overlay`: the operator's contributions to escrows; never positive.
     case overlay
 
-    /// `house/adjustments`: corrections by hand, and chargebacks that nobody could pay.
+    /// `house/adjustments`: corrections by hand, and chargebacks that no other account could pay.
     case adjustments
 
     /// `external/PROVIDER`: the world outside. Negative by what it has paid in and not yet got back.

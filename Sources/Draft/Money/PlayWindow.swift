@@ -17,7 +17,7 @@ public struct PlayWindow: Hashable, Sendable {
 
     init() {}
 
-    /// The sums as they are at a moment: none of a day or a week that is over.
+    /// Returns the sums at a moment, without those of a day or a week that is over.
     public func sums(at moment: Timestamp) -> (today: Sums, thisWeek: Sums) {
         let (day, week) = Self.place(of: moment)
         return (day == self.day ? today : Sums(), week == self.week ? thisWeek : Sums())

@@ -63,7 +63,7 @@ private func feePostings(of fee: FeeMovement, user: UserID) -> [Posting] {
     }
 }
 
-/// One posting, none for zero, and one the other way round for a negative amount.
+/// Returns one posting; an empty list for zero; one in the opposite direction for a negative amount.
 private func moving(_ amount: Cents, from: Account, to: Account) -> [Posting] {
     if amount == .zero { return [] }
     return amount < .zero

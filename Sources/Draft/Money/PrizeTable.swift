@@ -12,7 +12,7 @@ public struct PrizeTable: Hashable, Sendable {
         self.tiers = tiers
     }
 
-    /// What is wrong with the rows of a table, in words; nil for a table that can be paid.
+    /// The fault of a table's rows, in words; nil for a table that can be paid.
     public static func fault(in tiers: [PrizeTier]) -> String? {
         guard tiers.count <= RecordLimit.prizeTiers else {
             return "\(tiers.count) rows, expected at most \(RecordLimit.prizeTiers)"
@@ -59,14 +59,14 @@ extension PrizeTable {
         package var entry: EntryID
         /// From 1; tied entries carry the best of their places.
         package var place: UInt32
-        /// Zero for a place behind the table.
+        /// Zero for a place after the table's last.
         package var amount: Cents
     }
 
     /// Why standings cannot be paid.
     package enum StandingsFault: Error, Hashable, Sendable {
         case empty
-        /// The entry stands in two places.
+        /// The entry has two places.
         case listedTwice(EntryID)
         /// The place should have been `expected`: ties take up as many places as there are entries.
         case wrongPlace(entry: EntryID, found: UInt32, expected: UInt32)

@@ -10,7 +10,7 @@
 /// closeRound × n, once the weeks of round 1 are final ─▶ drawPods ─▶ closeRound × n, once those of round 2 are ─▶ …
 /// ```
 ///
-/// Where the contest's rules give corrections a window, a round closes once that is over.
+/// If the contest's rules have a window for corrections, a round closes once that is over.
 ///
 /// A value that reads nothing and sends nothing: it is told how the contest stands, and says what is next. So it goes on
 /// where the contest is, after a crash or where somebody else has done a part, and prizes that were paid are not paid again.
@@ -28,7 +28,7 @@ public struct Settlement: Sendable {
         }
     }
 
-    /// What is next.
+    /// The next step.
     public enum Step: Hashable, Sendable {
         /// To be sent, by somebody who may; once it is accepted, the step after it is next.
         case send(Command)
@@ -49,7 +49,7 @@ public struct Settlement: Sendable {
     /// Places that one command awards at least, if there are as many; it never parts a tie.
     private let portion: Int
 
-    /// All entries, best first; none where the contest's rounds decide.
+    /// All entries, best first; empty if the contest's rounds decide.
     private let ranking: [Standing]
 
     /// The rooms that have drafted, ascending; nil where scores decide.
@@ -88,12 +88,12 @@ public struct Settlement: Sendable {
         ranking = []
     }
 
-    /// What is next for the contest.
+    /// Returns the next step for the contest.
     ///
     /// - Parameters:
-    ///   - contest: as it stands.
+    ///   - contest: its current state.
     ///   - books: its books, with its rooms counted.
-    ///   - season: of its rounds, as it stands; nil where nothing is known of it, or no rounds decide.
+    ///   - season: the current state of its rounds' season; nil if it is unknown, or no rounds decide.
     ///   - now: by the ledger's clock; nil to leave it to the rules whether corrections still count.
     public func next(
         for contest: TournamentState, _ books: ContestBooks, _ season: SeasonState? = nil, at now: Timestamp? = nil
@@ -114,7 +114,7 @@ public struct Settlement: Sendable {
                 tournament, .awardPrizes(standings: places(of: ranking, after: contest.lastPlaceAwarded, paid))))
     }
 
-    /// What is next in the round that is played; nil where all are closed.
+    /// Returns the next step in the current round; nil if all rounds are closed.
     private func round(
         of contest: TournamentState, _ rooms: [RoomID], _ season: SeasonState?, at now: Timestamp?
     ) -> Step? {
@@ -144,7 +144,7 @@ public struct Settlement: Sendable {
         contest.ranking(first: paid).enumerated().map { Standing(entry: $1, place: UInt32($0 + 1)) }
     }
 
-    /// The next portion; whoever ties with the last place that wins is included.
+    /// Returns the next portion; entries that tie with the last winning place are included.
     private func places(of ranking: [Standing], after last: UInt32, _ paid: UInt32) -> [Standing] {
         let first = Int(last)
         var end = min(first + portion, Int(paid))

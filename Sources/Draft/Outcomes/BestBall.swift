@@ -40,7 +40,7 @@ public enum BestBall {
         return total
     }
 
-    /// Where each player of a roster stands in one week's best lineup, and what that scores in hundredths.
+    /// Each roster player's slot in one week's best lineup, and the score of that lineup in hundredths.
     public static func lineup(
         _ lineup: Lineup, positions: [PlayerPosition], points: [Int32]
     ) -> (slots: [LineupSlot], points: Int64) {

@@ -1,11 +1,11 @@
-/// A round of a contest: whose points of which weeks are compared with whose, and how many of them go on.
+/// A round of a contest: the weeks whose points count, the size of its pods, and the number of entries that advance.
 public struct ContestRound: Hashable, Sendable, BitwiseCopyable {
     /// From 1.
     public var firstWeek: UInt8
     public var lastWeek: UInt8
     /// Entries that are compared with each other. Those of the first round drafted together.
     public var podSize: UInt32
-    /// How many of them go on to the next round; 0 in the last one.
+    /// The number of entries that advance to the next round; 0 in the last one.
     public var advancing: UInt32
 
     public init(firstWeek: UInt8, lastWeek: UInt8, podSize: UInt32, advancing: UInt32) {
@@ -31,7 +31,7 @@ public enum TieBreak: UInt8, Sendable, CaseIterable {
 }
 
 extension [ContestRound] {
-    /// What is wrong with them as the rounds of a contest; nil for rounds that can be played.
+    /// The fault of the rounds of a contest; nil for rounds that can be played.
     ///
     /// - Parameter teams: of a draft: the entries that the first round compares.
     package func fault(teams: UInt8) -> String? {

@@ -29,7 +29,7 @@ public struct Lineup: Hashable, Sendable, BitwiseCopyable {
     /// How many players start.
     public var starters: Int { LineupSlot.starting.reduce(0) { $0 + Int(count(of: $1)) } }
 
-    /// How many start in a slot; none on the bench.
+    /// The number of players that start in a slot; 0 on the bench.
     public func count(of slot: LineupSlot) -> UInt8 {
         switch slot {
         case .quarterback: quarterbacks
@@ -54,7 +54,7 @@ public struct Lineup: Hashable, Sendable, BitwiseCopyable {
     }
 }
 
-/// Where a player stands in a week's lineup.
+/// A player's slot in a week's lineup.
 public enum LineupSlot: UInt8, Sendable, CaseIterable {
     case quarterback = 1
     case runningBack = 2

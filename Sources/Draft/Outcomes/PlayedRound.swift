@@ -1,4 +1,4 @@
-/// Where an entry came in its pod, in a round that is closed.
+/// The result of an entry in its pod, in a closed round.
 public struct RoundStanding: Hashable, Sendable, BitwiseCopyable {
     public var entry: EntryID
     /// Of the round's weeks together, in hundredths.
@@ -25,7 +25,7 @@ public struct PlayedRound: Hashable, Sendable {
     /// The secret of the pods' draw; nil in the first round, whose pods are the rooms.
     public package(set) var secret: Digest256?
 
-    /// The entries in the order of the draw, pod after pod; none in the first round.
+    /// The entries in the order of the draw, pod after pod; empty in the first round.
     public package(set) var drawn: [EntryID] = []
 
     /// How many pods there are; 0 before the first round begins to close.
@@ -99,14 +99,14 @@ extension TournamentState {
                 + "can only lead to a payment.", pick: pick)
     }
 
-    /// The round that closes next, from 1; nil where none is set, or all are closed.
+    /// The round that closes next, from 1; nil if no rounds are set, or all are closed.
     public var openRound: UInt8? {
         guard let count = rounds?.rounds.count else { return nil }
         let closed = played.prefix(while: \.isClosed).count
         return closed < count ? UInt8(closed + 1) : nil
     }
 
-    /// The commitment to the secret of a round's draw; nil if the contest has none.
+    /// The commitment to the secret of a round's draw; nil if the contest has no commitment.
     ///
     /// - Parameter round: from 2.
     func commitment(ofRound round: UInt8) -> Digest256? {
@@ -120,7 +120,7 @@ extension TournamentState {
     /// share a place.
     ///
     /// - Parameter count: of the places.
-    /// - Returns: fewer where there are no more entries; none while a round is not closed.
+    /// - Returns: fewer if no more entries are left; an empty list while a round is not closed.
     /// - Complexity: O(entries), and O(n log n) of those in rounds that the places reach into.
     public func ranking(first count: Int) -> [EntryID] {
         guard let rounds, openRound == nil, played.count == rounds.rounds.count else { return [] }

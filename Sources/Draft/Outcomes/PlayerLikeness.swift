@@ -1,6 +1,6 @@
-/// Points of a season that are nobody's in a pool.
+/// Points of a season that match no player of a pool.
 public struct UnplacedScores: Hashable, Sendable {
-    /// The person as the season knows him.
+    /// The player's identity in the season.
     public let subject: SeasonPlayer
     public let name: String
     public let position: PlayerPosition
@@ -21,7 +21,7 @@ public struct UnplacedScores: Hashable, Sendable {
     public var words: String { "\(name) (\(([position.abbreviation] + teams).joined(separator: ", ")))" }
 }
 
-/// A player of a pool without points, and points that may be his.
+/// A player of a pool without points, and points that may be the player's.
 public struct UnplacedFit: Hashable, Sendable {
     public let player: PlayerIndex
     public let listing: PlayerListing
@@ -35,7 +35,7 @@ public struct UnplacedFit: Hashable, Sendable {
     }
 }
 
-/// A player as sources describe him, for the question whether two descriptions may be of one person although the names or the
+/// A source's description of a player, to judge whether two descriptions may be of one person although the names or the
 /// positions differ.
 ///
 /// It finds suspects for a person to judge. It never decides who somebody is.

@@ -1,4 +1,4 @@
-/// The draw of the pods of a round behind the first: the draw of a room's order, `OrderDraw`, over entries.
+/// The draw of the pods of a round after the first: the draw of a room's order, `OrderDraw`, over entries.
 ///
 /// A contest has one secret for each drawn round, in a hash chain: each is the SHA-256 of the next round's. One commitment,
 /// made when entries close and the later entries are unknown, binds the operator for all draws, and a revealed secret does

@@ -70,8 +70,8 @@ public struct RosterScorer: Sendable {
         return BestBall.fill(lineup, positions: positions, points: scored, into: &slots)
     }
 
-    /// By player of the roster that was taken last, what he scored in the weeks in which he starts, in hundredths: of
-    /// players who score the same, who comes first in the roster. O(weeks · starters · roster).
+    /// Returns, by player of the last roster, the points in the weeks in which the player starts, in hundredths. Of
+    /// players with equal points, the first in the roster starts. O(weeks · starters · roster).
     package mutating func credits() -> [Int64] {
         var credits = [Int64](repeating: 0, count: players.count)
         for week in weeks {
@@ -87,14 +87,14 @@ public struct RosterScorer: Sendable {
     /// - Parameters:
     ///   - points: in hundredths.
     ///   - place: the player's in the roster.
-    /// - Complexity: O(weeks · starters · roster), and twice as many sums for each week in which he may start or not.
+    /// - Complexity: O(weeks · starters · roster), and twice as many sums for each week in which a start is optional.
     package mutating func mayCredit(_ points: Int64, at place: Int) -> Bool {
         var sums: Set<Int64> = [0]
         for week in weeks {
             let best = total(in: week)
             let own = scored[place]
-            // One hundredth more is worth as much where some best lineup has him, one less costs nothing where another
-            // one does without him.
+            // One hundredth more raises the total by as much if some best lineup has the player. One less costs nothing
+            // if another best lineup does not have the player.
             scored[place] = own + 1
             let starts = BestBall.fill(lineup, positions: positions, points: scored, into: &slots) == best + 1
             guard starts, own != 0 else { continue }

@@ -22,10 +22,10 @@ public struct SeasonPoints: Sendable {
     /// The players to check before the points are trusted, in the order of the pool.
     public let findings: [Finding]
 
-    /// Players of the pool of whom no week has points: each of theirs counts 0.00.
+    /// Players of the pool without points in any week: each of their weeks counts 0.00.
     public let withoutPoints: [PlayerIndex]
 
-    /// Everybody of the season who has points and is nobody of the pool, in the order in which the points came.
+    /// All players of the season with points who match no player of the pool, in the order in which the points came.
     public let unplaced: [UnplacedScores]
 
     /// The owners of points, as staff has stated them.
@@ -37,10 +37,10 @@ public struct SeasonPoints: Sendable {
     /// By player of the pool, then by week: hundredths.
     private let points: [Int32]
 
-    /// By player of the pool: a bit for each week of which he has points.
+    /// By player of the pool: a bit for each week with points.
     private let scored: [UInt32]
 
-    /// By player of the pool: who he is to the season.
+    /// By player of the pool: the player's identities in the season.
     private let subjects: [[SeasonPlayer]]
 
     private static let width = Int(SeasonState.weeks.upperBound) + 1
@@ -48,13 +48,13 @@ public struct SeasonPoints: Sendable {
     /// A player of the pool whose points are not beyond doubt.
     public struct Finding: Hashable, Sendable {
         public enum Kind: String, Sendable, CaseIterable {
-            /// Matched: the only one of that name and position, but he never played for the team that the pool names.
+            /// Matched: the only one of that name and position, who never played for the team that the pool names.
             case otherTeam
             /// In some week not matched: several of that name and position could be meant.
             case ambiguous
             /// Matched to several of that name and position, who are taken for one.
             case joined
-            /// Not matched: whoever has that name plays another position.
+            /// Not matched: the players with that name play another position.
             case otherPosition
         }
         public var kind: Kind
@@ -70,12 +70,12 @@ public struct SeasonPoints: Sendable {
     ///   - scoring: the name of the scoring whose points count.
     ///   - pool: whose players are looked for.
     ///   - span: the weeks in which the contest is played, which tell who somebody is; nil for all.
-    ///   - days: of the contest's window for corrections; nil for one that has none.
+    ///   - days: of the contest's window for corrections; nil for a contest without a window.
     public init(
         _ season: SeasonState?, of id: SeasonID, scoring: String, for pool: PoolState,
         playedIn span: ClosedRange<UInt8>? = nil, correctionDays days: UInt8? = nil
     ) {
-        // A record may tell of a week that no season has; the rules record none.
+        // A record may have a week that no season has, although the rules record no such week.
         let scores = (season?.scores(countingWithin: days) ?? []).filter {
             $0.scoring == scoring && SeasonState.weeks.contains($0.week)
         }

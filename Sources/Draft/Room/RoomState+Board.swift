@@ -1,5 +1,5 @@
 extension RoomState {
-    /// A pick as a board shows it: what was picked, where in the draft, by whom.
+    /// A pick as a board shows it: the player, the place in the draft, the member.
     public struct BoardPick: Hashable, Sendable {
         /// Overall, from 1.
         public var number: PickNumber
@@ -11,7 +11,7 @@ extension RoomState {
         public var slot: Slot
         /// As it counts today, corrections included.
         public var pick: Pick
-        /// Nil where nobody sits on the pick's seat.
+        /// Nil if the pick's seat is free.
         public var entry: EntryID?
         /// As drafters say it: "2.05".
         public var label: String { "\(round).\(pickInRound < 10 ? "0" : "")\(pickInRound)" }
@@ -28,7 +28,7 @@ extension RoomState {
         }
     }
 
-    /// A player on a roster, and the pick that took him.
+    /// A player on a roster, and the pick that took the player.
     public struct RosterPick: Hashable, Sendable {
         public var player: PlayerIndex
         public var number: PickNumber

@@ -8,7 +8,7 @@ extension RoomState: BegunStreamState {
     /// Folds the next event of the room or its clock. A seat that the room does not have and a pick that is not the next one count as
     /// events and change nothing else.
     ///
-    /// - Complexity: O(1), but for a correction, which recounts the players taken.
+    /// - Complexity: O(1), except for a correction, which recounts the players taken.
     public mutating func evolve(_ event: Event, at place: EventPlace) {
         switch event.family {
         case .room(.clock(.ticked(let event))):

@@ -35,7 +35,7 @@ extension RoomState {
     /// The seats that are taken.
     public var memberCount: Int { members.count { $0 != nil } }
 
-    /// The clock that runs; nil while none does or the room is paused.
+    /// The running clock; nil while no clock runs or the room is paused.
     public var runningClock: Clock? { status == .active ? clock : nil }
 
     /// Returns the times of a pick's own clock: of the one that runs, or of the one under which the pick was made.

@@ -17,7 +17,7 @@ public struct RoomState: Hashable, Sendable {
     /// Present while paused.
     public package(set) var pause: Pause?
 
-    /// By seat; nil where nobody sits.
+    /// By seat; nil for a free seat.
     public package(set) var members: [Member?]
 
     /// Joins so far, those that left included: numbers the entries.
@@ -40,7 +40,7 @@ public struct RoomState: Hashable, Sendable {
     /// The running clock, or the clock stopped by the pause; nil without a clock.
     public package(set) var clock: Clock?
 
-    /// The clock under which the last pick was made; nil if none ran.
+    /// The clock under which the last pick was made; nil if no clock ran.
     public package(set) var lastPickClock: Clock?
 
     /// The clocks under which picks were made, in the order of the picks: a refusal states the one of its own pick. Picks
@@ -56,7 +56,7 @@ public struct RoomState: Hashable, Sendable {
     /// Events folded so far: the stream's version.
     public package(set) var version: UInt32
 
-    /// How many of the events are ticks: none since the clock has a stream of its own.
+    /// The number of events that are ticks: 0 since the clock has a stream of its own.
     public package(set) var ticks: UInt32
 
     /// Fixed when the room was opened.
@@ -127,7 +127,7 @@ public struct RoomState: Hashable, Sendable {
         public package(set) var pick: PickNumber
     }
 
-    /// What is known of a pause while it lasts.
+    /// The facts about a pause while it lasts.
     public struct Pause: Hashable, Sendable {
         public package(set) var kind: RoomPaused.Kind
         /// To the deadline at the moment the clock stopped.
@@ -152,7 +152,7 @@ public enum RoomStatus: UInt8, Sendable, CaseIterable {
     public var isTerminal: Bool { self == .complete || self == .cancelled || self == .voided }
 }
 
-/// Where a pick came from, as a board shows it.
+/// The source of a pick, as a board shows it.
 public enum PickSource: UInt8, Sendable, CaseIterable {
     case manual = 0
     case queue = 1

@@ -15,7 +15,7 @@ package enum Autopick {
     /// How many of those passed over are reported.
     package static let maximumSkipped = 64
 
-    /// A player, where he came from, and who came before him.
+    /// A player, the player's source, and the players that were skipped before.
     package struct Choice: Hashable, Sendable {
         package var player: PlayerIndex
         package var source: PickAutomated.Source
@@ -26,7 +26,7 @@ package enum Autopick {
     /// - Parameters:
     ///   - roster: the players the seat has already.
     ///   - taken: all players taken in the room, the seat's own included.
-    ///   - pool: whom there is to choose from.
+    ///   - pool: the players to choose from.
     ///   - queue: the seat's private strategy; its own limits go before `limits`.
     ///   - limits: the ruleset's.
     ///   - terms: the room's. Players added to the pool after it opened are not picked; nil if all of the pool can be.

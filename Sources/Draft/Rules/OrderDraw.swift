@@ -57,7 +57,7 @@ public enum OrderDraw {
         return permutation(of: entrants.map(\.seat), key: key, cryptography: cryptography)
     }
 
-    /// What `RoomOpened` says of the secret.
+    /// The commitment to the secret in `RoomOpened`.
     public static func commitment(to secret: Digest256, cryptography: some DraftCryptography) -> Digest256 {
         cryptography.sha256(secret.bytes)
     }

@@ -1,4 +1,4 @@
-/// The hours of every day in which the clocks of a slow contest stand still: its night.
+/// The hours of every day in which the clocks of a slow contest are stopped: its night.
 ///
 /// A night begins at `from` and ends before `until`, by a clock that is `offset` minutes ahead of UTC until the first of the
 /// changes of its `zone`, and all year without a zone. It spans midnight where `until` is the earlier one. As text, and so

@@ -45,10 +45,10 @@ public struct Ruleset: Hashable, Sendable {
     /// Which autopick is used; 1 is the only one so far.
     public var autopickPolicy: UInt8
 
-    /// After how many missed picks in a row autodraft goes on; 0 never.
+    /// The number of missed picks in a row after which autodraft is turned on; 0 for never.
     public var missedPicksBeforeAutodraft: UInt8
 
-    /// When the clocks stand still every night; nil where they run day and night.
+    /// The hours in which the clocks are stopped every night; nil if they run day and night.
     public var overnight: OvernightWindow?
 
     /// Which way each round runs.

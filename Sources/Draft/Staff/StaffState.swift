@@ -11,12 +11,12 @@ public struct StaffState: BlankStreamState {
     /// The appointed staff, including people whose recovery is not effective yet.
     public private(set) var members: [UserID: Member] = [:]
 
-    /// Everybody who ever came back by the recovery key, in the order in which they did. Being dismissed takes nobody out.
+    /// All people who were ever recovered by the recovery key, in order. A dismissal does not remove a person.
     public private(set) var recovered: [UserID] = []
 
     public private(set) var version: UInt32 = 0
 
-    /// Of a house of which nobody is known.
+    /// The state of an operator without known staff.
     public init() {}
 
     /// Somebody who is appointed.

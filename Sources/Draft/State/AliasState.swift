@@ -8,11 +8,11 @@ public struct AliasState: BlankStreamState {
     /// The valid statements.
     private var said: [Pair: Statement] = [:]
 
-    /// With whom each player was said to be one, and from whom he was said to differ.
+    /// The players with which each player was declared identical, and those from which it was declared different.
     private var ones: [PoolPlayer: Set<PoolPlayer>] = [:]
     private var twos: [PoolPlayer: Set<PoolPlayer>] = [:]
 
-    /// Of a ledger in which nobody has said anything.
+    /// The state of a ledger without such statements.
     public init() {}
 
     /// A statement about two listings.
@@ -22,7 +22,7 @@ public struct AliasState: BlankStreamState {
         public var areOne: Bool
         /// Whether it makes one of listings of one pool.
         public var withinPool: Bool
-        /// Where in the ledger it stands, and who said it when.
+        /// The statement's position in the ledger, its author and its time.
         public var place: EventPlace
         public var reason: Wording
     }
@@ -85,7 +85,7 @@ public struct AliasState: BlankStreamState {
     /// The statement about two players, or nil. O(1).
     public func statement(of pair: Pair) -> Statement? { said[pair] }
 
-    /// From whom a player was said to differ. O(1).
+    /// The players from which a player was declared different. O(1).
     public func parted(from player: PoolPlayer) -> Set<PoolPlayer> { twos[player] ?? [] }
 
     /// Those who are one with a player by what was said, himself included, in order. O(n log n) in the statements about them.

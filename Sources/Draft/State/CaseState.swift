@@ -6,7 +6,7 @@ public struct CaseState: BegunStreamState {
     /// In the order in which it was attached.
     public private(set) var evidence: [EvidenceAttached] = []
 
-    /// Nil while nobody has decided it.
+    /// Nil until the case is decided.
     public private(set) var resolution: DisputeResolved?
 
     public private(set) var version: UInt32 = 1

@@ -54,7 +54,7 @@ public struct NotesState: BegunStreamState {
 
     private static let lastRegularWeek: UInt8 = 18
 
-    /// A season's notes begin with the first; a refused command alone makes none.
+    /// A season's reference data begin with the first record; a refused command alone does not begin them.
     public init?(beginning event: Event, at place: EventPlace) {
         guard case .notes(let id) = place.stream else { return nil }
         if event.refusal != nil { return nil }
@@ -110,10 +110,10 @@ public struct NotesState: BegunStreamState {
     /// Whether a source's word is another than what holds, so that it would correct it. O(1).
     public func contradicts(_ note: PlayerNoted) -> Bool { known(note).map { !note.agrees(with: $0) } ?? false }
 
-    /// Whether a game is on record as it is told. O(1).
+    /// Whether a game is on record in the same form. O(1).
     public func says(_ game: GameNoted) -> Bool { known(game).map { $0.week == game.week } ?? false }
 
-    /// Whether a game is on record otherwise than it is told. O(1).
+    /// Whether a game is on record in a different form. O(1).
     public func contradicts(_ game: GameNoted) -> Bool { known(game).map { $0.week != game.week } ?? false }
 }
 

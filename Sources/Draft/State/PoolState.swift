@@ -18,7 +18,7 @@ public struct PoolState: BegunStreamState {
     /// A pool without players.
     public init(id: PoolID) { self.id = id }
 
-    /// A pool begins with its first player; a refused command alone makes none.
+    /// A pool begins with its first player; a refused command alone does not begin it.
     public init?(beginning event: Event, at place: EventPlace) {
         guard case .pool(let id) = place.stream else { return nil }
         if event.refusal != nil { return nil }
@@ -100,7 +100,7 @@ public struct PlayerSet: Hashable, Sendable {
         return word < words.count && words[word] >> (UInt64(player) & 63) & 1 == 1
     }
 
-    /// O(1), but for the words up to the largest player so far.
+    /// O(1), except for the words up to the largest player so far.
     package mutating func insert(_ player: PlayerIndex) {
         let word = Int(player >> 6)
         while words.count <= word { words.append(0) }

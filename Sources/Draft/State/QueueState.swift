@@ -1,8 +1,8 @@
 /// One seat's private strategy: what its autopicks go by.
 public struct QueueState: BlankStreamState {
-    /// First wish first.
+    /// The first choice first.
     public package(set) var players: [PlayerIndex] = []
-    /// The seat's own ranking, best first; empty for none.
+    /// The seat's own ranking, best first; empty without a ranking.
     public package(set) var rankings: [PlayerIndex] = []
     /// Nil for the ruleset's.
     public package(set) var limits: PositionLimits?

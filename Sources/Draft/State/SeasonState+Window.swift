@@ -3,7 +3,7 @@
 /// A season is shared by contests, and a late correction is a fact all the same: it is recorded with its reason. Which
 /// of them counts is each contest's own rule. So the window is not a rule of the season, and the season refuses nothing because of it.
 extension SeasonState {
-    /// Until when corrections of a week count; nil before the week is final. What is recorded at that very moment does.
+    /// The time until which corrections of a week count, inclusive; nil before the week is final.
     ///
     /// - Parameters:
     ///   - week: of the season.
@@ -13,10 +13,10 @@ extension SeasonState {
         finalAt(week: week, scoring: scoring).map { $0 + .days(days) }
     }
 
-    /// The scores that count, in the order in which they came first: without what was told of a week behind the end of its
-    /// window, corrections as well as players who had no points before. O(scores).
+    /// The scores that count, in the order in which they came first: without the corrections and first scores that were
+    /// recorded after the end of the week's window. O(scores).
     ///
-    /// - Parameter days: of the contest's window; nil for a contest that has none, in which everything counts.
+    /// - Parameter days: of the contest's window; nil for a contest without a window, in which everything counts.
     public func scores(countingWithin days: UInt8?) -> [PlayerScored] {
         guard let days else { return scores }
         var counting = scores

@@ -10,7 +10,7 @@ public struct SeasonState: BegunStreamState {
     /// By what it is about, the place in `scores`.
     private var places: [Subject: Int] = [:]
 
-    /// By place in `scores`, when it was first told.
+    /// By place in `scores`, the version and the time at which it was first recorded.
     private(set) var toldAt: [Telling] = []
 
     /// The corrections, in order.
@@ -36,7 +36,7 @@ public struct SeasonState: BegunStreamState {
         var scoring: String
     }
 
-    /// When something was told.
+    /// The version and the time at which something was recorded.
     struct Telling: Hashable {
         /// Of the season, by this event.
         var version: UInt32
@@ -58,7 +58,7 @@ public struct SeasonState: BegunStreamState {
         var statement: ScoresAssigned
     }
 
-    /// A season begins with the first that is told of it; a refused command alone makes none.
+    /// A season begins with its first record; a refused command alone does not begin it.
     public init?(beginning event: Event, at place: EventPlace) {
         guard case .season(let id) = place.stream else { return nil }
         if event.refusal != nil { return nil }

@@ -10,13 +10,13 @@ package struct SeenCommands: Sendable {
         package var fingerprint: UInt32
         /// The versions of the events that it caused in this stream: they follow one another.
         package var versions: ClosedRange<UInt32>
-        /// Where the first of them stands in the ledger.
+        /// The position of the first of them in the ledger.
         package var position: UInt64
         /// Why it was refused; nil when it was accepted.
         package var refusal: RefusalCode?
     }
 
-    /// What is known about a command that arrives.
+    /// The known facts about an arriving command.
     package enum Verdict: Hashable, Sendable {
         case new
         /// The same command was here before: answer what it came to then, append nothing.

@@ -5,9 +5,9 @@ public struct TournamentState: BegunStreamState {
     public package(set) var stage = Stage.open
     /// The last place that was paid; 0 before the first.
     public package(set) var lastPlaceAwarded: UInt32 = 0
-    /// How it goes on behind its drafts; nil where nobody has said so.
+    /// The rounds after its drafts; nil if they are not set.
     public package(set) var rounds: ContestRoundsSet?
-    /// Which points count and who starts; nil where nobody has said so.
+    /// The scoring and the lineup; nil if they are not set.
     public package(set) var scoring: ScoringSet?
     /// The commitment to the secret of the second round's draw, or nil.
     public package(set) var podCommitment: Digest256?
@@ -51,7 +51,7 @@ public struct TournamentState: BegunStreamState {
         case .scoring(let set): scoring = set
         case .played(let closed):
             podCommitment = podCommitment ?? closed.podCommitment
-            // Where a record names a round that cannot be next, an audit says so.
+            // If a record names a round that cannot be next, an audit reports it.
             if closed.round == 1, played.isEmpty { played.append(PlayedRound()) }
             if let index = played.indices.last, index + 1 == closed.round { played[index].evolve(closed) }
         case .pods(let drawn):

@@ -1,6 +1,6 @@
-/// A user as the game knows one: a number that registered, how it wants to be told, and what it signs by.
+/// A user of the game: a registered number, its notification preferences, and its signing keys.
 public struct UserState: BlankStreamState {
-    /// Nobody joins, pays or is paid before.
+    /// A user cannot join, pay or be paid before registration.
     public private(set) var registered = false
 
     /// All of them until the user has chosen.
@@ -23,7 +23,7 @@ public struct UserState: BlankStreamState {
 
     public private(set) var version: UInt32 = 0
 
-    /// A user of whom nothing is known.
+    /// An unknown user.
     public init() {}
 
     /// The destination of alerts is not part of it: no rule uses it.

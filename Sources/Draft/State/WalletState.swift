@@ -31,7 +31,7 @@ public struct WalletState: BlankStreamState {
 
     /// The fee of an entry on its way from the wallet to the contest, and perhaps back.
     public struct EntryFee: Hashable, Sendable {
-        /// Where a fee is.
+        /// The status of a fee.
         public enum Stage: UInt8, Sendable {
             case held = 1
             case posted = 2

@@ -38,7 +38,7 @@ package struct Statement {
     package var text: String { words.text }
     package var digest: Digest256? { words.digest }
 
-    /// Whether the words stand where a digest has to.
+    /// Whether the text is in a place that requires a digest.
     package var isInTheOpen: Bool { words.digest == nil && !words.text.isEmpty }
 }
 

@@ -8,7 +8,7 @@ extension Timestamp {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Puts the same text behind what is there.
+    /// Appends the same text.
     package func writeISO8601(to text: inout [UInt8]) {
         let (seconds, micros) = microseconds.floorDivided(by: 1_000_000)
         let (days, secondOfDay) = seconds.floorDivided(by: 86_400)

@@ -2,7 +2,7 @@ public import Foundation
 
 /// Why a call has no answer, or another one than was hoped for.
 public enum DraftClientError: Error, Sendable {
-    /// The ledger decided against the command. It is evidence where `problem.position` says where it stands.
+    /// The ledger refused the command. If `problem.position` is not nil, the refusal is on record as evidence.
     case refused(Problem)
 
     /// The server turned the request down, or could not serve it: nothing was decided.

@@ -89,7 +89,7 @@ struct RoomDetails: Decodable, Sendable {
     var members: [Member]
 }
 
-/// What `/v1/rooms/{room}/draft` says of who sits where.
+/// The seats of a room, as `/v1/rooms/{room}/draft` states them.
 struct RoomNames: Decodable, Sendable {
     struct Room: Decodable, Sendable { var members: [RoomDetails.Member] }
 

@@ -47,7 +47,7 @@ extension DraftRoom {
             .first { participantIndex(for: currentPickNumber + $0) == me.index }
     }
 
-    /// What is left of the pick's time on the server's clock, and of its grace; nil where no clock runs. Never below zero.
+    /// The remaining time of the pick and of its grace on the server's clock; nil if no clock runs. Never below zero.
     ///
     /// - Parameter now: on this machine's clock.
     public func timeLeft(at now: Date = .now) -> (untilDeadline: TimeInterval, untilGraceEnds: TimeInterval)? {

@@ -54,10 +54,10 @@ extension DraftClient {
         }
     }
 
-    /// The room as it stands, and again whenever something has changed in it, until the draft is over.
+    /// Returns the current room, and the room after each change, until the draft is over.
     ///
-    /// Reconnects by itself, and goes on behind what was delivered last. Each sequence, and each iterator of it, has a stream
-    /// of its own, which ends with the task that reads it.
+    /// Reconnects by itself, and resumes after the last delivered event. Each sequence, and each iterator of it, has a
+    /// stream of its own, which ends with the task that reads it.
     public func updates(of room: DraftRoom.ID) -> RoomUpdates { RoomUpdates(client: self, room: room) }
 
     // MARK: Picking

@@ -6,8 +6,8 @@ public enum RoomUpdate: Sendable {
     /// that took the place of others. `position` is how far the ledger had come.
     case room(DraftRoom, newPicks: [DraftPick], position: UInt64)
 
-    /// The connection is lost, or the server does not answer; it is tried again after the pause. What was shown last is what is
-    /// known.
+    /// The connection is lost, or the server does not answer. The client retries after the pause. The last shown room
+    /// is the latest known state.
     case offline(DraftClientError, retryAfter: Duration)
 
     /// The connection is there again, and nothing was missed.

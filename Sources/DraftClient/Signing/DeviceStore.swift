@@ -9,8 +9,8 @@ import Synchronization
     import Darwin
 #endif
 
-/// Where a device keeps what must outlive the process: its key where no other place is meant for that, the last head of the
-/// ledger that it checked, and what it has yet to reveal for a draw.
+/// A store for the data of a device that must outlive the process: its key, unless that is kept elsewhere, the last
+/// head of the ledger that it checked, and the secrets that it has yet to reveal for a draw.
 public protocol DeviceStore: Sendable {
     /// - Returns: nil if the store has no value under the name.
     func read(_ name: String) throws(DraftClientError) -> [UInt8]?

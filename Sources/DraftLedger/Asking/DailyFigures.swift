@@ -147,7 +147,7 @@ extension DraftLedger {
     /// - Parameters:
     ///   - date: any moment of the day; nil for all days. Of a ledger that claims to span more than a hundred years, those
     ///     without events are left out.
-    ///   - progress: told how far it has come.
+    ///   - progress: called with the progress.
     public func dailyFigures(
         of date: Timestamp? = nil, progress: ProgressHandler? = nil
     ) throws(DraftLedgerError) -> [DailyFigures] {

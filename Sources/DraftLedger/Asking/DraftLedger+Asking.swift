@@ -16,7 +16,7 @@ extension DraftLedger {
     ///   - streams: only events of these streams; all streams if empty. For more than one, all matches are held in memory.
     ///   - start: the first position.
     ///   - limit: the maximum number of events.
-    ///   - progress: told how far a scan has come.
+    ///   - progress: called with the progress of a scan.
     ///   - body: takes the next event; false ends it.
     public func events(
         matching filter: EventFilter, in streams: [StreamKey] = [], from start: UInt64 = 0, limit: Int? = nil,
@@ -68,8 +68,8 @@ extension DraftLedger {
         return events.sorted { $0.position < $1.position }
     }
 
-    /// Where the events of several streams stand, in the order of the ledger, those of ticks left out: what it takes to read
-    /// them a little at a time.
+    /// Returns the positions of the events of several streams, in the order of the ledger, without ticks. With them,
+    /// the events can be read in small portions.
     ///
     /// About 0.7 microseconds for each record that is not below where its stream is wanted from, ticks as well; eight bytes
     /// of memory for each that is found.

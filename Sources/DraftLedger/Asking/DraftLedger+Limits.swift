@@ -21,7 +21,7 @@ public struct UserStanding: Hashable, Sendable {
     /// When any of it changed last.
     public var changedAt: Timestamp
 
-    /// Where it changed last.
+    /// The position of its last change.
     public var position: UInt64
 }
 
@@ -30,7 +30,7 @@ extension DraftLedger {
     ///
     /// - Parameters:
     ///   - moment: as of when, by the ledger's clock; its last event's time for nil.
-    ///   - progress: told how far the scan has come.
+    ///   - progress: called with the progress of the scan.
     public func standings(
         at moment: Timestamp? = nil, progress: ProgressHandler? = nil
     ) throws -> [UserStanding] {

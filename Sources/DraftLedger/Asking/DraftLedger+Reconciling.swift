@@ -60,7 +60,7 @@ extension DraftLedger {
     ///   - since: days that begin then or later; all for nil.
     ///   - until: days that begin before then; all for nil.
     ///   - provider: one provider's; all for nil.
-    ///   - progress: told how far the scan has come.
+    ///   - progress: called with the progress of the scan.
     public func reconciliation(
         since: Timestamp? = nil, until: Timestamp? = nil, provider: String? = nil, progress: ProgressHandler? = nil
     ) throws -> [ReconciledDay] {

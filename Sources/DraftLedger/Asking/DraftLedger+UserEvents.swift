@@ -16,7 +16,7 @@ extension DraftLedger {
     /// - Parameters:
     ///   - user: whose.
     ///   - size: as of how many events; all of them for nil.
-    ///   - progress: told how far the scan has come.
+    ///   - progress: called with the progress of the scan.
     public func positions(
         ofUser user: UserID, upTo size: UInt64? = nil, progress: ProgressHandler? = nil
     ) throws(DraftLedgerError) -> [UInt64] {
@@ -56,7 +56,7 @@ private struct UserTraces {
 
     private(set) var cases: Set<CaseID> = []
 
-    /// All measures, whoever they are about: there are few.
+    /// All approval requests, about any user: there are few.
     private(set) var proposals: [(id: MeasureID, proposed: MeasureProposed)] = []
 
     /// Refusals of what the user sent.

@@ -8,7 +8,7 @@ public struct EventFilter: Sendable {
     /// Empty for all types.
     public var types: [EventType]
 
-    /// Nil for whoever sent the command.
+    /// Nil for any sender.
     public var actor: ActorPattern?
 
     /// Only actions of staff, providers and importers; see `RecordedEvent.isStaffAct`.

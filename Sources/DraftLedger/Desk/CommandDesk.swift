@@ -26,8 +26,8 @@ final class CommandDesk: @unchecked Sendable {
     /// How often the writer may reject a command's events before the desk holds the writer's turn for it.
     private static let maximumRetries = 2
 
-    /// How often a command is decided before it fails with `conflict`. While the turn is held nobody else can append, so this
-    /// only bounds a loop that should not happen.
+    /// The number of times that a command is decided before it fails with `conflict`. While the turn is held, no other
+    /// caller can append, so this only bounds a loop that should not happen.
     private static let maximumAttempts = 16
 
     /// Commands decided in a row before finished reads are taken in.
@@ -39,7 +39,7 @@ final class CommandDesk: @unchecked Sendable {
     let inFlight: InFlight
     let workers: any DeskWorkers
     let deadlines = Deadlines()
-    /// What is going on, for everybody to see.
+    /// The current activity, for all observers.
     let activity = Guarded(LedgerActivity())
     /// Receives rare diagnostics.
     let notices: NoticeBoard
@@ -293,7 +293,7 @@ extension CommandDesk {
             do {
                 try followClock(at: readClock())
             } catch {
-                // The next command meets the same, and is told.
+                // The next command meets the same error and reports it.
             }
             _ = live.takeNeeds()
         }
@@ -318,7 +318,7 @@ extension CommandDesk {
         try ledger.checkPlace()
         let events = try desk.store.log.events(of: envelope.origin, around: outcome.position)
         if events.isEmpty {
-            // It was decided, but its request has failed meanwhile: there is no outcome to repeat.
+            // It was decided, but its request has failed meanwhile: it has no outcome to repeat.
             inFlight.overtake(envelope)
         } else {
             envelope.answer(.success(.repeating(events)))

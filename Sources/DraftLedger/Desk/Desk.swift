@@ -21,7 +21,7 @@ package struct Desk<Store: DeskStore> {
         case refused(Refusal, Store.Receipt?)
     }
 
-    /// Decides a command where a refusal leaves nothing behind.
+    /// Decides a command of which a refusal leaves no trace.
     @inlinable
     package mutating func attempt(
         _ question: Store.Question, origin: CommandOrigin, at time: Store.Time
@@ -44,7 +44,7 @@ package protocol DeskStore {
     /// When a decision is made, and what else its record has to say of the moment.
     associatedtype Time: DecisionTime
 
-    /// What is known of events once they are recorded.
+    /// The facts about events once they are recorded.
     associatedtype Receipt
 
     /// The error that prevents the store from reading or recording.
@@ -74,7 +74,7 @@ package struct DecidedEvents {
     /// Counts of the pick that the events end, which go before them.
     @usableFromInline package var closed: [CountedRefusals] = []
     @usableFromInline package var events: [StreamEvent] = []
-    /// Of the command; the counts are nobody's.
+    /// The origin of the command; counts have no origin.
     @usableFromInline package var origin: CommandOrigin?
     /// Counts whose time has come, which go last: the decision has not seen them.
     @usableFromInline package var due: [CountedRefusals] = []
@@ -118,7 +118,7 @@ package protocol RefusalStore: DeskStore {
 }
 
 extension Desk where Store: RefusalStore {
-    /// Decides a command. A refusal goes on record, or is counted.
+    /// Decides a command. A refusal is recorded or counted.
     @inlinable
     package mutating func send(
         _ question: Store.Question, origin: CommandOrigin, at time: Store.Time
@@ -321,7 +321,7 @@ package struct CountedRefusals: Sendable {
         self.rejected = rejected
     }
 
-    /// The event that states them. It is nobody's outcome, and so carries no command.
+    /// The event that states them. It is not the outcome of a command, and so carries no command.
     package var event: StreamEvent {
         switch source {
         case .seat(let room, _, _): StreamEvent(.room(room), .commandRejected(rejected))

@@ -32,7 +32,7 @@ final class InFlight: Sendable {
         var overtaken: [CommandDesk.Envelope]
         /// Counts of refusals that were not stored.
         var unstated: [CountedRefusals]
-        /// Where the log ends as far as it was decided here.
+        /// The end of the log as far as it was decided here.
         var end: UInt64
         /// Whether events could not be stored, or not in time.
         var isOutage: Bool
@@ -76,7 +76,7 @@ final class InFlight: Sendable {
         self.awake = awake
     }
 
-    /// Where the log ends as far as it is durable and was decided at the desk.
+    /// The end of the log as far as it is durable and was decided at the desk.
     var durableEnd: UInt64 { state.withLock { $0.durableEnd } }
 
     /// Begins where the log ends: nothing is in flight.

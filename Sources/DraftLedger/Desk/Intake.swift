@@ -253,7 +253,7 @@ extension CommandDesk {
         var attempts = 0
         /// How often it was put aside until what it needs was read.
         var delays = 0
-        /// Where it is counted until it is answered.
+        /// The queue that counts it until it is answered.
         var intake: Intake?
 
         /// Answers the sender. Call once.
@@ -510,7 +510,7 @@ protocol DeskWorkers: Sendable {
     func write(
         _ request: consuming AppendRequest, completion: @escaping @Sendable (Result<Appended, LedgerError>) -> Void)
 
-    /// Runs `body` while nobody else can append, and appends what it hands over, as `Ledger.holdingTurn` does.
+    /// Runs `body` while no other caller can append, and appends its requests, as `Ledger.holdingTurn` does.
     func holdingTurn(_ body: (HeldTurn) throws -> Void) throws
 
     /// Says that the desk does nothing else until all that it has handed to the writer is answered.

@@ -454,7 +454,7 @@ struct Residents {
         var stream: StreamKey
         /// 0 for a stream without events.
         var version: UInt32
-        /// Where the last event stands.
+        /// The position of the last event.
         var position: UInt64?
         /// The last event that the state was made with, of whatever stream; it may be on its way to the disk.
         var newest: UInt64?
@@ -587,7 +587,7 @@ extension Residents.Resident {
 struct StreamEnd: Hashable, Sendable {
     /// 0 for a stream without events.
     var version: UInt32
-    /// Where the last event stands.
+    /// The position of the last event.
     var position: UInt64?
 
     init(version: UInt32, position: UInt64?) {

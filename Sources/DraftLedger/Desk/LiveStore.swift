@@ -400,7 +400,7 @@ struct DeskClocks: Sendable {
     private static let longestLook: Int64 = 10_000
 }
 
-/// Sees a machine's clock leap forward, against one that nobody sets.
+/// Detects forward leaps of a machine's clock by comparison with a clock that is never set.
 ///
 /// It is the same whether the time of day was set, the machine was suspended or the process was stopped: time has passed by
 /// the clock in which nobody could do anything. How much is exact, however seldom anybody looks; to a quarter of a second

@@ -31,7 +31,7 @@ struct Parking {
 
     /// Puts a command aside. Its lane is free.
     ///
-    /// - Returns: the needs that nobody has waited for so far.
+    /// - Returns: the needs that no command has waited for so far.
     mutating func park(_ envelope: CommandDesk.Envelope, for needs: [Need]) -> [Need] {
         lanes[envelope.lane] = Lane(envelopes: [envelope], needs: Set(needs))
         return needs.filter { need in
@@ -81,12 +81,12 @@ struct Parking {
 
 // MARK: - What can be read
 
-/// Where the states of streams come from when a command first touches them. For any thread.
+/// The source of the states of streams when a command first touches them. For any thread.
 protocol StateSource: Sendable {
     /// The stream's events, in order.
     func events(of stream: StreamKey) throws -> [RecordedEvent]
 
-    /// Where the stream ends, as far as that is durable. O(1).
+    /// Returns the durable end of the stream. O(1).
     func end(of stream: StreamKey) throws -> StreamEnd
 
     /// The stream, folded.
@@ -361,7 +361,7 @@ struct LoadedStream: Sendable {
     var marks = SeenCommands.Marks()
     /// 0 for a stream without events.
     var version: UInt32 = 0
-    /// Where the last event stands.
+    /// The position of the last event.
     var position: UInt64?
 
     /// A stream that has no events yet.

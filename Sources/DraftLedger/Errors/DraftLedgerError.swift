@@ -17,15 +17,15 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
         }
         private let kind: Kind
 
-        /// There is no ledger at the path.
+        /// The path has no ledger.
         public static let noSuchLedger = Code(kind: .noSuchLedger)
-        /// There is one already, or something else stands there.
+        /// The path has a ledger already, or something else.
         public static let alreadyExists = Code(kind: .alreadyExists)
         /// Another process writes; try again when it has finished.
         public static let lockedByAnotherWriter = Code(kind: .lockedByAnotherWriter)
         /// The file is not a ledger.
         public static let notALedger = Code(kind: .notALedger)
-        /// A link, a pipe, a device or a directory stands where a file of the ledger should be.
+        /// A link, a pipe, a device or a directory is in the place of a file of the ledger.
         public static let irregularFile = Code(kind: .irregularFile)
         /// Written by a newer version.
         public static let newerFormat = Code(kind: .newerFormat)
@@ -51,7 +51,7 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
         public static let withdrawn = Code(kind: .withdrawn)
         /// A command was not decided by its deadline; nothing of it is recorded.
         public static let deadlineExceeded = Code(kind: .deadlineExceeded)
-        /// This process has the ledger open in another mode, which must be closed first.
+        /// The ledger is open in this process in another mode. Close it first.
         public static let alreadyOpen = Code(kind: .alreadyOpen)
         /// This process can only read unprotected from a writer that is at work; the ledger is sound.
         public static let readerNotProtected = Code(kind: .readerNotProtected)
@@ -79,7 +79,7 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
         public static let ledgerForked = Code(kind: .ledgerForked)
         /// A checkpoint that cannot be read, or whose signature does not hold.
         public static let checkpointDamaged = Code(kind: .checkpointDamaged)
-        /// A checkpoint whose signature nobody can check here: the key that it names is not with the ledger.
+        /// A checkpoint whose signature cannot be checked here: the ledger does not have the key that it names.
         public static let checkpointUnverified = Code(kind: .checkpointUnverified)
         /// The key that signs checkpoints is gone.
         public static let signingKeyMissing = Code(kind: .signingKeyMissing)
@@ -89,7 +89,7 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
         public static let proofBroken = Code(kind: .proofBroken)
         /// A text that cannot be a ledger's name.
         public static let badOrigin = Code(kind: .badOrigin)
-        /// The largest number that a room, a tournament, a pool or a user can have is taken: none comes after it.
+        /// The largest number that a room, a tournament, a pool or a user can have is taken.
         public static let noFreeNumber = Code(kind: .noFreeNumber)
         /// Records with their own times would run backwards.
         public static let clockBackwards = Code(kind: .clockBackwards)

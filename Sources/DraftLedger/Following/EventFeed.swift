@@ -74,7 +74,7 @@ public struct EventFeed: AsyncSequence, Sendable {
     }
 }
 
-/// Somebody who follows, until nobody has this any more.
+/// A follower's registration, which ends when the last reference to this object goes.
 final class FollowersPlace: Sendable {
     let tail: EventTail
     let selection: EventSelection

@@ -22,7 +22,7 @@ final class EventTail: Sendable {
         /// The last events.
         var events = RecentEvents(end: 0)
         var followers = Followers()
-        /// Reads what is appended; nil while nobody follows.
+        /// Reads appended events; nil without followers.
         var reader: Task<Void, Never>?
         /// Tells a reader that was dismissed from the present one.
         var generation = 0

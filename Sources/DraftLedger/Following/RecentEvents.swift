@@ -6,10 +6,10 @@ struct RecentEvents {
     private static let limit = 16_384
 
     private var events: [RecordedEvent] = []
-    /// Where the first of them stands.
+    /// The position of the first of them.
     private(set) var start: UInt64
 
-    /// Where the next one will stand.
+    /// The position of the next event.
     var end: UInt64 { start + UInt64(events.count) }
 
     init(end: UInt64) { start = end }

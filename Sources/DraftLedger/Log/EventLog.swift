@@ -36,8 +36,8 @@ struct EventLog: Sendable {
     ///
     /// - Parameters:
     ///   - command: its sender, its id and its fingerprint.
-    ///   - position: where one of them stands.
-    /// - Returns: none where the log has something else there.
+    ///   - position: of one of them.
+    /// - Returns: an empty list if the log has something else there.
     func events(of command: CommandOrigin, around position: UInt64) throws -> [RecordedEvent] {
         guard let mark = try event(at: position), isOfSameCommand(mark) else { return [] }
         func isOfSameCommand(_ event: RecordedEvent) -> Bool {

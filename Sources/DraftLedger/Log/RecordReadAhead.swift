@@ -22,7 +22,7 @@ struct RecordReadAhead {
         position = start
     }
 
-    /// The next records; nil behind the last one.
+    /// The next records; nil after the last one.
     mutating func next() throws -> CopiedRecords? {
         guard !isOver else { return nil }
         var records = CopiedRecords()

@@ -6,7 +6,7 @@ import Projections
 /// The rows of the projections, as they are stored, and how they follow the log.
 ///
 /// An append writes no row. The rows are brought up to the log now and then, in one transaction with their progress, so
-/// that they are always right as of that progress; what the log has beyond it is folded in memory by whoever asks.
+/// that they are always right as of that progress; readers fold the rest of the log in memory.
 struct ProjectionStore: Sendable {
     let ledger: Ledger
     let log: EventLog
@@ -65,7 +65,7 @@ struct ProjectionStore: Sendable {
     ///
     /// - Parameters:
     ///   - stretch: of the log.
-    ///   - progress: told how far it has come.
+    ///   - progress: called with the progress.
     ///   - known: a room as it was before the stretch, where somebody has it; what it does not have is read.
     func fold(
         _ stretch: Range<UInt64>, progress: ProgressHandler?,

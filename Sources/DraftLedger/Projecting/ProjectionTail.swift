@@ -10,7 +10,7 @@ import Projections
 final class ProjectionTail: Sendable {
     fileprivate struct Room {
         var state: RoomState
-        /// Where the fold ended that had events of it last.
+        /// The end of the last fold that had events of it.
         var changedBefore: UInt64
     }
 

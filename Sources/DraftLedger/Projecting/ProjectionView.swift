@@ -79,7 +79,7 @@ extension ProjectionStore {
     }
 }
 
-/// Rows of one snapshot, so that none is of an earlier moment than another.
+/// Rows of one snapshot, so that all rows are of the same moment.
 private struct StoredRows {
     /// Events that they include.
     var progress: UInt64 = 0

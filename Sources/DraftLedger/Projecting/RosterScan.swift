@@ -198,7 +198,7 @@ public struct RosterSnapshot: Sendable {
     /// State after that many events.
     public var position: UInt64
 
-    /// Every entry stands in exactly one of the parts, all entries of a room in the same one.
+    /// Every entry is in exactly one of the parts, all entries of a room in the same one.
     public var parts: [RosterColumns]
 
     public init(position: UInt64, parts: [RosterColumns]) {

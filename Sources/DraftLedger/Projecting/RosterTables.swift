@@ -8,7 +8,7 @@ import Projections
 /// The index is a function of the rows, written in the same transaction and as good as they are, so it has neither a
 /// mark nor a digest of its own. It costs some 25 bytes an entry, 0.1 bytes an event of a live contest.
 struct RosterTables: Sendable {
-    /// What `StoredProjection.rosters` keeps, with keys that cost no allocation.
+    /// The table of `StoredProjection.rosters`, with keys that cost no allocation.
     let rows: Table<EntryKey>
 
     /// A key for each entry whose user is known; the values are empty.

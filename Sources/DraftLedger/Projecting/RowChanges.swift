@@ -70,7 +70,7 @@ struct RowChanges {
     /// The row that a new one would take the place of.
     ///
     /// - Throws: `damaged` for one that cannot be read. Taken for none, it would be overwritten as if it had been empty,
-    ///   and nobody would see the damage any more.
+    ///   and the damage would no longer be visible.
     private func stored<Row: RowCodable, Reader: Transaction & ~Copyable>(
         at key: [UInt8], in transaction: borrowing Reader
     ) throws -> StoredRow<Row>? {

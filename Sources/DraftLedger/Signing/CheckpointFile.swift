@@ -69,7 +69,7 @@ struct CheckpointFile {
         let trust = try CheckpointTrust(of: ledger, and: keys ?? [])
         let latest = try read()
         let last = try history.last()
-        // A crash can leave the first one incomplete, but then there is no latest one yet.
+        // A crash can leave the first one incomplete, but then the latest one does not exist yet.
         if latest != nil, last == nil, try !history.isEmpty() {
             throw DraftLedgerError(
                 .checkpointDamaged,

@@ -13,7 +13,7 @@ struct CheckpointTrust {
     /// Those that the log names, and those that the caller trusts.
     private let others: [VerifierKey]
     private let keyFile: KeyFile
-    /// The reason why there is no own key.
+    /// The reason why the ledger's own key is missing.
     private let loss: String
 
     /// - Parameter keys: that the caller has from a source of their own.

@@ -23,7 +23,7 @@ struct KeyFile {
 
     var exists: Bool { FileSystem.exists(path) }
 
-    /// - Returns: nil if there is no key yet.
+    /// - Returns: nil if the file does not exist yet.
     /// - Throws: `signingKeyMissing` for a file that may not be read or holds something else; `irregularFile`,
     ///   `inputOutput`.
     func read() throws -> SignerKey? {
@@ -76,7 +76,7 @@ struct KeyFile {
 
 /// The key that signs the ledger's checkpoints, and nothing else: the file `log.key`, which only its owner can read.
 enum SigningKey {
-    /// - Returns: nil if there is no key yet.
+    /// - Returns: nil if the file does not exist yet.
     static func read(in ledger: String) throws -> SignerKey? { try KeyFile.checkpoints(of: ledger).read() }
 
     /// Makes the ledger's key, at its birth; or takes the one that a creation which was killed has left.
@@ -137,7 +137,7 @@ enum SecretFile {
 /// print, something of their own; a pipe would keep them waiting; a file without end would fill their memory.
 enum SideFile {
     /// - Parameter limit: in bytes.
-    /// - Returns: nil where nothing stands under the name.
+    /// - Returns: nil if the file does not exist.
     /// - Throws: also with `irregular`, and with `fileTooLarge` beyond the limit.
     static func contents(of path: String, upTo limit: Int) throws(FileError) -> [UInt8]? {
         let file: OpenFile

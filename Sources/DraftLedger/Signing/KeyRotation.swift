@@ -7,14 +7,14 @@ import Records
 ///
 /// | step | on disk afterwards | after a crash |
 /// |---|---|---|
-/// | 1 the new key is written | `log.key` old, `log.key.next` new | the new key is thrown away: nobody knows of it |
-/// | 2 the event is appended | and the log names both keys | the rotation goes on |
-/// | 3 a checkpoint is published, signed by both | and `checkpoint` covers the event | the rotation goes on |
-/// | 4 the new key takes the old one's place | `log.key` new | it is through |
+/// | 1 the new key is written | `log.key` old, `log.key.next` new | the new key is discarded: it was never disclosed |
+/// | 2 the event is appended | and the log names both keys | the rotation resumes |
+/// | 3 a checkpoint is published, signed by both | and `checkpoint` covers the event | the rotation resumes |
+/// | 4 the new key takes the old one's place | `log.key` new | the rotation is complete |
 ///
-/// Nothing but these files and the log says how far it is, so that whoever publishes next takes it up where it was left.
+/// Only these files and the log state its progress, so that the next publication resumes it.
 struct KeyRotation {
-    /// The event that states it, and where it stands.
+    /// The event that states the rotation, and its position.
     let stated: CheckpointKeyRotated
     let position: UInt64
 

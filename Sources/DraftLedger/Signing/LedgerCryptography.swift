@@ -15,7 +15,7 @@ public struct LedgerCryptography: DraftCryptography {
     /// Salts the private records that are written here.
     let saltKey: SaltKey
 
-    /// - Parameter drawMaster: 32 secret bytes; whoever knows them knows every order that is still to be drawn.
+    /// - Parameter drawMaster: 32 secret bytes; a person who knows them knows every order that is still to be drawn.
     public init(drawMaster: [UInt8]) {
         master = drawMaster
         saltKey = SaltKey(master: drawMaster)

@@ -15,7 +15,7 @@ public struct SealingKeyFile: Sendable {
 
     /// Makes a new key.
     ///
-    /// - Throws: `alreadyExists` where there is a file: nobody's key is overwritten; `inputOutput`.
+    /// - Throws: `alreadyExists` if the file exists: a key is never overwritten; `inputOutput`.
     public func create() throws(DraftLedgerError) -> SealingKey {
         try rethrowing {
             let key = SealingKey()
@@ -27,7 +27,7 @@ public struct SealingKeyFile: Sendable {
         }
     }
 
-    /// - Throws: `signingKeyMissing` if there is no such file or it is not a key file; `inputOutput`.
+    /// - Throws: `signingKeyMissing` if the file does not exist or is not a key file; `inputOutput`.
     public func read() throws(DraftLedgerError) -> SealingKey {
         guard let bytes = try SecretFile.contents(of: path), let text = String(validating: bytes, as: UTF8.self) else {
             throw DraftLedgerError(.signingKeyMissing, "\(path) cannot be read. Check its name, owner and permissions.")

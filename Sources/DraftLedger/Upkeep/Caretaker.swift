@@ -49,7 +49,7 @@ extension DraftLedger {
     func begin(_ upkeep: Upkeep) {
         guard access == .writing else { return }
         if let interval = upkeep.projections {
-            // Where any of it fails, it is done when it is asked for, which will say why it cannot be.
+            // Work that fails here is done on the next request for it, which reports the reason.
             caretaker.every(interval) { [weak self] in self?.bringUpRows() }
         }
         if let interval = upkeep.counts {

@@ -4,7 +4,7 @@ import Platform
 
 /// A copy of a ledger: the number of its events and their root.
 public struct LedgerBackup: Sendable {
-    /// Where it is.
+    /// The path of the copy.
     public var path: String
     /// The number of its events.
     public var size: UInt64
@@ -12,7 +12,7 @@ public struct LedgerBackup: Sendable {
     public var root: TreeHash
     /// The checkpoint that was published last before it was made; nil before the first.
     public var checkpoint: SignedCheckpoint?
-    /// Whether whoever has the copy can draw the ledger's orders and sign in its name.
+    /// Whether a holder of the copy can draw the ledger's orders and sign in its name.
     public var hasKeys: Bool
 }
 
@@ -47,7 +47,7 @@ extension DraftLedger {
     ///   - backup: the copy's directory.
     ///   - destination: a path where there is nothing: no ledger is written over.
     ///   - keys: that may have signed the checkpoint, from a source of the caller's.
-    ///   - progress: told how far it has come.
+    ///   - progress: called with the progress.
     /// - Returns: which events it has.
     /// - Throws: `noSuchLedger`, `notALedger`, `damaged` with what was found, `alreadyExists`, `ledgerRolledBack`, `ledgerForked`,
     ///   `diskFull`, `readOnly`, `inputOutput`; nothing is left at the path then.

@@ -5,9 +5,9 @@ import Platform
 
 /// An unfinished copy of a ledger: under a temporary name until it is complete, and removed if it fails.
 struct LedgerCopy {
-    /// Where it will be.
+    /// The final path of the copy.
     let destination: String
-    /// Where it is being made.
+    /// The path at which the copy is being made.
     private let unfinished: String
 
     private static let checkpoints = ["checkpoint", "checkpoints"]
@@ -91,7 +91,7 @@ struct LedgerCopy {
         try DurableFile.move(unfinished, to: destination)
     }
 
-    /// Leaves nothing behind.
+    /// Removes all files of the copy.
     func discard() {
         let files = FileManager.default
         // If removal fails, the remains block the next copy, which reports them.

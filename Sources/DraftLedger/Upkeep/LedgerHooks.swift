@@ -16,8 +16,8 @@ public struct LedgerHooks: Sendable {
     public var noticed: (@Sendable (LedgerNotice) -> Void)?
 
     /// - Parameters:
-    ///   - stored: told of each group of events.
-    ///   - noticed: told what happens seldom.
+    ///   - stored: called for each group of events.
+    ///   - noticed: called for rare events of the ledger.
     public init(
         stored: (@Sendable (StoredGroup) -> Void)? = nil, noticed: (@Sendable (LedgerNotice) -> Void)? = nil
     ) {
@@ -32,16 +32,16 @@ public struct StoredGroup: Sendable {
     public var events: Int
     /// How long it took to hash, write and sync them.
     public var time: Duration
-    /// Why none of them were stored; nil where all were.
+    /// The reason why the events were not stored; nil if all were stored.
     public var failure: DraftLedgerError?
 }
 
-/// What happens to a ledger seldom.
+/// A rare event in the life of a ledger.
 public enum LedgerNotice: Sendable {
-    /// The machine's clock was found behind the ledger's: every draft was paused until it has caught up.
+    /// The machine's clock was found to be earlier than the ledger's: every draft was paused until it has caught up.
     case clockSetBack
     /// The machine's clock was found to have leapt forward by more than a second, the machine to have been suspended, or the
-    /// process to have been stopped: every draft was paused as of then, and goes on with the time that it had left.
+    /// process to have been stopped: every draft was paused as of then, and resumes with the time that it had left.
     case clockLeapt(by: Duration)
     /// Events can be stored again: since the last record before, every draft was paused, and resumes with the time that it
     /// had left then.
@@ -62,7 +62,7 @@ public enum UpkeepTask: String, Sendable, CaseIterable {
 }
 
 extension DraftLedger {
-    /// Has hooks told from now on, in place of those before. Of no effect for a ledger that was opened for reading.
+    /// Calls hooks from now on, instead of the previous ones. No effect for a ledger that was opened for reading.
     public func report(to hooks: LedgerHooks) {
         guard access == .writing else { return }
         notices.report(to: hooks)
@@ -76,14 +76,14 @@ extension DraftLedger {
     }
 }
 
-/// Where whoever does something that happens seldom tells of it, and whoever was named last hears it.
+/// The publisher of rare events, which calls the hooks that were set last.
 final class NoticeBoard: Sendable {
     /// A structure, because a closure alone would be wrapped again by each access to the generic place that holds it.
     private let hooks = Guarded(LedgerHooks())
 
-    /// Has hooks told from now on, in place of those before.
+    /// Calls hooks from now on, instead of the previous ones.
     func report(to hooks: LedgerHooks) { self.hooks.withLock { $0 = hooks } }
 
-    /// - Parameter notice: made only where somebody listens.
+    /// - Parameter notice: evaluated only if a hook is set.
     func tell(_ notice: @autoclosure () -> LedgerNotice) { hooks.withLock { $0 }.noticed?(notice()) }
 }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Records to append together: all of them, one after the other, or none.
+/// Records to append together, one after the other, atomically.
 public struct AppendRequest: Sendable {
-    /// Where the records' `recordedAt` comes from.
+    /// The source of the records' `recordedAt`.
     public enum RecordedAt: Hashable, Sendable {
         /// The ledger's clock when the request's turn comes; never less than the last record's time.
         case now
@@ -20,10 +20,10 @@ public struct AppendRequest: Sendable {
     public var recordedAt: RecordedAt
     /// The size that the ledger must have; nil for any. It fixes the records' positions.
     public var expectedSize: Position?
-    /// Whether the records state their versions and links, as whoever decided on them has them already. The ledger holds
-    /// them against its own, and refuses the request where they differ.
+    /// Whether the records state their versions and links, which the caller that decided on them has already. The
+    /// ledger compares them with its own, and refuses the request if they differ.
     public var statesPlaces: Bool
-    /// The requests that this one builds on; nil for none.
+    /// The requests that this one builds on; nil if it builds on no other.
     public var chain: AppendChain?
 
     public init(
@@ -53,11 +53,11 @@ public struct Appended: Hashable, Sendable {
     public let heads: [StreamID: StreamHead]
 }
 
-/// Requests that build on one another: when one of them is not carried out, none behind it is.
+/// Requests that build on one another: if one of them is not carried out, all later ones are refused.
 ///
-/// Who decides on what earlier requests will have made hands the next ones over before those are durable. An expected
-/// size alone does not protect them: where one request is refused, events of somebody else can fill exactly its place,
-/// and the request behind it would find the size that it expects, with other events below.
+/// A caller that decides on the results of earlier requests submits the next ones before those are durable. An expected
+/// size alone does not protect them: if one request is refused, events of another writer can fill exactly its place,
+/// and the request after it would find the size that it expects, with other events below.
 public final class AppendChain: Sendable {
     private let isCut = Atomic<Bool>(false)
 
@@ -66,7 +66,7 @@ public final class AppendChain: Sendable {
     /// Whether a request of the chain was not carried out.
     public var isBroken: Bool { isCut.load(ordering: .acquiring) }
 
-    /// Has every request of the chain refused whose turn has not come yet.
+    /// Refuses every request of the chain whose turn has not come yet.
     public func cut() { isCut.store(true, ordering: .releasing) }
 }
 
@@ -76,7 +76,7 @@ public enum ExpectedVersion: Hashable, Sendable {
     case exact(UInt32)
     /// The stream has no events.
     case noStream
-    /// Nothing is expected. Useful to be told the stream's new head.
+    /// Nothing is expected. Useful to get the stream's new head.
     case any
 
     func isMet(by head: StreamHead?) -> Bool {

@@ -2,7 +2,7 @@ import LMDB
 import Platform
 
 extension Ledger {
-    /// Appends the records of a request, all of them or none, and returns when they are durable.
+    /// Appends the records of a request atomically, and returns when they are durable.
     ///
     /// Requests of many tasks that wait at the same time share one sync. A request that was handed over is carried
     /// out even if the task is cancelled meanwhile.
@@ -22,7 +22,7 @@ extension Ledger {
 
     /// Appends like `append`, for callers outside of tasks: blocks the thread until the records are durable.
     ///
-    /// When nobody else writes, the calling thread does it all itself.
+    /// If no other thread writes, the calling thread does it all itself.
     ///
     /// - Precondition: not called in a transaction of this ledger, nor in a completion of `enqueue`.
     @discardableResult
@@ -71,8 +71,8 @@ extension Ledger {
     var closedError: LedgerError { LedgerError(.closed, path: path, detail: "the ledger has been closed") }
 }
 
-/// The writer's turn in the hands of somebody who decides on what the ledger holds: until it is given back, nobody else
-/// appends.
+/// The writer's turn, held by a caller that decides on the contents of the ledger: until it is returned, no other
+/// caller appends.
 ///
 /// Not to be kept beyond the body that it is lent to, nor to be used by two threads at once.
 public final class HeldTurn {
@@ -99,7 +99,7 @@ public final class HeldTurn {
 }
 
 extension Ledger {
-    /// Runs `body` while nobody else can append, and appends what it hands over: what it read is still true then.
+    /// Runs `body` while no other caller can append, and appends the requests that it returns: its reads stay valid.
     ///
     /// Everybody else's appends wait meanwhile, so `body` should be brief. Requests that were handed over before and are
     /// not carried out yet come after its own. Blocks the thread until all is durable and answered.

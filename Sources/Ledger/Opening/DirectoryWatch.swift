@@ -76,7 +76,7 @@ package final class DirectoryWatch: Sendable {
         return nil
     }
 
-    /// The directory may be reached through a link; the files are reached through none.
+    /// The directory may be reached through a link, the files may not.
     private static func status(of name: String, in path: String) throws(Errno) -> FileStatus {
         try name.isEmpty ? FileStatus(of: path) : FileStatus(ofItself: place(name, in: path))
     }

@@ -98,7 +98,7 @@ extension Ledger {
         do {
             return try create(at: path, lock, options)
         } catch {
-            // Half a ledger would be in the way of the next try. The lock says that nobody else has made it.
+            // An incomplete ledger would block the next attempt. The lock proves that no other process has created it.
             for file in new { FileSystem.remove(file) }
             throw error
         }

@@ -1,7 +1,7 @@
 public import LMDB
 
 extension Ledger {
-    /// Lends the record at a position to `body`; nil, without calling it, if there is no such record yet.
+    /// Lends the record at a position to `body`; nil, without calling it, if the log does not reach the position yet.
     ///
     /// About a microsecond. For many records in a row, `scan` is far quicker.
     public func withRecord<Result>(
@@ -12,7 +12,7 @@ extension Ledger {
         }
     }
 
-    /// A copy of the record at a position; nil if there is no such record yet.
+    /// Returns a copy of the record at a position; nil if the log does not reach the position yet.
     public func record(at position: Position) throws(LedgerError) -> [UInt8]? {
         try reportingAll(path) { try environment.read { try $0.value(at: position, in: tables.events) } }
     }
@@ -26,7 +26,7 @@ extension Ledger {
     /// - Parameters:
     ///   - positions: those beyond the ledger's end are left out; `p...` reads to the end.
     ///   - body: takes a position and its record; false ends it.
-    /// - Returns: the position after the last record that `body` saw: where to go on.
+    /// - Returns: the position after the last record that `body` saw, at which the next scan continues.
     /// - Throws: what `body` throws; `damaged` when a position is missing or a record is shorter than its header.
     @inlinable
     @discardableResult

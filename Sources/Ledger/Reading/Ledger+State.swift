@@ -15,7 +15,7 @@ extension Ledger {
 
     /// The root of the tree over all events, as of the last commit.
     ///
-    /// Where the ledger is written, a few hashes; in one opened for reading, up to 255 records are hashed.
+    /// Costs a few hashes in a ledger that is open for writing; up to 255 records are hashed in one opened for reading.
     public var root: TreeHash {
         get throws(LedgerError) { try treeEdge().root }
     }
@@ -62,7 +62,7 @@ extension Ledger {
         try reportingAll(path) { try environment.read { try LogReader.hash(of: node, tables, in: $0) } }
     }
 
-    /// Where a stream stands as of the last commit; nil when it has no events.
+    /// Returns the head of a stream as of the last commit; nil if it has no events.
     ///
     /// A look-up in memory for streams that moved lately, in a table for the others. In the body of a `read` or a scan
     /// it is the head of their snapshot, however far the writer has come meanwhile.

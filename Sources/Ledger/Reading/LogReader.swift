@@ -9,7 +9,7 @@ enum LogReader {
 
     /// The number of events.
     ///
-    /// - Throws: `damaged` when the last event's position is one that none can have.
+    /// - Throws: `damaged` if the last event's position is impossible.
     static func size<Reader: Transaction & ~Copyable>(
         _ tables: LedgerTables, in transaction: borrowing Reader
     ) throws -> Position {

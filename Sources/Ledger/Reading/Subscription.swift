@@ -2,7 +2,7 @@
 /// order.
 ///
 /// Nothing is kept for a consumer that is slow: each step reads the log from where the last one ended, in a read
-/// transaction of its own, and hands out copies. So a consumer costs one slice of memory, however far it is behind.
+/// transaction of its own, and returns copies. So a consumer costs one slice of memory, however far it lags.
 ///
 /// The sequence ends when the task is cancelled or the ledger is closed. In a ledger opened for reading, which another
 /// process may be writing, it looks for news every few milliseconds.
@@ -59,7 +59,7 @@ extension Ledger {
 
     /// Copies the records of one slice, starting at a position.
     ///
-    /// - Returns: nil where there is none.
+    /// - Returns: nil if no record has been appended there yet.
     func slice(from position: Position) throws(LedgerError) -> RecordSlice? {
         try reportingAll(path) {
             var slice = RecordSlice(from: position)
@@ -73,7 +73,7 @@ extension Ledger {
 
     /// Waits until there is a record at `position`.
     ///
-    /// - Returns: false when there will be none: the ledger has been closed, or the task cancelled.
+    /// - Returns: false if no more records will follow: the ledger has been closed, or the task cancelled.
     /// - Throws: `damaged`, `storage`. A failed read is not the end of the sequence.
     func waitForGrowth(beyond position: Position) async throws(LedgerError) -> Bool {
         if let writing { return await writing.writer.published.waitForGrowth(beyond: position) }

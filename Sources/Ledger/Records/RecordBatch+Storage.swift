@@ -12,7 +12,7 @@ extension RecordBatch {
             var bytes: UnsafeMutableRawPointer
             var byteCount = 0
             var byteCapacity: Int
-            /// Where each record ends, in bytes from the start.
+            /// The end of each record, in bytes from the start.
             var ends: UnsafeMutablePointer<Int>
             var count = 0
             var capacity: Int

@@ -24,7 +24,7 @@ public struct RecordBatch: Sendable {
 
     /// Adds a record of `byteCount` bytes, which `write` fills.
     ///
-    /// `write` gets the whole record, all zero but for the stream. The ledger overwrites version and previous when it
+    /// `write` gets the whole record, all zero except the stream. The ledger overwrites version and previous when it
     /// appends, and recordedAt unless it is asked to keep it.
     ///
     /// - Precondition: room for the header. A record above the ledger's limit is refused when it is appended.

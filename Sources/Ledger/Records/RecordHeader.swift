@@ -15,7 +15,7 @@ public struct RecordHeader: Hashable, Sendable {
         public static let previous = 20
         /// i64.
         public static let recordedAt = 28
-        /// Where the header ends and the event begins.
+        /// The offset at which the header ends and the event begins.
         public static let end = 36
     }
 
@@ -58,7 +58,7 @@ public struct RecordHeader: Hashable, Sendable {
     @usableFromInline static let noPosition = UInt64.max
 }
 
-/// Names one history of the ledger. What the number packs is the business of the module above.
+/// The name of one history of the ledger. The module above defines the contents of the number.
 public struct StreamID: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
     public let rawValue: UInt64
 

@@ -5,7 +5,7 @@ import Platform
 ///
 /// `streams` is a projection of the log with a mark of its progress. Rows are written a slice at a time, along with
 /// appends that commit anyway, and the mark moves when the last slice is in. A row may thus be ahead of the mark,
-/// never behind it, and catching up from the mark sets it right either way.
+/// never older than it, and catching up from the mark corrects it either way.
 ///
 /// The lock guards `table`. It is changed only by the thread that has the writer's turn, which may therefore read it
 /// without; the rest belongs to the turn.
@@ -13,7 +13,7 @@ final class HeadStore: @unchecked Sendable {
     /// The name of the mark in `projections`.
     static let markName = "streams"
     private static let foldVersion: UInt32 = 1
-    /// How many events the mark may fall behind. Catching up with as many takes some 50 ms.
+    /// The number of events that the mark may lag. Catching up with as many takes some 50 ms.
     private static let interval: Position = 1 << 20
     /// How many rows go along with one commit: a few milliseconds.
     private static let slice = 8_192
@@ -107,7 +107,7 @@ final class HeadStore: @unchecked Sendable {
         try write(limit: Self.slice, in: transaction)
     }
 
-    /// Writes all rows that are behind, and the mark.
+    /// Writes all rows that lag, and the mark.
     func writeAll(size: Position, in transaction: borrowing WriteTransaction) throws {
         guard size > progress else { return }
         flush = plan(size)

@@ -6,7 +6,7 @@ public struct ProjectionMark: Hashable, Sendable {
     public var foldVersion: UInt32
     /// The number of events that the rows include: the position of the next event to apply.
     public var progress: Position
-    /// The digest of the state at that point; 32 bytes, zero where none was computed.
+    /// The digest of the state at that point; 32 bytes, zero if it was not computed.
     public var digest: [UInt8]
 
     /// - Precondition: a digest of 32 bytes.

@@ -2,7 +2,7 @@ import LMDB
 import Merkle
 import Platform
 
-/// Where a stream stands: its last event.
+/// The head of a stream: its last event.
 public struct StreamHead: Hashable, Sendable {
     /// The position of the last event. Before the version: so laid out, a slot of a table of heads is 24 bytes.
     public let position: Position

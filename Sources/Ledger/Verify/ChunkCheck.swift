@@ -34,7 +34,7 @@ struct ChunkCheck: Sendable {
 
     /// Takes the records of the chunk that one transaction is good for.
     ///
-    /// - Returns: whether the chunk goes on.
+    /// - Returns: whether the chunk continues.
     mutating func takeSome(
         _ tables: LedgerTables, _ check: (Position, RawSpan) -> String?, in transaction: borrowing ReadTransaction
     ) throws -> Bool {
@@ -119,7 +119,7 @@ struct ChunkCheck: Sendable {
         }
     }
 
-    /// Takes the leaves behind the last whole block into the tree.
+    /// Takes the leaves after the last whole block into the tree.
     private mutating func addLastLeaves() {
         for leaf in leaves { edge.append(leaf) }
         leaves = []
@@ -139,7 +139,7 @@ struct ChunkCheck: Sendable {
         } else {
             firsts.append((position, header))
         }
-        // A version of 0 is a finding; events behind it are checked as behind a first one.
+        // A version of 0 is a finding; events after it are checked as if after a first event.
         lasts.set(header.stream, to: StreamHead(version: max(header.version, 1), position: position))
     }
 
@@ -174,7 +174,7 @@ struct ChunkCheck: Sendable {
 
 /// Records of one transaction whose leaves are hashed together.
 ///
-/// It points into the ledger's pages, which stand still as long as the transaction does.
+/// It points into the ledger's pages, which do not change during the transaction.
 private struct LeafBatch {
     private var records: [UnsafeRawBufferPointer] = []
 

@@ -14,7 +14,7 @@ struct ChunkJoin: Sendable {
     /// Chunks that were ready before their turn, by number. Chunks are drawn in order, so about one a thread.
     private var waiting: [Int: ChunkCheck] = [:]
     private var next = 0
-    /// Where the last chunk ended.
+    /// The end of the last chunk.
     private var end: Position = 0
 
     init(size: Position) {
@@ -82,7 +82,7 @@ struct ChunkJoin: Sendable {
         return try completed.compactMap { try nodes.check($0, $1, tables, in: transaction) }
     }
 
-    /// Looks for positions behind the last chunk that has events.
+    /// Looks for positions after the last chunk that has events.
     mutating func checkEnd() {
         if end < verification.size { verification.add(ChunkCheck.missing(end..<verification.size)) }
     }
@@ -152,7 +152,7 @@ struct OccupiedChunks: Sendable {
             var next: Position = 0
             while next < size, try cursor.move(toOrAfter: next) {
                 let position = try cursor.key
-                // Where keys are not in order, a search can lead anywhere, and must not lead back.
+                // If keys are not in order, a search can lead anywhere, and must not lead back.
                 guard (next..<size).contains(position) else { break }
                 let start = position / Self.chunkSize * Self.chunkSize
                 starts.append(start)

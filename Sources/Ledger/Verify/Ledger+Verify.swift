@@ -7,11 +7,11 @@ extension Ledger {
     ///
     /// Hashes every record again. Positions are gapless; versions and links of every stream are complete; times never
     /// run backwards; every stored hash of the tree is that of its records, and the root is the ledger's; `streams`
-    /// agrees with the log. Appends may go on meanwhile; what they add is not looked at.
+    /// agrees with the log. Appends may continue meanwhile; their records are not checked.
     ///
     /// - Parameter progress: called now and then with the number of events checked and of all, one call at a time.
     /// - Returns: what was found; damage is a finding.
-    /// - Throws: `closed`, `storage`: what kept it from looking. What `progress` throws ends it.
+    /// - Throws: `closed`, `storage`: the failure that prevented the check. An error of `progress` ends it.
     public func verify(
         progress: @Sendable (_ checked: Position, _ total: Position) throws -> Void = { _, _ in }
     ) throws -> Verification {
@@ -22,7 +22,7 @@ extension Ledger {
     ///
     /// - Parameters:
     ///   - check: what is wrong with a record; nil for nothing. Called from several threads at once.
-    ///   - progress: told how far it has come.
+    ///   - progress: called with the progress.
     public func verify(
         records check: @Sendable (Position, RawSpan) -> String?,
         progress: @Sendable (_ checked: Position, _ total: Position) throws -> Void
@@ -137,7 +137,7 @@ extension Ledger {
     /// Looks at every page of a ledger that is not open yet: to open one already follows some, and can end the process
     /// where they are damaged.
     ///
-    /// - Returns: what a verification says of damaged pages; nil where there are none, and the ledger can be opened.
+    /// - Returns: the verification's findings about damaged pages; nil without damage, when the ledger can be opened.
     /// - Throws: `notFound`, `notALedger`, `newerFormat`, `damaged` for a file that is cut off, `storage`.
     public static func verifyPages(at path: String) throws(LedgerError) -> Verification? {
         try reportingAll(path) {

@@ -29,7 +29,7 @@ public struct Verification: Sendable {
     public struct Finding: Hashable, Sendable {
         /// The rule that is broken.
         public let check: Check
-        /// Where; the first position, if there are several. Nil where no position can be named.
+        /// The position; the first one of several. Nil if no position can be named.
         public let position: Position?
         /// The finding and the expectation.
         public let message: String
@@ -47,7 +47,7 @@ public struct Verification: Sendable {
     public internal(set) var size: Position = 0
     /// The root over the records, computed from nothing else; nil when records are missing.
     public internal(set) var root: TreeHash?
-    /// What is not as it must be, by position. The first thousand; `findingCount` counts all.
+    /// The findings, by position. The first thousand; `findingCount` counts all.
     public internal(set) var findings: [Finding] = []
     public internal(set) var findingCount = 0
     public internal(set) var checked = Counts()

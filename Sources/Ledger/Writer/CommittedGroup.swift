@@ -1,12 +1,12 @@
 import Platform
 
-/// Requests that shared a transaction, for who watches over a ledger.
+/// Requests that shared a transaction, for observers of a ledger.
 public struct CommittedGroup: Sendable {
-    /// The records that are stored now; 0 where none are.
+    /// The number of records that are stored now; 0 after a failure.
     public let records: Int
     /// How long it took to stage, hash, write and sync them.
     public let nanoseconds: UInt64
-    /// Why nothing was stored; nil where all was that was not refused by itself.
+    /// The reason why nothing was stored; nil if everything was stored, except requests that were refused individually.
     public let failure: LedgerError?
 }
 
@@ -18,7 +18,7 @@ struct GroupObserver: Sendable {
 }
 
 extension Ledger {
-    /// Has somebody told of each group behind its commit, by the writer's thread, which waits for it; nil for nobody.
+    /// Sets the observer of groups; nil removes it. The writer's thread calls it after each commit and waits for it.
     public func observe(_ observer: (@Sendable (CommittedGroup) -> Void)?) {
         writing?.writer.observer.withLock { $0 = observer.map(GroupObserver.init) }
     }

@@ -23,7 +23,7 @@ final class HashingCrew: Sendable {
     /// The number of jobs, to look at without the lock.
     private let jobCount = Atomic<Int>(0)
 
-    /// - Parameter size: the number of threads; 0 for none, then nobody helps.
+    /// - Parameter size: the number of threads; with 0, the writer hashes alone.
     init(size: Int) { self.size = size }
 
     /// Lets the threads help.
@@ -34,7 +34,7 @@ final class HashingCrew: Sendable {
             state.jobs.append(job)
             jobCount.store(state.jobs.count, ordering: .relaxed)
             while state.threads.count < size {
-                // Fewer help where the system has no more threads to give; the writer hashes what nobody takes.
+                // If the system has no more threads, fewer help; the writer hashes the records that they do not take.
                 guard let thread = try? DedicatedThread({ [weak self] in self?.serve() }) else { break }
                 state.threads.append(thread)
             }

@@ -17,11 +17,11 @@ final class Writer: Sendable {
     let heads: HeadStore
     let path: String
     private let clock: @Sendable () -> Int64
-    /// Who is told of each group.
+    /// The observer of each group.
     let observer = Guarded<GroupObserver?>(nil)
     let crew = HashingCrew(size: Cores.count - 1)
     let watch: DirectoryWatch
-    /// How old a look at the directory may be before something is acknowledged: none where a commit waits for the disk.
+    /// The maximum age of a look at the directory before an acknowledgement; 0 if a commit waits for the disk.
     private let lookAge: UInt64
 
     init(
@@ -42,7 +42,7 @@ final class Writer: Sendable {
     ///
     /// - Parameters:
     ///   - group: grows by the requests that join it while it is staged.
-    ///   - joins: has more requests join the group, and answers whether there were any; asked until there are none.
+    ///   - joins: adds waiting requests to the group, and returns whether there were any; called until that is false.
     ///   - committed: called between the commit and the answers.
     func commit(
         _ group: inout WriterQueue.Group, joinedBy joins: (inout WriterQueue.Group) -> Bool = { _ in false },
@@ -198,7 +198,7 @@ extension Writer {
 
         /// Waits for more to come.
         ///
-        /// - Returns: false where nobody is waited for any more.
+        /// - Returns: false if the writer waits for no further request.
         func awaitMore(_ queue: WriterQueue, having count: Int) -> Bool {
             guard count < expected else { return false }
             while queue.count == 0 {

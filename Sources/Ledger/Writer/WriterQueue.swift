@@ -2,7 +2,7 @@ import LMDB
 import Platform
 import Synchronization
 
-/// Who writes next: the requests that wait, and the turn to write, which one thread has at a time.
+/// The queue of the writer: the requests that wait, and the turn to write, which one thread has at a time.
 ///
 /// The writer's thread takes its turn whenever something waits, and everything that waits at once. A thread that would
 /// wait for its answer anyway may take a free turn itself, which saves waking another thread and being woken by it.
@@ -81,12 +81,12 @@ final class WriterQueue: Sendable {
 
     /// Hands over a request.
     ///
-    /// - Returns: false when the ledger is closing; then nobody will answer.
+    /// - Returns: false if the ledger is closing; then the request will not be answered.
     func submit(_ append: PendingAppend) -> Bool { submit(.append(append)) }
 
     /// Hands over a job.
     ///
-    /// - Returns: false when the ledger is closing; then nobody will run it.
+    /// - Returns: false if the ledger is closing; then it will not run.
     func submit(_ job: @escaping @Sendable () -> Void) -> Bool { submit(.job(job)) }
 
     private func submit(_ item: Item) -> Bool {
@@ -100,7 +100,7 @@ final class WriterQueue: Sendable {
         return accepted
     }
 
-    /// Takes the turn if nobody has it or waits before us.
+    /// Takes the turn if no other thread has it or waits for it.
     func takeTurnIfFree() -> Bool {
         state.withLock { state in
             guard !state.isClosing, !state.turnIsTaken, state.turnSeekers == 0, state.waiting.isEmpty else {
@@ -174,7 +174,7 @@ final class WriterQueue: Sendable {
         return .job(job)
     }
 
-    /// Lets nothing new in. What waits will still be done.
+    /// Accepts no new requests. Waiting requests are still carried out.
     func close() {
         state.withLock { $0.isClosing = true }
         state.broadcast()
@@ -183,7 +183,8 @@ final class WriterQueue: Sendable {
 
 /// A request on its way through the writer, with its completion.
 ///
-/// Unchecked because one thread at a time has it: the caller until it is submitted, then the thread that has the writer's turn.
+/// Unchecked because one thread at a time uses it: the caller until it is submitted, then the thread whose turn it is
+/// to write.
 final class PendingAppend: @unchecked Sendable {
     var request: AppendRequest
     let completion: @Sendable (Result<Appended, LedgerError>) -> Void

@@ -7,7 +7,7 @@ public struct Balances: Hashable, Sendable {
     /// Accounts that are not at zero.
     private var accounts: [Account: Cents] = [:]
 
-    /// What went through each contest's escrow; the rooms' statuses are not part of it.
+    /// The sums that went through each contest's escrow; the rooms' statuses are not part of them.
     private var contests: [TournamentID: ContestBooks] = [:]
 
     public init() {}
@@ -54,7 +54,8 @@ public struct Balances: Hashable, Sendable {
         contests.map { ContestRow(contest: $0.key, books: $0.value) }.sorted { $0.contest < $1.contest }
     }
 
-    /// An account at zero is no row, whatever happened to it: so a fold and a merge of folds leave the same rows.
+    /// Adds an amount to an account. An account at zero has no row, whatever happened to it: so a fold and a merge of
+    /// folds leave the same rows.
     private mutating func add(_ amount: Cents, to account: Account) {
         let balance = self[account] + amount
         accounts[account] = balance == .zero ? nil : balance

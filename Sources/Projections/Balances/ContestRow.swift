@@ -1,7 +1,7 @@
 public import Draft
 
-/// What went through one contest's escrow. The statuses of its rooms are not part of the row: `TournamentSummary` has
-/// them.
+/// The sums that went through one contest's escrow. The statuses of its rooms are not part of the row:
+/// `TournamentSummary` has them.
 public struct ContestRow: Hashable, Sendable {
     public var contest: TournamentID
     public var books: ContestBooks

@@ -2,9 +2,9 @@ public import Draft
 
 /// Rosters by columns: what a report over a whole field reads, and nothing else.
 ///
-/// What all entries of a draft have in common stands once for the draft. The players of all entries stand in one
-/// array, 36 bytes an entry of 18 rounds, so that a scan runs at the speed of memory; the overall pick numbers follow
-/// from the slot and are not stored. About 46 bytes an entry of a contest of 12 x 18, against 84 as a stored row and
+/// The common data of all entries of a draft is stored once for the draft. The players of all entries are in one array,
+/// 36 bytes an entry of 18 rounds, so that a scan runs at the speed of memory. The overall pick numbers follow from
+/// the slot and are not stored. An entry of a contest of 12 x 18 takes about 46 bytes, against 84 as a stored row and
 /// some 200 as a `RosterRow`.
 ///
 /// Filled in the order of the entries, which leaves the entries of a draft next to each other.
@@ -15,7 +15,7 @@ public struct RosterColumns: Sendable {
     /// By entry: the number of its join within the room.
     public private(set) var joins: [UInt16] = []
 
-    /// By entry: the user's number, 0 for none.
+    /// By entry: the user's number; 0 without a user.
     public private(set) var users: [UInt32] = []
 
     /// By entry: the place in the draft order, `noSlot` until it is drawn.
@@ -40,7 +40,7 @@ public struct RosterColumns: Sendable {
     /// The number of entries.
     public var count: Int { users.count }
 
-    /// What the entries of one draft have in common.
+    /// The common data of the entries of one draft.
     public struct Draft: Hashable, Sendable {
         public var room: RoomID
         public var tournament: TournamentID?
@@ -56,7 +56,7 @@ public struct RosterColumns: Sendable {
         public var order: Ruleset.Order = .snake
         /// The place of its first entry.
         public var first: Int
-        /// The place behind its last entry.
+        /// The place after its last entry.
         public var end: Int
 
         /// The clock that it had, wherever it was held.
@@ -72,12 +72,12 @@ public struct RosterColumns: Sendable {
     /// The entry at a place of a draft.
     public func entry(at place: Int, of draft: Draft) -> EntryID { EntryID(room: draft.room, join: joins[place]) }
 
-    /// Puts an entry behind the others. O(rounds).
+    /// Appends an entry. O(rounds).
     public mutating func append(_ row: RosterRow) {
         _ = append(row.entry, rowValue: row.rowValue.span.bytes)
     }
 
-    /// Puts an entry behind the others without making a `RosterRow` of it. O(rounds).
+    /// Appends an entry without making a `RosterRow` of it. O(rounds).
     ///
     /// - Parameters:
     ///   - entry: what the row's key says.

@@ -39,7 +39,7 @@ extension RosterRow: RowCodable {
         static let startedAt = 40
         static let players = 48
 
-        /// The bit for the order in the byte of rounds: no draft has so many rounds.
+        /// The bit for the order in the byte of rounds: no draft has as many rounds.
         static let reversed: UInt8 = 0x80
 
         static let noSlot = Slot.max
@@ -55,7 +55,7 @@ extension RosterRow: RowCodable {
         Array(KeyBytes.bytes(of: EntryID(room: room, join: 0).number).prefix(6))
     }
 
-    /// The user in the value of a stored row; nil for none, and for bytes that are no such row.
+    /// The user in the value of a stored row; nil without a user, and for bytes that are not such a row.
     public static func user(ofRowValue value: RawSpan) -> UserID? {
         guard isComplete(value) else { return nil }
         let user = value.number(at: Layout.user)
@@ -87,7 +87,7 @@ extension RosterRow: RowCodable {
 
     private var clockByte: UInt8 { preset.rawValue | (statedTempo?.rawValue ?? 0) << 4 }
 
-    /// What `clockByte` wrote; nil for any other byte.
+    /// The value that `clockByte` wrote; nil for any other byte.
     static func clock(of value: RawSpan) -> (preset: Ruleset.Preset, statedTempo: Ruleset.Preset?)? {
         let byte = value.byte(at: Layout.preset)
         guard let preset = Ruleset.Preset(rawValue: byte & 0x0F) else { return nil }

@@ -11,7 +11,7 @@ public struct RosterRow: Hashable, Sendable {
     public var tournament: TournamentID?
     /// In which the players' indexes count.
     public var pool: PoolID
-    /// What the entry cost; nil where a source does not say.
+    /// The fee of the entry; nil if the source does not state it.
     public var fee: Cents?
     /// When the draft started; nil before.
     public var startedAt: Timestamp?

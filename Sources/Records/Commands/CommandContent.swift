@@ -17,7 +17,7 @@ struct CommandContent: CommandCoder {
     private let form: Form
     private(set) var bytes: [UInt8] = []
 
-    /// Where the fields begin: the kind and the anchor take eight bytes each.
+    /// The offset at which the fields begin: the kind and the anchor take eight bytes each.
     private static let start = 16
 
     /// Whether the next field is one of a part or of a group's entry: a number of one byte takes one there.
@@ -54,7 +54,7 @@ struct CommandContent: CommandCoder {
 
     // MARK: CommandCoder
 
-    /// The anchor stands before all fields.
+    /// The anchor is before all fields.
     mutating func anchor<Value: WireScalar>(_ name: StaticString, _ value: inout Value) {}
 
     /// No content.

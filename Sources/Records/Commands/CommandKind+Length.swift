@@ -1,8 +1,8 @@
 import Draft
 
 extension CommandKind {
-    /// Whether commands of the kind that are right may be of any length: they have texts or lists. Of another kind none is
-    /// longer than a refusal keeps.
+    /// Whether valid commands of the kind may be of any length: they have texts or lists. A command of another kind is
+    /// never longer than the content that a refusal keeps.
     package var mayBeLong: Bool { Self.longKinds[Int(rawValue)] }
 
     /// Whether commands of the kind have bytes, which software before `RecordLayout.answersVersion` took at any length.
@@ -18,8 +18,7 @@ extension CommandKind {
     private static let kindsWithBytes = probes.map(\.hasBytes)
 }
 
-/// Finds the fields of a command that may be of any length. Valid bytes that are not text have a fixed
-/// length.
+/// A coder that finds a command's fields of variable length. For valid bytes that are not text, the length is fixed.
 private struct LengthProbe: CommandCoder {
     var isOpen = false
     var hasBytes = false

@@ -49,7 +49,7 @@ public struct SignableCommand: Sendable {
     ///   - command: what is asked for.
     ///   - id: the sender's own name for it.
     ///   - actor: who signs.
-    ///   - dispute: the case because of which it is sent; nil for none.
+    ///   - dispute: the case because of which it is sent; nil without a case.
     ///   - ledger: the name of the ledger that it is for, as its first event states it.
     public init(_ command: Command, id: CommandID, actor: Sender, dispute: CaseID? = nil, ledger: String) {
         self.command = command
@@ -124,7 +124,7 @@ public struct CommandSeal: Hashable, Sendable {
 public struct SealingKey: Sendable {
     private let key: Curve25519.Signing.PrivateKey
 
-    /// A new one that nobody has.
+    /// Creates a new random key.
     public init() { key = Curve25519.Signing.PrivateKey() }
 
     /// The key of 32 secret bytes.

@@ -1,6 +1,6 @@
 import Draft
 
-// Who is who among the players of different pools. A command says what its event says.
+// The identities of players of different pools. A command has the same contents as its event.
 
 extension PlayersJoined: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {

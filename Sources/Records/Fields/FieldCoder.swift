@@ -31,14 +31,14 @@ protocol FieldCoder {
     /// A field at the end of a block that may be missing, and is then left out: a record that has none has the bytes that
     /// such records had before there was the field. Not in groups.
     ///
-    /// - Parameter version: of the template that had the field first. Fields of later versions stand behind it.
+    /// - Parameter version: of the template that had the field first. Fields of later versions follow it.
     mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since version: UInt16)
     mutating func digestAppendix(_ name: StaticString, _ value: inout Digest256?, since version: UInt16)
 
     /// A whole command: in a record and in the schema the text that `CommandRequest` writes of it.
     mutating func command(_ name: StaticString, _ command: inout Command)
 
-    /// A value of several fields that stand among the others as if they were the body's own.
+    /// A value of several fields that are among the others as if they were the body's own.
     mutating func part(_ part: inout some FieldPart)
 
     /// Why something was done: the words, or what pins them. Behind all other fixed-size fields and groups.
@@ -103,7 +103,7 @@ protocol RecordBody: EventBody {
     mutating func fields(_ coder: inout some FieldCoder)
 }
 
-/// A value of several fields that stands in several bodies, laid out the same way in each.
+/// A value of several fields that occurs in several bodies, laid out the same way in each.
 protocol FieldPart {
     mutating func fields(_ coder: inout some FieldCoder)
 }

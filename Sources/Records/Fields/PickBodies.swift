@@ -53,7 +53,7 @@ extension CommandRejected: RecordBody {
         coder.optional("margin", &margin)
         coder.optional("claimedAt", &claimedAt)
         coder.scalar("count", &count)
-        // A record with a text has a place for the command before it, even if the command is absent.
+        // A text follows the place of the command, which the record contains even without a command.
         var command = content.map { RefusedContent(floods: flood.map { [$0] } ?? [], content: $0) }
         if command == nil, detail != nil { command = .blank }
         coder.later(&command)
@@ -138,7 +138,7 @@ extension CommandRejected {
     /// The command that was refused; nil where only its digest was kept, and in older records.
     package var refusedCommand: Command? {
         guard let content, !content.isEmpty else { return nil }
-        // Nil for a digest and for invalid bytes: in both cases there is no command.
+        // Nil for a digest and for invalid bytes: neither contains a command.
         return try? CommandRequest(json: content).command
     }
 

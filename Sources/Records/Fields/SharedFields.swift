@@ -1,6 +1,6 @@
 import Draft
 
-// Values that stand in several events, laid out the same way in each.
+// Values that occur in several events, laid out the same way in each.
 
 extension PlayerListing: GroupElement {
     mutating func fields(_ coder: inout some FieldCoder) {

@@ -4,14 +4,14 @@ public import TextFormats
 /// A command as somebody asks for it, with what they say of who asks, under which id, and when: a line of a file, the body
 /// of a request.
 ///
-/// Who receives it decides how much of that to believe. <doc:CommandJSON> describes the form.
+/// The receiver decides how much of that to trust. <doc:CommandJSON> describes the form.
 public struct CommandRequest: Hashable, Sendable {
     public var command: Command
 
     /// The sender's own name for the command: the same one again gets the first outcome. Nil leaves it to the receiver.
     public var id: CommandID?
 
-    /// Who sends it; nil for whoever the receiver knows it to be.
+    /// The sender; nil for the sender that the receiver knows.
     public var actor: Sender?
 
     /// When it reached the edge of the system, which decides deadlines; nil for now.
@@ -41,7 +41,7 @@ public struct CommandRequest: Hashable, Sendable {
 //     {"kind":"makePick","room":12,"pick":17,"player":42,"id":"…","actor":"user/7","occurredAt":"…"}
 
 extension CommandRequest {
-    /// The request as one JSON object without a line end. What is missing is left out.
+    /// The request as one JSON object without a line end. Missing values are left out.
     ///
     /// Of a sender that is not valid (`Sender.isValid`) it cannot be read again.
     public var json: String {
@@ -50,7 +50,7 @@ extension CommandRequest {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// Reads what `json` writes; members may come in any order, and space may stand between them.
+    /// Reads the output of `json`; members may come in any order, and space may be between them.
     ///
     /// - Throws: `JSONLineError` that says what is wrong, in which line and column.
     public init(json: String) throws(JSONLineError) {
@@ -100,7 +100,7 @@ extension JSONWriter {
     /// The request as one JSON object.
     public mutating func value(_ request: CommandRequest) { value(request, for: nil) }
 
-    /// The same as one user may be given it: with null where another user's number would stand.
+    /// Returns the same as one user may read it: with null in place of another user's number.
     ///
     /// - Parameter reader: nil for who may see everybody's.
     mutating func value(_ request: CommandRequest, for reader: UserID?) {
@@ -140,7 +140,7 @@ extension CommandKind {
     /// A name is made of the case each time that it is asked for; too slow to look through all of them.
     private static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
 
-    /// The kind of a name. In each name of a tournament's command, `Contest` may stand for `Tournament`.
+    /// The kind of a name. In each name of a tournament's command, `Contest` may replace `Tournament`.
     package init?(nameOrAlias name: String) {
         guard let kind = Self.named[name] ?? Self.named[name.replacing("Contest", with: "Tournament")] else {
             return nil

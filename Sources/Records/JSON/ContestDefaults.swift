@@ -24,7 +24,7 @@ package struct ContestDefaults: Sendable {
 
     /// - Parameters:
     ///   - number: a number that no contest has.
-    ///   - pool: the pool to draft from if the command names none.
+    ///   - pool: the pool to draft from if the command does not name a pool.
     package init(number: TournamentID, pool: PoolID) {
         self.number = number
         self.pool = pool

@@ -6,7 +6,7 @@ import TextFormats
 /// Every field must be there and nothing else may be: a member that was dropped would change the record and with it the
 /// ledger's root. Where a value is missing, an event says null; a command says null or leaves the member out.
 struct JSONFieldReader: CommandCoder {
-    /// Whose members they are.
+    /// The kind of object to which the members belong.
     enum Form: Equatable {
         case event
         case command(CommandKind)

@@ -9,7 +9,7 @@ struct JSONFieldWriter: CommandCoder {
     /// a type has the same members.
     var leavesOutNull = false
 
-    /// Whose number alone is written: where another user's would stand, there is null. Nil for everybody's.
+    /// The only user whose number is written: another user's number becomes null. Nil to write all numbers.
     var onlyUser: UserID?
 
     private mutating func put(_ scalar: JSONScalar) {
@@ -120,10 +120,10 @@ struct JSONFieldWriter: CommandCoder {
 }
 
 extension JSONWriter {
-    /// An event's body as one JSON object: what stands under `body` in its line.
+    /// An event's body as one JSON object: the value of `body` in its line.
     public mutating func body(of event: Event) { body(of: event, for: nil) }
 
-    /// The same as one user may be given it: with null where another user's number would stand.
+    /// Returns the same as one user may read it: with null in place of another user's number.
     ///
     /// - Parameter reader: nil for who may see everybody's.
     package mutating func body(of event: Event, for reader: UserID?) {

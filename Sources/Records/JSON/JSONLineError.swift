@@ -2,7 +2,7 @@ import TextFormats
 
 /// A line that is not one of our events in JSON, or a text that is not one of our commands.
 public struct JSONLineError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong; compare codes, not texts.
+    /// The kind of the error; compare codes, not texts.
     public struct Code: Hashable, Sendable {
         private enum Kind { case notJSON, missingField, unknownField, badValue, unknownType }
         private let kind: Kind
@@ -21,7 +21,7 @@ public struct JSONLineError: Error, Hashable, Sendable, CustomStringConvertible 
 
     public var code: Code
 
-    /// What is there.
+    /// The input that was found.
     public var found: String
 
     /// The expected value, or nil.
@@ -33,7 +33,7 @@ public struct JSONLineError: Error, Hashable, Sendable, CustomStringConvertible 
     /// In which line of the text, from 1.
     public var line: Int
 
-    /// Where in the line, from 1, in Unicode scalars.
+    /// The column in the line, from 1, in Unicode scalars.
     public var column: Int
 
     init(_ code: Code, _ found: String, expected: String? = nil, at value: JSONValue) {

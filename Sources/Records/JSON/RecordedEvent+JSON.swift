@@ -161,7 +161,7 @@ private struct EventHeaderReader {
         return value
     }
 
-    /// The salt of a private record. Older records have none.
+    /// The salt of a private record. Older records have no salt.
     mutating func salt(of type: EventType) -> RecordSalt? {
         names.append("salt")
         guard let json = members.take("salt") else { return nil }

@@ -3,7 +3,7 @@ import TextFormats
 
 //     {"case":7,"key":"32 digits","anchor":991,"seenVersion":12,"signature":"128 digits"}
 //
-// The case is omitted if there is no case, the rest if nothing is signed.
+// The case is omitted without a case, the other members without a signature.
 
 extension Warrant {
     static let expectedInJSON =

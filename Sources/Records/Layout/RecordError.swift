@@ -1,6 +1,6 @@
 /// A record that cannot be written or read.
 public struct RecordError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong; compare codes, not texts.
+    /// The kind of the error; compare codes, not texts.
     public struct Code: Hashable, Sendable {
         private enum Kind { case tooLarge, truncated, foreignSchema, unknownType, badValue, badText, unwritable }
         private let kind: Kind

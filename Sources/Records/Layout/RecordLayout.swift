@@ -21,13 +21,13 @@ package enum RecordLayout {
         @inlinable package static var schemaID: Int { 4 }
         @inlinable package static var schemaVersion: Int { 6 }
 
-        /// Where SBE's own header ends and the block begins, whose length it states.
+        /// The offset at which SBE's own header ends and the block begins, whose length it states.
         @inlinable package static var stream: Int { 8 }
         @inlinable package static var version: Int { 16 }
         @inlinable package static var previous: Int { 20 }
         @inlinable package static var recordedAt: Int { 28 }
 
-        /// Where the origin's fields begin; the body's, where a record has no origin.
+        /// The offset at which the origin's fields begin; the body's fields in a record without an origin.
         @inlinable package static var headersEnd: Int { 36 }
     }
 
@@ -58,7 +58,7 @@ package enum RecordLayout {
     /// providers.
     static let entropyVersion: UInt16 = 2
 
-    /// The version in which the reasons of all that people do stand outside the log.
+    /// The version from which the reasons of all acts of people are stored outside the log.
     static let wordsVersion: UInt16 = 3
 
     /// The version that had first what rounds come to: standings, pods, and the commitment to their draws.

@@ -15,7 +15,7 @@ struct RecordReader: FieldCoder {
     private(set) var failure: RecordError?
 
     /// - Parameters:
-    ///   - offset: where the body's first field stands.
+    ///   - offset: of the body's first field.
     ///   - blockEnd: where the fixed fields end, by the record's own header.
     ///   - version: which one of its template the record is of.
     init(_ bytes: UnsafeRawBufferPointer, offset: Int, blockEnd: Int, version: UInt16) {

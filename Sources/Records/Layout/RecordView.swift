@@ -5,7 +5,7 @@ extension RecordedEvent {
     ///
     /// - Parameters:
     ///   - record: the stored bytes, whole.
-    ///   - position: where they stand in the ledger.
+    ///   - position: the bytes' position in the ledger.
     /// - Throws: `RecordError` that says what is wrong with the bytes.
     public init(record: UnsafeRawBufferPointer, position: UInt64) throws(RecordError) {
         let view = try RecordView(record, position: position)

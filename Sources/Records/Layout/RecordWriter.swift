@@ -3,7 +3,7 @@ package import Draft
 /// Writes one record after the other into a buffer that it keeps: no allocation once the buffer has grown.
 ///
 /// The stream's name is written; version, `previous` and `recordedAt` are left for the ledger to fill in, unless the
-/// record comes from another ledger with its times, or from whoever knows its place and has the ledger compare.
+/// record comes from another ledger with its times, or from a caller that knows its place and lets the ledger check it.
 package struct RecordWriter: FieldCoder {
     /// The record, and room for more of it: a field is stored in place, which is several times as quick as appending.
     @usableFromInline var buffer = [UInt8](repeating: 0, count: 256)

@@ -1,11 +1,11 @@
-/// What makes a record unreadable.
+/// The fault that makes a record unreadable.
 package struct CSVFault: Hashable {
     package enum Kind: Hashable {
         case quoteInUnquotedField
         case textBehindQuote
         case openQuote
         case invalidUTF8(UInt8)
-        /// Nothing behind the record is read.
+        /// Nothing after the record is read.
         case overlong(limit: Int, inQuotes: Bool)
     }
 

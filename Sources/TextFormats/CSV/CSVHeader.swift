@@ -25,12 +25,12 @@ package struct CSVHeader {
             && names.indices.allSatisfy { reader.bytes($0).elementsEqual(names[$0].utf8) }
     }
 
-    /// What to say of a header that lacks columns.
+    /// Returns the description of a header without the given columns.
     package func found(missing columns: [String]) -> String {
         separatedOtherwise ?? "a header without " + columns.map { "'\($0)'" }.joined(separator: ", ")
     }
 
-    /// What to say of a header that seems to be separated by something else than commas; nil for any other.
+    /// The description of a header that seems to use a separator other than the comma; nil for any other header.
     package var separatedOtherwise: String? {
         let isText = names.allSatisfy { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\t" } }
         guard names.count == 1, isText else { return nil }

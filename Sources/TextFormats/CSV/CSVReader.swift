@@ -11,9 +11,9 @@
 /// In a file without any LF, as old spreadsheets write it, CR alone is the line's end; in others it is a character like
 /// any other.
 ///
-/// The record's fields are read in place: no allocation for one that nobody turns into a string. A fault does not end
+/// The record's fields are read in place: only fields that become strings allocate. A fault does not end
 /// the reading: the record says where it is, and the next one begins on the next line. A record that is longer than
-/// `recordLimit` does: nothing behind it is read, and memory does not grow with what somebody has put into one line.
+/// `recordLimit` does: nothing after it is read, and memory does not grow with the length of a line.
 ///
 /// - Parameter Failure: what the source of the bytes may throw.
 package struct CSVReader<Failure: Error> {
@@ -33,7 +33,7 @@ package struct CSVReader<Failure: Error> {
     @usableFromInline let source: () throws(Failure) -> [UInt8]
     @usableFromInline var isExhausted = false
 
-    /// What was read and is not behind us yet.
+    /// The bytes that were read and are not consumed yet.
     @usableFromInline var buffer: [UInt8] = []
     @usableFromInline var recordStart = 0
     @usableFromInline var recordLength = 0
@@ -58,7 +58,7 @@ package struct CSVReader<Failure: Error> {
     /// was.
     @usableFromInline package internal(set) var isOpenEnded = false
 
-    /// What is wrong with the record, if anything: its first fault.
+    /// The record's first fault; nil if it has none.
     @usableFromInline package internal(set) var fault: CSVFault?
 
     /// In bytes; found out when the source is asked for more.
@@ -67,7 +67,7 @@ package struct CSVReader<Failure: Error> {
 
     /// - Parameters:
     ///   - recordLimit: how long a record may be, in bytes, before the reading ends.
-    ///   - source: gives the next bytes; none at the end.
+    ///   - source: returns the next bytes; empty at the end.
     @inlinable
     package init(recordLimit: Int = 1 << 20, _ source: @escaping () throws(Failure) -> [UInt8]) {
         self.recordLimit = recordLimit
@@ -303,11 +303,11 @@ extension CSVReader {
     @inlinable
     package func text(_ index: Int) -> String { String(decoding: bytes(index), as: UTF8.self) }
 
-    /// Where a field's content begins. Costs a pass over the record up to it, unless the record is plain.
+    /// The place at which a field's content begins. Costs a pass over the record up to it, unless the record is plain.
     @inlinable
     package func place(_ index: Int) -> TextPlace { place(atOffset: fields[index].start) }
 
-    /// Where a byte of the record stands, by its offset from the record's start.
+    /// The place of a byte of the record, by its offset from the record's start.
     @inlinable
     package func place(atOffset offset: Int) -> TextPlace {
         if isPlain { return TextPlace(line: recordLine, column: offset + 1) }

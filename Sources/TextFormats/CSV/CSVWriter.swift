@@ -1,6 +1,6 @@
 /// Writes CSV (RFC 4180): a field is quoted only where it must be.
 package enum CSVWriter {
-    /// A field as it stands in its line.
+    /// A field as it is written in its line.
     package static func field(_ text: String) -> String {
         let mustQuote = text.utf8.contains {
             $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")

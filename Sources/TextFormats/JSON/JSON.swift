@@ -39,20 +39,20 @@ public enum JSON: Hashable, Sendable {
         _ elements: some Sequence<Element>, _ json: (Element) -> JSON
     ) -> JSON { .array(elements.map(json)) }
 
-    /// What a writer makes of it.
+    /// Returns the JSON that a closure writes.
     public static func encoded(_ write: (inout JSONWriter) -> Void) -> JSON {
         var writer = JSONWriter()
         write(&writer)
         return .encoded(String(decoding: writer.bytes, as: UTF8.self))
     }
 
-    /// The first member of that name; null where there is none, or where this is no object.
+    /// The first member of that name; null if this is an object without it, or not an object.
     public subscript(name: String) -> JSON {
         guard case .object(let members) = self else { return .null }
         return members.first { $0.key == name }?.value ?? .null
     }
 
-    /// The same object with more members behind its own; anything else stays.
+    /// Returns the same object with more members after its own; any other value is returned unchanged.
     public func adding(_ more: JSON) -> JSON {
         guard case .object(let members) = self, case .object(let others) = more else { return self }
         return .object(members + others)

@@ -1,4 +1,4 @@
-/// What has one form in JSON, wherever it stands.
+/// A type with the same JSON form wherever it occurs.
 public protocol JSONConvertible {
     var asJSON: JSON { get }
 }
@@ -16,7 +16,7 @@ extension String: JSONConvertible {
 }
 
 extension Double: JSONConvertible {
-    /// Null for what is no number.
+    /// Null for a value that is not a number.
     public var asJSON: JSON { .number(self) }
 }
 

@@ -3,7 +3,7 @@
 /// The parse leaves one flat array of nodes that point into the bytes: no tree of boxes, no string that nobody asks
 /// for. About 16 bytes a value, and three allocations for a text of any size.
 ///
-/// Strict: UTF-8 only, nothing behind the value, no comments, no trailing commas, no lone surrogates, at most 128
+/// Strict: UTF-8 only, nothing after the value, no comments, no trailing commas, no lone surrogates, at most 128
 /// levels deep.
 public final class JSONDocument: Sendable {
     let bytes: [UInt8]
@@ -32,11 +32,11 @@ public final class JSONDocument: Sendable {
 struct JSONNode {
     enum Kind: UInt8 { case null, yes, no, integer, decimal, string, escapedString, array, object }
     var kind: Kind
-    /// The first byte: of a string, the one behind its quote.
+    /// The first byte: of a string, the one after its quote.
     var start: UInt32
-    /// Behind the last byte: of a string, its closing quote.
+    /// The place after the last byte: of a string, its closing quote.
     var end: UInt32
-    /// The node behind this one and all it holds.
+    /// The node after this one and all it holds.
     var next: UInt32
 }
 

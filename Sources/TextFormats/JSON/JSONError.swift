@@ -1,12 +1,12 @@
 /// A text that is not JSON, and where it stops being so.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is there.
+    /// The input that was found.
     public var found: String
 
-    /// What should be there; nil where anything else could be.
+    /// The expected input; nil if anything else could be there.
     public var expected: String?
 
-    /// What was found and what was expected there.
+    /// The found and the expected input.
     public var message: String { expected.map { "found \(found), expected \($0)" } ?? found }
 
     /// From 0, in bytes.

@@ -160,7 +160,7 @@ struct JSONParser {
         {
             return
         }
-        throw JSONError("half of a surrogate pair, which is no character", at: start, in: bytes)
+        throw JSONError("half of a surrogate pair, which is not a character", at: start, in: bytes)
     }
 
     /// Skips one escape; its code unit if it was written as `\u`.

@@ -24,7 +24,7 @@ public struct JSONValue: Sendable {
     /// The value's first byte in the text, from 0.
     public var offset: Int { Int(node.start) - (kind == .string ? 1 : 0) }
 
-    /// Where the value stands. Costs a pass over the text before it: meant for messages.
+    /// The value's place in the text. Costs a pass over the text before it: meant for messages.
     public var place: TextPlace { TextPlace(ofByte: offset, in: document.bytes[...]) }
 
     /// The value as it is written, cut to 60 characters: meant for messages.
@@ -73,7 +73,7 @@ extension JSONValue {
         return (magnitude, isNegative)
     }
 
-    /// The number, as near as a `Double` comes to it.
+    /// The number, as the nearest `Double`.
     package var number: Double? {
         switch node.kind {
         case .integer, .decimal: Double(String(decoding: text, as: UTF8.self))
@@ -133,7 +133,7 @@ extension JSONValue {
         return String(decoding: units, as: UTF8.self)
     }
 
-    /// Takes the digits behind `\u`, and the second half of a surrogate pair with them.
+    /// Takes the digits after `\u`, and the second half of a surrogate pair with them.
     private static func scalar(_ rest: inout ArraySlice<UInt8>) -> Character {
         func unit() -> UInt32 {
             defer { rest = rest.dropFirst(4) }
@@ -161,7 +161,7 @@ extension JSONValue {
         return stride(from: 0, to: children.count, by: 2).map { (children[$0].string ?? "", children[$0 + 1]) }
     }
 
-    /// The first member of that name; nil where there is none, or where this is no object. Costs a look at each
+    /// The first member of that name; nil if this is an object without it, or not an object. Costs a look at each
     /// member before it.
     public subscript(name: StaticString) -> JSONValue? {
         guard node.kind == .object else { return nil }

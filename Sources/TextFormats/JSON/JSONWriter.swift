@@ -1,4 +1,4 @@
-/// Writes JSON as bytes into a buffer that it keeps, one member behind the other; commas and colons come by themselves.
+/// A writer of JSON as bytes into its buffer, one member after the other; it adds commas and colons itself.
 ///
 /// The caller opens and closes; nothing checks that the result is balanced.
 public struct JSONWriter: Sendable {
@@ -14,7 +14,7 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
-    /// A line feed, as JSON Lines wants behind each value.
+    /// Writes a line feed, as JSON Lines requires after each value.
     public mutating func endLine() {
         bytes.append(UInt8(ascii: "\n"))
         needsComma = false
@@ -84,7 +84,7 @@ public struct JSONWriter: Sendable {
         digits(magnitude)
     }
 
-    /// With as many digits as it takes to read the same number back; null for what is no number.
+    /// Writes as many digits as are needed to read the same number back; null for a value that is not a number.
     package mutating func value(_ number: Double) {
         guard number.isFinite else { return null() }
         value(encoded: String(number))
@@ -117,7 +117,7 @@ public struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// A string of characters that need no escapes, which `write` puts behind what is there.
+    /// Writes a string of characters that need no escapes, which `write` appends to the buffer.
     package mutating func value(unescaped write: (inout [UInt8]) -> Void) {
         separate()
         bytes.append(UInt8(ascii: "\""))

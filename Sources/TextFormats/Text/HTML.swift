@@ -26,7 +26,7 @@ package enum HTML {
         return String(plain)
     }
 
-    /// Isolated: a name that is written from right to left does not turn what stands beside it.
+    /// Returns the escaped name in isolation: a right-to-left name does not change the direction of the text around it.
     package static func isolated(_ name: String) -> String { "<bdi>\(escaped(name))</bdi>" }
 
     private static func shown(_ scalar: Unicode.Scalar) -> Unicode.Scalar {

@@ -1,5 +1,5 @@
 extension UInt8 {
-    /// Whether the byte goes on with a character rather than beginning one.
+    /// Whether the byte continues a character rather than beginning one.
     @inlinable
     package var isUTF8Continuation: Bool { self & 0b1100_0000 == 0b1000_0000 }
 }

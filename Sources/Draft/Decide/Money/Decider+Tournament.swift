@@ -55,7 +55,7 @@ extension Decider where State: HouseStates {
         }
     }
 
-    /// Nobody can join any more, so a room that still waits cannot fill: it is cancelled and its fees go back.
+    /// No user can join any more, so a room that still waits cannot fill: it is cancelled and its fees go back.
     private func closeEntriesEvents(_ id: TournamentID) throws(Refusal) -> [StreamEvent] {
         try checkRole()
         let tournament = try knownTournament(id)

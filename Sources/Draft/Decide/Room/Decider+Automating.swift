@@ -73,7 +73,7 @@ extension Decider {
             graceEndsAt: clock.graceEndsAt, margin: clock.graceEndsAt - occurredAt)
     }
 
-    /// Autodraft goes on when a seat has missed as many picks in a row as the ruleset lets it.
+    /// Autodraft is turned on when a seat has missed as many picks in a row as the ruleset lets it.
     private func missedAutodraftEvents(_ automated: PickAutomated, in room: RoomState) -> [Event] {
         let threshold = Int(room.ruleset.missedPicksBeforeAutodraft)
         guard automated.reason == .clockExpired, threshold > 0, let member = room.member(at: automated.seat),

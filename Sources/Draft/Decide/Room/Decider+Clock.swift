@@ -71,7 +71,7 @@ extension Decider {
     /// It stops at the command's own moment: for an outage that is when the service was last known to be up, not when
     /// it came back. It cannot have stopped before the last pick, though, whatever the sender's time says.
     ///
-    /// Overnight pauses are for the nights of the room's rules. Without nights, the scheduler makes none; staff can still
+    /// Overnight pauses are for the nights of the room's rules. Without nights, the scheduler makes none; staff can
     /// stop the clock while picks continue, under the conditions of a manual pause.
     func pauseRoomEvents(
         _ id: RoomID, kind: RoomPaused.Kind, reason: Wording
@@ -137,7 +137,7 @@ extension Decider {
             deadline: clock.deadline, graceEndsAt: clock.graceEndsAt, margin: clock.graceEndsAt - moment)
     }
 
-    /// Whether a clock has run out: at night none does that had time when the night began.
+    /// Whether a clock has run out: at night, a clock that had time left when the night began does not run out.
     func hasRunOut(_ clock: RoomState.Clock, in room: RoomState) -> Bool {
         guard occurredAt > clock.graceEndsAt else { return false }
         return room.ruleset.overnight?.night(at: occurredAt).map { clock.graceEndsAt < $0.begin } ?? true

@@ -23,7 +23,8 @@ extension Decider {
         let old = room.picks[Int(command.pick) - 1]
         let approver = try checkedApprover(of: command, in: room)
         try checkReplacement(command, of: old, in: room)
-        // Last, since all else is for the room alone to tell: so whoever has only that can say what is wrong with the rest.
+        // This check is last because all others need only the room: so a reader with the room alone can explain their
+        // refusals.
         if let refusal = room.tournament.flatMap(contest.tournament)?.refusal(
             ofCorrecting: command.pick, in: id, rules: state.rules)
         {
@@ -44,7 +45,7 @@ extension Decider {
         return events.on(.room(id))
     }
 
-    /// Autodraft goes off where it was on for picks that were missed and now are undone. A user's wish stands.
+    /// Autodraft is turned off if it was on for missed picks that are now undone. A user's own choice remains.
     private func undoneAutodraftEvents(from index: Int, in room: RoomState) -> [Event] {
         let threshold = room.ruleset.missedPicksBeforeAutodraft
         return room.missedPicks(before: index).sorted { $0.key < $1.key }.compactMap { seat, left in

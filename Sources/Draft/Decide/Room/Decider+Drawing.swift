@@ -69,7 +69,7 @@ extension Decider {
         return drawEvents(of: room).on(.room(id))
     }
 
-    /// `RoomCancelled`, with the secret of a draw that did not come to be: whoever has it can check the commitment.
+    /// `RoomCancelled`, with the secret of a draw that did not take place, so that anyone can check the commitment.
     func cancelledEvent(of room: RoomState, reason: Wording) -> StreamEvent {
         var cancelled = RoomCancelled(reason: reason)
         if room.draw != nil, room.commitment != nil, room.seatOfSlot.isEmpty {

@@ -23,7 +23,7 @@ extension Decider {
         let own = seatOfSender(in: room)
         let seat = (command.seat ?? own).flatMap { mayAct(for: $0, in: room) ? $0 : nil }
         let judging = judgingClock(in: room, pick: command.pick, seat: seat)
-        // Refusals are counted for the seat they name, so nobody may use up another's by naming it.
+        // Refusals are counted for the seat they name, so a sender must not use up another seat's count by naming it.
         func withEvidence(_ refusal: Refusal) -> Refusal {
             Refusal(
                 refusal.code, refusal.message, pick: command.pick, seat: seat ?? own, player: command.player,
@@ -59,7 +59,7 @@ extension Decider {
         return withConsequences(of: events, in: room)
     }
 
-    /// The seat of who sent the command, or of the user for whom it was sent.
+    /// The seat of the sender, or of the user for whom the command was sent.
     private func seatOfSender(in room: RoomState) -> Seat? {
         let actor = origin.actor
         return (actor.role == .user ? actor.user : actor.onBehalfOf).flatMap(room.seat)
@@ -102,7 +102,7 @@ extension Decider {
         if isLate { throw Refusal(.clockExpired, "The clock of pick \(pick) has run out.") }
     }
 
-    /// Refuses a player whom nobody can take any more.
+    /// Refuses a player who is not available any more.
     func checkAvailable(_ player: PlayerIndex, in room: RoomState) throws(Refusal) {
         guard let pool = state.pool(room.pool), pool.contains(player) else {
             throw Refusal(

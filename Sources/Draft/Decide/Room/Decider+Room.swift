@@ -47,7 +47,7 @@ extension Decider {
 }
 
 extension Decider {
-    /// The user's wish. Wishing for what is so already is recorded as well: the wish is a fact.
+    /// The user's choice. A choice that changes nothing is recorded as well: the choice is a fact.
     func setAutodraftEvents(_ id: RoomID, seat: Seat, on: Bool) throws(Refusal) -> [StreamEvent] {
         let room = try knownRoom(id)
         try checkNotOver(room)

@@ -16,7 +16,7 @@ extension Decider {
         feeEvents(of: room, stage: .held, in: contest, make: releaseEvent)
     }
 
-    /// The release of one member's fee; none where no fee is held.
+    /// The release of one member's fee; empty if no fee is held.
     func releaseEvents(of member: RoomState.Member, in contest: some ContestStates) -> [StreamEvent] {
         feeEvent(of: member, stage: .held, in: contest, make: releaseEvent).map { [$0] } ?? []
     }

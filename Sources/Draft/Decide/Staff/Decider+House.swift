@@ -56,7 +56,7 @@ extension Decider {
         }
     }
 
-    /// A signature that nobody can look up says nothing, and is not to look as if it did.
+    /// A signature that cannot be looked up proves nothing, and must not look as if it did.
     private var unknownKeyRefusal: Refusal {
         Refusal(.badSignature, "The ledger has no key of \(origin.actor.role).")
     }
@@ -79,7 +79,7 @@ extension Decider {
         throw Refusal(.approverRequired, "This needs an approval request: one person proposes it, another approves.")
     }
 
-    /// An importer takes back what an importer brought, on nobody's approval.
+    /// An importer takes back imported data without an approval.
     private var isByImporter: Bool { origin.actor.role == .importer }
 }
 
@@ -101,7 +101,7 @@ extension Decider {
         if state.room(room)?.signedCommands == .required { try checkIsMembersOwn() }
     }
 
-    /// Refuses whoever is not a member, signing.
+    /// Refuses senders that are not a member who signs.
     func checkIsMembersOwn() throws(Refusal) {
         guard origin.actor.role == .user else {
             throw Refusal(.forbidden, "The contest accepts only commands that its members sign themselves.")

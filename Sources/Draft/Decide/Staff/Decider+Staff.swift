@@ -44,7 +44,7 @@ extension Decider where State: HouseStates {
         return dismissed
     }
 
-    /// The waiting time of a recovered person, whom no staff member has approved.
+    /// The waiting time of a recovered person, who has no approval by a staff member.
     private var recoveryDelay: Interval { .seconds(72 * 60 * 60) }
 
     private func recovered(_ recovery: RecoverStaff) throws(Refusal) -> StaffRecovered {
