@@ -128,7 +128,7 @@ import TextFormats
         #expect(none.status == 404)
         #expect(
             try none.json["detail"]?.string
-                == "No ADP on record. Record a site's with `import FILE --as adp --season YEAR`.")
+                == "No ADP on record. Record a site's with `import FILE --input-format adp --season YEAR`.")
         let noGames = try await server.get("/v1/reports/stacks?season=2026", as: analyst)
         #expect(noGames.status == 404 && noGames.text.contains("No schedule of season 2026 is recorded. "))
         let before = try table.ledger.size

@@ -97,7 +97,7 @@ struct CheckpointTrust {
         throw DraftLedgerError(
             .checkpointUnverified,
             "\(name) cannot be checked: \(loss), and the log does not name the key of \(Self.signers(of: checkpoint)). Put "
-                + "the key back; or check it by `verify --key KEY`, with a verifier key that you obtained independently."
+                + "the key back; or check it by `verify --verifier-key KEY`, with a verifier key that you obtained independently."
         )
     }
 

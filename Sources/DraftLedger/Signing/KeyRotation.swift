@@ -58,7 +58,7 @@ struct CheckpointSigners {
                 .signingKeyMissing,
                 "Position \(last.position) announces \(last.stated.verifierKey) as the ledger's key, and \(path) has only "
                     + "\(current.verifierKey.id), an earlier one: signing with the announced key is not possible. Restore "
-                    + "log.key, or log.key.next, from a backup. Without a backup, use `export --as jsonl` and `import` into a new "
+                    + "log.key, or log.key.next, from a backup. Without a backup, use `export --format jsonl` and `import` into a new "
                     + "ledger, which signs with a key of its own.")
         }
         successor = next

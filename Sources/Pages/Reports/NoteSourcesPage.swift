@@ -78,7 +78,7 @@ package struct NoteSourcesPage: Page {
             return [
                 StyledText(
                     "No reference data is recorded. Record ADPs, players or a schedule with "
-                        + "`import FILE --as adp|players|schedule --season YEAR`.", .dim)
+                        + "`import FILE --input-format adp|players|schedule --season YEAR`.", .dim)
             ]
         }
         var table = TextTable([

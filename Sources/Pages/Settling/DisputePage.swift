@@ -142,10 +142,10 @@ package struct DisputeMoments {
     }
 
     private func legend(on terminal: Terminal) -> [StyledText] {
-        let mark = terminal.colors == .none ? "a star marks" : "bold is"
+        let mark = terminal.colors == .none ? "a star marks" : "bold marks"
         let text = StyledText(
             "Margins to the deadline and to the end of grace are in seconds; \(mark) the claimant's own actions. "
-                + "Numbers in brackets are positions: see `record` and `prove`.", .dim)
+                + "Numbers in brackets are positions: see `proof record` and `proof create`.", .dim)
         return wrapped(text, 0, terminal)
     }
 }

@@ -25,7 +25,7 @@ package struct SignaturesPage: Page {
             lines.append(
                 StyledText(
                     "Of these, \(Figures.grouped(before.count)) in the first \(Figures.grouped(before.size)) events were verified "
-                        + "earlier, according to the file `signatures`; --anew verifies them again.", .dim))
+                        + "earlier, according to the file `signatures`; --no-cache verifies them again.", .dim))
         }
         if let rate = report.rate {
             lines.append(

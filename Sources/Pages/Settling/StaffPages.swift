@@ -19,7 +19,7 @@ package struct StaffPage: Page {
 
     package func text(on terminal: Terminal) -> [StyledText] {
         guard staff.hasBegun else {
-            return [StyledText("Staff roles are not enabled (see `staff begin`).", .dim)]
+            return [StyledText("Staff roles are not enabled (see `staff enable`).", .dim)]
         }
         var table = TextTable([
             .init("person", .trailing), .init("roles", shrinks: true), .init("founder"), .init("from"), .init("key"),

@@ -118,7 +118,7 @@ extension EvidenceError: CustomStringConvertible {
         case .noClaimant: "The seat has no user, so there is no claim to prove."
         case .tooManyRecords(let drafts, let limit):
             "The pod of that week comes from \(drafts) drafts, which have more than the \(limit) records that a bundle "
-                + "holds. Export the whole log with `export --as tlog` instead, which anyone can verify; a week of an "
+                + "holds. Export the whole log with `export --format tlog` instead, which anyone can verify; a week of an "
                 + "earlier round has a smaller pod."
         }
     }

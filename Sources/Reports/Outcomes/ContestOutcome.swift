@@ -112,7 +112,7 @@ public enum OutcomeError: Error, Hashable, CustomStringConvertible {
         case .noScoring(let id):
             "Contest \(id) has no scoring and lineup. Set them with the command setScoring (`send`)."
         case .noPoints(let season, let scoring):
-            "Season \(season) has no \(scoring) points yet. Import them with `import FILE --as scores --season \(season)`."
+            "Season \(season) has no \(scoring) points yet. Import them with `import FILE --input-format scores --season \(season)`."
         case .noSuchRound(let number, let count): "There is no round \(number): the contest has rounds 1 to \(count)."
         case .weekOutsideRound(let week, let number, let round):
             "Week \(week) is before round \(number), which has weeks \(round.firstWeek) to \(round.lastWeek)."

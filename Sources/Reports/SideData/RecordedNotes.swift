@@ -20,7 +20,7 @@ public enum RecordedNotesError: Error, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noPositions:
-            "No ADP on record. Record a site's with `import FILE --as adp --season YEAR`."
+            "No ADP on record. Record a site's with `import FILE --input-format adp --season YEAR`."
         case .severalSites(let sites):
             "Several sites' ADPs are recorded. Choose one of \(Self.words(sites))."
         case .noSuchSite(let site, let season, let known):
@@ -28,10 +28,10 @@ public enum RecordedNotesError: Error, Hashable, CustomStringConvertible {
                 + "recorded. Recorded are \(known.isEmpty ? "no ADPs" : "those of \(Self.words(known))")."
         case .otherSeason(let seasons, let known):
             "The drafts are of season \(Self.words(seasons)); the recorded ADPs are of \(Self.words(known)). Record the missing "
-                + "ones with `import FILE --as adp --season \(seasons.first.map { "\($0)" } ?? "YEAR")`."
+                + "ones with `import FILE --input-format adp --season \(seasons.first.map { "\($0)" } ?? "YEAR")`."
         case .noSchedule(let season, let known):
             "No schedule of season \(season) is recorded\(known.isEmpty ? "" : ", only of \(Self.words(known))"). "
-                + "Record it with `import FILE --as schedule --season \(season)`."
+                + "Record it with `import FILE --input-format schedule --season \(season)`."
         }
     }
 

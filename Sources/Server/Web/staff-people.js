@@ -23,7 +23,7 @@ export async function staffParts() {
   forgetStaff();
   const [people, mayAppoint, mayDismiss] = await Promise.all([staff(), isOne("operator"), isOne("operator", "officer")]);
   if (!people.length)
-    return [make("p", { class: "banner" }, "Staff roles are not enabled. Enable them permanently with `draftledger staff begin`.")];
+    return [make("p", { class: "banner" }, "Staff roles are not enabled. Enable them permanently with `draftledger staff enable`.")];
   return [
     table("Staff members", [
       { title: "Person", cell: one => one.person },

@@ -42,10 +42,10 @@ import Testing
         let plain = text(moments, columns: nil)
         #expect(plain.contains { $0.hasSuffix("* " + moments[0].text) })
         #expect(plain.contains { $0.hasSuffix("  " + moments[1].text) })
-        #expect(plain.last?.contains("a star marks what the claimant did") == true)
+        #expect(plain.last?.contains("a star marks the claimant's own actions") == true)
         let coloured = text(moments, columns: nil, colors: .full)
         #expect(!coloured.contains { $0.contains("* ") })
-        #expect(coloured.last?.contains("bold is what the claimant did") == true)
+        #expect(coloured.last?.contains("bold marks the claimant's own actions") == true)
     }
 
     @Test func anotherDayIsSaid() throws {

@@ -215,7 +215,7 @@ import TextFormats
                 of: Set(HouseScript.playoffRooms), besides: 10, limit: 30, in: made.house.ledger)
         }
         #expect(error == .tooManyRecords(drafts: 4, limit: 30))
-        #expect(error?.description.contains("`export --as tlog`") == true)
+        #expect(error?.description.contains("`export --format tlog`") == true)
         #expect(throws: ScoreDisputeError.weekDoesNotCount(9, contest: 1)) {
             try Scene.bundle(made.house.ledger, Scene.first, week: 9)
         }

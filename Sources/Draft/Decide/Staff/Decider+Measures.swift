@@ -8,7 +8,7 @@ extension Decider where State: HouseStates {
         try checkRole()
         guard state.staff.hasBegun else {
             throw Refusal(
-                .wrongStatus, "Staff roles are not enabled, so there are no approval requests (see `staff begin`).")
+                .wrongStatus, "Staff roles are not enabled, so there are no approval requests (see `staff enable`).")
         }
         switch command {
         case .proposeMeasure(let proposal): return try proposeMeasureEvents(id, proposal)

@@ -68,7 +68,7 @@ extension Decider where State: HouseStates {
 
     private func begunStaff() throws(Refusal) -> StaffState {
         guard state.staff.hasBegun else {
-            throw Refusal(.wrongStatus, "Staff roles are not enabled (see `staff begin`).")
+            throw Refusal(.wrongStatus, "Staff roles are not enabled (see `staff enable`).")
         }
         return state.staff
     }
