@@ -36,7 +36,7 @@ import TextFormats
         // Another figure of a final week takes a reason, here as everywhere.
         let other = Self.scores.replacing("12.5", with: "13")
         let refused = try await post(address, other, to: table, as: token)
-        #expect(refused.status == 422 && refused.text.contains("12.50, as the ledger has it"), "\(refused.text)")
+        #expect(refused.status == 422 && refused.text.contains("12.50, as in the ledger"), "\(refused.text)")
         let corrected = try await post(address + "&reason=A%20stat%20correction", other, to: table, as: token)
         #expect(corrected.status == 200, "\(corrected.text)")
         try await table.server.stop()

@@ -119,7 +119,7 @@ import TextFormats
         #expect(run("players", "--unmatched").output.contains("players alias 1:2 1:0 --within-pool"))
         let refused = run("players", "alias", "Malik Nabers", "--reason", "Traded.")
         #expect(
-            refused.status == 66 && refused.messages.contains("--within-pool says that these are one"), "\(refused)")
+            refused.status == 66 && refused.messages.contains("--within-pool links them"), "\(refused)")
         let joined = run("players", "alias", "Malik Nabers", "--within-pool", "--reason", "Traded.")
         #expect(joined.status == 0 && joined.output.contains("1:0 and 1:2 are one player"), "\(joined)")
         #expect(try drafted() == [2])

@@ -108,7 +108,7 @@ import Testing
         #expect(refused.status == 66 && refused.output.isEmpty && refused.messages.contains(cause), "\(refused)")
         #expect(run("checkpoint", "--published").output == published)
         let proof = run("prove", "1")
-        #expect(proof.status == 0 && proof.messages.contains("using the published checkpoint"))
+        #expect(proof.status == 0 && proof.messages.contains("Using the published checkpoint"))
         #expect(proof.messages.contains(cause), "\(proof.messages)")
         let whole = run("verify")
         #expect(whole.status == 0 && whole.output.contains("OK: no problems found."))
