@@ -21,19 +21,19 @@ import Testing
         #"^\s*///? (?:Who|Whom|Whoever|Whose|Where|What (?!is |are |does |do |happens ))\b"#,
         #"[.:;!?] (?:Who|Whom|Whoever|Whose)\b(?![^.?\n]*\?)"#,
         #"\bfor ever\b|\banew\b|\bonce more\b|\bbeside\b|\bat the most\b|\bso many\b|\bthe own\b|\bwhoever\b|\bnobody\b"#,
-        #"\bis no (?!longer|more)\w+|\bis none\b|\bthat there (?:is|are) not\b|\bgoes on\b|\bgo on\b"#,
-        #"\bthe house\b|\bhouse's\b|\bturnstile\b|\berrand\b|\bfarewell\b|\boutside id\b|\bstrangers?\b"#,
+        #"(?<!here )\bis no (?!longer|more)\w+|\bis none\b|\bthat there (?:is|are) not\b|\bgoes on\b|\bgo on\b"#,
+        #"\bthe house\b|\bhouse's\b|\bturnstile\b|\berrand\b|\bfarewell\b|\bpatience\b|\boutside id\b|\bstrangers?\b"#,
     ]
 
-    /// How many of them each module has at most. The numbers only fall.
+    /// The highest allowed number of them in each module, and in the pages of the server. The numbers only fall.
     static let oldByModule: [String: Int] = [
-        "CommandLineTool": 251, "Draft": 532, "DraftClient": 74, "DraftLedger": 366, "Interchange": 242, "LMDB": 57,
-        "Ledger": 74, "Merkle": 55, "Observability": 1, "Pages": 163, "Platform": 37, "Projections": 9, "Records": 72,
-        "Remote": 8, "Replay": 493, "Reports": 244, "Server": 411, "Simulation": 105, "Statements": 19,
-        "TextFormats": 23, "Timekeeping": 26, "Tokens": 0,
+        "CommandLineTool": 22, "Draft": 34, "DraftClient": 9, "DraftLedger": 30, "Interchange": 100, "LMDB": 2,
+        "Ledger": 5, "Merkle": 23, "Observability": 1, "Pages": 32, "Platform": 1, "Records": 3, "Remote": 2,
+        "Replay": 74, "Reports": 75, "Server": 6, "Simulation": 29, "Statements": 7, "TextFormats": 1,
+        "Timekeeping": 16,
     ]
 
-    /// What could come out otherwise on another machine or at another time.
+    /// Results that could differ on another machine or at another time.
     static let different = [
         #"\bDouble\b"#, #"\bFloat\b"#, #"\bDate\("#, #"\bSystemRandomNumberGenerator\b"#, #"\.shuffled\b"#,
         #"\bUUID\b"#,
@@ -63,12 +63,16 @@ import Testing
         var found: [String: Int] = [:]
         let expression = try NSRegularExpression(
             pattern: Self.old.joined(separator: "|"), options: .anchorsMatchLines)
-        for path in Repository.paths(in: "Sources") where path.hasSuffix(".swift") {
+        for path in Repository.paths(in: "Sources") {
+            let isPage = path.hasPrefix("Sources/Server/Web/")
+            guard path.hasSuffix(".swift") || isPage && [".js", ".html", ".css"].contains(where: path.hasSuffix)
+            else { continue }
             let text = try Repository.text(of: path)
             let count = expression.numberOfMatches(
                 in: text, range: NSRange(location: 0, length: text.utf16.count))
-            found[String(path.split(separator: "/")[1]), default: 0] += count
+            found[isPage ? "Server/Web" : String(path.split(separator: "/")[1]), default: 0] += count
         }
+        #expect(found.count > 20)
         for (module, count) in found.sorted(by: { $0.key < $1.key }) {
             let ceiling = Self.oldByModule[module] ?? 0
             #expect(count <= ceiling, "\(module) has \(count) old expressions, at most \(ceiling) before")
