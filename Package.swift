@@ -55,10 +55,7 @@ let package = Package(
         .target(name: "CSHA256"),
         .target(name: "CWebFiles"),
         .target(name: "CWorkers"),
-        // Only the program's `--version` depends on it.
-        .target(
-            name: "CCommit",
-            cSettings: [.define("DRAFT_LEDGER_COMMIT", to: "\"\(Context.gitInformation?.currentCommit ?? "")\"")]),
+        .plugin(name: "CommitPlugin", capability: .buildTool(), path: "Tools/commit"),
         .target(name: "Platform"),
         .target(name: "TextFormats"),
         .target(
@@ -165,12 +162,12 @@ let package = Package(
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
-                "CCommit", "CWorkers", "Draft", "DraftLedger", "Interchange", "Merkle", "Pages", "Platform",
+                "CWorkers", "Draft", "DraftLedger", "Interchange", "Merkle", "Pages", "Platform",
                 "Projections", "Records", "Remote",
                 "Replay", "Reports", "Simulation", "Statements", "TextFormats",
                 .target(name: "Server", condition: server),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]
+            ], plugins: ["CommitPlugin"]
         ),
         .target(name: "TestSupport", path: "Tests/DraftTesting/Support"),
         .target(name: "DraftTesting", dependencies: ["Draft", "TestSupport"], path: "Tests/DraftTesting/Draft"),
@@ -309,7 +306,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && target.type != .plugin {
     var settings = target.swiftSettings ?? []
     settings += [
         .enableUpcomingFeature("ExistentialAny"),

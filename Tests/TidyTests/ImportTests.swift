@@ -60,7 +60,7 @@ import Testing
         (
             "CommandLineTool",
             [
-                "CCommit", "Draft", "Records", "Statements", "Projections", "DraftLedger", "Interchange", "Replay",
+                "Draft", "Records", "Statements", "Projections", "DraftLedger", "Interchange", "Replay",
                 "Reports",
                 "Pages", "Remote", "Simulation", "Server", "Merkle", "Platform", "TextFormats", "ArgumentParser",
             ]
@@ -75,7 +75,7 @@ import Testing
 
     /// Modules that are not ours, or that are C.
     static let foreign: Set = [
-        "CCommit", "CLMDB", "CSHA256", "CWebFiles", "CZlib", "Crypto", "CryptoExtras", "GRDB", "GRDBSQLite",
+        "CLMDB", "CSHA256", "CWebFiles", "CZlib", "Crypto", "CryptoExtras", "GRDB", "GRDBSQLite",
         "ArgumentParser",
         "AsyncHTTPClient", "CoreMetrics", "Hummingbird", "HummingbirdCore", "HTTPTypes", "Logging", "NIOCore",
         "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix", "ServiceLifecycle", "UnixSignals",

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CCommit
 import Draft
 import Pages
 import Records
@@ -72,14 +71,8 @@ enum ProgramVersion {
 
     /// One line for `--version`.
     static var line: String {
-        "draftledger \(number)\(commit.map { "+\($0.prefix(12))" } ?? "") (rules \(SoftwareStarted.currentRules), "
+        "draftledger \(number)\(sourceCommit.map { "+\($0)" } ?? "") (rules \(SoftwareStarted.currentRules), "
             + "schema \(schema ?? "unknown"), ledger format \(ledgerFormat))"
-    }
-
-    /// The commit of the sources; nil if the package was built without Git.
-    private static var commit: String? {
-        let text = String(cString: draft_ledger_commit())
-        return text.isEmpty ? nil : text
     }
 
     /// The version of the schema of records, as the schema states it.

@@ -67,7 +67,7 @@ public struct DailyFigures: Hashable, Sendable {
         case none
         /// Counts, without a look at the body.
         case counts(any WritableKeyPath<DailyFigures, UInt64> & Sendable)
-        /// Has a figure in the body: a refusal, a pick by the rules, or money.
+        /// The body states the figure: of a refusal, an autopick or a payment.
         case isRead
 
         init(of type: EventType) {
