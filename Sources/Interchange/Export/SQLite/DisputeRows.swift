@@ -12,8 +12,10 @@ struct DisputeRows: Sendable {
 
     /// - Parameter events: the case's stream, in order. One that was only ever refused makes no row.
     mutating func add(_ id: CaseID, _ events: [RecordedEvent]) {
-        guard let state = CaseState.folding(events), isHis(events) else { return }
+        guard let state = CaseState.folding(events) else { return }
         let opening = events.first { if case .opened = $0.event.caseStep { true } else { false } }
+        // A reader gets the cases of which the reader is the claimant, or which the reader opened.
+        if let reader, state.opened.claimant != reader, opening?.origin?.actor != .user(reader) { return }
         let resolution = events.last { if case .resolved = $0.event.caseStep { true } else { false } }
         disputes.add(id)
         disputes.add(state.opened.room)
@@ -27,15 +29,6 @@ struct DisputeRows: Sendable {
         disputes.add(shown(state.resolution?.resolvedBy))
         disputes.add(name: state.resolution?.reason ?? "")
         disputes.add(resolution?.recordedAt)
-    }
-
-    /// As claimant, or as who opened it.
-    private func isHis(_ events: [RecordedEvent]) -> Bool {
-        guard let reader else { return true }
-        return events.contains { recorded in
-            guard case .opened(let opened) = recorded.event.caseStep else { return false }
-            return opened.claimant == reader || recorded.origin?.actor == .user(reader)
-        }
     }
 
     private func shown(_ user: UserID?) -> UserID? { reader == nil || user == reader ? user : nil }
