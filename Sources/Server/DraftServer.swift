@@ -197,7 +197,7 @@ package struct DraftServer: Sendable {
         HealthRoutes.self, StreamRoutes.self, ProofRoutes.self, SettlingRoutes.self,
         ReportRoutes.self, OperationRoutes.self, SessionRoutes.self, SignInRoutes.self,
         ImportRoutes.self, CaseRoutes.self, StaffRoutes.self, SearchRoutes.self,
-        SigningRoutes.self, HouseRoutes.self, DraftRoutes.self, TeamRoutes.self,
+        SigningRoutes.self, OperatorRoutes.self, DraftRoutes.self, TeamRoutes.self,
         PoolRoutes.self, PlayerRoutes.self, NoteRoutes.self, OutcomeRoutes.self,
         AppContestRoutes.self, AppDraftRoutes.self, AppQueueRoutes.self, AppUserRoutes.self,
         AppTeamRoutes.self,

@@ -342,7 +342,7 @@ import TextFormats
             let nobody = try await table.server.send(route.method.rawValue, path, as: nil, body)
             #expect(nobody.status == 401, "\(operation.id) without a token: \(nobody.status) \(nobody.text)")
             switch route.access {
-            case .account, .officers, .auditors, .house, .role:
+            case .account, .officers, .auditors, .staff, .role:
                 let stranger = try await table.server.send(route.method.rawValue, path, as: otto, body)
                 #expect(stranger.status == 403, "\(operation.id) for a stranger: \(stranger.status) \(stranger.text)")
             case .anyone, .signedIn, .checked: break

@@ -80,7 +80,7 @@ extension Caller {
 
     /// Whether the caller may see the staff, the approval requests and the pools. Staff that propose, approve or check
     /// may.
-    var maySeeHouse: Bool { !roles.isDisjoint(with: [.operator, .officer, .cashier, .auditor]) }
+    var maySeeStaff: Bool { !roles.isDisjoint(with: [.operator, .officer, .cashier, .auditor]) }
 
     /// All events as they are, and what the tree was made of.
     var maySeeAll: Bool { isOfficer || roles.contains(.auditor) }

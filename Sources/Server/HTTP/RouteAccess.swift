@@ -13,7 +13,7 @@ extension Route {
         /// Officers and auditors.
         case auditors(String)
         /// Operators, officers, cashiers and auditors.
-        case house(String)
+        case staff(String)
         /// Only staff with this role, not for what is shown but for what is done.
         case role(StaffRole, String)
         /// Callers that depend on the room, the case or the record: the operation checks them itself.
@@ -50,7 +50,7 @@ extension Route {
             case .account: "The user in the path, and officers."
             case .officers: "Officers."
             case .auditors: "Officers and auditors."
-            case .house: "Operators, officers, cashiers and auditors."
+            case .staff: "Operators, officers, cashiers and auditors."
             case .role(let role, _): "Staff with the role \(role.name)."
             case .checked(let rule): rule.words
             }
@@ -78,7 +78,7 @@ extension Route {
                 try caller.demand(caller.maySeeAccount(of: user), "User \(user)'s \(noun)")
             case .officers(let noun): try caller.demand(caller.isOfficer, noun)
             case .auditors(let noun): try caller.demand(caller.maySeeAll, noun)
-            case .house(let noun): try caller.demand(caller.maySeeHouse, noun)
+            case .staff(let noun): try caller.demand(caller.maySeeStaff, noun)
             case .role(let role, let noun):
                 _ = try caller.known()
                 guard caller.roles.contains(StaffRoles(role)) else {

@@ -39,7 +39,7 @@ struct NoteRoutes: RouteGroup {
     @Sendable
     private func sources(_ exchange: Exchange) async throws -> Response {
         let (season, moment) = (try exchange.season(), try exchange.momentOfLedger())
-        let (ledger, showsSenders) = (reader.ledger, exchange.caller.maySeeHouse)
+        let (ledger, showsSenders) = (reader.ledger, exchange.caller.maySeeStaff)
         return try await exchange.longPage(from: reader) { interest in
             let position = try ledger.position(of: moment)
             let events = try ledger.noteEvents(of: season, at: .position(position))

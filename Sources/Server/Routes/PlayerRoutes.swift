@@ -53,7 +53,7 @@ struct PlayerRoutes: RouteGroup {
     @Sendable
     private func aliases(_ exchange: Exchange) async throws -> Response {
         let (moment, ledger) = (try exchange.momentOfLedger(), reader.ledger)
-        let showsSenders = exchange.caller.maySeeHouse
+        let showsSenders = exchange.caller.maySeeStaff
         return try await exchange.longPage(from: reader) { interest in
             let position = try ledger.position(of: moment)
             var events = try ledger.stream(.aliases, upTo: position)

@@ -19,7 +19,7 @@ struct StaffRoutes: RouteGroup {
         [
             route(
                 .get, "/v1/staff", id: "listStaff", tag: .staff, "List the staff.", cost: .read,
-                access: .house("The list of staff"), privacy: .open, answers: .page("Staff")
+                access: .staff("The list of staff"), privacy: .open, answers: .page("Staff")
             ) { try await $0.staff($1) },
             route(
                 .get, "/v1/staff/acts", id: "listStaffActs", tag: .staff, "List the acts of staff.",
@@ -34,16 +34,16 @@ struct StaffRoutes: RouteGroup {
             ) { try await $0.acts($1) },
             route(
                 .get, "/v1/measures", id: "listMeasures", tag: .staff, "List the approval requests.", cost: .read,
-                access: .house("The list of approval requests"), privacy: .open, query: Route.Parameter.cursor,
+                access: .staff("The list of approval requests"), privacy: .open, query: Route.Parameter.cursor,
                 answers: .page("Measures").paged
             ) { try await $0.measures($1) },
             route(
                 .get, "/v1/measures/{measure}", id: "getMeasure", tag: .staff, "Get an approval request.", cost: .read,
-                access: .house("An approval request"), privacy: .open, answers: .page("Measure")
+                access: .staff("An approval request"), privacy: .open, answers: .page("Measure")
             ) { try await $0.measure($1) },
             route(
                 .get, "/v1/pools", id: "listPools", tag: .pools, "List the latest player pools.", cost: .read,
-                access: .house("The list of pools"), privacy: .open, query: Route.Parameter.cursor,
+                access: .staff("The list of pools"), privacy: .open, query: Route.Parameter.cursor,
                 answers: .json("PoolList").paged
             ) { try await $0.pools($1) },
         ]

@@ -9,7 +9,7 @@ import TextFormats
 
 /// The acts of staff that are not commands, because they are about data outside the log: the key that signs
 /// checkpoints, the identity of a user, and free text of which the log has digests.
-struct HouseRoutes: RouteGroup {
+struct OperatorRoutes: RouteGroup {
     let reader: LedgerReader
     let authentication: Authentication
 
@@ -45,7 +45,7 @@ struct HouseRoutes: RouteGroup {
             route(
                 .get, "/v1/tournaments/{tournament}/settlement", id: "getContestSettlement", tag: .contests,
                 "Get the next step of a settlement.", cost: .read,
-                access: .house("The next step of a contest"), privacy: .open, answers: .page("Settlement")
+                access: .staff("The next step of a contest"), privacy: .open, answers: .page("Settlement")
             ) { try await $0.settlement($1) },
         ]
     }
