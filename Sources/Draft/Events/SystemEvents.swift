@@ -64,6 +64,9 @@ public struct SoftwareStarted: Hashable, Sendable {
     /// The first rules by which the refusal of a pick states the clock of its own pick after somebody else has picked.
     public static let rulesOfPickClocks: UInt16 = 7
 
+    /// The first rules by which the end of a draft states the versions of the queues.
+    public static let rulesOfQueueVersions: UInt16 = 8
+
     package static var blank: Self { Self(rulesVersion: 0, version: "", commit: "") }
 }
 

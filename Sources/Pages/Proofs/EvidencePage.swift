@@ -26,17 +26,23 @@ package struct EvidencePage: Page {
             switch result.outcome {
             case .passed: .colored(.runningBack, bold: true)
             case .failed: .alarm
-            case .skipped: .dim
+            case .skipped, .notCompared: .dim
             }
         let count = result.outcome == .passed ? Figures.grouped(result.count) : ""
         let head =
-            StyledText(result.outcome.rawValue.rightPadded(to: 8), style)
+            StyledText((result.outcome == .notCompared ? "note" : result.outcome.rawValue).rightPadded(to: 8), style)
             + StyledText(result.check.rawValue.rightPadded(to: 13)) + StyledText(count, .dim)
         return [head] + result.messages.map { StyledText("        \($0)", result.outcome == .failed ? .alarm : .dim) }
     }
 
     private var conclusion: StyledText {
         let verdict = report.verdict.map { " By the rules the claim is \($0.name)." } ?? ""
+        if report.isIncomplete {
+            return StyledText(
+                "The bundle is incomplete: records of the signed ledger that belong to it are missing, or a statement about "
+                    + "them is false. No verdict follows from it, for either side. Ask for the whole bundle, or for the ledger.",
+                .alarm)
+        }
         if report.isProven {
             return StyledText("The bundle is genuine, and the rules were followed.\(verdict)", .bold)
         }
@@ -46,11 +52,11 @@ package struct EvidencePage: Page {
         return StyledText("The bundle does not match the signed ledger. Do not trust its content.", .alarm)
     }
 
-    /// `{"ok","genuine","claim":{"origin","room","pickNumber","seat"},"verdict","size","checks":[{"check","outcome","count",
+    /// `{"ok","genuine","incomplete","claim":{"origin","room","pickNumber","seat"},"verdict","size","checks":[{"check","outcome","count",
     /// "messages"}],"cannotProve":[…]}`; a claim about a week is `{"origin","entry","week","room","seat"}`.
     package var json: JSON {
         [
-            "ok": .of(report.isProven), "genuine": .of(report.isGenuine),
+            "ok": .of(report.isProven), "genuine": .of(report.isGenuine), "incomplete": .of(report.isIncomplete),
             "claim": .of(report.claim.map(Self.json)),
             "verdict": .of(report.verdict?.name), "size": .of(report.size),
             "checks": .array(report.results) { result in

@@ -22,6 +22,8 @@ package struct DisputePage: Page {
                 + StyledText(report.verdict.name, report.verdict.style),
             .empty,
         ]
+        let headline = StyledText(report.headline, .bold)
+        lines += (terminal.columns.map { headline.wrapped(to: $0) } ?? [headline]) + [.empty]
         lines += DisputeReasons(reasons: report.reasons).lines(on: terminal)
         lines += [.empty, StyledText("What happened", .bold)]
         return lines + DisputeMoments(moments: report.timeline).lines(on: terminal)

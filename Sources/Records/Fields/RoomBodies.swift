@@ -134,7 +134,21 @@ extension DraftCompleted: RecordBody {
         coder.scalar("picks", &picks)
         coder.scalar("events", &events)
         coder.appendix("ticks", &ticks, since: RecordLayout.discretionVersion)
+        var part = queueVersions.isEmpty ? nil : StatedQueueVersions(versions: queueVersions)
+        coder.later(&part)
+        queueVersions = part?.versions ?? []
     }
+}
+
+/// The versions of the queues at the end of a draft, which older records do not state.
+private struct StatedQueueVersions: LaterPart {
+    var versions: [UInt32]
+
+    static var blank: StatedQueueVersions { StatedQueueVersions(versions: []) }
+    static let version = RecordLayout.completenessVersion
+    static let firstMember: StaticString = "queueVersions"
+
+    mutating func fields(_ coder: inout some FieldCoder) { coder.list("queueVersions", &versions) }
 }
 
 extension RoomVoided: RecordBody {

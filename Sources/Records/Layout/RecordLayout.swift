@@ -83,5 +83,8 @@ package enum RecordLayout {
     /// The first version with drafts that reverse in the third round.
     static let orderVersion: UInt16 = 9
 
+    /// The first version in which the end of a draft states the versions of the queues.
+    static let completenessVersion: UInt16 = 10
+
     package static let maximumLength = 65_535
 }

@@ -21,12 +21,13 @@ struct AuditNotes {
 
     /// Notes what an event shows.
     mutating func note(
-        _ rule: AuditRule, at recorded: RecordedEvent, expected: String, actual: String, _ message: String
+        _ rule: AuditRule, at recorded: RecordedEvent, expected: String, actual: String, _ message: String,
+        missingFrom absence: StreamKey? = nil
     ) {
         add(
             AuditFinding(
                 position: recorded.position, stream: recorded.stream, rule: rule, expected: expected, actual: actual,
-                message: message))
+                message: message, absence: absence))
     }
 
     mutating func add(_ finding: AuditFinding) {

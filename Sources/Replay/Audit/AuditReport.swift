@@ -13,6 +13,10 @@ public struct AuditFinding: Hashable, Sendable {
     public var actual: String
     /// One sentence for people.
     public var message: String
+    /// The history in which an event is missing, for a finding that says so.
+    var absence: StreamKey?
+    /// Whether it rests on a key that is not on record.
+    var isOfUnknownKey = false
 }
 
 /// Something in the history that the rules allow, and that people have to know of all the same.

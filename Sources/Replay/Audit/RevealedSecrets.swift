@@ -45,6 +45,7 @@ extension Event {
         }
         if case .completed(var decided) = ending, case .completed(let stated) = recorded.ending {
             if stated.ticks == nil { decided.ticks = nil }
+            if stated.queueVersions.isEmpty { decided.queueVersions = [] }
             return decided == stated
         }
         if case .closed(var decided) = contest, case .closed(let stated) = recorded.contest {

@@ -145,7 +145,7 @@ extension DisputeError: CustomStringConvertible {
 
 extension DisputeReport {
     /// As others script against it:
-    /// `{"room","pickNumber","label","seat","claimant","verdict","case","reasons":[{"rule","bearing","text","positions"}],
+    /// `{"room","pickNumber","label","seat","claimant","verdict","headline","case","reasons":[{"rule","bearing","text","positions"}],
     /// "timeline":[…]}`. A missing value is null; so is `case`, as of a pick without one.
     public var json: JSON { json(of: nil) }
 
@@ -153,7 +153,8 @@ extension DisputeReport {
     package func json(of record: JSON) -> JSON {
         [
             "room": .of(room), "pickNumber": .of(pickNumber), "label": .of(label), "seat": .of(seat),
-            "claimant": .of(claimant), "verdict": .of(verdict.name), "case": record, "reasons": .array(reasons, \.json),
+            "claimant": .of(claimant), "verdict": .of(verdict.name), "headline": .of(headline), "case": record,
+            "reasons": .array(reasons, \.json),
             "timeline": .array(timeline, \.json),
         ]
     }

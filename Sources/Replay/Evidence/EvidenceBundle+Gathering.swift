@@ -23,32 +23,59 @@ extension EvidenceBundle {
         guard latest.unverified.size >= needed else {
             throw EvidenceError.notCovered(size: latest.unverified.size, needed: needed)
         }
-        let hashes = RememberedHashes(ledger.hashSource)
         var records: [EvidenceRecord] = []
-        for (section, events) in sections {
-            for event in events.sorted(by: { $0.position < $1.position }) {
-                let record = try ledger.record(at: event.position)
-                let proof = try hashes.proof(of: record, at: event.position, in: latest.unverified)
-                let isWithheld = EvidenceRecord.isWithheld(event, under: claim)
-                records.append(
-                    EvidenceRecord(
-                        section: section, position: event.position,
-                        record: isWithheld ? try EvidenceRecord.stated(event) : record, proof: proof,
-                        withheldLeaf: isWithheld ? .leaf(record) : nil))
+        for event in sections.flatMap(\.1).sorted(by: { $0.position < $1.position }) {
+            let record = try ledger.record(at: event.position)
+            let isWithheld = EvidenceRecord.isWithheld(event, under: claim)
+            records.append(
+                try EvidenceRecord(
+                    position: event.position, record: isWithheld ? try EvidenceRecord.stated(event) : record,
+                    withheldLeaf: isWithheld ? .leaf(record) : nil))
+        }
+        try ledger.checkSigned(latest)
+        let anchors = EvidenceGrounds.anchors(of: signed)
+        var earlier: [EarlierTree] = []
+        for size in anchors.union(published.map(\.unverified.size)).sorted() where size < latest.unverified.size {
+            let checkpoint = published.first { $0.unverified.size == size }
+            if let checkpoint { try ledger.checkSigned(checkpoint) }
+            earlier.append(
+                EarlierTree(
+                    size: size, root: try checkpoint?.unverified.root ?? ledger.treeEdge(at: size).root,
+                    checkpoint: checkpoint))
+        }
+        try self.init(claim: claim, latest: latest, earlier: earlier, records: records, hashes: ledger.hashSource)
+    }
+
+    /// Proves records and earlier trees in a checkpoint, and checks that a stranger will find so.
+    ///
+    /// - Parameters:
+    ///   - earlier: without proofs.
+    ///   - hashes: of the ledger that the checkpoint is of.
+    /// - Throws: `DraftLedgerError.proofBroken` for what is not the checkpoint's, or what `hashes` throws.
+    init(
+        claim: EvidenceClaim, latest: SignedCheckpoint, earlier: [EarlierTree], records: [EvidenceRecord],
+        hashes: @escaping SubtreeHashSource
+    ) throws {
+        let tree = latest.unverified
+        let source = RememberedHashes(hashes)
+        var proven: [EarlierTree] = []
+        for var step in earlier {
+            let proof = try ConsistencyProof(from: step.size, to: tree.size, from: source.hash(of:))
+            do {
+                try proof.verify(oldSize: step.size, oldRoot: step.root, newSize: tree.size, newRoot: tree.root)
+            } catch {
+                throw DraftLedgerError.proofBroken("The growth from \(step.size) to \(tree.size) events", error)
             }
+            step.proof = proof
+            proven.append(step)
         }
-        let checkpoints = published + [latest]
-        for checkpoint in checkpoints { try ledger.checkSigned(checkpoint) }
-        let anchors = try EvidenceGrounds.anchors(of: signed).sorted().map { size in
-            let root = try ledger.treeEdge(at: size).root
-            return EvidenceAnchor(
-                size: size, root: root, proof: try hashes.consistency(from: size, root, to: latest.unverified))
+        let proof = try InclusionMultiProof(indices: records.map(\.position), size: tree.size, from: source.hash(of:))
+        do {
+            try proof.verify(records.leaves, size: tree.size, root: tree.root)
+        } catch {
+            throw DraftLedgerError.proofBroken("The proof of \(records.count) records", error)
         }
-        self.init(
-            claim: claim, checkpoints: checkpoints,
-            consistency: try zip(checkpoints, checkpoints.dropFirst()).map {
-                try hashes.consistency(from: $0.unverified.size, $0.unverified.root, to: $1.unverified)
-            }, records: records, anchors: anchors)
+        self.init(claim: claim, latest: latest, earlier: proven, records: records, proofs: .together(proof))
     }
 
     /// Of all published checkpoints those that tell something: the last before a claim's matter began, and the first that
@@ -73,6 +100,11 @@ extension EvidenceBundle {
     }
 }
 
+extension [EvidenceRecord] {
+    /// The leaf hashes by position.
+    var leaves: [UInt64: TreeHash] { Dictionary(map { ($0.position, $0.leaf) }) { $1 } }
+}
+
 /// Hashes of subtrees, each computed once: the proofs of neighbours ask for the same ones.
 private final class RememberedHashes {
     private var known: [TreeNodeID: TreeHash] = [:]
@@ -85,29 +117,5 @@ private final class RememberedHashes {
         let hash = try ledger(node)
         known[node] = hash
         return hash
-    }
-
-    private var source: SubtreeHashSource { { try self.hash(of: $0) } }
-
-    /// Proves a record, and checks that a stranger will come to the checkpoint's root by that.
-    func proof(of record: [UInt8], at position: UInt64, in checkpoint: Checkpoint) throws -> InclusionProof {
-        let proof = try InclusionProof(index: position, size: checkpoint.size, from: source)
-        do {
-            try proof.verify(leaf: .leaf(record), index: position, size: checkpoint.size, root: checkpoint.root)
-        } catch {
-            throw DraftLedgerError.proofBroken("The proof of position \(position)", error)
-        }
-        return proof
-    }
-
-    /// Proves that a checkpoint extends an earlier tree, and checks that a stranger will find so.
-    func consistency(from size: UInt64, _ root: TreeHash, to new: Checkpoint) throws -> ConsistencyProof {
-        let proof = try ConsistencyProof(from: size, to: new.size, from: source)
-        do {
-            try proof.verify(oldSize: size, oldRoot: root, newSize: new.size, newRoot: new.root)
-        } catch {
-            throw DraftLedgerError.proofBroken("The growth from \(size) to \(new.size) events", error)
-        }
-        return proof
     }
 }

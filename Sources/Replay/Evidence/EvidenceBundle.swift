@@ -10,17 +10,25 @@ public import Merkle
 public struct EvidenceBundle: Sendable {
     public let claim: EvidenceClaim
 
-    /// By size, the last the one that all records are proven in.
-    let checkpoints: [SignedCheckpoint]
+    /// The checkpoint that covers everything in the bundle.
+    public let latest: SignedCheckpoint
 
-    /// From each checkpoint to the next.
-    let consistency: [ConsistencyProof]
+    /// Earlier trees, by size: those of published checkpoints, and those that senders of signed commands had seen.
+    let earlier: [EarlierTree]
 
-    /// By section, then position.
+    /// By position.
     let records: [EvidenceRecord]
 
-    /// The roots that signatures name, by size.
-    let anchors: [EvidenceAnchor]
+    /// That each record is the one at its position of the latest checkpoint's tree.
+    let proofs: Proofs
+
+    enum Proofs: Sendable {
+        /// One proof of all records.
+        case together(InclusionMultiProof)
+        /// Those of a bundle of a former format.
+        case former(FormerProofs)
+    }
+
     /// Positions of records that others' queues stand in: what they say is stated, not shown.
     var withheld: [UInt64] { records.filter(\.isWithheld).map(\.position) }
 
@@ -33,54 +41,88 @@ public struct EvidenceBundle: Sendable {
         return rooms
     }
 
-    /// The checkpoint that covers everything in the bundle.
-    public var latest: SignedCheckpoint { checkpoints[checkpoints.count - 1] }
+    /// By size, the last the one that all records are proven in.
+    var checkpoints: [SignedCheckpoint] { earlier.compactMap(\.checkpoint) + [latest] }
 
-    /// - Parameter checkpoints: at least one.
     init(
-        claim: EvidenceClaim, checkpoints: [SignedCheckpoint], consistency: [ConsistencyProof],
-        records: [EvidenceRecord], anchors: [EvidenceAnchor]
+        claim: EvidenceClaim, latest: SignedCheckpoint, earlier: [EarlierTree], records: [EvidenceRecord],
+        proofs: Proofs
     ) {
         self.claim = claim
-        self.checkpoints = checkpoints
-        self.consistency = consistency
+        self.latest = latest
+        self.earlier = earlier
         self.records = records
-        self.anchors = anchors
+        self.proofs = proofs
     }
 }
 
 // MARK: Files
 
 extension EvidenceBundle {
-    static func checkpointFile(_ checkpoint: SignedCheckpoint) -> String {
-        "checkpoints/\(EvidenceRecord.digits(checkpoint.unverified.size)).checkpoint"
+    static let checkpointFile = "checkpoint"
+    static let proofFile = "proof.txt"
+
+    /// How messages name a checkpoint of the bundle.
+    func name(of checkpoint: SignedCheckpoint) -> String {
+        checkpoint == latest
+            ? Self.checkpointFile
+            : "\(EarlierTrees.file), the checkpoint of \(checkpoint.unverified.size) events"
     }
 
-    static func consistencyFile(_ old: SignedCheckpoint, _ new: SignedCheckpoint) -> String {
-        let sizes = [old, new].map { EvidenceRecord.digits($0.unverified.size) }
-        return "checkpoints/\(sizes[0])-\(sizes[1]).consistency"
-    }
-
-    /// The primary files: the claim, the checkpoints, the roots that signatures name, the records and their proofs.
+    /// The primary files: the claim, the checkpoint, earlier trees, the records and their proof.
     var primaryFiles: [(name: String, bytes: [UInt8])] {
-        var files = [(name: EvidenceClaim.file, bytes: claim.json)]
-        for checkpoint in checkpoints {
-            files.append((Self.checkpointFile(checkpoint), Array(checkpoint.description.utf8)))
-        }
-        for (index, proof) in consistency.enumerated() {
-            let lines = proof.hashes.map { $0.base64 + "\n" }.joined()
-            files.append((Self.consistencyFile(checkpoints[index], checkpoints[index + 1]), Array(lines.utf8)))
-        }
-        for anchor in anchors { files.append((anchor.name, anchor.bytes)) }
-        for item in records {
-            files.append((item.file, item.record))
-            if let leaf = item.withheldLeaf {
-                files.append((item.name + EvidenceRecord.leafSuffix, Array("\(leaf.base64)\n".utf8)))
-            }
-            let proof = ProofFile(index: item.position, proof: item.proof, checkpoint: latest)
-            files.append((item.name + EvidenceRecord.proofSuffix, Array(proof.description.utf8)))
-        }
+        guard case .together(let proof) = proofs else { return [] }
+        var files = [
+            (name: EvidenceClaim.file, bytes: claim.json),
+            (Self.checkpointFile, Array(latest.description.utf8)),
+            (RecordsFile.name, RecordsFile.bytes(of: records)),
+            (Self.proofFile, Array(proof.hashes.map { $0.base64 + "\n" }.joined().utf8)),
+        ]
+        if let bytes = EarlierTrees.bytes(of: earlier) { files.append((EarlierTrees.file, bytes)) }
         return files
+    }
+
+    /// Reads the primary files of an archive.
+    ///
+    /// Nothing is believed yet; only that each file is in its form.
+    ///
+    /// - Throws: `EvidenceError.badFile` for the first that is not.
+    init(_ archive: TarArchive) throws(EvidenceError) {
+        guard let records = archive[RecordsFile.name] else {
+            self = try Self.former(archive)
+            return
+        }
+        func file(_ name: String) throws(EvidenceError) -> [UInt8] {
+            guard let bytes = archive[name] else { throw .badFile(name, "it is missing") }
+            return bytes
+        }
+        do {
+            latest = try SignedCheckpoint(try file(Self.checkpointFile))
+        } catch let error as EvidenceError {
+            throw error
+        } catch {
+            throw .badFile(Self.checkpointFile, "\(error)")
+        }
+        claim = try EvidenceClaim(json: try file(EvidenceClaim.file))
+        earlier =
+            try archive[EarlierTrees.file].map { (bytes) throws(EvidenceError) in try EarlierTrees.trees(in: bytes) }
+            ?? []
+        self.records = try RecordsFile.records(in: records)
+        proofs = .together(
+            InclusionMultiProof(hashes: try Self.hashes(in: try file(Self.proofFile), of: Self.proofFile)))
+    }
+
+    /// The hashes of a file with one on each line, in base64.
+    static func hashes(in bytes: [UInt8], of name: String) throws(EvidenceError) -> [TreeHash] {
+        var hashes: [TreeHash] = []
+        guard bytes.isEmpty || bytes.last == 0x0A else { throw .badFile(name, "its last line does not end") }
+        for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast() {
+            guard let hash = TreeHash(base64: String(decoding: line, as: UTF8.self)) else {
+                throw .badFile(name, "line \(hashes.count + 1) is not a hash in base64")
+            }
+            hashes.append(hash)
+        }
+        return hashes
     }
 
     /// The bundle as one file. The same bundle gives the same bytes.

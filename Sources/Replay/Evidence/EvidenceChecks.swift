@@ -8,6 +8,8 @@ struct EvidenceFindings {
     var count: Int
     /// What is wrong, and where.
     var faults: [String] = []
+    /// What would be wrong, if no record of the ledger that the bundle lacks explained it.
+    var unsettled: [String] = []
     /// Warnings although nothing is wrong.
     var remarks: [String] = []
 }
@@ -31,10 +33,10 @@ struct EvidenceChecks {
             } catch .quorumNotMet {
                 // Cosignatures of earlier checkpoints are useful, but the latest one is what is proven.
                 findings.remarks.append(
-                    "\(EvidenceBundle.checkpointFile(checkpoint)) is signed, but lacks the cosignatures that the policy requires."
+                    "\(bundle.name(of: checkpoint)) is signed, but lacks the cosignatures that the policy requires."
                 )
             } catch {
-                findings.faults.append("\(EvidenceBundle.checkpointFile(checkpoint)): \(error).")
+                findings.faults.append("\(bundle.name(of: checkpoint)): \(error).")
             }
         }
         if verified.cosignatures.isEmpty {
@@ -44,39 +46,31 @@ struct EvidenceChecks {
     }
 
     func consistency(of bundle: EvidenceBundle) -> EvidenceFindings {
-        var findings = EvidenceFindings(count: bundle.consistency.count + bundle.anchors.count)
-        for (index, proof) in bundle.consistency.enumerated() {
-            let (old, new) = (bundle.checkpoints[index], bundle.checkpoints[index + 1])
+        let tree = bundle.latest.unverified
+        var findings = EvidenceFindings(count: bundle.earlier.count)
+        for earlier in bundle.earlier {
             do {
-                try proof.verify(
-                    oldSize: old.unverified.size, oldRoot: old.unverified.root, newSize: new.unverified.size,
-                    newRoot: new.unverified.root)
+                try earlier.proof?.verify(
+                    oldSize: earlier.size, oldRoot: earlier.root, newSize: tree.size, newRoot: tree.root)
             } catch {
-                findings.faults.append("\(EvidenceBundle.consistencyFile(old, new)): \(error).")
+                findings.faults.append("The tree of \(earlier.size) events: \(error).")
             }
         }
-        for anchor in bundle.anchors {
-            do {
-                try anchor.proof.verify(
-                    oldSize: anchor.size, oldRoot: anchor.root, newSize: bundle.latest.unverified.size,
-                    newRoot: bundle.latest.unverified.root)
-            } catch {
-                findings.faults.append("\(anchor.name): \(error).")
-            }
-        }
+        if case .former(let proofs) = bundle.proofs { findings.faults += proofs.faultsOfSteps(in: bundle) }
         return findings
     }
 
     func proofs(of bundle: EvidenceBundle) -> EvidenceFindings {
         var findings = EvidenceFindings(count: bundle.records.count)
-        let tree = bundle.latest.unverified
-        for item in bundle.records {
+        switch bundle.proofs {
+        case .together(let proof):
+            let tree = bundle.latest.unverified
             do {
-                try item.proof.verify(
-                    leaf: item.leaf, index: item.position, size: tree.size, root: tree.root)
+                try proof.verify(bundle.records.leaves, size: tree.size, root: tree.root)
             } catch {
-                findings.faults.append("\(item.file): \(error).")
+                findings.faults.append("\(RecordsFile.name) or \(EvidenceBundle.proofFile): \(error).")
             }
+        case .former(let proofs): findings.faults += proofs.faultsOfRecords(in: bundle)
         }
         if !bundle.withheld.isEmpty {
             findings.remarks.append(
@@ -98,7 +92,7 @@ struct EvidenceChecks {
             let head = heads[event.stream]
             if event.version != (head?.version ?? 0) &+ 1 || event.previous != head?.position {
                 findings.faults.append(
-                    "\(item.file): version \(event.version) of \(event.stream) follows "
+                    "\(item.name): version \(event.version) of \(event.stream) follows "
                         + "version \(head?.version ?? 0); events between them are missing.")
             }
             heads[event.stream] = (event.version, event.position)
@@ -125,16 +119,38 @@ struct EvidenceChecks {
     func commands(of history: some EvidenceHistory) -> EvidenceFindings {
         let signatures = history.signatures
         var findings = EvidenceFindings(count: Int(clamping: signatures.counts.total) + history.measures.count)
-        findings.faults =
-            signatures.findings.map { finding in
+        for finding in signatures.findings {
+            let text =
                 "Position \(finding.position.map { "\($0)" } ?? "?"): \(finding.message) Expected \(finding.expected), found "
-                    + "\(finding.actual)."
-            } + history.measures.faults
+                + "\(finding.actual)."
+            if finding.isOfUnknownKey { findings.unsettled.append(text) } else { findings.faults.append(text) }
+        }
+        findings.faults += history.measures.faults
+        findings.unsettled += history.measures.unsettled
         if signatures.counts.untold > 0 {
             findings.remarks.append(
                 "\(signatures.counts.untold) signatures cannot be verified here: the bundle does not contain all of the signed "
                     + "content.")
         }
+        return findings
+    }
+
+    /// That no history ends before what other records say of it, and that no fault was left open that a record missing here
+    /// would explain.
+    ///
+    /// - Parameter unsettled: the open faults of the checks before.
+    func completeness(
+        of history: some EvidenceHistory, unsettled: [String], with proofs: [EvidenceProof], in bundle: EvidenceBundle
+    ) throws -> EvidenceFindings {
+        var findings = EvidenceFindings(count: proofs.count)
+        findings.faults = history.missing
+        for proof in proofs {
+            if let fault = try proof.fault(in: bundle, history, by: policy) { findings.faults.append(fault) }
+        }
+        findings.faults += unsettled.map {
+            "Nothing follows from this, since a record that is missing may explain it: \($0)"
+        }
+        findings.remarks = history.conditions
         return findings
     }
 

@@ -29,10 +29,11 @@ public struct EvidenceClaim: Hashable, Sendable {
     /// The week whose points are claimed; nil in a claim about a pick.
     public var week: UInt8? { if case .week(let week) = subject { week } else { nil } }
 
-    /// The subject as text: "pick 42 of room 12 of example.com/drafts, as seat 3 sees it".
+    /// The subject as text: "pick 42 of room 12 of example.com/drafts, as user 7 sees it".
     public var words: String {
         switch subject {
-        case .pick(let pick): "pick \(pick) of room \(room) of \(origin), as seat \(seat) sees it"
+        case .pick(let pick):
+            "pick \(pick) of room \(room) of \(origin), as \(claimant.map { "user \($0)" } ?? "its member") sees it"
         case .week(let week): "the points of week \(week) of entry \(entry) of \(origin)"
         }
     }

@@ -17,6 +17,11 @@ protocol EvidenceHistory {
     /// The movements of the entry's money; empty if the claim is not about it.
     func postings() -> EvidenceFindings
 
+    /// What is missing by the word of other records, a sentence each; then nothing follows from the bundle.
+    var missing: [String] { get }
+    /// On what the verdict rests, a sentence each.
+    var conditions: [String] { get }
+
     /// The files derived from the records.
     func documents(in bundle: EvidenceBundle) -> [(name: String, bytes: [UInt8])]
 

@@ -3,11 +3,12 @@ import DraftLedger
 import Merkle
 import Records
 
-/// A record in a bundle, with the proof that it is the one at its position of the signed ledger.
+/// A record in a bundle: the one at its position of the signed ledger, as the bundle's proof shows.
 struct EvidenceRecord: Sendable {
-    /// The purpose of a record: its folder.
+    /// The purpose of a record, by the kind of its stream.
     enum Section: String, Sendable, CaseIterable {
-        /// The room's and the claimant's own queue's; in a claim about a week those of all rooms in which the pod drafted.
+        /// The room's, with the ticks of the disputed turns, and the claimant's own queue's; in a claim about a week those of
+        /// all rooms in which the pod drafted.
         case records
         /// The player pool's, which says who could be picked.
         case pool
@@ -23,45 +24,64 @@ struct EvidenceRecord: Sendable {
         case keys
         /// Staff, and the approval requests with effects.
         case authority
+
+        /// Nil for a stream of which no bundle has records.
+        init?(of stream: StreamKey) {
+            switch stream {
+            case .room, .clock, .queue: self = .records
+            case .pool: self = .pool
+            case .tournament: self = .contest
+            case .season: self = .season
+            case .dispute: self = .cases
+            case .wallet: self = .money
+            case .user: self = .keys
+            case .staff, .measure: self = .authority
+            default: return nil
+            }
+        }
     }
 
-    var section: Section
-    var position: UInt64
+    let section: Section
+    let position: UInt64
     /// As it is stored; of one that is withheld, the same without what is another seat's alone.
-    var record: [UInt8]
-    var proof: InclusionProof
+    let record: [UInt8]
     /// The leaf hash of a record that is withheld: it says whom the rules passed over in another seat's queue. What it
     /// says besides is stated, not shown. Nil for all others, whose bytes are here.
-    var withheldLeaf: TreeHash?
+    let withheldLeaf: TreeHash?
+
+    /// - Throws: `badFile` for bytes that are no event, or none of a stream of which bundles have records.
+    init(position: UInt64, record: [UInt8], withheldLeaf: TreeHash? = nil) throws(EvidenceError) {
+        self.position = position
+        self.record = record
+        self.withheldLeaf = withheldLeaf
+        let event: RecordedEvent
+        do {
+            event = try record.withUnsafeBytes { try RecordedEvent(record: $0, position: position) }
+        } catch {
+            throw .badFile(Self.name(of: position), "\(error)")
+        }
+        guard let section = Section(of: event.stream) else {
+            throw .badFile(Self.name(of: position), "\(event.stream) has no place in a bundle")
+        }
+        self.section = section
+    }
 
     var isWithheld: Bool { withheldLeaf != nil }
 
     /// The hash that the proof connects with the checkpoint's root.
     var leaf: TreeHash { withheldLeaf ?? .leaf(record) }
 
-    /// The name of its files, but for their endings.
-    var name: String { "\(section.rawValue)/\(Self.digits(position))" }
+    /// How messages name it.
+    var name: String { Self.name(of: position) }
 
-    /// The file with its bytes.
-    var file: String { name + (isWithheld ? Self.statedSuffix : Self.recordSuffix) }
-
-    static let recordSuffix = ".record"
-    static let statedSuffix = ".stated"
-    static let leafSuffix = ".leaf"
-    static let proofSuffix = ".tlog-proof"
-
-    /// Twelve digits at least, so that names sort like positions.
-    static func digits(_ position: UInt64) -> String {
-        let text = String(position)
-        return String(repeating: "0", count: max(0, 12 - text.count)) + text
-    }
+    private static func name(of position: UInt64) -> String { "\(RecordsFile.name), position \(position)" }
 
     /// - Throws: `badFile` for bytes that are no event.
     func decoded() throws(EvidenceError) -> RecordedEvent {
         do {
             return try record.withUnsafeBytes { try RecordedEvent(record: $0, position: position) }
         } catch {
-            throw .badFile(file, "\(error)")
+            throw .badFile(name, "\(error)")
         }
     }
 

@@ -23,6 +23,8 @@ public struct EvidenceReport: Sendable {
         case commands
         /// The fee is held once, by what the room costs, and ends once. Only of a claim about a pick.
         case postings
+        /// No history ends before what other records say of it, and no fault rests on what may be missing.
+        case completeness
         /// States, statement and verdict are those that the records lead to.
         case documents
 
@@ -38,6 +40,8 @@ public struct EvidenceReport: Sendable {
         case failed
         /// Not looked at: it rests on a check that failed.
         case skipped
+        /// Not comparable: the documents are of a program that wrote a former format.
+        case notCompared = "not compared"
     }
 
     /// One check and what it found.
@@ -54,7 +58,7 @@ public struct EvidenceReport: Sendable {
     public internal(set) var results: [Result] = []
     /// Nil where the bundle cannot be read.
     public internal(set) var claim: EvidenceClaim?
-    /// The verdict of the rules about the claim; nil if the records are not proven or do not form a draft.
+    /// The verdict of the rules about the claim; nil if the records are not proven, do not form a draft or are incomplete.
     public internal(set) var verdict: DisputeResolved.Verdict?
     /// Events of the ledger that the latest checkpoint covers.
     public internal(set) var size: UInt64?
@@ -65,12 +69,21 @@ public struct EvidenceReport: Sendable {
     /// broken included, is so.
     public var isGenuine: Bool {
         results.count == Check.all(for: claim).count
-            && results.allSatisfy { $0.outcome == .passed || [.rules, .commands, .postings].contains($0.check) }
-            && !results.contains { $0.outcome == .skipped }
+            && results.allSatisfy { result in
+                switch result.outcome {
+                case .passed, .notCompared: true
+                case .failed: [.rules, .commands, .postings].contains(result.check)
+                case .skipped: false
+                }
+            }
     }
 
-    /// Whether every check passed.
-    public var isProven: Bool {
-        results.count == Check.all(for: claim).count && results.allSatisfy { $0.outcome == .passed }
+    /// Whether all that is here is the signed ledger's, and something that belongs to it is missing: nothing follows from
+    /// such a bundle, for either side.
+    public var isIncomplete: Bool {
+        results.first { $0.check == .completeness }?.outcome == .failed
     }
+
+    /// Whether every check passed, but for documents of a former format, which cannot be compared.
+    public var isProven: Bool { isGenuine && !results.contains { $0.outcome == .failed } }
 }

@@ -12,12 +12,12 @@ struct EvidenceSections {
             let event = try item.decoded()
             guard bundle.claim.hasPlace(for: event, among: item.section) else {
                 throw EvidenceError.badFile(
-                    item.file,
+                    item.name,
                     "\(event.event.type.name.withArticle) of \(event.stream) does not belong among the \(item.section.rawValue)"
                 )
             }
             if let fault = try item.faultOfWithholding(event, under: bundle.claim) {
-                throw EvidenceError.badFile(item.file, fault)
+                throw EvidenceError.badFile(item.name, fault)
             }
             events[item.section, default: []].append(event)
         }
@@ -74,11 +74,11 @@ extension EvidenceClaim {
         }
     }
 
-    /// Whether a bundle about this has all of a history up to its last record in there; of wallets, and of what users do
-    /// besides, it has extracts.
+    /// Whether a bundle about this has all of a history up to its last record in there; of wallets, of clocks, and of what
+    /// users do besides, it has extracts.
     func isWhole(_ stream: StreamKey) -> Bool {
         switch stream {
-        case .wallet: false
+        case .wallet, .clock: false
         case .user(let user): pick != nil && user == claimant
         default: true
         }

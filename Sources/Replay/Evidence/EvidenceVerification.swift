@@ -6,8 +6,13 @@ extension EvidenceBundle {
     /// Checks a bundle without any ledger, under the verifier's own policy.
     ///
     /// Checks that depend on a failed one are skipped: unsigned records are not replayed.
-    public static func verify(_ archive: [UInt8], policy: TrustPolicy) -> EvidenceReport {
-        var verification = EvidenceVerification(checks: EvidenceChecks(policy: policy))
+    ///
+    /// - Parameter proofs: what the verifier holds besides, such as receipts for commands of the claimant: a bundle without
+    ///   the record of one of them is incomplete.
+    public static func verify(
+        _ archive: [UInt8], policy: TrustPolicy, with proofs: [EvidenceProof] = []
+    ) -> EvidenceReport {
+        var verification = EvidenceVerification(checks: EvidenceChecks(policy: policy), proofs: proofs)
         verification.run(archive)
         return verification.report
     }
@@ -16,6 +21,9 @@ extension EvidenceBundle {
 /// One run of the checks.
 private struct EvidenceVerification {
     let checks: EvidenceChecks
+    let proofs: [EvidenceProof]
+    /// Faults that a missing record would explain.
+    var unsettled: [String] = []
     var report = EvidenceReport()
 
     mutating func run(_ bytes: [UInt8]) {
@@ -55,6 +63,18 @@ private struct EvidenceVerification {
         check(.founders) { checks.founders(of: history) }
         check(.commands) { checks.commands(of: history) }
         check(.postings) { history.postings() }
+        let (open, proofs) = (unsettled, proofs)
+        check(.completeness) {
+            try checks.completeness(of: history, unsettled: open, with: proofs, in: bundle)
+        }
+        if report.isIncomplete { report.verdict = nil }
+        guard !bundle.isFormer else {
+            return add(
+                .documents, .notCompared,
+                [
+                    "A program of a former format wrote the documents. They cannot be compared here: rely on what this says."
+                ])
+        }
         check(.documents) { checks.documents(in: archive, bundle, history, log) }
     }
 
@@ -67,15 +87,21 @@ private struct EvidenceVerification {
         } catch {
             findings = EvidenceFindings(count: 0, faults: ["\(error)"])
         }
-        report.results.append(
-            EvidenceReport.Result(
-                check: check, outcome: findings.faults.isEmpty ? .passed : .failed, count: findings.count,
-                messages: findings.faults + findings.remarks))
+        unsettled += findings.unsettled
+        add(
+            check, findings.faults.isEmpty ? .passed : .failed, findings.faults + findings.remarks,
+            count: findings.count)
+    }
+
+    private mutating func add(
+        _ check: EvidenceReport.Check, _ outcome: EvidenceReport.Outcome, _ messages: [String], count: Int = 0
+    ) {
+        report.results.append(EvidenceReport.Result(check: check, outcome: outcome, count: count, messages: messages))
     }
 
     private mutating func skipRest() {
         for check in EvidenceReport.Check.all(for: report.claim).dropFirst(report.results.count) {
-            report.results.append(EvidenceReport.Result(check: check, outcome: .skipped, count: 0, messages: []))
+            add(check, .skipped, [])
         }
     }
 }

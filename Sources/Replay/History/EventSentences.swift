@@ -184,7 +184,7 @@ struct EventSentences {
         if rejected.count > 1 { return "\(rejected.count) more refusals like \(rejected.code.name) were counted." }
         let margin = rejected.margin.map { margin in
             margin < .zero
-                ? ", \(margin.magnitudeText) after the grace" : ", \(margin.magnitudeText) before the end of grace"
+                ? ", \(margin.words) after the grace" : ", \(margin.words) before the end of grace"
         }
         return
             "\(rejected.command.name.withCapitalArticle)\(what)\(number) was refused as \(rejected.code.name)\(margin ?? "")."

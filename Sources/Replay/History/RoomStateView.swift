@@ -36,7 +36,8 @@ final class RoomStateView: RoomStates {
         case .queue(_, let seat):
             if Int(seat) < queues.count { queues[Int(seat)].fold(recorded) }
         case .clock:
-            ticks += 1
+            // Of an extract, the next version says how many there were.
+            ticks = max(ticks + 1, recorded.version)
             if case .ticked(let tick) = recorded.event.clock { room?.show(tick) }
         default: break
         }
@@ -77,6 +78,18 @@ final class RoomStateView: RoomStates {
             var queue = QueueState()
             queue.version = version
             return queue
+        }
+    }
+
+    /// Takes from the end of a draft what it states of histories that are not here: other seats' queues, and ticks of other
+    /// turns.
+    func takeStated(by group: CommandGroup, exceptQueueOf seat: Seat) {
+        for case .completed(let completed) in group.events.map(\.event.ending) {
+            for (other, version) in completed.queueVersions.enumerated()
+            where other != Int(seat) && other < queues.count {
+                queues[other].version = version
+            }
+            if let stated = completed.ticks { ticks = max(ticks, stated &- (room?.ticks ?? 0)) }
         }
     }
 

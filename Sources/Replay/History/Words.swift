@@ -13,9 +13,27 @@ extension Interval {
         return sign + "\(whole)" + (decimals.isEmpty ? "" : "." + decimals) + " s"
     }
 
-    /// The same without its sign: how far, whichever way.
-    var magnitudeText: String {
-        Interval(microseconds: microseconds.magnitude < 1 << 63 ? abs(microseconds) : .max).seconds()
+    /// How far, whichever way, as people say it: "2 days 3 h", "1 min 5 s", "26.4 s", "0.012 s". Rounded; records and JSON
+    /// have the microseconds.
+    var words: String {
+        let seconds = microseconds.magnitude / 1_000_000
+        func pair(_ unit: UInt64, _ name: String, _ part: UInt64, _ partName: String) -> String {
+            let rest = seconds % unit / part
+            let whole = seconds / unit
+            return "\(whole) \(name)\(name == "day" && whole != 1 ? "s" : "")"
+                + (rest == 0 ? "" : " \(rest) \(partName)")
+        }
+        switch seconds {
+        case 86_400...: return pair(86_400, "day", 3_600, "h")
+        case 3_600...: return pair(3_600, "h", 60, "min")
+        case 60...: return pair(60, "min", 1, "s")
+        default:
+            // Three digits: what decides by less is shown to the microsecond.
+            var step: UInt64 = 1
+            while microseconds.magnitude / step >= 1_000 { step *= 10 }
+            let rounded = (microseconds.magnitude + step / 2) / step * step
+            return Interval(microseconds: Int64(rounded)).seconds()
+        }
     }
 }
 

@@ -64,14 +64,19 @@ struct SignatureCheck<Roots: AnchorRootSource> {
         _ key: KeyID, of sender: Sender, _ standing: KeyRing.Standing, _ first: RecordedEvent
     ) -> AuditFinding {
         let actual: String
+        var isOfUnknownKey = false
         if case .former(_, let position) = standing {
             actual = "\(key), valid until position \(position.map { "\($0)" } ?? "unknown")"
         } else {
-            actual = "\(key), which is \(keys.owner(of: key).map { "\($0.text)'s" } ?? "not a known key")"
+            let owner = keys.owner(of: key)
+            actual = "\(key), which is \(owner.map { "\($0.text)'s" } ?? "not a known key")"
+            isOfUnknownKey = owner == nil
         }
-        return finding(
+        var foreign = finding(
             first, expected: "a key that was \(sender.text)'s here", actual: actual,
             "The command of \(sender.text) is signed by a key that was not the sender's at that time.")
+        foreign.isOfUnknownKey = isOfUnknownKey
+        return foreign
     }
 
     private func forged(

@@ -95,8 +95,8 @@ enum ShapeCatalog {
             graceEndsAt?: time?, margin?: int?, position?: int?, receipt?: string, tournament?: int, pool?: int,
             room?: int, entry?: int, entries?: [{room: int, seat: int, entry: int}], case?: int, measure?: int}
         Pause = {kind: string, remainingMicroseconds: int?}
-        PickDispute = {room: int, pickNumber: int, label: string, seat: int, claimant: int?, verdict: string, case:
-            CaseRecord?, reasons: [DisputeReason], timeline: [{position: int, type: string, occurredAt: time?,
+        PickDispute = {room: int, pickNumber: int, label: string, seat: int, claimant: int?, verdict: string, headline:
+            string, case: CaseRecord?, reasons: [DisputeReason], timeline: [{position: int, type: string, occurredAt: time?,
             recordedAt: time, seat: int?, isClaimants: bool, marginToDeadlineMicroseconds: int?,
             marginToGraceMicroseconds: int?, text: string}]}
         PlayerAliases = [{position: int, recordedAt: time, actor: string?, pool: int, player: int, name: string?,

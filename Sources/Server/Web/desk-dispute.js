@@ -30,7 +30,7 @@ const timeOfDay = iso => iso ? iso.slice(11, 23) : "–";
 const ruling = report => [
   make("div", { class: "card ruling" },
     report.verdict ? make("p", { class: "row" }, make("span", { class: "muted" }, "By the rules"), verdictMark(report.verdict)) : null,
-    make("p", { class: "large" }, report.verdict ? plain[report.verdict] : `The rules give no verdict. ${report.unjudged}`)),
+    make("p", { class: "large" }, report.headline ?? (report.verdict ? plain[report.verdict] : `The rules give no verdict. ${report.unjudged}`))),
   report.reasons.length ? section("Why",
     make("ol", { class: "reasons" }, report.reasons.map(reason => make("li", { class: reason.bearing ?? "known" },
       make("b", {}, reason.bearing ? bearings[reason.bearing] : "information"), " ", reason.text,

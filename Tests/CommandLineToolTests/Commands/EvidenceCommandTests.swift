@@ -1,3 +1,4 @@
+import DraftTesting
 import Foundation
 import TestSupport
 import Testing
@@ -15,11 +16,8 @@ import Testing
         let simulate = ["simulate", "--rooms", "2", "--teams", "4", "--rounds", "4", "--seed", "7"]
         #expect(Ran(["--ledger", scratch("ledger")] + simulate).status == 0)
         #expect(made().status == 0)
-        let key = try String(contentsOfFile: scratch("ledger") + "/log.key", encoding: .utf8)
-        #expect(!key.isEmpty)
-        let archive = try Data(contentsOf: URL(filePath: scratch("b.tar")))
-        let log = try #require(
-            String(decoding: archive, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("log ") })
+        let key = try #require(Ran(["--ledger", scratch("ledger"), "key"]).lines.last { !$0.isEmpty })
+        let log = "log \(key)"
         try scratch.write("\(log)\nquorum none\n", to: "policy")
     }
 
@@ -34,7 +32,7 @@ import Testing
         let json = try #require(Ran(verify + ["--format", "json"]).json as? [String: Any])
         #expect(json["ok"] as? Bool == true)
         let checks = try #require(json["checks"] as? [[String: Any]])
-        #expect(checks.map { $0["outcome"] as? String } == Array(repeating: "passed", count: 10))
+        #expect(checks.map { $0["outcome"] as? String } == Array(repeating: "passed", count: 11))
         #expect(Ran(verify + ["--format", "csv"]).output.hasPrefix("check,outcome,count,messages\r\n"))
     }
 
@@ -46,6 +44,43 @@ import Testing
         let ran = Ran(["evidence", "verify", scratch("b.tar"), "--policy", scratch("policy")])
         #expect(ran.status == 1)
         #expect(ran.output.contains("failed") && ran.output.contains("Do not trust its content."))
+    }
+
+    /// A bundle of format 7, which had 1,400 files in folders. Its documents are another program's.
+    @Test func aBundleOfAFormerFormatIsVerifiedButForItsDocuments() throws {
+        let golden = GoldenFile.folder.appending(path: "evidence/pick-format-7.tar.gz").path
+        let gunzip = Process()
+        gunzip.executableURL = URL(filePath: "/bin/sh")
+        gunzip.arguments = ["-c", "gzip -dc '\(golden)' > '\(scratch("old.tar"))'"]
+        try gunzip.run()
+        gunzip.waitUntilExit()
+        try #require(gunzip.terminationStatus == 0)
+        let key = "draft-ledger.example/simulation+c9620835+AX3BDvT4QRcFH0bwvadaj1nL89vwdRA8MwDVWvESFWOH"
+        let verify = ["evidence", "verify", scratch("old.tar"), "--verifier-key", key]
+        let ran = Ran(verify)
+        #expect(ran.status == 0 && ran.output.contains("The bundle is genuine"), "\(ran)")
+        #expect(ran.output.contains("They cannot be compared here"), "\(ran)")
+        let json = try #require(Ran(verify + ["--format", "json"]).json as? [String: Any])
+        #expect(json["verdict"] as? String == "rejected" && json["incomplete"] as? Bool == false)
+        // One bit of one record.
+        var bytes = try Data(contentsOf: URL(filePath: scratch("old.tar")))
+        let name = try #require(bytes.range(of: Data("records/000000000644.record".utf8)))
+        bytes[name.lowerBound + 512 + 60] ^= 1
+        try bytes.write(to: URL(filePath: scratch("old.tar")))
+        #expect(Ran(verify).status == 1)
+    }
+
+    /// The claimant's receipt for a command that the bundle does not have.
+    @Test func aReceiptOrAProofIsHeldAgainstABundle() throws {
+        try prepare()
+        let ledger = ["--ledger", scratch("ledger")]
+        let verify = ["evidence", "verify", scratch("b.tar"), "--policy", scratch("policy"), "--with"]
+        #expect(Ran(ledger + ["proof", "create", "600", "-o", scratch("600.tlog-proof")]).status == 0)
+        // It says that something is there, and not what.
+        let bare = Ran(verify + [scratch("600.tlog-proof")])
+        #expect(bare.status == 1 && bare.output.contains("does not contain the record"), "\(bare)")
+        try scratch.write("no proof\n", to: "note")
+        #expect(Ran(verify + [scratch("note")]).status == 65)
     }
 
     @Test func whatIsAskedForHasToExist() throws {

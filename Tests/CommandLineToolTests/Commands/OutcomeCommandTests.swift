@@ -213,7 +213,7 @@ import Testing
             let json = try object(Ran(verify + ["--format", "json"]))
             let claim = try #require(json["claim"] as? [String: Any])
             #expect(claim["entry"] as? Int == entry && claim["week"] as? Int == week && claim["pickNumber"] == nil)
-            #expect((json["checks"] as? [[String: Any]])?.count == 9 && json["verdict"] as? String == "rejected")
+            #expect((json["checks"] as? [[String: Any]])?.count == 10 && json["verdict"] as? String == "rejected")
             let dispute = ["dispute", "--entry", "\(entry)", "--week", "\(week)", "--format", "json"]
             let judged = try object(Ran(ledger + dispute))
             #expect((judged["draws"] as? [[String: Any]])?.count == round - 1)

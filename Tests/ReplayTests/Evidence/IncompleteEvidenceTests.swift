@@ -23,12 +23,7 @@ struct IncompleteEvidenceTests {
         let made = try EvidenceScene(table)
         let bundle = try made.bundle()
         let ledger = made.house.ledger
-        let size = bundle.latest.unverified.size
-        let others = try ledger.stream(.pool(2)).map { event in
-            EvidenceRecord(
-                section: .pool, position: event.position, record: try ledger.record(at: event.position),
-                proof: try InclusionProof(index: event.position, size: size, from: ledger.hashSource))
-        }
+        let others = try ledger.stream(.pool(2)).map { try ledger.evidence(at: $0.position) }
         let report = try verify(made, bundle, bundle.records.filter { $0.section != .pool } + others)
         #expect(report.results.first { $0.check == .records }?.outcome == .passed)
         #expect(!report.isGenuine && report.verdict == nil)
@@ -65,9 +60,7 @@ struct IncompleteEvidenceTests {
     private func verify(
         _ made: EvidenceScene, _ bundle: EvidenceBundle, _ records: [EvidenceRecord]
     ) throws -> EvidenceReport {
-        let changed = EvidenceBundle(
-            claim: bundle.claim, checkpoints: bundle.checkpoints, consistency: bundle.consistency, records: records,
-            anchors: bundle.anchors)
+        let changed = try bundle.with(records, provenBy: made.house.ledger)
         return EvidenceBundle.verify(TarArchive(changed.primaryFiles).bytes, policy: try made.policy())
     }
 }

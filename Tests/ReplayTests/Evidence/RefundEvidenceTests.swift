@@ -49,8 +49,8 @@ struct RefundEvidenceTests {
         #expect(report.isProven, "\(report.results)")
         #expect(try made.bundle().archive(signedBy: made.house.ledger.verifierKey()) == made.archive)
         let archive = try TarArchive(made.archive)
-        let statement = try #require(archive["money/statement.json"])
-        let postings = try #require(try JSONDocument(statement).root["postings"]?.elements)
+        let statement = try #require(archive["details.json"])
+        let postings = try #require(try JSONDocument(statement).root["money"]?["postings"]?.elements)
         let adjusted = postings.filter { $0["type"]?.string == "BalanceAdjusted" }
         #expect(adjusted.compactMap { $0["amountCents"]?.integer(as: Int64.self) } == [100, 50])
         #expect(adjusted.compactMap { $0["case"]?.integer(as: Int64.self) } == [1, 2])
@@ -73,14 +73,8 @@ struct RefundEvidenceTests {
         let bundle = try made.bundle()
         let ledger = made.house.ledger
         let others =
-            try ledger.stream(.dispute(3)).map { (EvidenceRecord.Section.cases, $0) }
-            + ledger.stream(.wallet(made.claimant)).filter { $0.event.casePaid == 3 }.map { (.money, $0) }
-        let size = bundle.latest.unverified.size
-        let added = try others.map { section, event in
-            EvidenceRecord(
-                section: section, position: event.position, record: try ledger.record(at: event.position),
-                proof: try InclusionProof(index: event.position, size: size, from: ledger.hashSource))
-        }
+            try ledger.stream(.dispute(3)) + ledger.stream(.wallet(made.claimant)).filter { $0.event.casePaid == 3 }
+        let added = try others.map { try ledger.evidence(at: $0.position) }
         let report = try verify(made, bundle, bundle.records + added)
         #expect(!report.isGenuine && report.verdict == nil)
         #expect(report.messages.contains { $0.contains("case 3, which is not about entry") }, "\(report.messages)")
@@ -97,9 +91,7 @@ struct RefundEvidenceTests {
     private func verify(
         _ made: EvidenceScene, _ bundle: EvidenceBundle, _ records: [EvidenceRecord]
     ) throws -> EvidenceReport {
-        let changed = EvidenceBundle(
-            claim: bundle.claim, checkpoints: bundle.checkpoints, consistency: bundle.consistency, records: records,
-            anchors: bundle.anchors)
+        let changed = try bundle.with(records, provenBy: made.house.ledger)
         return EvidenceBundle.verify(TarArchive(changed.primaryFiles).bytes, policy: try made.policy())
     }
 }

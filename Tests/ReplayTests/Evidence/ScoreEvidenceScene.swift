@@ -42,9 +42,12 @@ struct ScoreEvidenceScene {
     ) throws -> EvidenceReport {
         var claim = bundle.claim
         change(&claim)
-        let forged = EvidenceBundle(
-            claim: claim, checkpoints: bundle.checkpoints, consistency: bundle.consistency, records: records,
-            anchors: bundle.anchors)
+        // Records that are not the ledger's have no proof: the genuine records' goes with them.
+        let forged =
+            (try? bundle.with(records, claim: claim, provenBy: house.ledger))
+            ?? EvidenceBundle(
+                claim: claim, latest: bundle.latest, earlier: bundle.earlier,
+                records: records.sorted { $0.position < $1.position }, proofs: bundle.proofs)
         let key = try house.ledger.verifierKey()
         if let packed = try? forged.archive(signedBy: key) { return try verify(packed) }
         // Of records that make no week nobody can write documents: the genuine ones go with them.
@@ -92,6 +95,24 @@ struct ScoreEvidenceScene {
 
     /// The first entry of a room.
     static let first = EntryID(room: 1, join: 1)
+}
+
+extension EvidenceBundle {
+    /// The bundle that somebody makes who has other records, or another claim, and the ledger's tiles.
+    func with(
+        _ records: [EvidenceRecord], claim: EvidenceClaim? = nil, provenBy ledger: DraftLedger
+    ) throws -> EvidenceBundle {
+        try EvidenceBundle(
+            claim: claim ?? self.claim, latest: latest, earlier: earlier,
+            records: records.sorted { $0.position < $1.position }, hashes: ledger.hashSource)
+    }
+}
+
+extension DraftLedger {
+    /// A record as a bundle has it.
+    func evidence(at position: UInt64) throws -> EvidenceRecord {
+        try EvidenceRecord(position: position, record: try record(at: position))
+    }
 }
 
 extension EvidenceReport {

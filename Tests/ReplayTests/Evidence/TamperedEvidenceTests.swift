@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import LedgerTesting
 import Merkle
 import TestSupport
 import Testing
@@ -45,8 +46,11 @@ import Testing
         let archive = try TarArchive(made.archive)
         let bundle = try EvidenceBundle(archive)
         for item in bundle.records where item.section == .records {
-            let files = archive.files.filter { !$0.name.hasPrefix(item.name) }
-            let report = EvidenceBundle.verify(TarArchive(files).bytes, policy: try made.policy())
+            let less = try bundle.with(
+                bundle.records.filter { $0.position != item.position }, provenBy: made.house.ledger)
+            let documents = archive.files.filter { file in !less.primaryFiles.contains { $0.name == file.name } }
+            let report = EvidenceBundle.verify(
+                TarArchive(less.primaryFiles + documents).bytes, policy: try made.policy())
             #expect(!report.isGenuine, "without position \(item.position)")
         }
     }
@@ -64,7 +68,7 @@ import Testing
         let made = try EvidenceScene.inGrace()
         let archive = try TarArchive(made.archive)
         let other = try TarArchive(try EvidenceScene.withQueues().archive)
-        for name in ["VERDICT.md", "verdict.json", "state/after.json"] {
+        for name in ["VERDICT.md", "verdict.json", "details.json"] {
             let files = archive.files.map { $0.name == name ? (name: name, bytes: other[name]!) : $0 }
             let report = EvidenceBundle.verify(TarArchive(files).bytes, policy: try made.policy())
             let documents = try #require(report.results.last)
@@ -74,8 +78,8 @@ import Testing
 
     @Test func aFileTooManyIsFound() throws {
         let made = try EvidenceScene.inGrace()
-        let files = try TarArchive(made.archive).files + [(name: "records/note.txt", bytes: [1])]
+        let files = try TarArchive(made.archive).files + [(name: "note.txt", bytes: [1])]
         let report = EvidenceBundle.verify(TarArchive(files).bytes, policy: try made.policy())
-        #expect(report.results.last?.messages == ["records/note.txt does not belong in a bundle."])
+        #expect(report.results.last?.messages == ["note.txt does not belong in a bundle."])
     }
 }

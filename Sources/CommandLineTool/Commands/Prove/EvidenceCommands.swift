@@ -4,6 +4,7 @@ import DraftLedger
 import Merkle
 import Pages
 import Replay
+import Statements
 
 struct EvidenceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -88,13 +89,19 @@ struct EvidenceVerifyCommand: ConsoleCommand {
         discussion: """
             --verifier-key is the ledger's key from a source that you trust; `draftledger key` prints it at the ledger. \
             --policy is a file that can contain more (C2SP tlog-policy): a line `log KEY`, then `quorum none` or the witnesses \
-            that you know, and a line `founder KEY` for each of the three founders of the staff. Give one of the two. The exit \
-            status is 1 if the bundle is not genuine, and 3 if it is genuine and shows that a rule was broken.
+            that you know, and a line `founder KEY` for each of the three founders of the staff. Give one of the two.
+
+            --with adds a receipt for one of your commands, or the proof of a record with the record in it. A bundle that does \
+            not have that record is incomplete. --receipt-key is the key that signs receipts.
+
+            The exit status is 1 if the bundle is not genuine or incomplete, and 3 if it is genuine and shows that a rule was \
+            broken.
 
             EXAMPLE:
               draftledger evidence verify pick-17.tar --verifier-key KEY
               draftledger evidence verify pick-17.tar --policy my-policy
               draftledger evidence verify entry-65537-week-9.tar --policy my-policy
+              draftledger evidence verify pick-17.tar --policy my-policy --with queue.receipt --receipt-key KEY
             """)
 
     @Argument(help: "The file of the bundle.", completion: .file(extensions: ["tar"])) var bundle: String
@@ -102,6 +109,12 @@ struct EvidenceVerifyCommand: ConsoleCommand {
     @Option(
         help: ArgumentHelp("The trust policy to verify by (C2SP tlog-policy).", valueName: "file"), completion: .file())
     var policy: String?
+    @Option(
+        help: ArgumentHelp("A receipt or proof that you hold; may be repeated.", valueName: "file"), completion: .file()
+    )
+    var with: [String] = []
+    @Option(help: ArgumentHelp("The ledger's verifier key of receipts.", valueName: "key"), transform: KeyText.read)
+    var receiptKey: VerifierKey?
     @OptionGroup var format: FormatOptions
 
     func validate() throws {
@@ -116,9 +129,31 @@ struct EvidenceVerifyCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         let archive = try SmallFile.read(bundle)
         let trusted = try verifierKey.map { TrustPolicy(log: try KeyText.read($0)) }
-        let report = EvidenceBundle.verify(archive, policy: try trusted ?? PolicyFile.read(policy ?? ""))
+        let report = EvidenceBundle.verify(
+            archive, policy: try trusted ?? PolicyFile.read(policy ?? ""), with: try with.map(proof))
         try console.present(EvidencePage(report: report), as: format.format)
         return report.isProven ? .done : report.isGenuine ? .ruleBroken : .found
+    }
+}
+
+extension EvidenceVerifyCommand {
+    /// - Throws: `ToolError` for a file that is neither a receipt nor a proof.
+    private func proof(_ path: String) throws -> EvidenceProof {
+        let bytes = try SmallFile.read(path)
+        if let receipt = try? Receipt(bytes) {
+            guard let receiptKey else {
+                throw ToolError(
+                    .usage,
+                    "\(path) is a receipt: name the key that signs receipts with --receipt-key. "
+                        + "`draftledger receipt key` prints it at the ledger.")
+            }
+            return .receipt(receipt, by: [receiptKey])
+        }
+        do {
+            return .record(try ProofFile(bytes))
+        } catch {
+            throw ToolError(.badData, "\(path) is neither a receipt nor a proof: \(error)")
+        }
     }
 }
 

@@ -38,7 +38,9 @@ extension Decider {
         if pick == room.ruleset.snake.pickCount {
             let version = room.version &+ UInt32(events.count) &+ 1
             let ticks = room.ruleset.isTimed ? room.ticks &+ state.ticks(of: room.id) : nil
-            events.append(.draftCompleted(DraftCompleted(picks: pick, events: version, ticks: ticks)))
+            let queues = room.members.indices.map { state.queue(room.id, Seat($0)).version }
+            events.append(
+                .draftCompleted(DraftCompleted(picks: pick, events: version, ticks: ticks, queueVersions: queues)))
         } else if room.ruleset.isTimed && room.status == .active {
             events.append(clockStartedEvent(in: room, pick: pick + 1, remaining: room.ruleset.pickClock))
         }

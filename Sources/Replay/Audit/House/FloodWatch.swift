@@ -112,6 +112,7 @@ struct VersionWatch {
     private var keepsAnswers = false
     private var keepsQueuesPrivate = false
     private var countsTicks = false
+    private var statesQueues = false
     private var commitsToPods = false
     private var hasSalts = false
     private var hasRemarkedSalts = false
@@ -159,6 +160,7 @@ struct VersionWatch {
         }
         if rules >= 3 { (haveTerms, keepsQueuesPrivate, countsTicks) = (true, true, true) }
         if rules >= SoftwareStarted.rulesOfRounds { commitsToPods = true }
+        if rules >= SoftwareStarted.rulesOfQueueVersions { statesQueues = true }
     }
 
     /// Remarks the first private record without a salt after one with: an older program wrote it. Salts are taken as they
@@ -213,9 +215,14 @@ struct VersionWatch {
                 )
             }
             if closed.podCommitment != nil { commitsToPods = true }
-        } else if case .room(let room) = recorded.stream, case .completed(let completed) = recorded.event.ending,
-            state.room(room)?.ruleset.isTimed == true
-        {
+        } else if case .room(let room) = recorded.stream, case .completed(let completed) = recorded.event.ending {
+            if statesQueues, completed.queueVersions.isEmpty {
+                notes.note(
+                    .completion, at: recorded, expected: "the versions of the queues", actual: "none",
+                    "The end of a draft lacks the versions of the queues, as in records of earlier versions.")
+            }
+            if !completed.queueVersions.isEmpty { statesQueues = true }
+            guard state.room(room)?.ruleset.isTimed == true else { return }
             if countsTicks, completed.ticks == nil {
                 notes.note(
                     .completion, at: recorded, expected: "the number of ticks", actual: "none",

@@ -130,15 +130,19 @@ extension RoomAuditor {
             let expected = events.filter { $0.stream.isOf(id) }
             for (index, event) in expected.enumerated() {
                 guard index < group.events.count else {
-                    return finding(
+                    var missing = finding(
                         .decision, group.events[group.events.count - 1], expected: event.event.type.name,
                         actual: "nothing", "The rules derive another event from the command.")
+                    missing.absence = event.stream
+                    return missing
                 }
                 let recorded = group.events[index]
                 if event.stream != recorded.stream || !event.event.isSame(as: recorded.event) {
-                    return finding(
+                    var other = finding(
                         .decision, recorded, expected: event.event.inWords, actual: recorded.event.inWords,
                         "The rules decide this command differently.")
+                    if !group.events[index...].contains(where: { $0.stream == event.stream }) { other.absence = event.stream }
+                    return other
                 }
             }
             guard group.events.count > expected.count else { return nil }

@@ -10,7 +10,8 @@ extension RoomAuditor {
         guard let explained = group.explanation(of: made) else {
             return notes.note(
                 .autopick, at: recorded, expected: "the skipped players, in the queue of seat \(made.seat)",
-                actual: "nothing", "The skipped players are not disclosed to the seat's own user.")
+                actual: "nothing", "The skipped players are not disclosed to the seat's own user.",
+                missingFrom: .queue(id, made.seat))
         }
         let digest = PassedOver.digest(of: explained.skipped, salt: explained.salt, cryptography: cryptography)
         if digest != stated {

@@ -137,6 +137,7 @@ struct RoomAuditor {
         if leavesHouse, !isOfHouse(group) { notes.remarkCause(of: group, in: view) }
         floods.note(group, &notes, room: view.room)
         if let room = view.room { groupDecidedAt = group.toldDecision(in: room) }
+        if let onlyQueue { view.takeStated(by: group, exceptQueueOf: onlyQueue) }
         let redecided = canRemakePicks(of: group) ? redecide(group) : nil
         for event in group.events {
             notes.counts.events += 1
@@ -175,11 +176,14 @@ struct RoomAuditor {
         }
     }
 
+    /// Whether of a history only some events are here: a bundle has the ticks of the disputed turns.
+    private func isOfExtract(_ stream: StreamKey) -> Bool { onlyQueue != nil && stream == .clock(id) }
+
     func hasQueue(of seat: Seat) -> Bool { onlyQueue == nil || onlyQueue == seat }
 
     /// Checks an event against the state before it.
     private mutating func check(_ recorded: RecordedEvent, in group: CommandGroup) {
-        if checksLinks { checkLinks(recorded) }
+        if checksLinks, !isOfExtract(recorded.stream) { checkLinks(recorded) }
         guard checkHome(recorded) else { return }
         guard let room = view.room else {
             checkBeginning(recorded)

@@ -42,7 +42,7 @@ enum ArrivalRule {
         return .init(
             .arrival, for: nil,
             "The refusal states that the grace ended at \(stated.iso8601); by its clock it ended at "
-                + "\(clock.graceEndsAt.iso8601), \((clock.graceEndsAt - stated).magnitudeText) "
+                + "\(clock.graceEndsAt.iso8601), \((clock.graceEndsAt - stated).words) "
                 + "\(stated < clock.graceEndsAt ? "later" : "earlier").",
             [turn.clocks.last?.position, attempt.position].compactMap { $0 })
     }
@@ -81,7 +81,7 @@ enum ArrivalRule {
         if let margin = attempt.margin, margin < .zero {
             return .init(
                 .arrival, for: .rejected,
-                "The pick of \(facts.name(attempt.pick.player)) reached the server \(margin.magnitudeText) after the grace "
+                "The pick of \(facts.name(attempt.pick.player)) reached the server \(margin.words) after the grace "
                     + "had ended, at \(attempt.arrival.iso8601).", positions)
         }
         if let late = afterThePick(attempt, in: turn, positions, facts) { return late }
@@ -93,7 +93,7 @@ enum ArrivalRule {
             cryptography: LedgerCryptography(drawMaster: []))
         switch decision {
         case .accepted:
-            let margin = attempt.margin.map { ", \($0.magnitudeText) before the grace ended" } ?? ""
+            let margin = attempt.margin.map { ", \($0.words) before the grace ended" } ?? ""
             let how =
                 turn.ending.map { $0.position < attempt.position } == true
                 ? "but was handled after the autopick" : "but was refused as \(code.name)"
@@ -105,7 +105,7 @@ enum ArrivalRule {
             if let margin = refusal.margin, margin < .zero {
                 return .init(
                     .arrival, for: .rejected,
-                    "The pick of \(facts.name(attempt.pick.player)) reached the server \(margin.magnitudeText) after the "
+                    "The pick of \(facts.name(attempt.pick.player)) reached the server \(margin.words) after the "
                         + "grace had ended, at \(attempt.arrival.iso8601).", positions)
             }
             return .init(
@@ -140,7 +140,7 @@ enum ArrivalRule {
         if margin < .zero {
             return .init(
                 .arrival, for: .rejected,
-                "The claimant's pick of \(name) counted although it arrived \(margin.magnitudeText) late.",
+                "The claimant's pick of \(name) counted although it arrived \(margin.words) late.",
                 [attempt.position])
         }
         let late = attempt.arrival - deadline

@@ -110,6 +110,6 @@ enum ClockRule {
             .clock, for: .upheld,
             late == .zero
                 ? "The autopick was made at the exact end of grace, when a manual pick still counts."
-                : "The autopick was made \(late.magnitudeText) before the end of grace.", positions)
+                : "The autopick was made \(late.words) before the end of grace.", positions)
     }
 }

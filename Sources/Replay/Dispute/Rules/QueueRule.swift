@@ -54,7 +54,7 @@ enum QueueRule {
                 return [
                     .init(
                         .queue, for: .upheld,
-                        "An edit of the queue reached the server \((ending.moment - last.moment).magnitudeText) before the "
+                        "An edit of the queue reached the server \((ending.moment - last.moment).words) before the "
                             + "autopick, but \(how(last, ending, made)); with it, the pick is "
                             + "\(facts.name(choice?.player)).",
                         inTime.map(\.position) + [ending.position])
@@ -81,7 +81,7 @@ enum QueueRule {
         if late < .zero, let graceEndsAt = hearing.graceEndsAt {
             return "\((edit.moment - graceEndsAt).seconds()) after the end of grace"
         }
-        let when = late == .zero ? "at the time of" : "\(late.magnitudeText) after"
+        let when = late == .zero ? "at the time of" : "\(late.words) after"
         return "\(when) the autopick from version \(hearing.made.queueVersion)"
     }
 
@@ -102,7 +102,7 @@ enum QueueRule {
             else { return nil }
             return .init(
                 .queue, for: nil,
-                "A \(rejected.command.name) reached the server \((ending.moment - recorded.moment).magnitudeText) before the "
+                "A \(rejected.command.name) reached the server \((ending.moment - recorded.moment).words) before the "
                     + "autopick, and was refused as \(rejected.code.name).", [recorded.position, ending.position])
         }
     }

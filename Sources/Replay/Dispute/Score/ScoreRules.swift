@@ -43,7 +43,7 @@ struct ScoreRules {
                         + "round closes.", positions)
             ]
         }
-        let margin = (telling.recordedAt - end).magnitudeText
+        let margin = (telling.recordedAt - end).words
         return [
             facts.isLate(telling)
                 ? .init(
@@ -78,7 +78,7 @@ struct ScoreRules {
         return [
             .init(
                 .closing, for: .upheld,
-                "Round \(facts.round) closed \((closing.recordedAt - end).magnitudeText) before the end of corrections "
+                "Round \(facts.round) closed \((closing.recordedAt - end).words) before the end of corrections "
                     + "of its weeks, \(end.iso8601).", [closing.position])
         ]
     }

@@ -22,63 +22,60 @@ struct VerifyDocument {
         formerKeys = FormerKey.all(in: bundle, but: key)
     }
 
-    /// Names come from third parties, and these lines are pasted into a shell: a name must not contain control characters
-    /// or end a quotation.
-    private static func quoted(_ text: String) -> String { HTML.plain(text).replacing("'", with: "'\\''") }
-
     private var origin: String { HTML.plain(bundle.claim.origin) }
 
     var text: String {
-        let checkpoint = EvidenceBundle.checkpointFile(bundle.latest)
-        let record = bundle.records.first { !$0.isWithheld }?.name ?? "records/…"
+        let first = bundle.records.first?.position ?? 0
         // The name that `evidence create` chooses.
         let file = bundle.claim.fileName
         let folder = String(file.dropLast(".tar".count))
-        let (shown, text) = (HTML.plain(key.text), Self.quoted(key.text))
         return """
             # How to check this bundle
 
             This bundle is about \(HTML.plain(bundle.claim.words)). The checks below require trust in the holder of one key \
-            only:
-
-                \(shown)
-
-            Do not trust the key because it is printed here. Obtain it from an official source of \(origin) and compare. If \
-            you know witnesses that cosign its checkpoints, name them in your policy.
+            only: the verifier key of \(origin), whose id is \(Self.name(key)). It is not printed here on purpose. Obtain it \
+            from an official source of \(origin), compare its id, and replace KEY below. If you know witnesses that cosign its \
+            checkpoints, name them in your policy.
             \(formerSection)
             ## With draftledger
 
             Write a policy (C2SP tlog-policy) with the key that you obtained. The command then checks and replays the bundle. \
-            You do not need the ledger.\(foundersText)
+            You do not need the ledger. A receipt or a proof that you hold yourself goes in with `--with FILE`: the bundle is \
+            incomplete if it lacks that record.\(foundersText)
 
-                echo 'log \(text)' > my-policy\(formerLines { "\n    echo \"log $\($0.variable)\" >> my-policy" })\(founderLines)
+                echo 'log KEY' > my-policy\(formerLines { "\n    echo \"log $\($0.variable)\" >> my-policy" })\(founderLines)
                 echo 'quorum none' >> my-policy
                 draftledger evidence verify \(file) --policy my-policy
 
             ## With Python and OpenSSL only
 
-            `verify.py` has about three hundred lines; read it first. It checks that the signatures are valid, that later \
-            checkpoints extend earlier ones, that every record is at its position in the signed tree, and that no event in \
-            between is missing.
+            Read `verify.py` first. It checks the signatures, that every record is at its position in the signed tree, that no \
+            event in between is missing, and that no history ends before other records say so. Of a pick, it decodes the \
+            disputed turn and decides again whether each attempt was in time. It prints what it did not check. The exit status \
+            is 0 if its own result confirms the verdict, 1 if something is wrong or missing, and 2 if the records are genuine \
+            and the verdict rests on more than it checks.
 
                 mkdir \(folder) && tar xf \(file) -C \(folder) && cd \(folder)
-                python3 verify.py --key '\(text)'\(formerLines { " --key \"$\($0.variable)\"" })
+                python3 verify.py --key 'KEY'\(formerLines { " --key \"$\($0.variable)\"" })
 
             ## By hand
 
-            The signature of the checkpoint that covers everything here, by the key \(Self.name(key)):
+            The signature of the checkpoint that covers everything here:
 
                 printf '\\060\\052\\060\\005\\006\\003\\053\\145\\160\\003\\041\\000' > key.der
-                echo '\(text)' | sed 's/^[^+]*+[^+]*+//' | base64 -d | tail -c 32 >> key.der
-                sed '/^$/,$d' \(checkpoint) > text
-                grep '^— ' \(checkpoint) | \(ownLine) | cut -d ' ' -f 3 | base64 -d | tail -c 64 > signature
+                echo 'KEY' | sed 's/^[^+]*+[^+]*+//' | base64 -d | tail -c 32 >> key.der
+                sed '/^$/,$d' checkpoint > text
+                grep '^— ' checkpoint | \(ownLine) | cut -d ' ' -f 3 | base64 -d | tail -c 64 > signature
                 openssl pkeyutl -verify -pubin -keyform DER -inkey key.der -rawin -in text -sigfile signature
 
-            The leaf hash of one record. Its `.tlog-proof` connects it with the root in that checkpoint (RFC 9162, 2.1.3.2):
+            The leaf hash of the first record, position \(first), which `proof.txt` connects with the root in the checkpoint:
 
-                (printf '\\000'; cat \(record).record) | openssl dgst -sha256
+                length=$(tail -c +33 records.bin | head -c 4 | od -An -tu4 | tr -d ' ')
+                (printf '\\000'; tail -c +\(Self.firstRecord(of: bundle)) records.bin | head -c $length) | openssl dgst -sha256
+
+            `proof.txt` has the hashes in the order of a walk from the root: the left half of a range (RFC 9162, 2.1) before the \
+            right one, and one hash for each largest range without a record of the bundle.
             \(claimed.byHand)
-
             \(claimed.drawing)
 
             ## What is in it
@@ -94,34 +91,51 @@ struct VerifyDocument {
             """
     }
 
+    /// The place of the first record's bytes, counted from 1 as `tail` does: after the first line and the record's head.
+    private static func firstRecord(of bundle: EvidenceBundle) -> Int {
+        RecordsFile.bytes(of: []).count + RecordsFile.headLength + 1
+            + (bundle.records.first?.withheldLeaf?.bytes.count ?? 0)
+    }
+
     private var rows: String {
         var rows = [
             ("`claim.json`", "the claim and its entry"),
-            ("`checkpoints/`", "signed tree heads of the ledger, and proofs that each extends the previous one"),
+            ("`checkpoint`", "the signed tree head that covers everything here"),
+            ("`records.bin`", claimed.records + "; `schema.xml` (FIX SBE) describes their encoding"),
+            ("`proof.txt`", "one proof that all records are in the tree"),
         ]
-        rows += claimed.contents
+        if !bundle.earlier.isEmpty {
+            rows.append(
+                (
+                    "`earlier.txt`",
+                    "earlier checkpoints, and earlier roots that signers had observed, each with a proof that the ledger extends "
+                        + "it"
+                ))
+        }
+        if let details = claimed.details {
+            rows.append(("`records.csv`", "the same records, readable"))
+            rows.append(("`details.json`", details))
+        }
         if !bundle.withheld.isEmpty {
             rows.append(
                 (
-                    "`records/*.stated`, `.leaf`",
-                    "autopicks recorded with skipped players of another seat's queue: the hash of the record, which its "
-                        + "proof connects with the root, and a statement of its other content, which is not proven"
+                    "stated records",
+                    "autopicks recorded with skipped players of another seat's queue: `records.bin` has the hash of the record, "
+                        + "which is proven, and a statement of its other content, which is not"
                 ))
         }
-        rows.append(("`VERDICT.md`, `verdict.json`", "the verdict of the rules"))
-        rows.append(("`policy`", "a suggested policy; use your own"))
+        rows.append(("`VERDICT.md`, `verdict.json`", "the verdict of the rules, which follows from the records"))
         return rows.map { "| \($0.0) | \($0.1) |" }.joined(separator: "\n")
     }
 
     private var foundersText: String {
         guard !founders.isEmpty else { return "" }
         return
-            " Three founders appointed the staff; the lines name their keys as recorded in this ledger. Obtain these keys "
-            + "independently, too, or omit the lines if you cannot."
+            " Three founders appointed the staff. Obtain their keys independently, too, or omit their lines if you cannot."
     }
 
     private var founderLines: String {
-        founders.map { "\n    echo 'founder \($0.key.bytes.hexadecimal)' >> my-policy" }.joined()
+        founders.indices.map { "\n    echo 'founder FOUNDER-KEY-\($0 + 1)' >> my-policy" }.joined()
     }
 
     /// The key's own line is the first, unless the key was changed with this checkpoint.
@@ -144,7 +158,7 @@ struct VerifyDocument {
             let signer =
                 checkpoint.note.signatures.contains { $0.names(key) }
                 ? Self.name(key) : former.map { "`\($0)`" } ?? ""
-            return "| `\(EvidenceBundle.checkpointFile(checkpoint))` | \(signer) |"
+            return "| \(checkpoint.unverified.size) events | \(signer) |"
         }
         return """
 
@@ -157,7 +171,7 @@ struct VerifyDocument {
             Obtain \(formerKeys.count == 1 ? "the former key" : "the former keys") from the \
             same source, and set \(formerKeys.count == 1 ? "it" : "them") before you continue: the commands below use all keys. \
             `draftledger key follow` proves that a former key was replaced by the one above.
-            \(formerLines { "\n    \($0.variable)='\(Self.quoted("\($0)"))+…'" })
+            \(formerLines { "\n    \($0.variable)='KEY-\($0.id)'" })
 
             """
     }
@@ -169,13 +183,11 @@ struct VerifyText {
     var byHand: String
     /// How to recompute the draws.
     var drawing: String
-    /// The folders of the bundle and their content.
-    var contents: [(String, String)]
+    /// The records of the bundle.
+    var records: String
+    /// The content of `details.json`; nil in a bundle without it.
+    var details: String?
 
-    static let schema = "`schema.xml` (FIX SBE) describes their encoding"
-    static let anchors = (
-        "`anchors/`", "earlier roots that signers had observed, each with a proof that the ledger extends it"
-    )
     /// How `OrderDraw` and `PodDraw` shuffle by their key.
     static let shuffle = """
         Number c of the draw, from 0, is the first 8 bytes of HMAC-SHA256 of c with that key. The shuffle goes from the \

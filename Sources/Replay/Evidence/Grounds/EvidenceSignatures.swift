@@ -22,12 +22,12 @@ struct EvidenceSignatures {
         var keys = KeyRing()
         for event in grounds { keys.add(event) }
         let others = (grounds.map { CommandGroup(events: [$0]) } + commands).filter { $0.origin?.signature != nil }
-        let known = Set(bundle.anchors.map(\.size))
+        let known = Set(bundle.earlier.map(\.size))
         let named = EvidenceGrounds.anchors(of: (history?.events ?? []) + others.map(\.first))
         if let missing = named.subtracting(known).min() {
-            throw .badFile(EvidenceAnchor.folder, "the root of \(missing) events, which a signature names, is missing")
+            throw .badFile(EarlierTrees.file, "the root of \(missing) events, which a signature names, is missing")
         }
-        let check = SignatureCheck(ledger: bundle.claim.origin, keys: keys, roots: EvidenceRoots(bundle.anchors))
+        let check = SignatureCheck(ledger: bundle.claim.origin, keys: keys, roots: EvidenceRoots(bundle.earlier))
         self.keys = keys
         room = history.map { RoomSignatures(of: $0, by: check) } ?? RoomSignatures()
         counts = room.counts
@@ -47,6 +47,8 @@ struct EvidenceSignatures {
 struct EvidenceMeasures {
     /// What is wrong, in sentences.
     private(set) var faults: [String] = []
+    /// What would be wrong if the approval were not missing from the bundle alone.
+    private(set) var unsettled: [String] = []
     /// Measures that were approved.
     private(set) var count = 0
 
@@ -71,7 +73,7 @@ struct EvidenceMeasures {
             guard let origin = event.origin, origin.actor.role == .admin else { continue }
             guard let command = approvals[origin.key] else {
                 if event.event.traits.contains(.takesApproval) {
-                    faults.append(
+                    unsettled.append(
                         "Position \(event.position): \(event.event.type.name.withArticle) follows from no approval request in this bundle."
                     )
                 }

@@ -31,7 +31,10 @@ extension EvidenceBundle {
             origin: latest.unverified.origin, room: room, seat: report.seat, claimant: member.user, entry: member.entry,
             subject: .pick(pick))
 
-        let records = events + (try ledger.stream(.queue(room, report.seat)))
+        let windows = ClockWindow.all(of: pick, in: events)
+        let ticks = ClockWindow.ticks(of: windows, among: events.filter { $0.stream == .clock(room) })
+        let records =
+            events.filter { $0.stream != .clock(room) } + ticks + (try ledger.stream(.queue(room, report.seat)))
         let wallet = try member.user.map { try ledger.stream(.wallet($0)) } ?? []
         let paying = try Self.cases(of: claim, namedIn: wallet, in: ledger)
         let cases = try Self.cases(about: claim, named: events, paying, in: ledger)

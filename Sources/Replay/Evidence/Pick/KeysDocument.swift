@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Merkle
 import Records
 import TextFormats
 
@@ -23,14 +24,12 @@ struct KeysDocument {
         let key: PublicKey
         let message: [UInt8]
         let signature: [UInt8]
-
-        var name: String { "signed/\(EvidenceRecord.digits(position))" }
     }
 
     /// In the order of the ledger.
     var signed: [SignedCommand] {
         guard let claimant = bundle.claim.claimant else { return [] }
-        let roots = EvidenceRoots(bundle.anchors)
+        let roots = EvidenceRoots(bundle.earlier)
         return CommandGroup.groups(of: history.room.events).compactMap { group -> SignedCommand? in
             guard let origin = group.origin, origin.actor == .user(claimant), let signature = origin.signature,
                 history.signatures.room.genuine.contains(group.first.position),
@@ -50,20 +49,10 @@ struct KeysDocument {
         }
     }
 
-    /// `keys/statement.json`, and three files for each signed command: what was signed, the signature, the key.
-    var files: [(name: String, bytes: [UInt8])] {
-        let signed = signed
-        var files = [(name: "keys/statement.json", bytes: statement(signed))]
-        for command in signed {
-            files.append((command.name + ".message", command.message))
-            files.append((command.name + ".signature", command.signature))
-            files.append((command.name + ".der", command.key.subjectPublicKeyInfo))
-        }
-        return files
-    }
-
-    private func statement(_ signed: [SignedCommand]) -> [UInt8] {
-        let statement: JSON = [
+    /// As the member `keys` of `details.json`: the keys, and of each signed command the signed bytes, the signature and the
+    /// key in the forms that OpenSSL reads, in base64.
+    var json: JSON {
+        [
             "claimant": .of(bundle.claim.claimant),
             "keys": .array(devices) { device in
                 let by = device.added.origin?.signature?.key
@@ -74,8 +63,14 @@ struct KeysDocument {
                     "removedAt": .of(device.removed?.recordedAt),
                 ]
             },
-            "signed": .array(signed) { ["position": .of($0.position), "key": .of($0.key.id.description)] },
+            "signed": .array(signed) { command in
+                [
+                    "position": .of(command.position), "key": .of(command.key.id.description),
+                    "message": .of(Base64.encode(command.message)),
+                    "signature": .of(Base64.encode(command.signature)),
+                    "keyInDER": .of(Base64.encode(command.key.subjectPublicKeyInfo)),
+                ]
+            },
         ]
-        return statement.line
     }
 }

@@ -15,6 +15,9 @@ struct PickHistory: EvidenceHistory {
     let measures: EvidenceMeasures
     /// With which authority began; nil where it has not.
     let began: AuthorityBegan?
+    let completeness: EvidenceCompleteness
+    /// What the rules find.
+    private let findings: AuditNotes
 
     /// Decodes and folds the records.
     ///
@@ -54,6 +57,10 @@ struct PickHistory: EvidenceHistory {
             commands: sections[.cases].map { CommandGroup(events: [$0]) })
         measures = EvidenceMeasures(authority, behind: events + sections[.cases] + money)
 
+        completeness = EvidenceCompleteness(
+            of: claim, events, windows: ClockWindow.all(of: pick, in: events), pools: pools,
+            others: sections[.pool] + sections[.cases] + authority + sections[.keys], cases: cases)
+        findings = Self.audit(room)
         guard let state = room.state else { throw EvidenceError.badFile("records", "they do not form a valid room") }
         guard let member = state.member(at: claim.seat) else {
             throw DisputeError.noSuchSeat(claim.seat, room: claim.room, teams: state.ruleset.teams)
@@ -152,22 +159,33 @@ extension PickHistory {
     var verdict: DisputeResolved.Verdict { report.verdict }
 
     /// Checks every event against the state before it, and recomputes the decision of every command.
-    func rules() -> EvidenceFindings {
+    private static func audit(_ room: RoomHistory) -> AuditNotes {
         var auditor = RoomAuditor(
             of: room.room, pools: room.pools, cases: room.cases, checksLinks: true, onlyQueueOf: room.onlyQueue)
         for event in room.events { auditor.audit(event) }
         auditor.finish()
+        return auditor.notes
+    }
+
+    func rules() -> EvidenceFindings {
         var findings = EvidenceFindings(count: room.events.count)
-        let untold = auditor.notes.counts.untoldAutopicks
+        let untold = self.findings.counts.untoldAutopicks
         if untold > 0 {
             findings.remarks = [
                 "\(untold) of the autopicks for other seats cannot be recomputed: their queues and skipped "
                     + "players are private to those seats."
             ]
         }
-        findings.faults = auditor.notes.findings.map { finding in
-            "\(finding.position.map { "Position \($0)" } ?? "The room") breaks the \(finding.rule.rawValue) rule: "
+        for finding in self.findings.findings {
+            let recorded = room.events.first { $0.position == finding.position }
+            let text =
+                "\(finding.position.map { "Position \($0)" } ?? "The room") breaks the \(finding.rule.rawValue) rule: "
                 + "\(finding.message) Expected \(finding.expected), found \(finding.actual)."
+            if completeness.mayExplain(finding, recorded) {
+                findings.unsettled.append(text)
+            } else {
+                findings.faults.append(text)
+            }
         }
         return findings
     }
@@ -175,8 +193,10 @@ extension PickHistory {
     func postings() -> EvidenceFindings {
         let statement = EntryStatement(money, of: claim)
         var findings = EvidenceFindings(count: money.count)
-        findings.faults = statement.faults(entryFee: facts.room.entryFee)
-            .map { "Position \($0.position): \($0.text)" }
+        for fault in statement.faults(entryFee: facts.room.entryFee) {
+            let text = "Position \(fault.position): \(fault.text)"
+            if fault.isOfExtract { findings.unsettled.append(text) } else { findings.faults.append(text) }
+        }
         return findings
     }
 }

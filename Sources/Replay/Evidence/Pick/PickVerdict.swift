@@ -18,9 +18,10 @@ struct PickVerdict {
         return """
             # Pick \(report.label) of room \(report.room): \(report.verdict.name)
 
-            The claim of \(claimant) on seat \(report.seat), entry \(bundle.claim.entry), about pick \(report.pickNumber) of \
-            room \(report.room) of \(HTML.plain(bundle.claim.origin)). Numbers in brackets are positions in the ledger; each record \
-            is named by its position in `records/`, `pool/`, `cases/` or `money/`.
+            **\(VerdictText.escaped(report.headline))**
+
+            This is about the claim of \(claimant), entry \(bundle.claim.entry), in room \(report.room) of \
+            \(HTML.plain(bundle.claim.origin)). \(history.facts.room.ruleset.pickRules)
 
             ## Why
 
@@ -33,7 +34,14 @@ struct PickVerdict {
             \(timeline)
 
             Times are the ledger's own, in UTC: the time of receipt of a command, otherwise the time at which the event was \
-            recorded. The verdict follows from the records and the rules alone.
+            recorded. Numbers in brackets are positions in the ledger, under which `records.csv` has each record. The verdict \
+            follows from the records and the rules alone.
+
+            ---
+
+            ## For auditors: how complete this is
+
+            \((history.missing + history.conditions).map { "- " + $0 }.joined(separator: "\n"))
 
             """
     }

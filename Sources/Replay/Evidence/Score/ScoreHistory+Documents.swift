@@ -11,10 +11,18 @@ extension ScoreHistory {
         ]
     }
 
+    /// A bundle that lacks what its own records name cannot be read (`init`).
+    var missing: [String] { [] }
+    var conditions: [String] { remarks }
+
     func verifyText(in bundle: EvidenceBundle) -> VerifyText {
         VerifyText(
             byHand: report.draws.map(Self.commitmentText).joined(),
-            drawing: report.draws.isEmpty ? Self.firstRound : Self.drawing, contents: contents)
+            drawing: report.draws.isEmpty ? Self.firstRound : Self.drawing,
+            records:
+                "every record of the contest, of the season and of the drafts in which the pod's entries were drafted, the "
+                + "players of the pool, and the staff with their keys and approved requests, as far as they affect the claim"
+        )
     }
 
     /// How to check that a draw was fixed before the entries were known.
@@ -35,7 +43,7 @@ extension ScoreHistory {
     private static let firstRound = "The pods of the first round are the draft rooms: there is no draw."
 
     private static let drawing = """
-        `verify.py` recomputes the pods from the records in `contest/` alone and prints the entry's pod. \
+        `verify.py` recomputes the pods from the contest's records alone and prints the entry's pod. \
         `EntriesClosed` states the SHA-256 of the second round's secret (in a contest that was closed before there were \
         draws, the first `RoundClosed` does), `PodsDrawn` the secret itself, which is the SHA-256 of the next round's. The \
         entries are those whose place in `RoundClosed` advances by `ContestRoundsSet`. The key is HMAC-SHA256, with the \
@@ -43,28 +51,4 @@ extension ScoreHistory {
         big-endian. \(VerifyText.shuffle) The places are then dealt into pods in order: as few pods as the size in \
         `ContestRoundsSet` allows. If the entries do not divide evenly, the first pods have one entry more.
         """
-
-    private var contents: [(String, String)] {
-        [
-            (
-                "`records/`",
-                "every record of the drafts in which the pod's entries were drafted, with proofs; \(VerifyText.schema)"
-            ),
-            ("`pool/`", "the players of the pool"),
-            (
-                "`contest/`",
-                "every record of the contest: its rounds and scoring, when entries closed, its draws, and the standings of "
-                    + "each round that is closed"
-            ),
-            (
-                "`season/`",
-                "every record of the season: points by week, corrections, and the times at which weeks became final"
-            ),
-            (
-                "`keys/`, `authority/`",
-                "the staff, their keys and their approved requests, as far as they affect the claim"
-            ),
-            VerifyText.anchors,
-        ]
-    }
 }

@@ -73,7 +73,7 @@ struct ScoreHistory: EvidenceHistory {
 
     /// That the round closed by what counts, and that its pods are the ones that were to be drawn.
     func rules() -> EvidenceFindings {
-        var findings = EvidenceFindings(count: count, remarks: remarks)
+        var findings = EvidenceFindings(count: count)
         findings.faults = report.reasons.filter { $0.bearing == .upheld }.map { reason in
             let positions = reason.positions.map { "\($0)" }.joined(separator: ", ")
             return "Position \(positions) breaks the \(reason.rule.rawValue) rule: \(reason.text)"

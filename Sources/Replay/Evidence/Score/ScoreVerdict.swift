@@ -21,7 +21,7 @@ struct ScoreVerdict {
 
             The claim of \(claimant) about what entry \(report.entry) scored in week \(report.week) of season \(report.season), \
             round \(report.round) of contest \(report.contest) of \(HTML.plain(bundle.claim.origin)). Numbers in brackets are \
-            positions in the ledger; each record is named by its position in `records/`, `pool/`, `contest/` or `season/`.
+            positions in the ledger.
 
             ## Why
 
