@@ -30,6 +30,7 @@ enum FormerNames {
         "contest rounds": ["--like": "--template", "--stated": "--structure"],
         "deposit": ["--reference": "--payment-id"],
         "diff": ["--full": "--recompute"],
+        "evidence verify": ["--with": "--held"],
         "export": ["--as": "--format"],
         "import": [
             "--as": "--input-format", "--key": "--signing-key", "--user": "--owner", "--players": "--player-list",

@@ -346,8 +346,8 @@ public struct DraftCompleted: Hashable, Sendable {
     /// How often the clock was shown, in a stream of its own or, in older ledgers, among those events: no tick can be left
     /// out unnoticed. Nil in rooms without a clock, and in older records.
     public var ticks: UInt32?
-    /// The version of each seat's queue when the last pick was decided, by seat: nobody can leave the end of a queue out
-    /// of evidence unnoticed. Events that the last pick itself adds are not counted. Empty in records before schema 10.
+    /// The version of each seat's queue when the last pick was decided, by seat: evidence without the end of a
+    /// queue is found. Events that the last pick itself adds are not counted. Empty in records before schema 10.
     public var queueVersions: [UInt32] = []
     package static var blank: Self { Self(picks: 0, events: 0) }
 }

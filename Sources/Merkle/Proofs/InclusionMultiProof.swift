@@ -75,7 +75,7 @@ public struct InclusionMultiProof: Hashable, Sendable {
 }
 
 extension Range<UInt64> {
-    /// Where RFC 9162's tree over these leaves parts: after the largest power of two that is smaller than their number.
+    /// The leaf at which RFC 9162's tree over these leaves is split: after the largest power of two that is smaller than their number.
     fileprivate var split: UInt64 {
         let last = upperBound - lowerBound - 1
         return lowerBound + (1 << UInt64(63 - last.leadingZeroBitCount))

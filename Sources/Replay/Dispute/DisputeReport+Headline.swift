@@ -34,7 +34,7 @@ extension DisputeResolved.Verdict {
 extension Ruleset {
     /// The rules that decide a pick, in one sentence for members.
     var pickRules: String {
-        guard isTimed else { return "Nobody has a clock in this draft." }
+        guard isTimed else { return "This draft has no clock." }
         let grace = grace > .zero ? " and \(grace.words) of grace" : ""
         let clock = "A member has \(pickClock.words)\(grace) for a pick, and it counts if it reaches the server by then"
         let after = "otherwise the rules pick: from the member's queue, then from the own ranking, then by ADP"

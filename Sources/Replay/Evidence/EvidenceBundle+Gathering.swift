@@ -46,7 +46,7 @@ extension EvidenceBundle {
         try self.init(claim: claim, latest: latest, earlier: earlier, records: records, hashes: ledger.hashSource)
     }
 
-    /// Proves records and earlier trees in a checkpoint, and checks that a stranger will find so.
+    /// Proves records and earlier trees in a checkpoint, and checks that a recipient gets the same result.
     ///
     /// - Parameters:
     ///   - earlier: without proofs.

@@ -8,7 +8,7 @@ struct EvidenceFindings {
     var count: Int
     /// What is wrong, and where.
     var faults: [String] = []
-    /// What would be wrong, if no record of the ledger that the bundle lacks explained it.
+    /// Faults that a record of the ledger would explain which the bundle lacks.
     var unsettled: [String] = []
     /// Warnings although nothing is wrong.
     var remarks: [String] = []

@@ -38,8 +38,8 @@ struct EvidenceLimits {
             "That the recorded time of receipt is honest, except within the bounds of receipts and the times of "
                 + "witnesses.",
             "That no command arrived without being recorded: only a receipt for it could show that.",
-            "That no event follows the last one of each history, unless the end of the draft states the count; and the "
-                + "later course of a case.",
+            "That no event follows the last one of a history whose end no other record states: a later correction, and the "
+                + "later course of a case. The verdict names what its histories rest on.",
             "That no other movement of the entry's money is left out: the bundle has an extract of the claimant's "
                 + "account, and the rest is private.",
             "That the autopicks of other seats followed their queues: these queues are private and not in the bundle.",

@@ -4,8 +4,8 @@ import Draft
 import DraftLedger
 import Records
 
-/// What a verifier holds besides a bundle and knows to be in the ledger: a bundle that lacks it was cut, however genuine the
-/// rest is.
+/// Something that a verifier holds and knows to be in the ledger. A bundle that lacks it was cut, even if the rest is
+/// genuine.
 public enum EvidenceProof: Sendable {
     /// A receipt for a command about the room or the claimant's queue.
     ///
@@ -14,7 +14,7 @@ public enum EvidenceProof: Sendable {
     /// The proof of a record, which it contains as its addition (`extra`).
     case record(ProofFile)
 
-    /// What the bundle lacks, in a sentence; nil where it has the record.
+    /// The missing record in a sentence; nil if the bundle has it.
     ///
     /// - Throws: `EvidenceError.badFile` for a proof that proves nothing about this bundle.
     func fault(in bundle: EvidenceBundle, _ history: some EvidenceHistory, by policy: TrustPolicy) throws -> String? {

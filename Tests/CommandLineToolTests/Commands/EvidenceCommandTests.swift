@@ -74,7 +74,7 @@ import Testing
     @Test func aReceiptOrAProofIsHeldAgainstABundle() throws {
         try prepare()
         let ledger = ["--ledger", scratch("ledger")]
-        let verify = ["evidence", "verify", scratch("b.tar"), "--policy", scratch("policy"), "--with"]
+        let verify = ["evidence", "verify", scratch("b.tar"), "--policy", scratch("policy"), "--held"]
         #expect(Ran(ledger + ["proof", "create", "600", "-o", scratch("600.tlog-proof")]).status == 0)
         // It says that something is there, and not what.
         let bare = Ran(verify + [scratch("600.tlog-proof")])

@@ -91,7 +91,7 @@ struct EvidenceVerifyCommand: ConsoleCommand {
             --policy is a file that can contain more (C2SP tlog-policy): a line `log KEY`, then `quorum none` or the witnesses \
             that you know, and a line `founder KEY` for each of the three founders of the staff. Give one of the two.
 
-            --with adds a receipt for one of your commands, or the proof of a record with the record in it. A bundle that does \
+            --held adds a receipt for one of your commands, or the proof of a record with the record in it. A bundle that does \
             not have that record is incomplete. --receipt-key is the key that signs receipts.
 
             The exit status is 1 if the bundle is not genuine or incomplete, and 3 if it is genuine and shows that a rule was \
@@ -101,7 +101,7 @@ struct EvidenceVerifyCommand: ConsoleCommand {
               draftledger evidence verify pick-17.tar --verifier-key KEY
               draftledger evidence verify pick-17.tar --policy my-policy
               draftledger evidence verify entry-65537-week-9.tar --policy my-policy
-              draftledger evidence verify pick-17.tar --policy my-policy --with queue.receipt --receipt-key KEY
+              draftledger evidence verify pick-17.tar --policy my-policy --held queue.receipt --receipt-key KEY
             """)
 
     @Argument(help: "The file of the bundle.", completion: .file(extensions: ["tar"])) var bundle: String
@@ -112,7 +112,7 @@ struct EvidenceVerifyCommand: ConsoleCommand {
     @Option(
         help: ArgumentHelp("A receipt or proof that you hold; may be repeated.", valueName: "file"), completion: .file()
     )
-    var with: [String] = []
+    var held: [String] = []
     @Option(help: ArgumentHelp("The ledger's verifier key of receipts.", valueName: "key"), transform: KeyText.read)
     var receiptKey: VerifierKey?
     @OptionGroup var format: FormatOptions
@@ -130,7 +130,7 @@ struct EvidenceVerifyCommand: ConsoleCommand {
         let archive = try SmallFile.read(bundle)
         let trusted = try verifierKey.map { TrustPolicy(log: try KeyText.read($0)) }
         let report = EvidenceBundle.verify(
-            archive, policy: try trusted ?? PolicyFile.read(policy ?? ""), with: try with.map(proof))
+            archive, policy: try trusted ?? PolicyFile.read(policy ?? ""), with: try held.map(proof))
         try console.present(EvidencePage(report: report), as: format.format)
         return report.isProven ? .done : report.isGenuine ? .ruleBroken : .found
     }

@@ -39,7 +39,7 @@ extension RoomAuditor {
         guard !isOfPick else { return }
         notes.note(
             .autopick, at: recorded, expected: "an autopick for seat \(seat) by the same command",
-            actual: "none", "The explained autopick does not exist.")
+            actual: "none", "The explained autopick does not exist.", missingFrom: .room(id))
     }
 }
 

@@ -40,7 +40,7 @@ struct VerifyDocument {
             ## With draftledger
 
             Write a policy (C2SP tlog-policy) with the key that you obtained. The command then checks and replays the bundle. \
-            You do not need the ledger. A receipt or a proof that you hold yourself goes in with `--with FILE`: the bundle is \
+            You do not need the ledger. A receipt or a proof that you hold yourself goes in with `--held FILE`: the bundle is \
             incomplete if it lacks that record.\(foundersText)
 
                 echo 'log KEY' > my-policy\(formerLines { "\n    echo \"log $\($0.variable)\" >> my-policy" })\(founderLines)

@@ -47,7 +47,7 @@ struct EvidenceSignatures {
 struct EvidenceMeasures {
     /// What is wrong, in sentences.
     private(set) var faults: [String] = []
-    /// What would be wrong if the approval were not missing from the bundle alone.
+    /// Effects whose approval the bundle does not have.
     private(set) var unsettled: [String] = []
     /// Measures that were approved.
     private(set) var count = 0

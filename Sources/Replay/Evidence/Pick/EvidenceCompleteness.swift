@@ -93,7 +93,7 @@ struct EvidenceCompleteness {
         } else {
             conditions.append(
                 "No record after the disputed turn states how many events the claimant's queue has: a last change of the queue "
-                    + "could be left out. A receipt for it would show that (`evidence verify --with`).")
+                    + "could be left out. A receipt for it would show that (`evidence verify --held`).")
         }
     }
 

@@ -16,7 +16,7 @@ struct PickHistory: EvidenceHistory {
     /// With which authority began; nil where it has not.
     let began: AuthorityBegan?
     let completeness: EvidenceCompleteness
-    /// What the rules find.
+    /// The result of the audit of these records.
     private let findings: AuditNotes
 
     /// Decodes and folds the records.
