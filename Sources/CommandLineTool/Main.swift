@@ -17,10 +17,18 @@ struct DraftLedgerCommand: ParsableCommand {
               draftledger --ledger demo.ledger board 1
               draftledger --ledger demo.ledger replay 1 --play
 
-            Exit status: 0 success; 1 something is damaged, different or not genuine, or a command was refused; 3 all is \
-            genuine, but a rule was broken (`audit`, `evidence verify`, `dispute --check`); 64 wrong usage, 65 bad data or a \
-            ledger that contradicts its checkpoints, 66 input or ledger not found, 70 a defect of this program, 73 cannot \
-            create a file, 74 I/O error or damaged file, 75 temporary failure: try again, 130 interrupted.
+            Exit status:
+              0    Success.
+              1    Something is damaged, different or not genuine, or a command was refused.
+              3    All is genuine, but a rule was broken (`audit`, `evidence verify`, `dispute --check`).
+              64   Wrong usage.
+              65   Bad data, or a ledger that contradicts its checkpoints.
+              66   Input or ledger not found.
+              70   A defect of this program.
+              73   A file cannot be created.
+              74   I/O error, or a damaged file.
+              75   Temporary failure: try again.
+              130  Interrupted.
 
             Shell completions: draftledger --generate-completion-script bash|zsh|fish. Tools/install --completions installs \
             them, and Tools/install --manual the manual pages (man draftledger).

@@ -59,8 +59,7 @@ extension DraftLedger {
         return try rethrowing { try signing.withLock { _ in try publishAlone() } }
     }
 
-    /// Publishes, with nobody else signing meanwhile, and brings a rotation of the key to its end that was left
-    /// unfinished.
+    /// Publishes a checkpoint while no other thread signs, and completes an unfinished rotation of the key.
     func publishAlone() throws -> SignedCheckpoint {
         if let displacement {
             throw DraftLedgerError(.moved, "No checkpoint is published in \(path): \(displacement).")

@@ -96,8 +96,8 @@ extension DraftLedger {
             origin: CommandOrigin(occurredAt: now, actor: actor, commandID: .random()))
     }
 
-    /// Brings a rotation to its end that a crash has left unfinished. What is in its way keeps nobody from drafting;
-    /// it is told to who publishes the next checkpoint.
+    /// Completes a rotation that a crash has left unfinished. A failure does not stop drafts; the next publication of a
+    /// checkpoint reports it.
     func resumeKeyRotation() {
         guard access == .writing,
             KeyFile.nextForCheckpoints(of: path).exists || KeyFile.proposedForCheckpoints(of: path).exists

@@ -50,7 +50,7 @@ extension DraftLedger {
     /// Sets profiles; nil erases one. The log is not touched.
     ///
     /// A profile that is erased or replaced cannot be read back through the ledger. LMDB does not overwrite what it frees,
-    /// though: the bytes stay in `data.mdb`, for whoever searches the file itself, until new pages happen to take their
+    /// though: the bytes stay in `data.mdb`, and a search of the file finds them, until new pages take their
     /// place, and in every copy and backup of the file that was made before. To be rid of them, close the ledger, copy the
     /// database with LMDB's `mdb_copy -c`, which leaves free pages out, put the copy in the place of `data.mdb`, and
     /// destroy the old file and its backups.

@@ -62,8 +62,8 @@ extension DraftLedger {
 extension DraftLedger {
     /// Looks for the command of a receipt.
     ///
-    /// In the stream that the receipt names, which costs as much as folding that; nobody is accused of an omission before
-    /// the whole log was looked through, some ten million events a second.
+    /// In the stream that the receipt names, which costs as much as folding that; an omission is reported only
+    /// after a search of the whole log, some ten million events a second.
     ///
     /// - Parameters:
     ///   - receipt: the receipt, verified.

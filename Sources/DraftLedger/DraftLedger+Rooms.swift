@@ -17,8 +17,8 @@ extension DraftLedger {
     /// - Parameters:
     ///   - id: the room's number.
     ///   - moment: as of when.
-    ///   - includingQueues: with those of its queues among them. They are private to their seats: nobody else may be
-    ///     shown them before the draft is over.
+    ///   - includingQueues: with those of its queues among them. They are private to their seats: other users may
+    ///     see them only after the draft.
     public func timeline(
         of id: RoomID, at moment: Moment = .latest, includingQueues: Bool = false
     ) throws(DraftLedgerError) -> [RecordedEvent] {

@@ -161,7 +161,7 @@ extension DraftLedger {
 extension DraftLedger {
     /// The ledger's events from a position on: first what there is, then what comes, every position once and in order.
     ///
-    /// Reads at the pace of whoever iterates, so a slow one costs no memory. Ends when the ledger is closed or the task
+    /// Reads at the pace of the iterating task, so a slow one costs no memory. Ends when the ledger is closed or the task
     /// cancelled. Works in a process that only reads, too, and follows the writer of another one.
     public func subscribe(from position: UInt64 = 0) -> EventFeed {
         EventFeed(tail: tail, selection: .all, start: position)

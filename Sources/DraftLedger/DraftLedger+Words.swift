@@ -4,7 +4,7 @@ import LMDB
 import Records
 
 /// The state of text whose digest is in the log.
-public enum KeptWords: Hashable, Sendable {
+public enum StoredText: Hashable, Sendable {
     case told(String)
     /// They were erased, or were never brought here: nothing tells them any more.
     case erased
@@ -57,7 +57,7 @@ extension DraftLedger {
                 var new: [Digest256] = []
                 let pinned = try command.mappingWords { (statement: Statement) throws -> Wording in
                     guard statement.isInTheOpen else { return statement.words }
-                    let kept = PinnedWords(text: statement.text, salt: salt)
+                    let kept = TextCommitment(text: statement.text, salt: salt)
                     let digest = kept.digest(by: Self.hashing)
                     if try transaction.value(at: digest.hexadecimal, in: table) == nil {
                         let row = WordsRow(kept, about: subject, alias: alias)
@@ -123,13 +123,13 @@ extension DraftLedger {
     /// The words that a digest in the log stands for.
     ///
     /// - Throws: the error of reading the ledger.
-    public func words(pinnedBy digest: Digest256) throws(DraftLedgerError) -> KeptWords {
+    public func words(pinnedBy digest: Digest256) throws(DraftLedgerError) -> StoredText {
         try rethrowing {
             guard let table = try words() else { return .erased }
             let bytes = try ledger.read { try $0.value(at: digest.hexadecimal, in: table) }
             guard let bytes else { return .erased }
             guard let row = WordsRow(bytes), let salt = Digest256(hexadecimal: row.salt),
-                PinnedWords(text: row.text, salt: salt).digest(by: Self.hashing) == digest
+                TextCommitment(text: row.text, salt: salt).digest(by: Self.hashing) == digest
             else { return .altered }
             return .told(row.text)
         }
@@ -141,7 +141,7 @@ extension DraftLedger {
     /// - Throws: `badMoment` for a position without an event, or the error of reading the ledger.
     public func words(
         at position: UInt64
-    ) throws(DraftLedgerError) -> [(digest: Digest256, words: KeptWords)] {
+    ) throws(DraftLedgerError) -> [(digest: Digest256, words: StoredText)] {
         let size = try size
         guard position < size else {
             let events = size == 0 ? "no events" : size == 1 ? "1 event" : "\(size) events"
@@ -155,7 +155,7 @@ extension DraftLedger {
             if let digest = statement.digest { digests.append(digest) }
             return statement.words
         }
-        var found: [(digest: Digest256, words: KeptWords)] = []
+        var found: [(digest: Digest256, words: StoredText)] = []
         for digest in digests { found.append((digest, try words(pinnedBy: digest))) }
         return found
     }
@@ -200,8 +200,7 @@ extension DraftLedger {
         try rethrowing { try rows(about: user).count }
     }
 
-    /// Erases words that are about nobody in particular, or that nobody shall read any more: a pause's reason that says too
-    /// much of somebody.
+    /// Erases free text that is not of one user, such as the reason of a pause.
     ///
     /// - Parameter digest: what the log has of them.
     /// - Returns: whether they were there.

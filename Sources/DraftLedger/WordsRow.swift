@@ -3,12 +3,12 @@ import Foundation
 
 /// The free text of a command, with the facts about the command that are needed to erase the text.
 package struct SentWords: Sendable {
-    package var words: PinnedWords
+    package var words: TextCommitment
     package var subject: UserID?
     package var sender: Sender
     package var id: CommandID
 
-    package init(_ words: PinnedWords, about subject: UserID?, in id: CommandID, from sender: Sender) {
+    package init(_ words: TextCommitment, about subject: UserID?, in id: CommandID, from sender: Sender) {
         self.words = words
         self.subject = subject
         self.sender = sender
@@ -23,7 +23,7 @@ struct WordsRow: Codable {
     var user: UInt64?
     var alias: String
 
-    init(_ words: PinnedWords, about user: UserID?, alias: String) {
+    init(_ words: TextCommitment, about user: UserID?, alias: String) {
         text = words.text
         salt = words.salt.hexadecimal
         self.user = user?.number

@@ -80,7 +80,7 @@ extension Logger {
             warning(
                 "events can be stored again: every draft was paused since the last record, and no time was counted",
                 metadata: ["time": "\(time)"])
-        case .startedOver: debug("commands are decided anew")
+        case .startedOver: debug("commands are decided again")
         case .broughtUp(let events, let time):
             debug("rows follow the log", metadata: ["events": "\(events)", "time": "\(time)"])
         case .published(let size): debug("a checkpoint was published", metadata: ["size": "\(size)"])

@@ -2,7 +2,7 @@
 ///
 /// For the inner loops of appends and folds, which look up a room or a stream for every event. A `Dictionary` costs
 /// 15-20 ns a look-up, mostly for a hash that withstands an attacker. The keys here are the ledger's own numbers, which
-/// nobody chooses to collide, so one multiplication does, and a look-up is 2-3 ns. Key and value lie side by side, so
+/// are not chosen to collide, so one multiplication does, and a look-up is 2-3 ns. Key and value lie side by side, so
 /// that it touches one line of memory.
 ///
 /// At least a quarter of the slots is free. Nothing is ever taken out.

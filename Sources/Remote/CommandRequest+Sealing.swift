@@ -39,7 +39,7 @@ extension Command {
         guard let salt else { return self }
         return mappingWords { statement in
             guard statement.isInTheOpen else { return statement.words }
-            let words = PinnedWords(text: statement.text, salt: salt)
+            let words = TextCommitment(text: statement.text, salt: salt)
             return Wording("", digest: words.digest(by: LedgerCryptography(drawMaster: [])))
         }
     }

@@ -88,7 +88,7 @@ package struct RemoteServer: Sendable {
     /// Returns the answer to a command, after the waits that the server asks for.
     private func answerInTurn(_ path: String, _ request: CommandRequest) async throws -> Answer {
         let body = Array(request.json.utf8)
-        var left = Self.patience
+        var left = Self.attempts
         while true {
             let answer = try await answer("POST", path, body)
             guard let seconds = answer.retryAfter, seconds <= left else { return answer }
@@ -98,7 +98,7 @@ package struct RemoteServer: Sendable {
     }
 
     /// Seconds that a command waits for its turn.
-    private static let patience = 120
+    private static let attempts = 120
 
     /// Signs a command with a key that stays in this process.
     ///

@@ -3,7 +3,7 @@ package import DraftLedger
 import Records
 
 extension Simulation {
-    /// Simulates into a ledger, behind what it holds already: its numbers and its time go on.
+    /// Simulates into a ledger after its last event: numbers and time continue.
     ///
     /// Equal options give the same ledger, byte for byte, when the ledgers were equal before; a new one has to be
     /// created with a moment of its own, for which there is `SimulationStart.epoch`.
@@ -50,7 +50,7 @@ extension SimulationStart {
     }
 }
 
-/// The numbers and the time from which a simulation goes on.
+/// The numbers and the time with which a simulation starts.
 package struct SimulationStart: Hashable, Sendable {
     /// The first room's number, and so on: unused in the ledger, like all above it.
     package var room: RoomID

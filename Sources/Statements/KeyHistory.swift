@@ -2,7 +2,7 @@ public import Draft
 public import Merkle
 import Records
 
-/// The checkpoint keys that a ledger has had, as a file for strangers.
+/// The checkpoint keys that a ledger has had, as a file for third parties.
 ///
 ///     draft-ledger/key-history@v1
 ///     <origin>
@@ -87,7 +87,7 @@ extension KeyHistory: CustomStringConvertible {
 extension KeyHistory {
     /// A rotation that has been checked.
     public struct Step: Hashable, Sendable {
-        /// Where the ledger states it.
+        /// The position of its event in the ledger.
         public var position: UInt64
         /// When, by the ledger's clock.
         public var recordedAt: Timestamp
@@ -95,7 +95,7 @@ extension KeyHistory {
         public var key: VerifierKey
     }
 
-    /// Where the reader's key leads to.
+    /// The result for the reader's key.
     public struct Path: Sendable {
         /// The rotations after the reader's key, oldest first.
         public var steps: [Step]
@@ -108,7 +108,7 @@ extension KeyHistory {
     /// Goes from a key that the reader trusts to the current one. Needs nothing but the file.
     ///
     /// Each rotation must stand in a checkpoint that the key before it has signed, name that key, and lead to one that
-    /// has signed the same checkpoint: nobody can be handed a key that nobody holds. Rotations before the reader's key
+    /// has signed the same checkpoint: a history cannot lead to a key that the ledger does not hold. Rotations before the reader's key
     /// are passed over. A history without any rotation confirms nothing, whatever key is given.
     ///
     /// - Parameter key: of any time; rotated out or not.

@@ -32,7 +32,7 @@ public struct Receipt: Hashable, Sendable {
     public let fingerprint: UInt32
     /// Of its content (`Command.contentDigest`).
     public let content: Digest256
-    /// Who sent it.
+    /// The sender.
     public let actor: Sender
     /// When it arrived, by the receiver's clock.
     public let receivedAt: Timestamp

@@ -13,7 +13,7 @@ public import Merkle
 ///     fold <name> <version>
 ///     state <base64 SHA-256 of the fold's rows>
 ///     json <base64 SHA-256 of the report's JSON>
-///     checkpoint <base64 SHA-256 of the checkpoint beside it>
+///     checkpoint <base64 SHA-256 of the accompanying checkpoint>
 ///     consistency <base64 hash>      none or more: from the size above to the checkpoint's
 ///
 /// Version 1 has `options <JSON array of the command's options>` in place of the request.

@@ -7,15 +7,15 @@ extension ClockDriver {
     /// Takes up the clocks of a ledger where its last service left them.
     ///
     /// States that software starts. Every room that drafts gets an outage pause from the ledger's last record on, and
-    /// goes on with the time that was left then: nobody loses time to an outage, and no pick is made in it. Rooms that rest
-    /// for the night rest on, or go on where the night is over. What starts
-    /// recorded that did not get as far as this is part of the outage. Drafts whose countdown has ended meanwhile start.
-    /// **Nobody else may send a command before this returns.**
+    /// resumes with the time that was left then: no member loses time to an outage, and no pick is made in it. Rooms in an
+    /// overnight pause stay paused, or resume if the night is over. A start that was
+    /// recorded but not completed is part of the outage. Drafts whose countdown has ended meanwhile start.
+    /// **No other command may be sent before this returns.**
     ///
     /// If the machine's clock is behind the ledger's last record, it waits for it (see `DraftLedger.clockLag`).
     ///
     /// - Parameters:
-    ///   - ledger: open for writing, and nobody sending.
+    ///   - ledger: open for writing; no commands may be sent meanwhile.
     ///   - software: what starts; its rules not older than those that the ledger states.
     ///   - clock: the same as the ledger's.
     /// - Returns: what has to `run()` from now on. Some milliseconds for each room that is not over.

@@ -9,8 +9,8 @@ public import DraftLedger
 /// try await driver.run()
 /// ```
 ///
-/// It follows the ledger, whoever else sends commands to it, and has one command at a time under way for each room. What a
-/// command comes to is the ledger's decision alone: where a member was faster, it is turned down, and nothing happens.
+/// It follows the ledger, which may have other senders, and has one command at a time under way for each room. The ledger
+/// alone decides a command: if a member was faster, it is refused, and nothing happens.
 public struct ClockDriver: Sendable {
     /// The outcome of a duty.
     public struct Report: Sendable {
@@ -44,7 +44,7 @@ public struct ClockDriver: Sendable {
     var position: UInt64 = 0
 
     /// After a command that came to nothing, its room is left alone for so long.
-    private static let patience = Interval.milliseconds(250)
+    private static let retryInterval = Interval.milliseconds(250)
 
     /// From one look at the machine's clock to the next.
     private static let pace = Duration.milliseconds(500)
@@ -96,7 +96,7 @@ public struct ClockDriver: Sendable {
                 if !gap.isOpen, let next = keeper.nextDue, alarm.map({ next < $0 }) ?? true {
                     alarm = next
                     group.addTask {
-                        // Who is cancelled has nothing to wake.
+                        // A cancelled task does not wake the driver.
                         guard (try? await clock.sleep(next)) != nil else { return }
                         source.yield(.alarm(next))
                     }
@@ -115,7 +115,7 @@ public struct ClockDriver: Sendable {
         source.finish()
     }
 
-    /// Whoever stands still sends nothing, and the ledger looks at the clock when something comes.
+    /// A process that was stopped sends nothing, and the ledger reads the clock when a command arrives.
     private func watchClock(into source: AsyncStream<Signal>.Continuation) async {
         // By no clock that is set; cancelled with the driver.
         while (try? await Task.sleep(for: Self.pace)) != nil { source.yield(await look()) }
@@ -140,7 +140,7 @@ public struct ClockDriver: Sendable {
         if case .success(.accepted(let events, _)) = report.outcome, let last = events.last {
             keeper.settle(report.duty.command, at: last.position)
         } else {
-            keeper.postpone(report.duty.command, until: clock.now() + Self.patience)
+            keeper.postpone(report.duty.command, until: clock.now() + Self.retryInterval)
         }
     }
 }

@@ -4,8 +4,8 @@ public import Projections
 /// The automatic steps of the rules and their times: a value that folds the ledger's events and returns the scheduler's
 /// commands that are due.
 ///
-/// It reads no clock and sends nothing: whoever holds it tells it the time and what became of its commands, so a whole
-/// contest can be held in virtual time. ``ClockDriver`` holds one beside a live ledger.
+/// It reads no clock and sends nothing: its owner passes the time and the outcomes of its commands, so a whole contest can
+/// run in virtual time. ``ClockDriver`` runs one for a live ledger.
 ///
 /// A few hundred bytes for each room that is not over. Folding an event and taking a duty cost O(log rooms).
 public struct Timekeeper: Sendable {

@@ -79,7 +79,7 @@ import TextFormats
         let dry = try Self.importing(sheets, into: house, dryRun: true)
         let summary = try Self.importing(sheets, into: house)
         #expect(dry == summary && summary.imported == 2 && summary.refused.isEmpty)
-        #expect(summary.notes == ["Of playoffs the files state what entries came to: 2 of round 2, 1 of round 3."])
+        #expect(summary.notes == ["The files state the results of entries in playoffs: 2 of round 2, 1 of round 3."])
         #expect(
             try Self.statements(house) == [
                 Self.first(nil, round: 1, advances: true, hasPicks: false),
@@ -200,7 +200,7 @@ import TextFormats
         var playoffs = Self.playoffs(2, of: [("d1-t1", "")])
         for row in playoffs.rows.indices { playoffs.rows[row][playoffs.column("pick_points")] = "" }
         let summary = try Self.importing([Self.regular(), playoffs], into: house)
-        #expect(summary.notes.contains("Of playoffs the files state nobody's points."), "\(summary.notes)")
+        #expect(summary.notes.contains("The files state no points of playoffs."), "\(summary.notes)")
         #expect(try Self.statements(house).map(\.round) == [1], "that it has gone on")
     }
 

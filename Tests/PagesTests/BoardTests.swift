@@ -19,10 +19,10 @@ import Testing
         #expect(
             BoardPage(view: Self.sixPicks.view).text(on: .plain(80)).page == """
                 Room 12  Best Ball Classic
-                active · pick 7 of 12 · 2.03 · position 2, seat 2, user 3 on the clock
+                active · pick 7 of 12 · 2.03 · draft position 2, user 3 on the clock
 
                    │Bjørn              │user 3            │田中              │Ann
-                   │seat 1             │seat 2            │seat 3            │seat 0
+                   │pos 1              │pos 2             │pos 3             │pos 4
                  1 │1.01 WR·CIN        │1.02 RB·ATL       │1.03 WR·MIN       │1.04 RB·PHI
                  → │J. Chase           │B. Robinson       │J. Jefferson      │S. Barkley
                  2 │2.04               │2.03              │2.02 RB·SEA       │2.01 RB·NYG
@@ -39,10 +39,10 @@ import Testing
             BoardPage(view: Self.sixPicks.view).text(on: .plain(36)).page == """
                 Room 12  Best Ball Classic
                 active · pick 7 of 12 · 2.03
-                position 2, seat 2, user 3 on the c…
+                draft position 2, user 3 on the clo…
 
                    │Bjørn   │user 3 │田中   │Ann
-                   │seat 1  │seat 2 │seat 3 │seat 0
+                   │pos 1   │pos 2  │pos 3  │pos 4
                  1 │1.01    │1.02   │1.03   │1.04
                  → │J. Chase│Robins…│Jeffer…│Barkley
                    │WR·CIN  │RB·ATL │WR·MIN │RB·PHI

@@ -19,13 +19,13 @@ import Testing
             RostersPage(view: Self.drafted.view).text(on: .plain(60)).page == """
                 Room 12  Best Ball Classic
                 active · pick 5 of 6 · 3.01
-                position 1, seat 0, Ann on the clock
+                draft position 1, Ann on the clock
 
-                Ann  position 1, seat 0, entry 786433  RB 1 · WR 1
+                Ann  draft position 1, entry 786433  RB 1 · WR 1
                   RB   松井 秀喜 NYG 2.02
                   WR   Amon-Ra St. Brown DET 1.01
 
-                Bjørn  position 2, seat 1, entry 786434  QB 1 · TE 1
+                Bjørn  draft position 2, entry 786434  QB 1 · TE 1
                   QB   Josh Allen BUF 1.02
                   TE   Brock Bowers LV 2.01
                 """)
@@ -50,7 +50,7 @@ import Testing
         queue.version = 4
         #expect(
             QueuePage(view: Self.drafted.view, seat: 1, queue: queue).text(on: .plain(80)).page == """
-                Queue of seat 1, Bjørn
+                Queue of Bjørn, draft position 2
                 version 4 · limits QB 3, RB 7, WR 9, TE 3 (the room's) · no rankings
 
                 #  player                  ADP  bye  taken

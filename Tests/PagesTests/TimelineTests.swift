@@ -31,8 +31,8 @@ import Testing
                 position  seq  time          what happened
                 ── 2026-08-01 ──
                      100    1  20:00:00.000  room opens: 2 x 2, fast clock, fee 25.00
-                     103    2  20:00:00.000  Ann joins on seat 0, entry 786433
-                     106    3  20:00:00.000  Bjørn joins on seat 1, entry 786434
+                     103    2  20:00:00.000  Ann joins with entry 786433
+                     106    3  20:00:00.000  Bjørn joins with entry 786434
                      109    4  20:00:00.000  room full: 2 seats taken
                      112    5  20:00:00.000  order drawn: Ann, Bjørn
                      115    6  20:00:00.000  countdown until 20:01:00

@@ -26,7 +26,7 @@ import TextFormats
         return claimant
     }
 
-    private func document(_ page: some Page) -> String { page.document(as: .json) }
+    private func document(_ page: some Page) -> String { page.document(as: .jsonArray) }
 
     @Test func whoMaySeeWhatOfTheDesk() async throws {
         let table = try await Table()
@@ -85,7 +85,7 @@ import TextFormats
         try await expect("/v1/cases/1", is: document(try ledger.casePage(1)))
         let kinds = UnusualFinding.Kind.allCases
         let findings = try Unusual(ledger).findings(of: kinds)
-        try await expect("/v1/unusual", is: document(UnusualPage(of: kinds, findings: findings, names: names)))
+        try await expect("/v1/unusual", is: document(IntegrityPage(of: kinds, findings: findings, names: names)))
         let anna = UserID(table.anna.user)
         var activity = ActivityPage(of: anna, names: names)
         try ledger.events(at: try ledger.positions(ofUser: anna)) { event in

@@ -16,7 +16,7 @@ import TextFormats
 
     private func answer(_ change: (inout CommandRequest) -> Void) throws -> JSONValue {
         var request = request
-        let words = PinnedWords(text: "Postponed.", salt: Self.salt)
+        let words = TextCommitment(text: "Postponed.", salt: Self.salt)
         request.command = .tournament(
             3,
             .cancelTournament(reason: Wording("", digest: words.digest(by: LedgerCryptography(drawMaster: [])))))
@@ -47,7 +47,7 @@ import TextFormats
             case 2: request.id = CommandID(high: 1, low: 3)
             case 3: request.actor = .admin(902)
             case 4:
-                let words = PinnedWords(text: "I have stolen the prizes.", salt: Self.salt)
+                let words = TextCommitment(text: "I have stolen the prizes.", salt: Self.salt)
                 let digest = words.digest(by: LedgerCryptography(drawMaster: []))
                 request.command = .tournament(3, .cancelTournament(reason: Wording("", digest: digest)))
             default: request.dispute = 5

@@ -279,7 +279,7 @@ import TextFormats
         #expect(try await claim(7, house, of: user, id: id).status == 200)
         // The same once more is nothing more.
         for _ in 0..<3 { #expect(try await claim(7, house, of: user, id: id).status == 200) }
-        for number in 8..<7 + OpenWords.most { #expect(try await claim(number, house, of: user).status == 200) }
+        for number in 8..<7 + OpenTexts.most { #expect(try await claim(number, house, of: user).status == 200) }
         let before = try table.ledger.countWords(about: UserID(user))
         let over = try await claim(99, house, of: user)
         #expect(over.status == 429 && over.header("retry-after") != nil, "\(over.text)")
@@ -288,8 +288,8 @@ import TextFormats
     }
 
     @Test func whatIsAcceptedIsNotOpenAnyMore() throws {
-        let (words, now) = (OpenWords(), ContinuousClock.now)
-        for number in 0..<UInt64(OpenWords.most) { try words.open(CommandID(high: 1, low: number), of: 7, at: now) }
+        let (words, now) = (OpenTexts(), ContinuousClock.now)
+        for number in 0..<UInt64(OpenTexts.most) { try words.open(CommandID(high: 1, low: number), of: 7, at: now) }
         #expect(throws: Problem.self) { try words.open(CommandID(high: 2, low: 0), of: 7, at: now) }
         try words.open(CommandID(high: 2, low: 0), of: 8, at: now)
         words.close(CommandID(high: 1, low: 3), of: 7, isAll: true)

@@ -26,7 +26,7 @@ struct QuietTests {
         let simulated = try Simulated(
             SimulationOptions(rooms: rooms, seed: 6, rounds: 2, users: users, profile: .quiet))
         #expect(simulated.summary.completedRooms == rooms)
-        #expect(simulated.summary.users == users + House.staffCount)
+        #expect(simulated.summary.users == users + SimulatedOperator.staffCount)
     }
 
     @Test func aFreeContestTakesNoMoney() throws {

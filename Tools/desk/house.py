@@ -47,7 +47,7 @@ class House:
         return done.stdout
 
     def json(self, *arguments):
-        return json.loads(self.cli(*arguments, "--format", "json"))
+        return json.loads(self.cli(*arguments, "--format", "json-array"))
 
     def events(self, stream):
         """Of one stream, as the ledger has them."""

@@ -10,7 +10,7 @@ final class ProgressMeter: Sendable {
     private let columns: Int
     private let visible: Bool
     private let start = ContinuousClock.now
-    /// Milliseconds after the start at which the line is drawn next: whoever moves it on draws.
+    /// Milliseconds after the start at which the line is drawn next. The thread that changes it draws the line.
     private let nextDraw = Atomic<Int64>(1_000)
     private let drawn = Atomic<Bool>(false)
     private let write: @Sendable (String) -> Void

@@ -1,6 +1,6 @@
 import Platform
 
-/// Where text goes: a file descriptor, or memory in tests. Gathers 64 KiB before it bothers the system.
+/// An output of text: a file descriptor, or memory in tests. Buffers 64 KiB.
 final class TextSink {
     private let descriptor: Descriptor?
     private var buffer: [UInt8] = []
@@ -16,7 +16,7 @@ final class TextSink {
     /// Keeps everything in `contents`.
     init() { descriptor = nil }
 
-    /// - Throws: what an earlier flush ran into, so that a long output ends soon after nobody reads it any more.
+    /// - Throws: what an earlier flush ran into, so that a long output ends soon after its reader has closed it.
     func write(_ text: String) throws(SinkError) {
         if let failure { throw failure }
         var text = text
@@ -39,7 +39,7 @@ final class TextSink {
     /// Writes at once and past the buffer: for the last words of a process that is being ended from another thread.
     func writeUnbuffered(_ text: String) { descriptor?.writeOnce(text) }
 
-    /// Whether nobody reads the other end any more.
+    /// Whether the reader has closed the other end.
     var isAbandoned: Bool { descriptor?.isAbandoned == true }
 
     func flush() throws(SinkError) {

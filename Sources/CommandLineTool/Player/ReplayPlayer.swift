@@ -1,6 +1,6 @@
 import Draft
 
-/// Where the replay of a room stands, and how keys and passing time move it. Pure: it neither reads keys nor a clock.
+/// The position in the replay of a room, and its changes by keys and time. Pure: it reads neither keys nor a clock.
 struct ReplayPlayer {
     let tape: ReplayTape
 

@@ -58,7 +58,7 @@ final class Interruption: Sendable {
         state.withLock { $0.cleanups[token] = nil }
     }
 
-    /// The lock is kept: nobody else gets to clean up or to forget while the process ends.
+    /// Keeps the lock, so that no other thread cleans up or removes a file while the process ends.
     private func end(by signalNumber: Int32) -> Never {
         state.withLock { state in
             for cleanup in state.cleanups.values { cleanup() }

@@ -1,7 +1,6 @@
 import Platform
 
-/// Waiting on the command line's own thread for what is asynchronous: it has nothing else to do, and is none of those that
-/// tasks share.
+/// Waits on the command line's main thread for asynchronous work. The thread is not one of the pool that tasks share.
 enum Waiting {
     /// Runs an asynchronous body and returns what it does.
     ///

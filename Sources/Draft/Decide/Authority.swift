@@ -190,7 +190,8 @@ extension Decider {
     /// Refuses senders that may not act for a seat.
     func checkMayAct(for seat: Seat, in room: RoomState) throws(Refusal) {
         guard mayAct(for: seat, in: room) else {
-            throw Refusal(.forbidden, "The sender may not act for seat \(seat) of room \(room.id).", seat: seat)
+            throw Refusal(
+                .forbidden, "The sender may not act for \(room.placeName(of: seat)) of room \(room.id).", seat: seat)
         }
     }
 }

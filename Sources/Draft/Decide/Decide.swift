@@ -148,7 +148,7 @@ public protocol DraftCryptography: Sendable {
     func sha256(_ message: [UInt8]) -> Digest256
     func hmacSHA256(key: [UInt8], message: [UInt8]) -> Digest256
 
-    /// The secret of a room's order draw. The same room always gets the same one, and nobody can tell it from the
+    /// The secret of a room's order draw. The same room always gets the same one, and it cannot be known from the
     /// outside before the draw reveals it.
     func drawSecret(of room: RoomID) -> Digest256
 
@@ -162,7 +162,7 @@ public protocol DraftCryptography: Sendable {
     func podSecret(of tournament: TournamentID, round: UInt8, of rounds: UInt8) -> Digest256
 
     /// The salt under which a pick of the rules states whom it passed over: `PassedOver` has its bytes. The same pick
-    /// always gets the same one, and nobody but the seat's own user is told it.
+    /// always gets the same one, and only the seat's own user can read it.
     ///
     /// - Parameters:
     ///   - room: in which the rules pick.

@@ -40,7 +40,8 @@ extension Decider {
         let slot = Int(room.ruleset.snake.slot(of: claim.pick))
         guard slot < room.seatOfSlot.count, room.seatOfSlot[slot] == claim.seat else {
             throw Refusal(
-                .invalidValue, "Pick \(claim.pick) of room \(room.id) does not belong to seat \(claim.seat).",
+                .invalidValue,
+                "Pick \(claim.pick) of room \(room.id) does not belong to \(room.placeName(of: claim.seat)).",
                 pick: claim.pick, seat: claim.seat)
         }
         try checkVersion(of: claim, in: room)
@@ -56,12 +57,13 @@ extension Decider {
         guard room.status == .complete, room.tournament != nil, let member = room.member(at: claim.seat) else {
             throw Refusal(
                 .invalidValue,
-                "Seat \(claim.seat) of room \(room.id) has no entry of a contest with a complete draft.",
+                "Room \(room.id) has no entry of a contest with a complete draft at \(room.placeName(of: claim.seat)).",
                 seat: claim.seat)
         }
         guard claim.claimant == nil || claim.claimant == member.user else {
             throw Refusal(
-                .invalidValue, "Seat \(claim.seat) of room \(room.id) is not user \(claim.claimant ?? 0)'s.",
+                .invalidValue,
+                "User \(claim.claimant ?? 0) does not have \(room.placeName(of: claim.seat)) of room \(room.id).",
                 seat: claim.seat)
         }
         try checkVersion(of: claim, in: room)

@@ -9,7 +9,7 @@ extension Decider where State: HouseStates {
         }
     }
 
-    /// Of the largest drafts nobody is taken later on average, in hundredths of a pick.
+    /// The highest average position, in hundredths of a pick: no draft has more picks.
     private static var latestPosition: UInt32 { 1_000_000 }
 
     private static var microsecondsOfDay: Int64 { 86_400_000_000 }

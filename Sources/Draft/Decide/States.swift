@@ -1,7 +1,7 @@
-/// The states that a draft reads: of its room, the seats' queues, the players, the cases about it, and who acts for the
-/// house. Nothing else that spans rooms, so that whoever holds one room can decide all that its draft asks.
+/// The states that a draft reads: of its room, the seats' queues, the players, the cases about it, and the
+/// staff. Nothing else spans rooms, so that the state of one room is enough to decide its draft.
 ///
-/// Whatever is read is what the append will be conditional on. Nil means that the stream does not exist.
+/// The append is conditional on all that is read. Nil means that the stream does not exist.
 public protocol RoomStates {
     func room(_ id: RoomID) -> RoomState?
     func queue(_ room: RoomID, _ seat: Seat) -> QueueState

@@ -38,7 +38,7 @@ public struct PlayersJoined: Hashable, Sendable {
     /// Whether it is meant for players of different positions, which it is refused for otherwise.
     public var acrossPositions: Bool
     /// Whether it is meant for two of one pool, which it is refused for otherwise: a pool that grows as drafts come in lists
-    /// whoever is traded meanwhile a second time.
+    /// a player that is traded meanwhile a second time.
     public var withinPool: Bool
     /// Why.
     public var reason: Wording

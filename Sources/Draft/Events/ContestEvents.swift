@@ -25,7 +25,7 @@ public enum SignedCommands: UInt8, Sendable, CaseIterable {
 /// The spectators of a contest's running drafts, in addition to members and officers. Finished drafts are
 /// public.
 public enum Spectators: UInt8, Sendable, CaseIterable {
-    /// Everybody, what everybody in the room can see: no queues, nobody whom the rules passed over, no refusals.
+    /// Everybody sees what all members of the room see: no queues, no skipped players, no refusals.
     case live = 1
 }
 

@@ -175,7 +175,7 @@ public struct DisputeOpened: Hashable, Sendable {
     public var claimant: UserID?
     /// In the claimant's words. Empty where the record has their digest instead.
     public var claim: String
-    /// The digest of the claim's words, which stand outside the log: see `PinnedWords`. Nil in older records.
+    /// The digest of the claim's words, which stand outside the log: see `TextCommitment`. Nil in older records.
     public var claimDigest: Digest256?
     /// The week of the contest's season whose score the claim is about; nil in one about a pick.
     public var week: UInt8?
@@ -210,7 +210,7 @@ public struct EvidenceAttached: Hashable, Sendable {
     public var digest: Digest256
     /// A description by the person who attached it. Empty if the record has its digest instead.
     public var title: String
-    /// The digest of the title's words, which stand outside the log: see `PinnedWords`. Nil in older records.
+    /// The digest of the title's words, which stand outside the log: see `TextCommitment`. Nil in older records.
     public var titleDigest: Digest256?
 
     public init(digest: Digest256, title: String, titleDigest: Digest256? = nil) {
@@ -242,7 +242,7 @@ public struct DisputeResolved: Hashable, Sendable {
     public var resolvedBy: UserID
     /// Why. Empty where the record has the words' digest instead.
     public var reason: String
-    /// The digest of the reason's words, which stand outside the log: see `PinnedWords`. Nil in older records.
+    /// The digest of the reason's words, which stand outside the log: see `TextCommitment`. Nil in older records.
     public var reasonDigest: Digest256?
 
     public init(verdict: Verdict, resolvedBy: UserID, reason: String, reasonDigest: Digest256? = nil) {

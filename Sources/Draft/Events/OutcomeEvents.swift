@@ -1,5 +1,5 @@
-/// How a contest goes on behind its drafts: set once, before the first entry; a contest that was drafted elsewhere, when
-/// it is brought in.
+/// The rounds of a contest after its drafts: set once, before the first entry. An imported contest has them set by its
+/// import.
 public struct ContestRoundsSet: Hashable, Sendable {
     /// The season of the weeks.
     public var season: SeasonID
@@ -176,8 +176,8 @@ extension ScoresAssigned: EventBody, ReasonedBody {
     }
 }
 
-/// The points of a week are complete; whoever corrects them from here on says why. From its record on count the days in
-/// which contests take corrections.
+/// The points of a week are complete; later corrections need a reason. The days in which contests take
+/// corrections count from this record.
 public struct WeekFinal: Hashable, Sendable {
     public var week: UInt8
     /// Players who have points in that week.

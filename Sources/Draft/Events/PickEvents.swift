@@ -81,7 +81,7 @@ public struct PickAutomated: Hashable, Sendable {
     public var pick: PickNumber
     public var slot: Slot
     public var seat: Seat
-    /// Nil only for a skipped pick that nobody made up for, and for one of which the source tells nothing.
+    /// Nil only for a skipped pick that was not made up for, and for a pick that the source does not describe.
     public var player: PlayerIndex?
     public var reason: Reason
     public var source: Source

@@ -51,11 +51,11 @@ public struct SoftwareStarted: Hashable, Sendable {
     /// records alone and rooms said how they draw and whom the rules may pick, 3 until what is shown of a clock got a
     /// stream of its own, 4 until the ends of drafts counted that stream's ticks, 5 until prizes followed from the rounds of
     /// contests that have some, 6 until refusals of picks stated the clock of their own pick, and no round closed while a
-    /// drafted player had no points and scores that fit the player were nobody's, 7 until the ends of drafts stated the
+    /// drafted player had no points and unassigned scores fitted the player, 7 until the ends of drafts stated the
     /// queues' last versions, 8 since.
     public static let currentRules: UInt16 = 8
 
-    /// The first rules by which no round closes while a drafted player has no points and scores fit that are nobody's.
+    /// The first rules by which no round closes while a drafted player has no points and unassigned scores fit.
     public static let rulesOfPlacedScores: UInt16 = 7
 
     /// The first rules by which prizes follow from a contest's rounds, and contests commit to the draws of their pods.

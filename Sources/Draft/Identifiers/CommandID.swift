@@ -46,8 +46,8 @@ extension CommandID: LosslessStringConvertible {
     }
 }
 
-/// A command by its sender's own name for it: ids of two senders have nothing to do with each other, so that nobody gets
-/// another's outcome, or spoils an id, by guessing it.
+/// A command by its sender's own name for it: ids of two senders have nothing to do with each other, so that a sender cannot get
+/// another's outcome, or spoil an id, by guessing it.
 package struct CommandKey: Hashable, Sendable {
     package var actor: Sender
     package var id: CommandID

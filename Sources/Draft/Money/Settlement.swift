@@ -12,8 +12,8 @@
 ///
 /// If the contest's rules have a window for corrections, a round closes once that is over.
 ///
-/// A value that reads nothing and sends nothing: it is told how the contest stands, and says what is next. So it goes on
-/// where the contest is, after a crash or where somebody else has done a part, and prizes that were paid are not paid again.
+/// A value that reads nothing and sends nothing: it gets the state of the contest and returns the next step. So it
+/// continues from the contest's state, after a crash or after steps of another process, and prizes that were paid are not paid again.
 /// About 24 bytes an entry.
 public struct Settlement: Sendable {
     /// The points of an entry.

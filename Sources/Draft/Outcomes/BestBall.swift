@@ -1,7 +1,7 @@
-/// The lineup that scores most, which in best ball is set by nobody: the rules find it once the week is over.
+/// The lineup that scores most. In best ball, the rules find it after the week; no user sets it.
 ///
-/// Every slot is filled as long as the roster has somebody for it. So a player without a score, who counts 0.00, starts
-/// before one with a negative score, and a negative score counts where there is nobody else.
+/// Every slot is filled as long as the roster has a player for it. So a player without a score, who counts 0.00, starts
+/// before one with a negative score, and a negative score counts if there is no other player.
 public enum BestBall {
     /// Finds the best lineup of a roster in one week, and what it scores.
     ///

@@ -1,7 +1,7 @@
 /// The players of a season by one scoring, to be found by what a pool calls them.
 ///
-/// Who somebody is in a week follows from what is told of the weeks up to that one. So what an earlier week came to stays as
-/// it was, whoever is told of later: a namesake, another team, another id.
+/// The identity of a player in a week follows from the data of the weeks up to that one. So the result of an earlier week
+/// stays, whatever later data has: a namesake, another team, another id.
 struct ScoredPlayers {
     /// The identity of a pool's player.
     struct Match {

@@ -6,8 +6,8 @@
 /// pool names, a finding tells it. Several who could be meant, of whom no two have points in the same week, are one player
 /// whose id has changed, which a finding tells too. Never across positions.
 ///
-/// Who somebody is in a week follows from the contest's weeks up to that one, and stays: nothing that is told of a later
-/// week, or of one in which the contest is not played, changes what an earlier one came to.
+/// The identity of a player in a week follows from the contest's weeks up to that one, and stays. Data of a later week, or
+/// of a week without the contest, does not change the result of an earlier one.
 public struct SeasonPoints: Sendable {
     public let season: SeasonID
     public let scoring: String
@@ -65,7 +65,7 @@ public struct SeasonPoints: Sendable {
     /// O(scores + players), and weeks for each player whose name several have.
     ///
     /// - Parameters:
-    ///   - season: nil for one of which nothing is told: nobody has points.
+    ///   - season: nil for a season without data: no player has points.
     ///   - id: its number.
     ///   - scoring: the name of the scoring whose points count.
     ///   - pool: whose players are looked for.
@@ -118,9 +118,9 @@ public struct SeasonPoints: Sendable {
         finalWeeks = Set(weeks.filter { season?.isFinal(week: $0, scoring: scoring) ?? false })
     }
 
-    /// Points that are nobody's and may be those of players of the pool who have none, by the players' order.
+    /// Returns unassigned points that may be those of players of the pool without points, in the order of the players.
     ///
-    /// Points that staff has stated to be somebody else's are left out. O(players · unplaced).
+    /// Points that staff has assigned to another player are left out. O(players · unplaced).
     ///
     /// - Parameters:
     ///   - players: those who are asked about.

@@ -17,6 +17,14 @@ extension RoomState {
         public var label: String { "\(round).\(pickInRound < 10 ? "0" : "")\(pickInRound)" }
     }
 
+    /// Returns a seat as people name it: by its draft position, from 1, or by its entry before the order is drawn.
+    ///
+    /// Records and JSON count seats from 0, in the order of joining.
+    package func placeName(of seat: Seat) -> String {
+        if let slot = seatOfSlot.firstIndex(of: seat) { return "draft position \(slot + 1)" }
+        return member(at: seat).map { "entry \($0.entry)" } ?? "a free seat"
+    }
+
     /// All picks in order.
     public var board: [BoardPick] {
         picks.indices.map { index in

@@ -14,18 +14,18 @@
 ///
 /// The shuffle is Fisher-Yates on the seats in join order: for `i` from T-1 down to 1, swap places `i` and `j` where `j`
 /// is drawn from 0...i. A draw takes the next `x`; with `n = i + 1`, an `x` of `floor(2^64 / n) * n` or more is
-/// rejected and the next one taken, so that `j = x mod n` favours nobody. What then stands at place s is the seat that
-/// drafts from slot s.
+/// rejected and the next one taken, so that `j = x mod n` has no bias. The seat at place s then drafts from
+/// slot s.
 ///
 /// `bytes` are 16 of a member's own, none where the join brought none, and none at all in rooms that opened without terms
 /// of their draw (`DrawTerms`, version 2). In a contest that requires signatures the join brings their SHA-256, members
-/// reveal after the room is full, and whoever has not in ten seconds is drawn with the 32 bytes of the SHA-256. That is the
+/// reveal after the room is full, and a member who has not in ten seconds is drawn with the 32 bytes of the SHA-256. That is the
 /// safest against a member who holds back: the one other order that he can have is fixed when he joins and, the secret being
 /// unknown to him, tells him nothing. Only together with the operator, who knows the secret, do k withholding members have 2^k
 /// orders to choose from; the draw names them.
 ///
 /// No lengths stand between the members' bytes: which are whose is fixed on record before the key exists, so two rooms
-/// with the same string of bytes gain nobody anything.
+/// with the same string of bytes give no advantage.
 public enum OrderDraw {
     /// One team of the room before the draw.
     public struct Entrant: Hashable, Sendable {

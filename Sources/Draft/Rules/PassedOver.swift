@@ -9,8 +9,8 @@
 /// passedOver = HMAC-SHA256(salt, player[0] ‖ cause[0] ‖ player[1] ‖ cause[1] ‖ …)
 /// ```
 ///
-/// Players are indexes of the room's pool, in the order in which they were passed over, the first 64; causes are the
-/// numbers of `PickAutomated.Skip.Cause`. Of nobody it is the HMAC of no bytes. Without the salt, which is as secret as
+/// Players are indexes of the room's pool, in the order in which they were skipped, the first 64; causes are the
+/// numbers of `PickAutomated.Skip.Cause`. Without skipped players it is the HMAC of no bytes. Without the salt, which is as secret as
 /// the draw key, no list can be tried against the digest.
 public enum PassedOver {
     /// The inputs of the salt, in addition to the draw key.

@@ -7,7 +7,7 @@ public struct CommandSignature: Hashable, Sendable {
     public var key: KeyID
 
     /// How many events the last checkpoint had that the client saw and checked: a ledger that shows two histories to two
-    /// members cannot go on with both. 0 before the first.
+    /// members cannot continue with both. 0 before the first.
     public var anchor: UInt64
 
     /// The version of the command's stream that the client had seen. Evidence of what stood on the screen; never a decider.

@@ -47,8 +47,8 @@ public struct PublicKey: Hashable, Sendable, BitwiseCopyable {
     func id(by cryptography: some DraftCryptography) -> KeyID { KeyID(digest: cryptography.sha256(bytes)) }
 }
 
-/// A public key by the first 128 bits of the SHA-256 of its 33 bytes: whoever could find another key of the same id could
-/// as well find the private one.
+/// A public key by the first 128 bits of the SHA-256 of its 33 bytes: to find another key of the same id is as
+/// hard as to find the private key.
 public struct KeyID: Hashable, Sendable, BitwiseCopyable {
     public var high: UInt64
     public var low: UInt64

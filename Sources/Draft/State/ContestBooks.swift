@@ -33,8 +33,8 @@ extension ContestBooks {
         }
     }
 
-    /// Folds an event of this contest, of whatever stream. The rooms' statuses are not in such an event: whoever
-    /// folds rooms moves `rooms`.
+    /// Folds an event of this contest, of any stream. The rooms' statuses are not in such an event: the fold of
+    /// the rooms updates `rooms`.
     package mutating func evolve(_ event: Event) {
         if case .overlay(let added) = event.contest { overlay += added.amount }
         if case .rake(let taken) = event.contest { rake += taken.amount }

@@ -2,7 +2,7 @@
 /// that could disagree with the log.
 ///
 /// A command that comes again is looked for in its anchor stream (`Command.anchor`). Holds about 70 bytes for each
-/// command and stream; streams that nobody writes to any more can be forgotten and folded again when they are needed.
+/// command and stream; streams without new events can be dropped and folded again when they are needed.
 package struct SeenCommands: Sendable {
     /// The outcome of a command in one stream.
     package struct Outcome: Hashable, Sendable {

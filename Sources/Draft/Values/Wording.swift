@@ -1,5 +1,5 @@
 /// Free text, such as a reason. Text by people is stored outside the log, which has its salted digest (a commitment), see
-/// ``PinnedWords``; text by the rules and in older records is in the log.
+/// ``TextCommitment``; text by the rules and in older records is in the log.
 public struct Wording: Hashable, Sendable {
     /// Empty if the record has only the digest, until the text is looked up.
     public var text: String

@@ -32,7 +32,7 @@ struct Call: Sendable {
 }
 
 /// A time by which something is to be done, and the pauses until then.
-struct Patience: Sendable {
+struct RetryBudget: Sendable {
     private let end: ContinuousClock.Instant
     private var pause: Duration
     private let longest: Duration
@@ -78,7 +78,7 @@ extension DraftClient {
     }
 
     func read(_ path: String, mayLag: Bool = false) async throws(DraftClientError) -> TransportAnswer {
-        var patience = Patience(options.commandTime, options)
+        var budget = RetryBudget(options.commandTime, options)
         var attempts = options.readAttempts
         while true {
             do {
@@ -86,7 +86,7 @@ extension DraftClient {
             } catch {
                 attempts -= 1
                 guard error.isTransient, attempts > 0,
-                    try await patience.wait(atLeast: error.problem?.retryAfter)
+                    try await budget.wait(atLeast: error.problem?.retryAfter)
                 else { throw error }
             }
         }
@@ -99,15 +99,15 @@ extension DraftClient {
     func write(
         _ call: Call, key: UUID, within time: Duration? = nil
     ) async throws(DraftClientError) -> TransportAnswer {
-        var patience = Patience(time ?? options.commandTime, options)
+        var budget = RetryBudget(time ?? options.commandTime, options)
         while true {
             do {
-                let answer = try await answer(to: call, within: patience.left)
+                let answer = try await answer(to: call, within: budget.left)
                 if let position = answer.headers["ledger-position"].flatMap({ UInt64($0) }) { note(written: position) }
                 return answer
             } catch {
                 guard error.isTransient else { throw error }
-                guard try await patience.wait(atLeast: error.problem?.retryAfter) else {
+                guard try await budget.wait(atLeast: error.problem?.retryAfter) else {
                     throw .unanswered(key: key, "\(error)")
                 }
             }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whom the viewer wants next: an autopick takes the first who can still be had.
+/// The players that the viewer wants next: an autopick takes the first available one.
 public struct DraftQueue: Sendable, Hashable {
     public var roomId: String
     /// The first is wanted most. Those who are taken are not here.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Whose turn it is, and what is whose: as the server says it, or worked out of its numbers for a board.
+/// The turn and the owners of picks: as the server states them, or computed from its numbers for a board.
 extension DraftRoom {
     /// The viewer; nil for who has no seat.
     public var me: Participant? { participants.first(where: \.isUser) }
@@ -26,7 +26,7 @@ extension DraftRoom {
         return round.isMultiple(of: 2) ? place : teams - 1 - place
     }
 
-    /// Whose pick a number is; nil before the order is drawn.
+    /// Returns the owner of a pick; nil before the order is drawn.
     public func participant(for pick: Int) -> Participant? {
         guard isDrawn, let index = participantIndex(for: pick) else { return nil }
         return participants.first { $0.index == index }

@@ -20,7 +20,7 @@
             configuration.timeout.connect = .seconds(5)
             configuration.timeout.read = TimeAmount(silence)
             configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = Self.connections
-            // Who shows a pick late may as well not show it: a lost connection is tried again here, and said to be lost.
+            // A late pick is of no use: a lost connection is retried by this client, and reported as lost.
             configuration.connectionPool.retryConnectionEstablishment = false
             client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         }

@@ -4,9 +4,9 @@ import Platform
 import Records
 
 extension DraftLedger {
-    /// Where everything stands that is one user's, in the order of the ledger: account and wallet; of rooms, what is about
-    /// the user's seats while they were the user's, and about the room as a whole; queues; cases, as claimant or as who
-    /// opened them; measures about the user's account, wallet or cases; and refusals of what the user sent, wherever they
+    /// The positions of all events of one user, in the order of the ledger: account and wallet; of rooms, what is about
+    /// the user's seats while they were the user's, and about the room as a whole; queues; cases, as claimant or as the
+    /// sender; measures about the user's account, wallet or cases; and refusals of what the user sent, wherever they
     /// are.
     ///
     /// A user's actions as staff are not included: they are about others. See `EventFilter.actor`.

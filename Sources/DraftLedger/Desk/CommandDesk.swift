@@ -314,7 +314,7 @@ extension CommandDesk {
             return submit(refused, of: envelope)
         }
         if inFlight.join(envelope) { return }
-        // It may have been stored in a directory that had just lost its name: then nobody was told of it.
+        // It may have been stored in a directory that had just lost its name: then no subscriber was notified.
         try ledger.checkPlace()
         let events = try desk.store.log.events(of: envelope.origin, around: outcome.position)
         if events.isEmpty {
@@ -374,7 +374,7 @@ extension CommandDesk {
         }
     }
 
-    /// Hands in what nobody has sent, and told nobody of but by whether it is durable.
+    /// Submits events that no client sent. Only their durability is reported.
     private func submit(_ staged: LiveStore.Staged, completion: @escaping @Sendable (Bool) -> Void) {
         inFlight.begin(nil)
         submit(staged.request) { [self] result in

@@ -244,7 +244,7 @@ extension LiveState {
 
     func dispute(_ id: CaseID) -> CaseState? { holds(.dispute(id)) ? state.dispute(id) : nil }
 
-    /// Of a clock's stream the end is enough: on their way to the disk may be ticks that nobody keeps.
+    /// Of a clock's stream the end is enough: ticks that are not kept may be on their way to the disk.
     func ticks(of room: RoomID) -> UInt32 {
         if let end = end(of: .clock(room)) { return end.version }
         return holds(.clock(room)) ? end(of: .clock(room))?.version ?? 0 : 0
@@ -296,10 +296,10 @@ extension LiveState {
     /// The number of finished rooms that stay in memory for further reads.
     private static let finishedLimit = 32
 
-    /// Lets go of what is not needed in memory: rooms that are over, and what nobody has used for longest.
+    /// Evicts what is not needed in memory: rooms that are over, and the least recently used streams.
     ///
     /// - Parameters:
-    ///   - end: where the log ends that is durable. What was made of later events stays: the log would tell less.
+    ///   - end: the end of the durable log. What was made of later events stays: the log would tell less.
     ///   - limit: how many bytes may stay.
     func tidy(durableBelow end: UInt64, limit: Int) {
         while durableCount < staged.count, staged[durableCount].position < end {
@@ -447,8 +447,8 @@ extension LiveState {
 
 /// Which streams are in memory, how far each of them is, and which of them can go.
 ///
-/// *CLOCK*: a hand goes round over the streams, lets those go that nobody has used since it last passed, and so comes
-/// near to dropping those first that were used least recently, at some nanoseconds a use.
+/// *CLOCK*: a hand goes round over the streams, evicts streams that were not used since it last passed, and so
+/// approximates the eviction of the least recently used, at some nanoseconds a use.
 struct Residents {
     fileprivate struct Resident {
         var stream: StreamKey
@@ -540,7 +540,7 @@ struct Residents {
     ///
     /// - Parameters:
     ///   - limit: how many bytes may stay.
-    ///   - end: where the log ends that is durable.
+    ///   - end: the end of the durable log.
     ///   - steps: how many streams to look at beyond those.
     /// - Returns: those that are not here any more.
     mutating func sweep(to limit: Int, durableBelow end: UInt64, steps: Int) -> [StreamKey] {

@@ -27,7 +27,7 @@ struct LiveStore: RefusalStore {
 
     /// A pause of all running drafts: while the machine's clock is behind the ledger's, or after a leap until they resume.
     private struct Standstill {
-        /// Where the event stands that tells by how much.
+        /// The position of the event that states by how much.
         var position: UInt64
         /// The rooms that were paused with it.
         var rooms: [RoomID]
@@ -96,7 +96,7 @@ struct LiveStore: RefusalStore {
         try log.event(at: position)?.event.type == type
     }
 
-    /// Where the next event will stand.
+    /// Reads the position of the next event.
     private mutating func readPlace() throws {
         nextPosition = try ledger.size
         lastRecordedAt = try ledger.lastRecordedAt ?? .min
@@ -348,7 +348,7 @@ struct ForeignEvents {
 ///
 /// The ledger's time never runs backwards, the machine's may: it is set back, or records of a time to come were imported.
 /// The ledger's time stands still then until the machine's has caught up. That hides the usual jitter of time
-/// synchronisation; for longer than that, every draft stands still as well, so that nobody loses or gains time. Where the
+/// synchronisation; for longer than that, every draft stands still as well, so that no member loses or gains time. If the
 /// machine's clock leaps forward, drafts stood still from the leap on (`ClockLeaps`).
 struct ClockReading: DecisionTime {
     /// Steps of the machine's clock up to this, back or forward, are its usual jitter.
@@ -378,7 +378,7 @@ struct ClockReading: DecisionTime {
 struct DeskClocks: Sendable {
     /// The machine's time of day, in microseconds since 1970 UTC. It may be set.
     let machine: @Sendable () -> Int64
-    /// Microseconds for which somebody could do anything: nobody sets it, and it stands still while the machine is suspended
+    /// Microseconds for which the process could run: the clock is never set, and stands still while the machine is suspended
     /// or the process is stopped (`RunningClock`). Nil where nothing is said of that, and no leap is ever seen.
     let awake: (@Sendable () -> Int64)?
 
@@ -402,8 +402,8 @@ struct DeskClocks: Sendable {
 
 /// Detects forward leaps of a machine's clock by comparison with a clock that is never set.
 ///
-/// It is the same whether the time of day was set, the machine was suspended or the process was stopped: time has passed by
-/// the clock in which nobody could do anything. How much is exact, however seldom anybody looks; to a quarter of a second
+/// It is the same whether the time of day was set, the machine was suspended or the process was stopped: by the clock, time
+/// has passed in which no member could act. The amount is exact, however seldom the clock is read; to a quarter of a second
 /// where the process was stopped.
 struct ClockLeaps {
     /// By how much the time of day was ahead of the other clock at the last look.
@@ -442,11 +442,11 @@ struct ClockLeaps {
     }
 }
 
-/// The time for which a process has run: a clock that nobody sets, and that stands still while the machine is suspended,
+/// The time for which a process has run: a clock that is never set, and that stands still while the machine is suspended,
 /// and while the process is stopped, as by SIGSTOP, a debugger or the freezing of its container.
 ///
-/// Nothing tells a process that it was stopped. So somebody looks at this clock four times a second as long as there is a
-/// service, and where nobody did for more than a second, the process did not run from the last look on.
+/// Nothing tells a process that it was stopped. So a thread reads this clock four times a second as long as there is a
+/// service, and if it did not for more than a second, the process did not run from the last look on.
 package final class RunningClock: Sendable {
     private struct State {
         /// By the machine's clock.
@@ -470,7 +470,7 @@ package final class RunningClock: Sendable {
                 let started = try DedicatedThread { self.run() }
                 thread.withLock { $0 = started }
             } catch {
-                // Without a thread nobody would look: the clock is the machine's then.
+                // Without a thread there are no readings: the clock is the machine's then.
                 end()
             }
         }

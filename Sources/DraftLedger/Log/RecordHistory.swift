@@ -7,7 +7,7 @@ import Records
 /// The records of one room's own stream, or of its beginning, in order: copied out of the ledger, not decoded.
 ///
 /// The links of a stream lead backward and a fold goes forward, so the records have to be kept in between. Nine in ten
-/// are ticks, which nobody needs as events; 50 bytes each in one piece of memory are less than any form of them.
+/// are ticks, which are not needed as events; 50 bytes each in one piece of memory are less than any form of them.
 struct RecordHistory {
     /// Consecutive records, newest first, as they are found.
     private struct Segment {

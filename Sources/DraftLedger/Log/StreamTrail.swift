@@ -5,8 +5,8 @@ import Platform
 ///
 /// Links lead from one record to the one before, and to find each means to wait for memory. But a room in which a clock
 /// ticks leaves its records at a steady rate; so it is worth a look where a quarter, a half and three quarters of them
-/// should begin. Where one of the stream is found, the links can be followed from there. Where none is, whoever comes
-/// from further up walks on. Nothing is stored for this, and nothing relies on it.
+/// should begin. If one of the stream is found, the links can be followed from there. If not, the
+/// reader follows the links from further up. Nothing is stored for this, and nothing relies on it.
 struct StreamTrail: Sendable {
     private let stream: StreamID
     private let ledger: Ledger

@@ -178,8 +178,8 @@ private struct KeyStretch: Sendable {
         }
     }
 
-    /// Where to look for its first row; nil for the table's beginning. Zeros at the end go: a shorter key stands before a
-    /// longer one.
+    /// The key at which its first row may be; nil for the table's beginning. Trailing zeros are dropped: a shorter key sorts
+    /// before a longer one.
     var start: [UInt8]? {
         guard numbers.lowerBound > 0 else { return nil }
         var bytes = withUnsafeBytes(of: numbers.lowerBound.bigEndian) { Array($0) }

@@ -5,8 +5,8 @@ import Platform
 
 /// The last checkpoint that the ledger has published, in a file outside of LMDB.
 ///
-/// Outside on purpose: whoever puts an old copy of the database back, or writes another history over it, leaves behind a
-/// signed statement that the database no longer fits. It is the one fraud that no hash inside could show.
+/// It is outside on purpose: after an old copy of the database is put back, or another history is written over it, a
+/// signed statement remains that the database does not match. It is the one fraud that no hash inside could show.
 struct CheckpointFile {
     let path: String
 

@@ -46,8 +46,8 @@ enum DrawKey {
         return master
     }
 
-    /// Removes what was being written when a creation was killed: the same secret, under a name that whoever leaves
-    /// `draw.key` out of a copy does not know. While the writer's lock is held nobody else is writing one.
+    /// Removes what was being written when a creation was killed: the same secret, under a name that
+    /// a copy without `draw.key` may include. While the writer's lock is held, no other process writes one.
     private static func removeLeftovers(in path: String) {
         let files = FileManager.default
         for name in (try? files.contentsOfDirectory(atPath: path)) ?? [] where name.hasPrefix("draw.key.") {

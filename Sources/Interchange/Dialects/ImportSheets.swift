@@ -67,7 +67,7 @@ struct ImportSheets {
 
     mutating func note(_ note: String) { notes.append(note) }
 
-    /// Where a field stands.
+    /// Returns the place of a field.
     func place(_ reader: CSVReader<InterchangeError>, _ column: Int) -> SourcePlace {
         let place = reader.place(column)
         return SourcePlace(

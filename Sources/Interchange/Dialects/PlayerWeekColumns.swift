@@ -12,7 +12,7 @@ struct PlayerWeekColumns {
     let position: Int
     let team: Int?
     let id: Int?
-    /// Whether the rows are nflverse's, which go on into the postseason.
+    /// Whether the rows are nflverse's, which include the postseason.
     let isOfStatistics: Bool
 
     var read: [Int?] { [season, kind, week, player, position, team, id] }

@@ -18,7 +18,7 @@ enum RankingsParser {
             ImportIssue(file: path, place: place, found: found, expected: expected)
         }
         let header = try reader.header(of: path)
-        // A row of it is a pick, and whoever was picked often would be in the pool as often.
+        // A row of it is a pick: a player that was picked often would be in the pool as often.
         if let column = ["Picked At", "Pick Number", "Draft Entry"].first(where: { header.index(of: $0) != nil }) {
             throw issue(
                 reader.place(0), "the column '\(column)' of a user's own picks",
@@ -91,7 +91,7 @@ enum RankingsParser {
     }
 }
 
-/// Where a rankings file has what.
+/// The columns of a rankings file.
 struct RankingsColumns {
     var id: Int?
     var firstName: Int?

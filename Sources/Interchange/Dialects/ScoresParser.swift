@@ -91,7 +91,7 @@ enum ScoresParser {
     }
 }
 
-/// Where a file of scores has what.
+/// The columns of a file of scores.
 private struct ScoresColumns {
     let rows: PlayerWeekColumns
     /// Nil for a file that has only what points are made of.
@@ -132,7 +132,7 @@ private struct ScoresColumns {
 
     /// Whether a row has points other than 0, as far as it can be read.
     func hasPoints(_ fields: FieldReader) -> Bool {
-        let nobody = PlayerNote(name: "", position: .other)
-        return (try? points(of: fields, week: 1, nobody)).map { $0 != 0 } ?? false
+        let unnamed = PlayerNote(name: "", position: .other)
+        return (try? points(of: fields, week: 1, unnamed)).map { $0 != 0 } ?? false
     }
 }

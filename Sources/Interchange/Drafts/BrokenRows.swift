@@ -18,12 +18,12 @@ struct BrokenRows {
             "\(rows.count + issues) rows of \(path) are wrong\(first); the rest was not read, and nothing imported.")
     }
 
-    /// Whom the broken rows refuse.
+    /// The drafts that the broken rows refuse.
     struct Verdict {
         /// By the draft's index: a row of it alone.
         var issues: [Int: ImportIssue] = [:]
 
-        /// Rows of which nobody can tell the draft, and those that several drafts went down with.
+        /// Rows whose draft is unknown, and rows that refuse several drafts.
         var shared: [ImportIssue] = []
 
         /// The drafts that went down together.

@@ -6,8 +6,8 @@ import Draft
 /// The rounds are those that most of the contest's drafts in the files have, of equally many the more. Of a Best Ball
 /// Mania, whose contest is known by its year, drafts of twelve have the eighteen of all of them at least, so that a cut
 /// draft is told from a whole one also where it is alone. A site's drafts may have any length: a draft of fewer rounds than
-/// most of its contests have may be cut, or under way, unless another one of its contest has as many. Who knows better
-/// states the rounds.
+/// most of its contests have may be cut, or under way, unless another one of its contest has as many. The rounds
+/// can be stated instead.
 struct DraftShapes {
     /// A draft's size.
     struct Shape: Hashable, Comparable {

@@ -1,6 +1,6 @@
 import Draft
 
-/// Where drafts of files come from: what all of a site's drafts have in common.
+/// The origin of drafts in files: what all drafts of a site have in common.
 struct DraftSite: Hashable, Sendable {
     /// Part of every command's id, and of what its pools are called.
     var dialect: String

@@ -3,9 +3,9 @@ import DraftLedger
 
 /// The drafts of files that tell all of their picks, sound and in order: by their time, then by their id.
 ///
-/// A contest's pool lists whom its drafts took, by ADP, then by name and position: a listing's ADP, bye week, team and
-/// spelling are those of the earliest draft that tells them, because ADP moves all summer and a mean of it would be
-/// nobody's.
+/// A contest's pool lists the players that its drafts took, by ADP, then by name and position: a listing's ADP, bye week, team and
+/// spelling are those of the earliest draft that tells them, because ADP moves all summer and its mean would match no
+/// draft.
 struct DumpBatch: ImportBatch {
     let dialect: String
     let files: [SourceFile]

@@ -39,7 +39,7 @@ struct GatheredDraft {
     /// The contest; nil if the source does not state one.
     var played: SiteContest?
 
-    /// Who states what entries and picks have come to; nil where the source does not.
+    /// The source that states the results of entries and picks; nil if the file does not name it.
     var statedBy: String?
 
     /// What is stated of the rounds behind the first, by round: of all slots, and of all picks or none, once they are in

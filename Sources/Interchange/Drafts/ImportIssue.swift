@@ -6,13 +6,13 @@ package struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file's path, as it was given.
     package var file: String
 
-    /// Where in the file; nil where it is about the file as a whole.
+    /// The place in the file; nil if it is about the file as a whole.
     package var place: TextPlace?
 
     /// The draft's id at its source; nil where no single draft is to blame.
     package var draft: String?
 
-    /// How many drafts are refused for it: 1 where `draft` says which, 0 where nobody can tell.
+    /// The number of drafts that are refused for it: 1 if `draft` names it, 0 if unknown.
     package var draftCount: Int
 
     package var found: String
@@ -41,7 +41,7 @@ package struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Where something stands among the files of an import, small enough to keep for every pick.
+/// A place in the files of an import, small enough to keep for every pick.
 struct SourcePlace: Hashable, Comparable, Sendable {
     /// Index among the import's files.
     var file: UInt16

@@ -109,7 +109,7 @@ struct ImportedContest: Hashable, Sendable {
     var poolExternalID: String
     var poolTitle: String
 
-    /// Whom the pool lists when it is published, in order; indexes among the batch's players.
+    /// The players that the pool lists when it is published, in order: indexes of the batch's players.
     var players: [Int]
 
     /// Of its first draft.

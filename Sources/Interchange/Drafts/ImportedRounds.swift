@@ -3,7 +3,7 @@ import Draft
 /// The rounds of a draft that may be running, by its source.
 struct ImportedRounds: Hashable, Sendable {
     enum Basis: Hashable, Sendable {
-        /// An entry of the contest shows them, and nothing says that it goes on.
+        /// An entry of the contest shows them, and nothing states that its draft continues.
         case shown
         /// The contest's drafts are under way: as many as the site's drafts usually have.
         case assumed
@@ -22,8 +22,8 @@ struct ImportedRounds: Hashable, Sendable {
 }
 
 extension ImportedDraft {
-    /// The draft with another number of rounds: with nothing behind its last known pick while it goes on, and with unknown
-    /// picks to the end where the entry is complete.
+    /// The draft with another number of rounds: it ends after its last known pick if it continues, and has
+    /// unknown picks to the end if the entry is complete.
     func with(rounds: UInt8) -> ImportedDraft {
         var draft = self
         draft.rounds = rounds

@@ -1,7 +1,7 @@
 import Draft
 import DraftLedger
 
-/// Players whom the files have with several teams, though each is one by his id, or by his name where there is none. The
+/// Players with several teams in the files, though each is one by id, or by name if the file has no id. The
 /// pool lists them with the first one: of the earliest draft that says any.
 struct MovedPlayers {
     /// By index of the player: the other teams.

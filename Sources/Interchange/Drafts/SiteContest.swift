@@ -39,7 +39,7 @@ struct SiteContest: Hashable, Sendable {
 /// The season whose players are drafted.
 ///
 /// A season's players are one pool, and drafts are about the season of their year. In January those of the playoffs are
-/// about the season before, and the first ones of the coming season are held: their contest goes on in later months, or
+/// about the season before, and the first ones of the coming season are held: their contest continues in later months, or
 /// has rookies, whom no team has before the spring; of the playoffs' players each has one.
 enum DraftSeason {
     /// - Parameters:

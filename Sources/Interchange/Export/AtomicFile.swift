@@ -4,13 +4,13 @@ import Platform
 /// A file that is written completely or not at all: it is written under another name next to its place, flushed to disk, and
 /// only then renamed over what may stand there. Without `commit()` it leaves nothing behind.
 ///
-/// An existing pipe or device is written directly instead: to replace it would
-/// take it from whoever reads at its other end.
+/// An existing pipe or device is written directly: to replace it would
+/// take it from its reader.
 package final class AtomicFile {
     private let path: String
     private let target: OutputTarget
 
-    /// Where it is until it is complete; the target itself where that is written through.
+    /// The path until the file is complete; the target itself if that is written directly.
     let temporaryPath: String
 
     private let handle: FileHandle

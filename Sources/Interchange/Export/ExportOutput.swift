@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where an export goes: a file that appears whole or not at all, or standard output.
+/// The output of an export: a file that appears whole or not at all, or standard output.
 enum ExportOutput {
     case standardOutput
     case file(AtomicFile)

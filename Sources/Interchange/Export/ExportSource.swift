@@ -9,8 +9,8 @@ package enum ExportScope: Hashable, Sendable {
     /// Everything that members of this room could see: its own stream and board, its contest and players. No queues, no money.
     case room(RoomID)
     /// What is this user's: his entries and their picks, the events of his rooms that are about his seat or the room as
-    /// a whole, his queues, his wallet, his cases with what became of them, and refusals of what he sent. Nobody else's
-    /// entries, picks or number: where another user would be named, in whatever role, there is none.
+    /// a whole, his queues, his wallet, his cases with what became of them, and refusals of what he sent. It has
+    /// no entries, picks or numbers of other users, in whatever role.
     case user(UserID)
 }
 
@@ -62,7 +62,7 @@ struct ExportSource {
         }
     }
 
-    /// Who is who among the players of different pools.
+    /// Returns the recorded identities of players of different pools.
     func aliases() throws -> AliasState { try ledger.aliases(at: .position(size)) }
 
     /// Pools, by number.
@@ -103,7 +103,7 @@ struct ExportSource {
         }
     }
 
-    /// Who the user of the scope is: nobody's else, and of everybody's ledger nobody's.
+    /// Returns the profile of the scope's user; no rows for a whole ledger.
     func profile() throws -> RowBatch {
         var rows = RowBatch(columns: 3)
         guard let user, let profile = try ledger.profile(of: user) else { return rows }
@@ -137,8 +137,8 @@ struct ExportSource {
         }
     }
 
-    /// How the entries of contests stand, one round after the other, as far as that is known: of a contest without rounds,
-    /// lineup or points, of rounds before their first week, and of those of which nobody tells who plays them, nothing.
+    /// How the entries of contests stand, one round after the other, as far as that is known. A contest without rounds,
+    /// lineup or points has no rows, nor has a round before its first week or without known entries.
     ///
     /// - Parameters:
     ///   - contests: whose.
@@ -166,7 +166,7 @@ struct ExportSource {
     /// All rosters of the ledger, as of the same size.
     func analysis() throws -> Analysis { try Analysis(of: ledger, at: .position(size), sitesPositions: false) }
 
-    /// Whose rows alone are wanted; nil for everybody's.
+    /// The user whose rows are wanted; nil for all users.
     var user: UserID? {
         if case .user(let user) = scope { user } else { nil }
     }

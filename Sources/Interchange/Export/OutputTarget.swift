@@ -46,7 +46,7 @@ enum OutputTarget: Hashable {
         }
     }
 
-    /// Where a directory is that may not be there yet.
+    /// Returns the real path of a directory that may not exist yet.
     static func realDirectory(_ path: String) -> String {
         let url = URL(filePath: path).standardizedFileURL
         var (there, missing) = (url, [String]())
@@ -59,7 +59,7 @@ enum OutputTarget: Hashable {
         }
     }
 
-    /// Where a file is to be that is not there yet, maybe at the end of a symbolic link that leads nowhere so far.
+    /// Returns the path of a file that does not exist yet, maybe at the end of a dangling symbolic link.
     private static func place(ofMissing path: String) throws(InterchangeError) -> String {
         var place = path as NSString
         while let target = try? FileManager.default.destinationOfSymbolicLink(atPath: place as String) {

@@ -27,7 +27,7 @@ extension DraftDecider {
     /// How a draft compares with the room that goes by its id.
     struct Comparison: Sendable {
         var outcome: Outcome
-        /// Who has the room's seats, by slot.
+        /// The users of the room's seats, by slot.
         var users: [UserID?] = []
     }
 
@@ -48,7 +48,7 @@ extension DraftDecider {
         var room: KnownHistory.Room
         var opened: RoomOpened
         var events: [RecordedEvent]
-        /// Who has its seats, by slot.
+        /// The users of its seats, by slot.
         var users: [UserID?]
 
         /// By pick, as it was made, which is how an import tells it again: corrections stand behind it.
@@ -90,7 +90,7 @@ extension DraftDecider {
     /// - Parameter next: the number of a room that is opened for it instead.
     func comparison(of draft: ImportedDraft, with room: KnownHistory.Room, next: RoomID) throws -> Comparison {
         guard let stored = try ledger?.stream(.room(room.id)) else { return Comparison(outcome: .same) }
-        // Who a user is may have been erased since. The number stays: it is the log's.
+        // The profile of a user may have been erased since. The number stays: it is in the log.
         var users = [UserID?](repeating: nil, count: draft.entries.count)
         for case .taken(let taken) in stored.compactMap(\.event.membership) where Int(taken.seat) < users.count {
             users[Int(taken.seat)] = taken.user
@@ -162,7 +162,7 @@ extension DraftDecider {
         return events
     }
 
-    /// - Parameter isVoided: then the room's last event is no matter of its source.
+    /// - Parameter isVoided: whether the room's last event did not come from its source.
     func difference(of own: [PendingEvent], _ stored: [RecordedEvent], isVoided: Bool = false) -> String? {
         for (event, recorded) in zip(own, isVoided ? stored.dropLast() : stored[...])
         where recorded.event != event.event || recorded.origin != event.origin {

@@ -28,8 +28,8 @@ extension DraftDecider {
         return (contest, events)
     }
 
-    /// How a contest goes on behind its drafts, where the source's contest has that and the ledger's does not: it came
-    /// before importers told it.
+    /// Returns the events of a contest after its drafts, if the source's contest has them and the ledger's does not: it was
+    /// imported by an earlier version.
     private mutating func outcomeEvents(
         of imported: ImportedContest, _ id: TournamentID
     ) throws(Refusal) -> [PendingEvent] {

@@ -130,7 +130,8 @@ struct DraftImporter<Batch: ImportBatch> {
         }
     }
 
-    /// Whose export a room came from that another user's has too; nil where it is the same user's, or has all teams.
+    /// Returns the user whose export a room came from if another user's export has it too; nil if it is the same user's, or
+    /// has all teams.
     private func owner(of draft: ImportedDraft, _ users: [UserID?]) -> UserID? {
         for case (let entry?, let user) in zip(draft.entries, users) where !entry.userID.isEmpty {
             if user == nil || user != known.users[entry.userID] { return user ?? users.lazy.compactMap(\.self).first }

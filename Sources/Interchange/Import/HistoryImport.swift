@@ -23,7 +23,7 @@ package struct HistoryImport {
     /// Told how far the import has come: drafts, or lines of `jsonl`.
     package var progress: ProgressHandler?
 
-    /// Who looks at `jsonl` before it goes in; nil takes it unseen.
+    /// The review of `jsonl` before it is imported; nil imports it without a review.
     package var review: (any HistoryReview)?
 
     /// Whether `jsonl` is imported whatever the review finds. Only into an empty ledger, which is marked permanently.
@@ -63,7 +63,7 @@ package struct HistoryImport {
     ///   - place: is asked once for the season, and takes one part after the other.
     /// - Returns: what went in, and why the rest did not.
     /// - Throws: `InterchangeError` for files that cannot be read, and for a source that is not about a season; what the place
-    ///   throws. What went in before stays in; the same again goes on behind it.
+    ///   throws. What was imported before stays; a repeated import continues after it.
     package func run(_ paths: [String], into place: any SeasonPlace) throws -> ImportSummary {
         try accepting(paths, as: source.dialect) { try read($0, into: place) }
     }

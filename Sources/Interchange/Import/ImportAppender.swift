@@ -4,7 +4,7 @@ import Records
 
 /// Appends decided events in batches that end with a whole draft; of a dry run it only counts them.
 struct ImportAppender {
-    /// Enough for the ledger's bulk rate, little enough to lose on a crash: an import that is repeated goes on there.
+    /// Enough for the ledger's bulk rate, little enough to lose on a crash: a repeated import continues there.
     private static let batchSize = 20_000
 
     private let ledger: DraftLedger?

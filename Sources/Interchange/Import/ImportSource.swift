@@ -34,7 +34,7 @@ package enum ImportSource: Sendable {
     case adp(NoteTerms)
     /// Teams and bye weeks, CSV.
     case players(NoteTerms)
-    /// Who plays whom, CSV.
+    /// The schedule of games, CSV.
     case schedule(NoteTerms)
     /// Our own events, a JSON object a line.
     case jsonl

@@ -9,7 +9,7 @@ package struct NoteTerms: Hashable, Sendable {
     /// The year in which the season begins.
     package var season: SeasonID
 
-    /// Whose ADPs they are; nil where nobody says.
+    /// The source of the ADPs; nil if unknown.
     package var site: String?
 
     /// Of which of the site's slates the ADPs are, such as "superflex"; nil for its main one.
@@ -37,7 +37,7 @@ package struct NoteTerms: Hashable, Sendable {
         return slate.map { "\(site)/\($0)" } ?? site
     }
 
-    /// ADPs of which nobody says whose they are go together: those of one site, each day in a file of its own.
+    /// ADPs without a known source go together: those of one site, each day in a file of its own.
     private static let unknownSite = "unknown"
 }
 
@@ -109,7 +109,7 @@ struct NotesImporter {
         return try finish()
     }
 
-    /// Who plays whom.
+    /// Imports the schedule of games.
     consuming func runGames(_ paths: [String], _ columns: ColumnMap) throws -> ImportSummary {
         let season = terms.season
         var passedOver: [String] = []

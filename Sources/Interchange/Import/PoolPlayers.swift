@@ -87,8 +87,8 @@ struct PoolPlayers {
         return index
     }
 
-    /// Whether a listing may be the player of a pick that is in the ledger already: whoever was picked then keeps his
-    /// place, though his team or the spelling of his name has changed since.
+    /// Whether a listing may be the player of a pick that is in the ledger already: a player that was picked then keeps the
+    /// place, though the team or the spelling of the name has changed since.
     func isListed(_ player: ImportedPlayer, at index: PlayerIndex) -> Bool {
         guard let listing = listings[index] else { return false }
         let id = listing.listing.externalID
@@ -102,7 +102,7 @@ struct PoolPlayers {
         let naming = PlayerNaming(player)
         guard let namesakes = byName[naming.key] else { return nil }
         let sameTeam = namesakes.byTeam[naming.team] ?? Namesakes.Group()
-        // Whom the pool lists without an id as well is the very same row again.
+        // A player that the pool also lists without an id is the same row again.
         if player.externalID.isEmpty, let same = sameTeam.withoutID.first { return same }
         let exact = possible(player, in: sameTeam)
         // A namesake of another team is another player, as long as both teams are known.
@@ -110,11 +110,11 @@ struct PoolPlayers {
             exact.isEmpty
             ? possible(player, in: naming.team.isEmpty ? namesakes.all : namesakes.byTeam[""] ?? Namesakes.Group())
             : exact
-        // Who could be several is nobody of them for certain.
+        // A player that could be several is not matched.
         return candidates.count == 1 ? candidates[0] : nil
     }
 
-    /// Whom of a group a player may be, two of them at most.
+    /// Returns the members of a group that a player may be, at most two.
     private func possible(_ player: ImportedPlayer, in group: Namesakes.Group) -> [PlayerIndex] {
         let withoutID = Array(group.withoutID.prefix(2))
         if player.externalID.isEmpty { return withoutID + group.withID.prefix(2) }

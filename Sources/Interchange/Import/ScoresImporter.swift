@@ -39,7 +39,7 @@ struct ScoresImporter {
     private var summary = ImportSummary()
     private var corrections = 0
 
-    /// Whom the season knows, by name and position: the spelling that came first.
+    /// The players of the season by name and position, in the spelling that came first.
     private var spellings: [PlayerNaming.Key: [PlayerScore]] = [:]
     private var known: Set<SeasonPlayer> = []
 
@@ -81,7 +81,7 @@ struct ScoresImporter {
         var week: UInt8
         var source: String
         var isFinal: Bool
-        /// Whom the ledger knows in that week, and the file does not.
+        /// The players that the ledger has in that week, and the file does not.
         var missing: [String] = []
         var new: [PlayerScore] = []
         var changed: [(score: PlayerScore, known: Int32)] = []
@@ -97,7 +97,7 @@ struct ScoresImporter {
         for (index, row) in week.scores.enumerated() {
             var score = spelled(row)
             let other = named[Self.key(score)]
-            // Whom the season does not know yet goes by his first spelling.
+            // A player that is new in the season has the first spelling.
             if let other, !known.contains(SeasonPlayer(score)), score.externalID.isEmpty, other.externalID.isEmpty {
                 score.name = other.name
             }

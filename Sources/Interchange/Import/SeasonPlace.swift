@@ -2,7 +2,7 @@ package import Draft
 package import DraftLedger
 package import Records
 
-/// Where what files tell of a season goes: a ledger, or a server that holds one.
+/// The target of imported data about a season: a ledger, or a server that holds one.
 package protocol SeasonPlace {
     /// The ledger's own, where it is here.
     var cryptography: LedgerCryptography? { get }
@@ -10,7 +10,7 @@ package protocol SeasonPlace {
     /// The points that it has of a season; nil where it has none.
     func season(_ id: SeasonID) throws -> SeasonState?
 
-    /// The reference data of a season; nil if there is none.
+    /// Returns the reference data of a season; nil if nothing is recorded.
     func notes(_ id: SeasonID) throws -> NotesState?
 
     /// Has commands that belong together happen, in their order.

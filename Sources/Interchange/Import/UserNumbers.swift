@@ -12,7 +12,7 @@ struct UserNumbers {
         next = known.nextUser
     }
 
-    /// The numbers of a draft's users by slot, and the profiles of those whom nobody knew yet.
+    /// The numbers of a draft's users by slot, and the profiles of new users.
     mutating func users(
         of draft: ImportedDraft
     ) -> (numbers: [UserID?], profiles: [(user: UserID, profile: Profile?)]) {

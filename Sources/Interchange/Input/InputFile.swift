@@ -122,7 +122,7 @@ struct InputFile {
 }
 
 extension InputFile {
-    /// The whole content, for whoever reports a file that cannot be unpacked like any other that is wrong.
+    /// Returns the whole content; a file that cannot be unpacked is an issue like any other.
     mutating func restOrIssue() throws(ImportIssue) -> [UInt8] {
         do {
             return try rest()

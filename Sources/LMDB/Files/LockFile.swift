@@ -26,7 +26,7 @@ struct LockFile {
     private static let byteCount: UInt64 = 65_536
     private static let magic: UInt32 = 0xBEEF_C0DE
     /// How many milliseconds a reader waits for a writer to have made its table.
-    private static let patience = 5_000
+    private static let attempts = 5_000
 
     private let directory: String
     private var path: String { directory + "/" + Self.name }
@@ -53,7 +53,7 @@ struct LockFile {
     ///
     /// - Throws: `irregularFile`, `notLMDB`, `system` where somebody writes and makes no table.
     func prepareToRead() throws(LMDBError) -> Reading {
-        for _ in 0..<Self.patience {
+        for _ in 0..<Self.attempts {
             if let reading = try reading() { return reading }
             // A process that begins to write has the directory before the table exists.
             SystemClock.sleep(microseconds: 1_000)

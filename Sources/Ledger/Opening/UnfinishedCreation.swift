@@ -5,7 +5,7 @@ import Platform
 /// The remains of a ledger's creation whose process was killed, which the next creation may continue.
 ///
 /// An error reverts everything; a kill does not. The tables and the format's mark come in one transaction, after
-/// which there is an empty ledger, and whoever creates it may still have had files to write and a first event. Earlier
+/// which there is an empty ledger, and its creator may not have written all files and the first event yet. Earlier
 /// versions made one table at a time and the mark last.
 enum UnfinishedCreation {
     /// Some dozens of pages at most. A larger file has something in it, and is not looked through to find out.

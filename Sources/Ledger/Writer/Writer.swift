@@ -182,7 +182,7 @@ extension Writer {
         /// How many may come again; 0 where that is not known.
         private var expected = 0
         /// How long it is worth to wait for them.
-        private var patience: UInt64 = 0
+        private var gatherTime: UInt64 = 0
         /// When the waiting began.
         private var start = SystemClock.monotonic()
 
@@ -190,7 +190,7 @@ extension Writer {
         mutating func awaitFirst(_ queue: WriterQueue) {
             start = SystemClock.monotonic()
             guard expected > 0 else { return }
-            while queue.count == 0, SystemClock.monotonic() - start < max(patience, Self.lookout) {
+            while queue.count == 0, SystemClock.monotonic() - start < max(gatherTime, Self.lookout) {
                 DedicatedThread.yield()
             }
             if queue.count == 0 { expected = 0 }
@@ -202,7 +202,7 @@ extension Writer {
         func awaitMore(_ queue: WriterQueue, having count: Int) -> Bool {
             guard count < expected else { return false }
             while queue.count == 0 {
-                if SystemClock.monotonic() - start >= patience { return false }
+                if SystemClock.monotonic() - start >= gatherTime { return false }
                 DedicatedThread.yield()
             }
             return true
@@ -211,7 +211,7 @@ extension Writer {
         /// Notes, when a group is committed, how many its next one may have: those who are answered now and those who wait.
         mutating func expect(_ count: Int) {
             expected = count
-            patience = count > 1 ? min((SystemClock.monotonic() - start) / 4, Self.longestGathering) : 0
+            gatherTime = count > 1 ? min((SystemClock.monotonic() - start) / 4, Self.longestGathering) : 0
         }
     }
 }

@@ -11,8 +11,8 @@ struct Cosignature {
     /// The latest time that the format can state.
     static let latestTime = UInt64(Int64.max)
 
-    /// The times that one can have been made at. At the time 0 nobody has seen any tree: the standard knows it for
-    /// signatures that state no time, and a cosignature of this kind is about nothing else.
+    /// The valid times of a cosignature. The standard has the time 0 for signatures that state no time, and a cosignature of
+    /// this kind states one.
     static func times(upTo latest: UInt64) -> Range<UInt64> { 1..<max(1, min(latest, latestTime) + 1) }
 
     init(time: UInt64, signature: [UInt8]) {
@@ -64,7 +64,7 @@ public struct CosignerKey: Sendable {
         secret = try SecretKey(secretText, type: .cosignature)
     }
 
-    /// `PRIVATE+KEY+name+id+key`: whoever has this text can cosign.
+    /// `PRIVATE+KEY+name+id+key`: a holder of this text can cosign.
     public var secretText: String { secret.secretText }
 
     /// The public half, to be published.

@@ -83,7 +83,7 @@ public struct SignerKey: Sendable {
         secret = try SecretKey(secretText, type: .ed25519)
     }
 
-    /// `PRIVATE+KEY+name+id+key`: whoever has this text can sign. Keep it in a file that only the signer can read.
+    /// `PRIVATE+KEY+name+id+key`: a holder of this text can sign. Keep it in a file that only the signer can read.
     public var secretText: String { secret.secretText }
 
     /// The public half, to be published.
@@ -91,7 +91,7 @@ public struct SignerKey: Sendable {
 
     /// Signs a text, which must end with a newline to become part of a note.
     ///
-    /// Where the platform's Ed25519 is randomised (Apple's is), signing twice gives two different valid signatures.
+    /// If the platform's Ed25519 is randomised (Apple's is), signing twice gives two different valid signatures.
     ///
     /// - Throws: what the cryptography library reports when it cannot sign.
     public func sign(_ text: String) throws -> NoteSignature {

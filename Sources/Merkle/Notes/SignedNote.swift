@@ -111,7 +111,7 @@ public struct VerifiedNote: Sendable {
     public let text: String
     /// The verified signatures in the note's order, repeated lines left out; never empty.
     public let signatures: [VerifiedSignature]
-    /// The lines of signers that nobody asked about, repeated lines left out. They prove nothing.
+    /// The lines of other signers, without repeated lines. They prove nothing.
     public let unknown: [NoteSignature]
 }
 

@@ -39,7 +39,7 @@ extension TrustError: CustomStringConvertible {
     }
 
     private func list(_ names: [String]) -> String {
-        names.isEmpty ? "nobody" : names.map(\.asciiEscaped).joined(separator: ", ")
+        names.isEmpty ? "no signer" : names.map(\.asciiEscaped).joined(separator: ", ")
     }
 
     /// Names are compared byte by byte, so none may look like another one.

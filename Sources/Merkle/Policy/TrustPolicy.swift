@@ -1,4 +1,4 @@
-/// Whom somebody trusts: the logs, the witnesses, and how many of which witnesses are enough. C2SP tlog-policy.
+/// A trust policy: the trusted logs and witnesses, and the required number of witnesses. C2SP tlog-policy.
 ///
 ///     log <vkey> [<url>]
 ///     witness <name> <vkey> [<url>]
@@ -16,7 +16,7 @@ public struct TrustPolicy: Sendable {
     public struct Log: Hashable, Sendable {
         /// The key that signs the log's checkpoints.
         public let key: VerifierKey
-        /// Where the log can be reached, if the policy says so.
+        /// The address of the log, if the policy states it.
         public let url: String?
     }
 
@@ -26,7 +26,7 @@ public struct TrustPolicy: Sendable {
         public let name: Name
         /// The key that cosigns.
         public let key: VerifierKey
-        /// Where the witness can be reached, if the policy says so.
+        /// The address of the witness, if the policy states it.
         public let url: String?
     }
 

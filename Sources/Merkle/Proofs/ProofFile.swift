@@ -1,4 +1,4 @@
-/// A `.tlog-proof` file: shows to a stranger that a record is in the log. C2SP tlog-proof v1.
+/// A `.tlog-proof` file: proves to a third party that a record is in the log. C2SP tlog-proof v1.
 ///
 ///     c2sp.org/tlog-proof@v1
 ///     [extra <base64>]
@@ -73,7 +73,7 @@ public struct ProofFile: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - record: the record's stored bytes.
-    ///   - policy: whom the verifier trusts; not from whoever sent the file.
+    ///   - policy: the verifier's own trust policy, not one from the sender of the file.
     ///   - log: the log's key if it is known from elsewhere; it then stands in for the policy's logs.
     /// - Returns: the verified checkpoint. That the record is the one in question, and is at the right position, is
     ///   for the caller to compare.

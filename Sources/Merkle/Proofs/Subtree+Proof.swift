@@ -8,7 +8,7 @@ extension Subtree {
     /// - Throws: `ProofError.subtreeBeyondSize` unless the tree contains the subtree.
     public func proofSubtrees(size: UInt64) throws(ProofError) -> [Subtree] {
         guard range.upperBound <= size else { throw .subtreeBeyondSize(range, size: size) }
-        var beside: [Subtree] = []
+        var siblings: [Subtree] = []
         var target = range
         var whole = 0..<size
         var isCut = false
@@ -18,10 +18,10 @@ extension Subtree {
             let left = whole.lowerBound..<split
             let right = split..<whole.upperBound
             if target.upperBound <= split {
-                beside.append(Subtree(unchecked: right))
+                siblings.append(Subtree(unchecked: right))
                 whole = left
             } else {
-                beside.append(Subtree(unchecked: left))
+                siblings.append(Subtree(unchecked: left))
                 whole = right
                 if target.lowerBound < split {
                     target = split..<target.upperBound
@@ -29,8 +29,8 @@ extension Subtree {
                 }
             }
         }
-        if isCut { beside.append(Subtree(unchecked: whole)) }
-        return beside.reversed()
+        if isCut { siblings.append(Subtree(unchecked: whole)) }
+        return siblings.reversed()
     }
 
     /// Computes the proof that this subtree is part of the tree of `size` leaves.

@@ -49,7 +49,7 @@ public struct TileRow: RandomAccessCollection, Hashable, Sendable {
     public let level: Int
     /// The number of full tiles.
     public let fullCount: UInt64
-    /// The width of the partial tile, 0 if there is none.
+    /// The width of the partial tile; 0 for a full tile.
     public let partialWidth: Int
 
     /// The tiles on one level of a tree of `size` leaves.
@@ -76,7 +76,7 @@ public struct TileRow: RandomAccessCollection, Hashable, Sendable {
     }
 }
 
-/// Where a tile or an entry bundle lies in the directory of a tiled log.
+/// The path of a tile or an entry bundle in the directory of a tiled log.
 ///
 ///     tile/<level>/<N>[.p/<width>]
 ///     tile/entries/<N>[.p/<width>]

@@ -1,13 +1,13 @@
 import Platform
 import Synchronization
 
-/// Hashes a run of leaves on other cores while the caller goes on with something else.
+/// Hashes a run of leaves on other cores while the caller continues with other work.
 ///
 /// Hashing is the larger part of appending to a tree in bulk, and all of it but the last few node hashes is
 /// independent. Threads that call `help` draw blocks of 256 leaves; `finish` takes a hand in what is left.
 ///
 /// Helpers only ever help. One that comes late finds nothing to do, and a block whose helper has been put to sleep by
-/// a busy machine is hashed again by the caller. So the caller waits for nobody, and a thread may still be reading
+/// a busy machine is hashed again by the caller. So the caller never waits, and a thread may still be reading
 /// leaves when `finish` has returned: the closure that lends them must keep them alive and unchanged.
 public final class LeafHashing: Sendable {
     /// The subtrees that a block consists of.
@@ -32,7 +32,7 @@ public final class LeafHashing: Sendable {
         self.blocks = Slots(count: run.blocks)
     }
 
-    /// Whether there are blocks that nobody has begun.
+    /// Whether there are blocks that no thread has begun.
     public var needsHelp: Bool { next.load(ordering: .relaxed) < run.blocks }
 
     /// Hashes what no other thread has begun. From any thread, any number of times.
@@ -82,7 +82,7 @@ public final class LeafHashing: Sendable {
         }
     }
 
-    /// One place a block, filled by whoever is first. Unchecked because all that is shared in it is atomic.
+    /// One place for each block, filled by the first thread that completes it. Unchecked because all that is shared in it is atomic.
     private final class Slots: @unchecked Sendable {
         private let count: Int
         private let slots: UnsafeMutablePointer<AtomicLazyReference<Block>>

@@ -1,8 +1,8 @@
 /// The right edge of a growing tree: the hashes of the largest complete subtrees that its leaves make up.
 ///
 /// One hash for every bit that is set in the size, so at most 64, whatever the number of leaves: all it takes to add
-/// a leaf and to know the root. Everything further left is only needed for proofs, and is handed to whoever keeps it
-/// at the moment when it becomes complete.
+/// a leaf and to know the root. Everything further left is only needed for proofs, and is passed to its
+/// storage when it becomes complete.
 public struct TreeEdge: Hashable, Sendable {
     /// The number of leaves.
     public private(set) var size: UInt64

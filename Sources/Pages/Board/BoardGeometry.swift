@@ -2,7 +2,7 @@ import Draft
 
 /// How a board is cut to fit: how many slots stand side by side, and how wide and high their cells are.
 package struct BoardGeometry: Hashable {
-    /// Slots side by side; a board with more of them goes on below.
+    /// The number of draft positions side by side; a wider board continues below.
     var slotsPerGroup: Int
 
     /// Columns of a cell, its bar not counted, by the slot's place in its group: what the terminal has left over goes
@@ -24,7 +24,7 @@ package struct BoardGeometry: Hashable {
     /// `30.20 WR·CIN`
     private static let twoLineCell = 12
 
-    /// On a board that nobody looks at in a terminal.
+    /// The width of a cell on a board that is not for a terminal.
     private static let fileCell = 16
 
     /// - Parameter columns: of the terminal; nil for no limit.

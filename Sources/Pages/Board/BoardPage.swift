@@ -54,6 +54,7 @@ package struct BoardPage: Page {
             [
                 "pickNumber", "round", "pickInRound", "slot", "seat", "entry", "entryExternalID", "playerID",
                 "playerIndex", "playerName", "position", "team", "source", "corrected", "occurredAt", "recordedAt",
+                "draftPosition",
             ], objects: picks)
     }
 
@@ -70,6 +71,7 @@ package struct BoardPage: Page {
                 "position": .of(player?.position.abbreviation), "team": .name(player?.team ?? ""),
                 "source": .of(pick.source.name), "corrected": .of(pick.correctedAt != nil),
                 "occurredAt": .of(pick.occurredAt), "recordedAt": .of(pick.recordedAt),
+                "draftPosition": .of(Int(placed.slot) + 1),
             ]
         }
     }

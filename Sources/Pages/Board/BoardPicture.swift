@@ -51,7 +51,7 @@ package struct BoardPicture {
         }
     }
 
-    /// The team of each slot, and the seat that names its queue.
+    /// The team of each draft position, and the position.
     func head(of slots: [Slot]) -> [StyledText] {
         let onClock = isDrafting ? room.slotOnClock : nil
         let names = zip(slots, geometry.cellWidths).map { slot, width in
@@ -62,7 +62,7 @@ package struct BoardPicture {
         }
         let seats = zip(slots, geometry.cellWidths).map { slot, width in
             let automatic = room.member(at: seat(of: slot))?.autodraft == true
-            return bar(.dim) + StyledText("seat \(seat(of: slot))\(automatic ? " auto" : "")", .dim).fitted(to: width)
+            return bar(.dim) + StyledText("pos \(slot + 1)\(automatic ? " auto" : "")", .dim).fitted(to: width)
         }
         let margin = StyledText.spaces(geometry.gutter)
         return [names, seats].map { $0.reduce(margin, +) }

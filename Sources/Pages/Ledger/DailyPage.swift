@@ -4,7 +4,7 @@ import Records
 package import TextFormats
 
 /// The whole answer to `report daily`: the ledger day by day.
-package struct DailyPage: Page {
+package struct DailyPage: ListPage {
     var days: [DailyFigures]
 
     package init(days: [DailyFigures]) {
@@ -13,7 +13,7 @@ package struct DailyPage: Page {
 
     package func text(on terminal: Terminal) -> [StyledText] {
         guard !days.isEmpty else { return ["The ledger has no events."] }
-        // Only imports have picks of which nobody tells how they came about.
+        // Only imports have picks whose source does not state how they were made.
         let unknown = days.contains { $0.picksUnknown > 0 }
         let titles =
             ["events", "users", "entries", "left", "by hand", "autopicks"] + (unknown ? ["unknown"] : [])
@@ -40,7 +40,7 @@ package struct DailyPage: Page {
 
     private static func date(of day: DailyFigures) -> String { String(day.start.iso8601.prefix(10)) }
 
-    package var json: JSON { .array(objects) }
+    package var listName: String { "days" }
 
     package var csv: CSVTable {
         CSVTable(
@@ -51,7 +51,7 @@ package struct DailyPage: Page {
             ], objects: objects)
     }
 
-    private var objects: [JSON] {
+    package var objects: [JSON] {
         days.map { day in
             [
                 "date": .of(Self.date(of: day)), "activity": .of(day.hasActivity), "events": .of(day.events),

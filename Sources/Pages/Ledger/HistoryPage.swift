@@ -4,7 +4,7 @@ import Records
 package import TextFormats
 
 /// The whole answer to `status --history`: what ran, whose clock went back, and which keys have signed.
-package struct HistoryPage: Page {
+package struct HistoryPage: ListPage {
     var events: [RecordedEvent]
     var names: any NameBook
 
@@ -33,7 +33,7 @@ package struct HistoryPage: Page {
         return table.lines(on: terminal)
     }
 
-    package var json: JSON { .array(objects) }
+    package var listName: String { "events" }
 
     package var csv: CSVTable {
         CSVTable(
@@ -44,7 +44,7 @@ package struct HistoryPage: Page {
             objects: objects)
     }
 
-    private var objects: [JSON] {
+    package var objects: [JSON] {
         events.map { recorded in
             var software: SoftwareStarted?
             var step: ClockStepped?

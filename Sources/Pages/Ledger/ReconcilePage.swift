@@ -4,7 +4,7 @@ import Records
 package import TextFormats
 
 /// The whole answer to `reconcile`: providers day by day, and what no statement covers.
-package struct ReconcilePage: Page {
+package struct ReconcilePage: ListPage {
     private let days: [ReconciledDay]
 
     package init(days: [ReconciledDay]) { self.days = days }
@@ -42,7 +42,7 @@ package struct ReconcilePage: Page {
             + "\(Figures.money(money)) moved without a statement."
     }
 
-    package var json: JSON { .array(objects) }
+    package var listName: String { "days" }
 
     package var csv: CSVTable {
         CSVTable(
@@ -54,7 +54,7 @@ package struct ReconcilePage: Page {
             ], objects: objects)
     }
 
-    private var objects: [JSON] {
+    package var objects: [JSON] {
         days.map { day in
             [
                 "provider": .of(day.provider), "date": .of(day.date), "standing": .of(day.standing.rawValue),

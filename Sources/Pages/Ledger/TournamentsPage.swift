@@ -4,7 +4,7 @@ package import Projections
 package import TextFormats
 
 /// The contests, one a line.
-package struct TournamentsPage: Page {
+package struct TournamentsPage: ListPage {
     var tournaments: [TournamentSummary]
 
     package init(tournaments: [TournamentSummary]) { self.tournaments = tournaments }
@@ -29,7 +29,7 @@ package struct TournamentsPage: Page {
         return table.lines(on: terminal)
     }
 
-    package var json: JSON { .array(objects) }
+    package var listName: String { "contests" }
 
     package var csv: CSVTable {
         CSVTable(
@@ -39,7 +39,7 @@ package struct TournamentsPage: Page {
             ], objects: objects)
     }
 
-    private var objects: [JSON] {
+    package var objects: [JSON] {
         tournaments.map { tournament in
             [
                 "tournament": .of(tournament.tournament), "externalID": .name(tournament.externalID),

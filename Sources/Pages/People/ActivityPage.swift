@@ -3,7 +3,7 @@ import DraftLedger
 import Records
 package import TextFormats
 
-/// The whole answer to `activity`: everything of one user in one chronology, with nobody else's number in it.
+/// The whole answer to `activity`: everything of one user in order of time, without the number of another user.
 package struct ActivityPage: Page {
     /// The kind of the entry.
     enum Kind: String, CaseIterable {
@@ -24,7 +24,7 @@ package struct ActivityPage: Page {
     private let names: OwnNames
     private(set) var lines: [Line] = []
 
-    /// - Parameter names: whoever else is named there is a seat, or another user, here.
+    /// - Parameter names: the names of the ledger; other users are not named here.
     package init(of user: UserID, names: any NameBook) {
         self.user = user
         name = names.user(user)
@@ -104,7 +104,7 @@ package struct ActivityPage: Page {
         let title =
             StyledText("Activity of \(name)", .bold) + StyledText(name == "user \(user)" ? "" : "  user \(user)", .dim)
         guard !lines.isEmpty else { return [title, .empty, "No events are recorded."] }
-        // Only imports have picks of which nobody tells how they came about.
+        // Only imports have picks whose source does not state how they were made.
         let sum = counts.filter { $0.member != "picksUnknown" || $0.count > 0 }.map {
             StyledText("\(Figures.grouped($0.count)) \($0.name)")
         }
@@ -168,7 +168,7 @@ extension ActivityPage.Line {
     }
 }
 
-/// The names of a ledger as one user may be told them: whoever else is there is a seat, another user, or a role.
+/// The names of a ledger as one user may be told them: everybody else is another member, another user, or a role.
 struct OwnNames: NameBook {
     let reader: UserID
     let all: any NameBook
@@ -176,7 +176,7 @@ struct OwnNames: NameBook {
     func user(_ id: UserID) -> String { id == reader ? all.user(id) : "another user" }
 
     func holder(of seat: Seat, in room: RoomID) -> String {
-        user(of: seat, in: room) == reader ? all.user(reader) : "seat \(seat)"
+        user(of: seat, in: room) == reader ? all.user(reader) : "another member"
     }
 
     func user(of seat: Seat, in room: RoomID) -> UserID? { all.user(of: seat, in: room) }

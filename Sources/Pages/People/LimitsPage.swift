@@ -4,7 +4,7 @@ import Records
 package import TextFormats
 
 /// The whole answer to `limits`: who has limits, who is excluded, whose account is closed.
-package struct LimitsPage: Page {
+package struct LimitsPage: ListPage {
     private let standings: [UserStanding]
     private let names: any NameBook
 
@@ -37,7 +37,7 @@ package struct LimitsPage: Page {
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8))"
     }
 
-    package var json: JSON { .array(objects) }
+    package var listName: String { "users" }
 
     package var csv: CSVTable {
         CSVTable(
@@ -46,7 +46,7 @@ package struct LimitsPage: Page {
                 + ["changedAt", "position"], objects: objects)
     }
 
-    private var objects: [JSON] {
+    package var objects: [JSON] {
         standings.map { standing in
             var members = [
                 JSON.Member("user", .of(standing.user)), JSON.Member("account", .of(standing.account)),

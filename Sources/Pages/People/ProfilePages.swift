@@ -49,7 +49,7 @@ package struct ProfilePage: Page {
     }
 }
 
-/// The whole answer to `profiles erase`: what is gone, and what nobody can take back.
+/// The answer to `profiles erase`: the erased data, and the copies that remain.
 package struct ErasurePage: Page {
     var user: UserID
     var had: Bool

@@ -6,7 +6,7 @@ package import TextFormats
 
 /// The whole answer to `proof verify`: whether one record is in the log at one position, as somebody trusted has signed.
 package struct ProofPage: Page {
-    /// Where the record came from that was held against the proof.
+    /// The origin of the record that was compared with the proof.
     package enum Source: String {
         case file = "the given file"
         case proof = "the proof's own extra line"

@@ -2,7 +2,7 @@ package import Draft
 package import TextFormats
 
 /// The recorded identities of players of different pools.
-package struct AliasesPage: Page {
+package struct AliasesPage: ListPage {
     private let statements: [AliasState.Statement]
     private let listings: [PoolPlayer: PlayerListing]
     private let showsSenders: Bool
@@ -47,14 +47,16 @@ package struct AliasesPage: Page {
             + StyledText(" \(listing.position.abbreviation)\(team.isEmpty ? "" : " ")\(team) \(player)", .dim)
     }
 
-    package var json: JSON { .array(statements, object) }
+    package var listName: String { "aliases" }
+
+    package var objects: [JSON] { statements.map(object) }
 
     package var csv: CSVTable {
         CSVTable(
             [
                 "position", "recordedAt", "actor", "pool", "player", "name", "otherPool", "otherPlayer", "otherName",
                 "areOne", "reason",
-            ], objects: statements.map(object))
+            ], objects: objects)
     }
 
     private func object(_ statement: AliasState.Statement) -> JSON {

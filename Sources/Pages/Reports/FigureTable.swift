@@ -54,7 +54,7 @@ package struct FigureTable: Page {
         enum Kind {
             /// Gives way where the table is wider than the terminal.
             case text
-            /// Text of any length: gives way, and goes on in the next line.
+            /// Text of any length: shrinks, and continues in the next line.
             case list
             case figure
             /// One of many of a kind, as many as the data has: those that find no room stand in a table below.

@@ -1,8 +1,8 @@
 package import Draft
 package import TextFormats
 
-/// Which notes are on record: of which seasons, who says what of which day, of how many, and who has recorded it.
-package struct NoteSourcesPage: Page {
+/// The recorded reference data by season, kind, source and day, with counts and senders.
+package struct NoteSourcesPage: ListPage {
     private struct Key: Hashable {
         var kind: NotesPage.Kind
         var source: String
@@ -12,11 +12,11 @@ package struct NoteSourcesPage: Page {
     private struct Row {
         var season: SeasonID
         var key: Key
-        /// Players, or games, of whom its word holds.
+        /// The number of players or games whose current value this source states.
         var count = 0
-        /// How often it has said something else than was on record.
+        /// The number of times that it changed a recorded value.
         var corrections = 0
-        /// The last of its words.
+        /// The position of its last event.
         var position: UInt64 = 0
         var recordedAt = Timestamp(microseconds: 0)
         var senders: [String] = []
@@ -39,7 +39,7 @@ package struct NoteSourcesPage: Page {
         var rows: [Key: Row] = [:]
         var state: NotesState?
         for recorded in events {
-            if let (key, isCorrection) = Self.told(recorded.event, beside: state) {
+            if let (key, isCorrection) = Self.note(of: recorded.event, after: state) {
                 var row = rows[key] ?? Row(season: season, key: key)
                 if isCorrection { row.corrections += 1 }
                 (row.position, row.recordedAt) = (recorded.position, recorded.recordedAt)
@@ -60,7 +60,7 @@ package struct NoteSourcesPage: Page {
         self.rows += rows.values.sorted { place($0) < place($1) }
     }
 
-    private static func told(_ event: Event, beside state: NotesState?) -> (Key, isCorrection: Bool)? {
+    private static func note(of event: Event, after state: NotesState?) -> (Key, isCorrection: Bool)? {
         switch event.note {
         case .player(let note):
             let kind: NotesPage.Kind = note.day == nil ? .players : .adp
@@ -99,7 +99,7 @@ package struct NoteSourcesPage: Page {
         return table.lines(on: terminal)
     }
 
-    package var json: JSON { .array(objects) }
+    package var listName: String { "sources" }
 
     package var csv: CSVTable {
         CSVTable(
@@ -108,7 +108,7 @@ package struct NoteSourcesPage: Page {
             ], objects: objects)
     }
 
-    private var objects: [JSON] {
+    package var objects: [JSON] {
         rows.map { row in
             [
                 "season": .of(row.season), "kind": .of(row.key.kind.rawValue), "source": .of(row.key.source),

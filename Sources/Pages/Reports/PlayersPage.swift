@@ -3,7 +3,7 @@ package import Reports
 package import TextFormats
 
 /// The players of all pools, or what their matching left to look at.
-package struct PlayersPage: Page {
+package struct PlayersPage: ListPage {
     var catalogue: PlayerCatalogue
     var onlyFindings: Bool
     /// By the pool's number.
@@ -86,8 +86,10 @@ package struct PlayersPage: Page {
         }
     }
 
-    package var json: JSON {
-        .array(onlyFindings ? catalogue.findings.map(object(of:)) : catalogue.players.map(object(of:)))
+    package var listName: String { onlyFindings ? "findings" : "players" }
+
+    package var objects: [JSON] {
+        onlyFindings ? catalogue.findings.map(object(of:)) : catalogue.players.map(object(of:))
     }
 
     package var csv: CSVTable {
@@ -97,10 +99,10 @@ package struct PlayersPage: Page {
                     "playerID", "name", "position", "team", "pool", "finding", "matched", "comparedWith", "listing",
                     "commands",
                 ],
-                objects: catalogue.findings.map(object(of:)))
+                objects: objects)
             : CSVTable(
                 ["playerID", "name", "position", "team", "pools", "listings"],
-                objects: catalogue.players.map(object(of:)))
+                objects: objects)
     }
 
     private func object(of player: PlayerIdentity) -> JSON {

@@ -22,7 +22,7 @@ extension PlayerListing {
 }
 
 extension PickSource {
-    /// The letter with which a board marks a pick that nobody made by hand.
+    /// The letter by which a board marks a pick that was not made by hand.
     var mark: String {
         switch self {
         case .manual: ""

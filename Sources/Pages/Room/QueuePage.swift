@@ -19,7 +19,7 @@ package struct QueuePage: Page {
     private var areLimitsKnown: Bool { queue.limits != nil || !view.room.isImported }
 
     package func text(on terminal: Terminal) -> [StyledText] {
-        let title = StyledText("Queue of seat \(seat), \(view.name(of: seat))", .bold)
+        let title = StyledText("Queue of \(view.name(of: seat)), \(view.room.placeName(of: seat))", .bold)
         let whose = queue.limits == nil ? "the room's" : "its own"
         let limits = areLimitsKnown ? "\(Narrator.summary(limits)) (\(whose))" : "not known"
         let facts = StyledText(
@@ -58,6 +58,7 @@ package struct QueuePage: Page {
             "players": .array(queue.players.enumerated().map { player($0.element, at: $0.offset) }),
             "rankings": .array(queue.rankings.enumerated().map { player($0.element, at: $0.offset) }),
             "limits": areLimitsKnown ? limits.json : nil,
+            "draftPosition": .of(view.room.member(at: seat)?.slot.map { Int($0) + 1 }),
         ]
     }
 

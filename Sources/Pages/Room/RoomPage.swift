@@ -51,15 +51,14 @@ package struct RoomPage: Page {
 
     private var memberTable: TextTable {
         var table = TextTable([
-            .init("position", .trailing), .init("seat", .trailing), .init("who", shrinks: true),
-            .init("entry", .trailing),
+            .init("draft position", .trailing), .init("who", shrinks: true), .init("entry", .trailing),
             .init("picks", .trailing), .init("first pick", shrinks: true), .init("state"),
         ])
         for seat in seats {
             guard let member = room.member(at: seat) else { continue }
             let roster = room.roster(of: seat)
             table.rows.append([
-                StyledText(member.slot.map { String($0 + 1) } ?? "-"), StyledText(String(seat)),
+                StyledText(member.slot.map { String($0 + 1) } ?? ""),
                 StyledText(view.name(of: seat), .bold), StyledText(String(member.entry.number)),
                 StyledText(String(roster.count)),
                 roster.first.flatMap { view.pool.player($0.player) }?.styled ?? .empty, state(of: member, seat),
@@ -103,6 +102,7 @@ package struct RoomPage: Page {
                     [
                         "pick": .of(clock.pick), "slot": .of(clock.slot), "epoch": .of(clock.epoch),
                         "deadline": .of(clock.deadline), "graceEndsAt": .of(clock.graceEndsAt),
+                        "pickNumber": .of(clock.pick), "draftPosition": .of(Int(clock.slot) + 1),
                     ]
                 }),
             "pause": .of(
@@ -120,8 +120,10 @@ package struct RoomPage: Page {
 
     package var csv: CSVTable {
         CSVTable(
-            ["seat", "slot", "entry", "entryExternalID", "user", "autodraft", "missedPicks", "connected", "picks"],
-            objects: members)
+            [
+                "seat", "slot", "entry", "entryExternalID", "user", "autodraft", "missedPicks", "connected", "picks",
+                "draftPosition",
+            ], objects: members)
     }
 
     private var members: [JSON] {
@@ -132,6 +134,7 @@ package struct RoomPage: Page {
                 "entryExternalID": .name(member.externalID), "user": .of(member.user),
                 "autodraft": .of(ifHeldHere(member.autodraft)), "missedPicks": .of(ifHeldHere(member.missedPicks)),
                 "connected": .of(ifHeldHere(member.connected)), "picks": .of(room.roster(of: seat).count),
+                "draftPosition": .of(member.slot.map { Int($0) + 1 }),
             ]
         }
     }

@@ -57,7 +57,7 @@ extension RoomView {
         return [title.truncated(to: columns)] + StyledText.flow(standing, separator: " · ", to: columns)
     }
 
-    /// `active · pick 17 of 216 · 2.05 · slot 7, seat 3, Ann on the clock`
+    /// `active · pick 17 of 216 · 2.05 · draft position 7, Ann on the clock`
     private var standing: [StyledText] {
         let snake = room.ruleset.snake
         var pieces = [StyledText(room.status.name, .statusStyle(room.status))]
@@ -76,7 +76,7 @@ extension RoomView {
             }
         }
         if !room.status.isTerminal, room.status != .waiting, let slot = room.slotOnClock, let seat = room.seatOnClock {
-            let who = "position \(slot + 1), seat \(seat), \(name(of: seat))"
+            let who = "draft position \(slot + 1), \(name(of: seat))"
             pieces.append(
                 room.status == .countdown ? "\(who) picks first" : StyledText("\(who) on the clock", .alarm))
         }

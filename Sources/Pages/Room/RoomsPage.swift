@@ -4,7 +4,7 @@ package import Projections
 package import TextFormats
 
 /// The whole answer to `rooms`.
-package struct RoomsPage: Page {
+package struct RoomsPage: ListPage {
     var rooms: [RoomSummary]
     var contests: [TournamentID: String]
 
@@ -42,7 +42,7 @@ package struct RoomsPage: Page {
         room.preset == .untimed && room.status != .waiting ? Int(room.teams) - Int(room.entries) : 0
     }
 
-    package var json: JSON { .array(objects) }
+    package var listName: String { "rooms" }
 
     package var csv: CSVTable {
         CSVTable(
@@ -52,7 +52,7 @@ package struct RoomsPage: Page {
             ], objects: objects)
     }
 
-    private var objects: [JSON] {
+    package var objects: [JSON] {
         rooms.map { room in
             [
                 "room": .of(room.room), "externalID": .name(room.externalID), "contest": .of(contest(room)),

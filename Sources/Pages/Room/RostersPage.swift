@@ -2,7 +2,7 @@ import Draft
 package import TextFormats
 
 /// The whole answer to `rosters`: each entry's players, by position for people, by pick for programs.
-package struct RostersPage: Page {
+package struct RostersPage: ListPage {
     var view: RoomView
 
     package init(view: RoomView) {
@@ -29,9 +29,9 @@ package struct RostersPage: Page {
     private func block(of seat: Seat, on terminal: Terminal) -> [StyledText] {
         guard let member = room.member(at: seat) else { return [] }
         let roster = room.roster(of: seat).map { (pick: $0, listing: view.pool.player($0.player)) }
-        let place = member.slot.map { "position \($0 + 1), seat \(seat)" } ?? "seat \(seat)"
+        let place = member.slot.map { "draft position \($0 + 1), " } ?? ""
         var title = [
-            StyledText(view.name(of: seat), .bold), StyledText("\(place), entry \(member.entry)", .dim),
+            StyledText(view.name(of: seat), .bold), StyledText("\(place)entry \(member.entry)", .dim),
         ]
         title.append(contentsOf: Self.counts(roster.compactMap { $0.listing?.position }))
         var lines = StyledText.flow(title, separator: "  ", to: terminal.columns ?? .max)
@@ -68,10 +68,14 @@ package struct RostersPage: Page {
         return pieces.isEmpty ? [] : [pieces.joined(by: " · ")]
     }
 
-    package var json: JSON {
-        .array(seats) { seat in
-            entry(of: seat).adding(["players": .array(room.roster(of: seat), player)])
-        }
+    package var listName: String { "rosters" }
+
+    package var subject: [JSON.Member] {
+        [JSON.Member("room", .of(room.id)), JSON.Member("externalID", .name(room.externalID))]
+    }
+
+    package var objects: [JSON] {
+        seats.map { seat in entry(of: seat).adding(["players": .array(room.roster(of: seat), player)]) }
     }
 
     private func entry(of seat: Seat) -> JSON {
@@ -79,6 +83,7 @@ package struct RostersPage: Page {
         return [
             "seat": .of(seat), "slot": .of(member?.slot), "entry": .of(member?.entry),
             "entryExternalID": .name(member?.externalID ?? ""), "user": .of(member?.user),
+            "draftPosition": .of(member?.slot.map { Int($0) + 1 }),
         ]
     }
 
@@ -100,7 +105,7 @@ package struct RostersPage: Page {
         return CSVTable(
             [
                 "seat", "slot", "entry", "entryExternalID", "user", "playerID", "playerName", "position", "pickNumber",
-                "team", "playerIndex",
+                "team", "playerIndex", "draftPosition",
             ], objects: rows)
     }
 }

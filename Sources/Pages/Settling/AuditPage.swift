@@ -19,7 +19,8 @@ package struct AuditPage: Page {
             : StyledText("\(subject): \(Figures.plural(report.findingCount, "finding")).", .alarm)
         var lines = [verdict]
         lines += report.counts.named.filter { $0.count > 0 }.map { name, count in
-            StyledText("\(name)".rightPadded(to: 16), .dim) + StyledText(Figures.grouped(count).leftPadded(to: 13))
+            StyledText(Self.words("\(name)").rightPadded(to: 19), .dim)
+                + StyledText(Figures.grouped(count).leftPadded(to: 13))
         }
         if report.counts.signatures > 0 {
             lines.append(StyledText("Signatures were not verified: run `audit --signatures`.", .dim))
@@ -28,6 +29,11 @@ package struct AuditPage: Page {
         let hidden = report.findingCount - report.findings.count
         if hidden > 0 { lines += [.empty, StyledText("and \(Figures.grouped(hidden)) more", .dim)] }
         return lines + toBeKnown
+    }
+
+    /// The name of a count in words: "missing ticks" of `missingTicks`.
+    private static func words(_ name: String) -> String {
+        name.map { $0.isUppercase ? " \($0.lowercased())" : String($0) }.joined()
     }
 
     private var toBeKnown: [StyledText] {

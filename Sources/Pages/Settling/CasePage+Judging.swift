@@ -26,7 +26,7 @@ extension DraftLedger {
         return CasePage(record: record, judgment: judgment, names: LedgerNames(self))
     }
 
-    /// The entry that a claim about a score is about; 0, which is nobody's, where nobody sits there any more.
+    /// Returns the entry of a claim about a score; 0, which is never an entry, if the seat is free now.
     private func entry(of opened: DisputeOpened) throws -> EntryID {
         try room(opened.room)?.member(at: opened.seat)?.entry ?? 0
     }
@@ -47,9 +47,10 @@ extension DraftLedger {
         let claimant = seat ?? owner
         let known = room.members.indices.filter { room.members[$0] != nil }
         guard claimant < room.ruleset.teams, room.member(at: claimant) == nil, !known.isEmpty else { return nil }
-        let seats = "seat\(known.count == 1 ? "" : "s") " + known.map { "\($0)" }.joined(separator: ", ")
-        return "Of room \(id) only \(seats) \(known.count == 1 ? "is" : "are") known. Pick \(pick) is seat \(owner)'s"
-            + (claimant == owner ? "" : ", the claim seat \(claimant)'s")
-            + ", which the source does not describe, so the rules give no verdict."
+        let described = known.map { room.placeName(of: Seat($0)) }.joined(separator: ", ")
+        return
+            "The source of room \(id) describes only \(described). Pick \(pick) belongs to \(room.placeName(of: owner))"
+            + (claimant == owner ? "" : ", and the claim is for \(room.placeName(of: claimant))")
+            + ", so the rules give no verdict."
     }
 }

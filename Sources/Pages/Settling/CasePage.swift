@@ -6,7 +6,7 @@ package import TextFormats
 
 /// One case in full: its record, what followed from it, and what the rules say today.
 package struct CasePage: Page {
-    /// The verdict of the rules, or the reason why there is none.
+    /// The verdict of the rules, or the reason that there is no verdict.
     package enum Judgment {
         case report(DisputeReport)
         case score(ScoreReport)
@@ -35,10 +35,13 @@ package struct CasePage: Page {
 
     private var head: [StyledText] {
         let opened = record.opened
-        let claimant = opened.claimant.map { names.user($0) } ?? "seat \(opened.seat)"
+        let claimant = opened.claimant.map { names.user($0) } ?? names.place(of: opened.seat, in: opened.room)
         return [
             StyledText("Case \(record.id)", .bold) + StyledText(": \(claimant) claims: \(opened.claim)"),
-            line("about", StyledText("\(opened.subject) of room \(opened.room), seat \(opened.seat)"), nil),
+            line(
+                "about",
+                StyledText(
+                    "\(opened.subject) of room \(opened.room), \(names.place(of: opened.seat, in: opened.room))"), nil),
         ]
     }
 

@@ -7,7 +7,7 @@ extension CaseRecord {
     /// `{"case","room","pickNumber","seat","claimant","claim","openedAt","documents":[{"title","sha256","position",
     /// "attachedAt"}],"resolution":{"verdict","resolvedBy","reason","position","resolvedAt"},"corrections":[…],
     /// "payments":[…],"entry":{"feeCents","returnedCents","leftCents","payments":[{"amountCents","position","case"}]}}`;
-    /// `resolution` is null while the case is open, `entry` where nobody with a wallet claims, `week` in a claim about a pick.
+    /// `resolution` is null while the case is open, `entry` if the claimant has no wallet, `week` in a claim about a pick.
     var json: JSON {
         [
             "case": .of(id), "room": .of(opened.room), "pickNumber": .of(opened.pick), "seat": .of(opened.seat),

@@ -4,13 +4,13 @@ import Records
 import Replay
 package import TextFormats
 
-/// How far cases are that somebody asks for.
+/// A filter of cases by their status.
 package enum CaseStatus: Hashable, Sendable {
     case open
     case resolved
     case verdict(DisputeResolved.Verdict)
 
-    /// - Returns: nil for what is neither open, nor resolved, nor a verdict.
+    /// - Returns: nil for a text other than `open`, `resolved` or a verdict.
     package init?(_ text: String) {
         switch text {
         case "open": self = .open
@@ -60,9 +60,9 @@ package struct CaseSummary {
 }
 
 /// The recorded cases, one a line.
-package struct CasesPage: Page {
+package struct CasesPage: ListPage {
     var cases: [CaseSummary]
-    /// Whether there may be others, which nobody asked for.
+    /// Whether the list is filtered, so that there may be other cases.
     var isChosen: Bool
     var names: any NameBook
 
@@ -97,10 +97,10 @@ package struct CasesPage: Page {
     }
 
     private func claimant(of opened: DisputeOpened) -> String {
-        opened.claimant.map { names.user($0) } ?? "seat \(opened.seat)"
+        opened.claimant.map { names.user($0) } ?? names.place(of: opened.seat, in: opened.room)
     }
 
-    package var json: JSON { .array(objects) }
+    package var listName: String { "cases" }
 
     package var csv: CSVTable {
         CSVTable(
@@ -111,7 +111,7 @@ package struct CasesPage: Page {
             objects: objects)
     }
 
-    private var objects: [JSON] {
+    package var objects: [JSON] {
         cases.map { found in
             let (opened, resolution) = (found.state.opened, found.state.resolution)
             return [

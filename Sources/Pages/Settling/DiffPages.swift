@@ -4,7 +4,7 @@ import Records
 package import Replay
 package import TextFormats
 
-/// Where two ledgers part.
+/// The first difference of two ledgers.
 package struct LedgerDiffPage: Page {
     var diff: LedgerDiff
     var paths: [String]
@@ -70,7 +70,7 @@ package struct LedgerDiffPage: Page {
     }
 }
 
-/// Where two folds of the same rooms part.
+/// The first difference of two folds of the same rooms.
 package struct FoldDiffPage: Page {
     /// A room in which they do, and the first event at which they do.
     package struct Parting {

@@ -15,7 +15,7 @@ package struct DisputePage: Page {
     }
 
     package func text(on terminal: Terminal) -> [StyledText] {
-        let claimant = (report.claimant.map { "\(names.user($0)) on " } ?? "") + "seat \(report.seat)"
+        let claimant = (report.claimant.map { "\(names.user($0)) at " } ?? "") + report.place
         var lines = [
             StyledText("Pick \(report.pickNumber) (\(report.label)) of room \(report.room)", .bold)
                 + StyledText(", claimed by \(claimant): ")
@@ -87,9 +87,9 @@ extension DisputeResolved.Verdict {
     }
 }
 
-/// The moments around a disputed pick, one a line, with a line wherever another day begins.
+/// The moments around a disputed pick, one per line, with a line at the beginning of each day.
 ///
-/// A sentence that is too long for the terminal goes on below itself: its end says why something was refused.
+/// A sentence that is too long for the terminal is wrapped, because its end states the reason of a refusal.
 package struct DisputeMoments {
     var moments: [DisputeReport.Moment]
 

@@ -38,9 +38,9 @@ package struct SettlementPage: Page {
 
     private var note: String? {
         guard foreignDrafts > 0, step != nil else { return nil }
-        return "Contest \(contest) was drafted elsewhere: its results here are computed from the "
-            + "\(Figures.plural(foreignDrafts, "draft")) in this ledger and a draw of this ledger, and "
-            + "are not the site's results."
+        return "Contest \(contest) was drafted elsewhere. Its results here are computed from the "
+            + "\(Figures.plural(foreignDrafts, "draft")) in this ledger and from a draw of this ledger. They are not the "
+            + "site's results."
     }
 
     package func text(on terminal: Terminal) -> [StyledText] {

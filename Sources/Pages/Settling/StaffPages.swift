@@ -4,7 +4,7 @@ import Records
 package import TextFormats
 
 /// The staff, one person per line.
-package struct StaffPage: Page {
+package struct StaffPage: ListPage {
     var staff: StaffState
     var names: any NameBook
 
@@ -36,25 +36,26 @@ package struct StaffPage: Page {
         return table.lines(on: terminal)
     }
 
-    package var json: JSON { .array(objects) }
+    package var listName: String { "staff" }
 
     package var csv: CSVTable {
-        CSVTable(["person", "roles", "founder", "recovered", "effectiveAt", "key"], objects: objects)
+        CSVTable(["person", "roles", "founder", "recovered", "effectiveAt", "key", "user"], objects: objects)
     }
 
-    private var objects: [JSON] {
+    package var objects: [JSON] {
         people.map { person, member in
             [
                 "person": .of(person), "roles": .of(member.roles.roles.map(\.name).joined(separator: " ")),
                 "founder": .of(staff.founders.contains(person)), "recovered": .of(staff.recovered.contains(person)),
                 "effectiveAt": .of(member.effectiveAt), "key": .of(member.key.bytes.hexadecimal),
+                "user": .of(person),
             ]
         }
     }
 }
 
 /// The measures, one a line.
-package struct MeasuresPage: Page {
+package struct ApprovalsPage: ListPage {
     var measures: [(id: MeasureID, state: MeasureState, reason: String)]
     var names: any NameBook
 
@@ -83,13 +84,15 @@ package struct MeasuresPage: Page {
         return table.lines(on: terminal)
     }
 
-    package var json: JSON { .array(objects) }
+    package var listName: String { "approvals" }
 
     package var csv: CSVTable {
-        CSVTable(["measure", "kind", "stream", "case", "proposer", "stage", "lapsesAt", "reason"], objects: objects)
+        CSVTable(
+            ["measure", "kind", "stream", "case", "proposer", "stage", "lapsesAt", "reason", "approval"],
+            objects: objects)
     }
 
-    private var objects: [JSON] { measures.map { Self.json(of: $0, $1, reason: $2) } }
+    package var objects: [JSON] { measures.map { Self.json(of: $0, $1, reason: $2) } }
 
     /// One of them.
     static func json(of id: MeasureID, _ state: MeasureState, reason: String) -> JSON {
@@ -97,7 +100,7 @@ package struct MeasuresPage: Page {
             "measure": .of(id), "kind": .of(state.proposed.command.kind.name),
             "stream": .of(state.proposed.command.anchor.description), "case": .of(state.proposed.dispute),
             "proposer": .of(state.proposer), "stage": .of(state.stage.name),
-            "lapsesAt": .of(state.proposed.lapsesAt), "reason": .of(reason),
+            "lapsesAt": .of(state.proposed.lapsesAt), "reason": .of(reason), "approval": .of(id),
         ]
     }
 }

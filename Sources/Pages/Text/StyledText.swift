@@ -42,7 +42,7 @@ package struct StyledText: Hashable, Sendable {
     /// The text without its looks.
     package var plain: String { spans.map(\.text).joined() }
 
-    /// Without the spaces at its end that nobody would see.
+    /// The text without trailing spaces.
     package var trimmed: StyledText {
         var result = self
         while let last = result.spans.last, last.style.background == nil, last.text.last == " " {

@@ -7,7 +7,7 @@ package struct TextTable {
         /// Gives way when the table is too wide; the others keep their width.
         package var shrinks: Bool
 
-        /// What does not fit goes on in the line below, instead of being cut.
+        /// Whether long text is wrapped instead of cut.
         package var wraps: Bool
 
         package init(
@@ -58,8 +58,8 @@ package struct TextTable {
     }
 
     private static let gap: StyledText = "  "
-    /// A name that is cut further tells nobody apart; a table that is still too wide runs over the edge with names that
-    /// can be read.
+    /// The smallest width of a name: shorter names cannot be distinguished. A table that is still too wide exceeds the
+    /// terminal.
     private static let narrowest = 14
 
     /// The widest of the columns that give way loses a column at a time, so that they end up alike.

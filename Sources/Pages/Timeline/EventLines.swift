@@ -18,7 +18,7 @@ package struct EventLines {
     /// The header with its line end; empty for JSON Lines.
     package var head: String {
         switch format {
-        case .json: ""
+        case .json, .jsonArray: ""
         case .csv: CSVWriter.line(Self.columns)
         case .text:
             text(
@@ -32,7 +32,7 @@ package struct EventLines {
     /// An event's line, with its end.
     package func line(of recorded: RecordedEvent) -> String {
         switch format {
-        case .json: return recorded.jsonLine + "\n"
+        case .json, .jsonArray: return recorded.jsonLine + "\n"
         case .csv: return CSVWriter.line(fields(of: recorded).map(CSVWriter.sheetText))
         case .text:
             let time = recorded.recordedAt.iso8601

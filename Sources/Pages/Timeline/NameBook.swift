@@ -9,7 +9,7 @@ package protocol NameBook {
     /// The members of a room's seats, as of the narrated events.
     func holder(of seat: Seat, in room: RoomID) -> String
 
-    /// The number of who sits there; nil where nobody does, or it is not known.
+    /// Returns the user of a seat; nil if the seat is free or its user is not known.
     func user(of seat: Seat, in room: RoomID) -> UserID?
 
     /// The sender of a command.
@@ -29,7 +29,14 @@ package protocol NameBook {
 }
 
 extension NameBook {
-    /// `Ann`, `the scheduler`, `admin/7 for Ann`: who is not a user is named by role and number, so that it can be looked up.
+    /// Returns a seat as people name it: by its draft position, from 1, or by its holder before the order is drawn.
+    package func place(of seat: Seat, in room: RoomID) -> String {
+        let slots = 0..<Slot(Ruleset.allowedTeams.upperBound)
+        let slot = slots.first { self.seat(of: $0, in: room) == seat }
+        return slot.map { "draft position \($0 + 1)" } ?? holder(of: seat, in: room)
+    }
+
+    /// Returns `Ann`, `the scheduler`, or `admin/7 for Ann`. Senders other than users have role and number.
     package func actor(_ sender: Sender) -> String {
         let behalf = sender.onBehalfOf.map { " for \(user($0))" } ?? ""
         guard let acting = sender.user else { return "the \(sender.role.name)" + behalf }
@@ -112,7 +119,7 @@ package final class LedgerNames: NameBook {
         return name
     }
 
-    package func holder(of seat: Seat, in room: RoomID) -> String { view(room)?.name(of: seat) ?? "seat \(seat)" }
+    package func holder(of seat: Seat, in room: RoomID) -> String { view(room)?.name(of: seat) ?? "a member" }
 
     package func user(of seat: Seat, in room: RoomID) -> UserID? { view(room)?.user(of: seat, in: room) }
 

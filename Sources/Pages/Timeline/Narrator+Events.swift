@@ -45,7 +45,8 @@ extension Narrator {
             StyledText("dispute", .bold)
                 + StyledText(
                     " about pick \(names.label(of: event.pick, in: event.room)) of room \(event.room), "
-                        + "seat \(event.seat)\(event.claimant.map { ", claimed by \(names.user($0))" } ?? "")")
+                        + "\(names.place(of: event.seat, in: event.room))\(event.claimant.map { ", claimed by \(names.user($0))" } ?? "")"
+                )
         case .evidenceAttached(let event): StyledText("evidence attached: \(event.title)")
         case .disputeResolved(let event):
             StyledText("dispute \(event.verdict)", .bold) + StyledText(" by \(names.user(event.resolvedBy))")
@@ -89,8 +90,8 @@ extension Narrator {
         // Rooms
         case .roomOpened(let event): opened(event)
         case .seatTaken(let event):
-            StyledText("\(who(event.user, event.externalID)) joins on seat \(event.seat), entry \(event.entry)")
-        case .seatLeft(let event): StyledText("\(who(event.user, "")) leaves seat \(event.seat)")
+            StyledText("\(who(event.user, event.externalID)) joins with entry \(event.entry)")
+        case .seatLeft(let event): StyledText("\(who(event.user, "")) leaves the room")
         case .roomFilled(let event): StyledText("room full: \(event.seats) seats taken")
         case .draftOrderDrawn(let event):
             StyledText("order drawn: ")
@@ -150,7 +151,7 @@ extension Narrator {
         case .depositRecorded(let event):
             "deposit of " + money(event.amount) + StyledText(" by \(event.provider), reference \(event.reference)")
         case .entryFeeHeld(let event):
-            "entry fee of " + money(event.amount) + StyledText(" held for seat \(event.seat) of room \(event.room)")
+            "entry fee of " + money(event.amount) + StyledText(" held for a seat in room \(event.room)")
         case .entryFeePosted(let event):
             "entry fee of " + money(event.amount) + StyledText(" paid for entry \(event.entry)")
         case .entryFeeReleased(let event):

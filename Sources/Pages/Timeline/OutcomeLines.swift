@@ -54,7 +54,7 @@ package struct OutcomeLines {
         count(outcome)
         switch format {
         case .text: return rendered(Self.text(of: sent, outcome))
-        case .json: return Self.json(of: sent, outcome).compact + "\n"
+        case .json, .jsonArray: return Self.json(of: sent, outcome).compact + "\n"
         case .csv:
             let json = Self.json(of: sent, outcome)
             return CSVTable.line(Self.members.map { json[$0] })
@@ -131,7 +131,7 @@ extension OutcomeLines {
     /// The members of every outcome, of whichever kind.
     private static let members = [
         "line", "kind", "actor", "id", "outcome", "retry", "events", "code", "message", "pick", "seat", "player",
-        "deadline", "graceEndsAt", "margin", "position",
+        "deadline", "graceEndsAt", "margin", "position", "pickNumber", "marginMicroseconds",
     ]
 
     /// A name is made of the case each time that it is asked for, and these are for every pick.
@@ -162,7 +162,8 @@ extension OutcomeLines {
                 "message": .of(refusal.message), "pick": .of(refusal.pick), "seat": .of(refusal.seat),
                 "player": .of(refusal.player), "deadline": .of(refusal.deadline),
                 "graceEndsAt": .of(refusal.graceEndsAt), "margin": .of(refusal.margin),
-                "position": .of(record?.position),
+                "position": .of(record?.position), "pickNumber": .of(refusal.pick),
+                "marginMicroseconds": .of(refusal.margin),
             ])
         }
     }

@@ -47,7 +47,7 @@ package struct TimelinePage {
             + narrator.words(for: recorded)
     }
 
-    /// All events, with a line wherever another day begins; what is too long for the terminal goes on below itself.
+    /// Returns all events, with a line at the beginning of each day. Long lines are wrapped to the terminal.
     package func lines(_ events: [RecordedEvent], on terminal: Terminal) -> [StyledText] {
         var lines = [header]
         var day = ""

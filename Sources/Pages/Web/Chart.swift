@@ -4,7 +4,7 @@ import TextFormats
 struct Chart {
     static let width = 360.0
 
-    /// Where names begin: some fonts draw a J out to the left of where it stands.
+    /// The space to the left of names: some fonts draw a J to the left of its origin.
     static let margin = 2.0
 
     /// The text for screen readers.

@@ -2,7 +2,7 @@ import Reports
 
 /// The page's looks and its only behaviour: what stands in `<style>` and `<script>`. Nothing is loaded from anywhere.
 ///
-/// A table that is wider than its place glows at the edge behind which it goes on. On paper a heading over a table that may
+/// A table that is wider than the page has a shadow at the edge where it continues. On paper a heading over a table that may
 /// break reaches as far down as its first rows, since browsers let it stand alone at a page's foot otherwise.
 enum PageStyle {
     /// The app's design tokens; on paper, ink on white.

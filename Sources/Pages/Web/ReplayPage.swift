@@ -15,14 +15,14 @@ public struct ReplayPage: Sendable {
         /// The heading; "Room 12" by default.
         public var title: String?
 
-        /// The seat whose queue the page may show: nobody else's ever stands in it.
+        /// The seat whose queue the page may show; the page never has another queue.
         public var viewer: Seat?
 
         /// The names of seats; "user 7" or the entry's external ID by default.
         public var seatNames: [Seat: String]
 
-        /// Which of the room's events the page shows; what it leaves out is folded all the same. Nobody's refusals, where
-        /// they are nobody else's to see.
+        /// Which of the room's events the page shows; what it leaves out is folded all the same. Refusals are left out for
+        /// readers that may not see them.
         package var shows: @Sendable (RecordedEvent) -> Bool = { _ in true }
 
         public init(title: String? = nil, viewer: Seat? = nil, seatNames: [Seat: String] = [:]) {
@@ -69,7 +69,7 @@ public struct ReplayPage: Sendable {
         (0..<Int(room.ruleset.teams)).map { slot in
             let seat = slot < room.seatOfSlot.count ? room.seatOfSlot[slot] : Seat(slot)
             if let name = options.seatNames[seat] { return name }
-            guard let member = room.member(at: seat) else { return room.isImported ? "not known" : "seat \(seat)" }
+            guard let member = room.member(at: seat) else { return room.isImported ? "not known" : "free seat" }
             if let user = member.user { return "user \(user)" }
             return member.externalID.isEmpty ? "entry \(member.entry)" : String(member.externalID.prefix(12))
         }

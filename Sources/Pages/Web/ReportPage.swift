@@ -109,7 +109,7 @@ public struct ReportPage: Sendable {
         return sections + [section("Not known", "", lines, style: "wide")]
     }
 
-    /// Where each section is, and what narrows the tables down: all without a network.
+    /// Returns links to the sections and the filters of the tables, which work without a network.
     private func contents(_ sections: [Section]) -> String {
         let links = sections.enumerated().map { "<a href=\"#s\($0)\">\(HTML.escaped($1.title))</a>" }
         let positions = PositionGroup.allCases.filter { $0 != .other }

@@ -172,8 +172,8 @@ package struct RecordView {
             high: load(Offset.headersEnd + Origin.commandIDHigh), low: load(Offset.headersEnd + Origin.commandIDLow))
     }
 
-    /// Who sent the command that caused the event, without reading more of it; nil where none did, and where the record
-    /// cannot say.
+    /// The sender of the command that caused the event, without reading more of the record; nil without a command, or if the
+    /// record does not state it.
     package var sender: Sender? {
         guard let type = EventType(rawValue: templateID), type.hasOrigin,
             bytes.count >= Offset.headersEnd + Origin.end

@@ -8,7 +8,7 @@ public protocol ComparableFold: Sendable {
     var digest: Digest256 { get }
 }
 
-/// Where two folds of the same events part.
+/// The first difference of two folds of the same events.
 public enum FoldDiff {
     /// The index of the first event after which two folds, equal so far, give different states.
     ///

@@ -2,7 +2,7 @@ public import Draft
 public import DraftLedger
 import Merkle
 
-/// Where two ledgers part.
+/// The first difference of two ledgers.
 public struct LedgerDiff: Sendable {
     /// How the two are related.
     public enum Relation: String, Sendable {
@@ -18,8 +18,8 @@ public struct LedgerDiff: Sendable {
     public var sizes: (first: UInt64, second: UInt64)
     public var relation: Relation
 
-    /// The first position at which they differ; nil when they are identical. Where one goes on behind the other, the
-    /// size of the shorter.
+    /// The first position at which they differ; nil when they are identical. If one continues the other, the
+    /// size of the shorter one.
     public var position: UInt64?
 
     /// The events there; nil where a ledger has none, or none that can be read.

@@ -76,8 +76,8 @@ public struct Dispute: Sendable {
             + reasons.filter { $0.bearing == nil }
         return DisputeReport(
             room: facts.room.id, pickNumber: facts.pick, label: facts.room.ruleset.snake.label(of: facts.pick),
-            seat: facts.seat, claimant: facts.claimant, verdict: verdict, reasons: ordered,
-            timeline: DisputeTimeline(facts).moments)
+            seat: facts.seat, place: facts.room.placeName(of: facts.seat), claimant: facts.claimant, verdict: verdict,
+            reasons: ordered, timeline: DisputeTimeline(facts).moments)
     }
 
     /// One breach upholds a claim, whatever else was right; what cannot be known leaves it open.

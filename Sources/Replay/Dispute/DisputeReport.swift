@@ -54,6 +54,8 @@ public struct DisputeReport: Sendable {
     public var label: String
     /// The claimant's.
     public var seat: Seat
+    /// The seat as people name it: "draft position 4".
+    package var place: String
     public var claimant: UserID?
     public var verdict: DisputeResolved.Verdict
     /// Those that carry the verdict first.
@@ -134,7 +136,7 @@ extension DisputeError: CustomStringConvertible {
                 ? "Room \(room) has not started its draft, so it has no pick to dispute."
                 : "Pick \(pick) of room \(room) has not been on the clock; use a pick from 1 to \(last)."
         case .noSuchSeat(let seat, let room, let teams):
-            "Room \(room) has no member on seat \(seat); its seats are 0-\(Int(teams) - 1)."
+            "Room \(room) has no member on seat \(seat) (from 0). Name a user, or a draft position from 1 to \(teams)."
         case .unknownCase(let id): "There is no case \(id) in the ledger."
         case .isAboutScore(let id): "Case \(id) is about a score, not about a pick."
         }

@@ -105,7 +105,7 @@ struct DisputeTimeline {
         of recorded: RecordedEvent, in room: RoomState, _ clock: RoomState.Clock?
     ) -> DisputeReport.Moment {
         let recorded = byItsClock(facts.worded(recorded))
-        let narration = EventSentences(facts.history, snake: facts.room.ruleset.snake, reader: facts.seat).narration(
+        let narration = EventSentences(facts.history, room: facts.room, reader: facts.seat).narration(
             of: recorded)
         let actor = recorded.origin?.actor
         let isClaimants = actor?.role == .user && actor?.user != nil && actor?.user == facts.claimant

@@ -43,10 +43,10 @@ struct EvidenceLimits {
             "That no other movement of the entry's money is left out: the bundle has an extract of the claimant's "
                 + "account, and the rest is private.",
             "That the autopicks of other seats followed their queues: these queues are private and not in the bundle.",
-            "That two user numbers are two people, or one; and that a user sent the commands under the user's number, "
-                + "if the contest did not require signatures.",
-            "That the operator did not know the draft order before the first member joined, if members added no entropy; "
-                + "and that no member joined, or withheld sealed entropy, to change the order together with the operator.",
+            "That two user numbers are two people, or one.",
+            "That a user sent the commands under the user's number, if the contest did not require signatures.",
+            "That the operator did not know the draft order before the first member joined, if members added no entropy.",
+            "That no member joined, or withheld sealed entropy, to change the order together with the operator.",
         ]
     }
 
@@ -58,12 +58,12 @@ struct EvidenceLimits {
                 + "pick.",
             "That the picks of the drafts kept the rules and were made by the stated members: a bundle about the pick "
                 + "shows that.",
-            "That the entries of a later round were the best of their earlier pods: the contest's records state it, and a "
+            "That the entries of a later round were the best of their earlier pods. The contest's records state it; a "
                 + "bundle about a week of the earlier pod shows it.",
             "The text of a reason if the record has only its digest: the text is stored outside the log.",
             "That two user numbers are two people, or one.",
-            "That the operator kept the secrets of the draws, known to it since entries closed, to itself: until a round "
-                + "closes, they do not determine the pods.",
+            "That the operator kept the secrets of the draws to itself. It knows them since entries closed, but they do "
+                + "not determine the pods until a round closes.",
         ]
     }
 

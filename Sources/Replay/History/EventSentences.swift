@@ -6,13 +6,17 @@ import Records
 /// ledger. The command line has shorter texts.
 struct EventSentences {
     let history: RoomHistory
-    let snake: Snake
+    let room: RoomState
     /// The seat that may read its queue; nil if queues stay private.
     let reader: Seat?
 
-    init(_ history: RoomHistory, snake: Snake, reader: Seat?) {
+    /// - Parameters:
+    ///   - history: the events of the room, which name players and members.
+    ///   - room: the room after its last event, which knows the draft positions.
+    ///   - reader: the seat that may read its queue; nil if queues stay private.
+    init(_ history: RoomHistory, room: RoomState, reader: Seat?) {
         self.history = history
-        self.snake = snake
+        self.room = room
         self.reader = reader
     }
 
@@ -21,7 +25,18 @@ struct EventSentences {
         return history.player(player)?.name ?? "player \(player)"
     }
 
-    func label(_ pick: PickNumber) -> String { snake.label(of: pick) }
+    func label(_ pick: PickNumber) -> String { room.ruleset.snake.label(of: pick) }
+
+    /// A seat by its draft position.
+    private func place(_ seat: Seat) -> String { room.placeName(of: seat) }
+
+    /// A seat by its draft position, at the beginning of a sentence.
+    private func subject(_ seat: Seat) -> String { "The member at \(place(seat))" }
+
+    private func holder(_ seat: Seat) -> String {
+        let user = Int(seat) < history.members.count ? history.members[Int(seat)] : nil
+        return user.map { "user \($0)" } ?? place(seat)
+    }
 
     /// The sentence, with the sender if that is neither the seat's own user nor the rules, and the seat that it is about,
     /// if any.
@@ -50,18 +65,18 @@ struct EventSentences {
         case .clockStarted(let started):
             return (
                 "The clock of pick \(label(started.pick)) started (epoch \(started.epoch)): until "
-                    + "\(started.deadline.text(beside: recorded.recordedAt)), grace until "
-                    + "\(started.graceEndsAt.text(beside: recorded.recordedAt)).", nil
+                    + "\(started.deadline.text(relativeTo: recorded.recordedAt)), grace until "
+                    + "\(started.graceEndsAt.text(relativeTo: recorded.recordedAt)).", nil
             )
         case .clockTicked(let tick):
             return ("Clock display: \(Interval.milliseconds(Int64(tick.remaining)).seconds()) left.", nil)
         case .clockExtended(let extended):
             return (
-                "The clock was extended until \(extended.deadline.text(beside: recorded.recordedAt)): \(extended.reason)",
+                "The clock was extended until \(extended.deadline.text(relativeTo: recorded.recordedAt)): \(extended.reason)",
                 nil
             )
         case .pickMade(let made):
-            return ("Seat \(made.seat) picked \(name(made.player)) with \(label(made.pick)).", made.seat)
+            return ("\(subject(made.seat)) picked \(name(made.player)) with \(label(made.pick)).", made.seat)
         case .pickAutomated(let made): return (automation(made), made.seat)
         case .commandRejected(let rejected) where recorded.stream.kind == .queue:
             return edit("kept its content: \(rejected.command.name) was refused as \(rejected.code.name)")
@@ -74,9 +89,9 @@ struct EventSentences {
                 case .manualAct: "by a manual action"
                 case .correction: "because the missed picks were undone"
                 }
-            return ("Autodraft was turned \(set.on ? "on" : "off") for seat \(set.seat) \(cause).", set.seat)
+            return ("Autodraft was turned \(set.on ? "on" : "off") for \(place(set.seat)) \(cause).", set.seat)
         case .connectionChanged(let changed):
-            return ("Seat \(changed.seat) \(changed.connected ? "connected" : "disconnected").", changed.seat)
+            return ("\(subject(changed.seat)) \(changed.connected ? "connected" : "disconnected").", changed.seat)
         case .roomPaused(let paused):
             let words = paused.reason.text.isEmpty ? ", \(paused.reason)." : ". \(paused.reason)"
             let left = "The room was paused (\(paused.kind)) with \(paused.remaining.seconds()) left"
@@ -91,18 +106,21 @@ struct EventSentences {
         case .roomOpened(let opened):
             return ("The room opened: \(opened.ruleset.teams) teams, \(opened.ruleset.rounds) rounds.", nil)
         case .seatTaken(let taken):
-            return ("Seat \(taken.seat) was taken\(taken.user.map { " by user \($0)" } ?? "").", taken.seat)
-        case .seatLeft(let left): return ("Seat \(left.seat) became free.", left.seat)
+            return (
+                "The seat of \(place(taken.seat)) was taken\(taken.user.map { " by user \($0)" } ?? "").", taken.seat
+            )
+        case .seatLeft(let left):
+            return ("\(left.user.map { "User \($0)" } ?? "Entry \(left.entry)") left the room.", left.seat)
         case .roomFilled: return ("The room was full.", nil)
         case .draftOrderDrawn(let drawn):
-            let order = drawn.seats.map { "\($0)" }.joined(separator: ", ")
-            let withheld = drawn.withheld.map { "\($0)" }.joined(separator: ", ")
+            let order = drawn.seats.map(holder).joined(separator: ", ")
+            let withheld = drawn.withheld.map(place).joined(separator: ", ")
             return (
-                "The order was \(drawn.secret == nil ? "given" : "drawn"): seats \(order)."
-                    + (withheld.isEmpty ? "" : " Seats \(withheld) did not reveal their entropy."), nil
+                "The order was \(drawn.secret == nil ? "given" : "drawn"): \(order)."
+                    + (withheld.isEmpty ? "" : " Entropy was not revealed by \(withheld)."), nil
             )
         case .entropyRevealed(let revealed):
-            return ("Seat \(revealed.seat) revealed its entropy for the draw.", revealed.seat)
+            return ("\(subject(revealed.seat)) revealed entropy for the draw.", revealed.seat)
         case .countdownStarted(let countdown): return ("The countdown started, until \(countdown.endsAt.iso8601).", nil)
         case .draftStarted: return ("The draft started.", nil)
         case .draftCompleted(let completed):
@@ -149,13 +167,14 @@ struct EventSentences {
             }
         if made.source == .unknown {
             if let taken = made.player {
-                return "Seat \(made.seat) took \(name(taken)) with \(label(made.pick)); the source does not state how."
+                return
+                    "\(subject(made.seat)) took \(name(taken)) with \(label(made.pick)); the source does not state how."
             }
-            return "Pick \(label(made.pick)) of seat \(made.seat) is not known to the source."
+            return "Pick \(label(made.pick)) of \(place(made.seat)) is not known to the source."
         }
         let skips = passedOver(made)
-        return "\(name(made.player)) was autopicked with \(label(made.pick)) for seat \(made.seat), because \(reason): "
-            + "from the \(made.source.words)"
+        return "\(name(made.player)) was autopicked with \(label(made.pick)) for \(place(made.seat)), because "
+            + "\(reason): from the \(made.source.words)"
             + (made.policyVersion > 0 ? ", queue at version \(made.queueVersion)" : "")
             + (skips.isEmpty ? "." : ", skipping \(skips).")
     }
@@ -205,7 +224,7 @@ extension String {
 
 extension Timestamp {
     /// The time of day if the day is that of the other time, else with its date.
-    fileprivate func text(beside other: Timestamp) -> String {
+    fileprivate func text(relativeTo other: Timestamp) -> String {
         let text = iso8601
         return text.prefix(11) == other.iso8601.prefix(11) ? String(text.dropFirst(11)) : text
     }

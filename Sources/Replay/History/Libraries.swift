@@ -60,10 +60,10 @@ struct ClockSteps: Sendable {
 struct CaseLibrary: Sendable {
     private var cases: [CaseID: [RecordedEvent]] = [:]
 
-    /// The commands that left their mark in the ledger's own stream, where a retry of them is found; nil where nobody knows.
+    /// The commands that left their mark in the ledger's own stream, where a retry of them is found; nil if unknown.
     var systemCommands: Set<CommandKey>?
 
-    /// When nobody decided.
+    /// The times without decisions.
     var delays = Delays()
 
     /// The version of the rules that software stated, from each of its starts on. It never falls.
@@ -75,7 +75,7 @@ struct CaseLibrary: Sendable {
     /// The staff, from each event of that stream on.
     private var staff: [(position: UInt64, state: StaffState)] = []
 
-    /// The commands that approved measures: what follows under them was proposed by somebody else. Nil where nobody knows.
+    /// The commands that approved measures: what follows under them was proposed by another person. Nil if unknown.
     var approvals: Set<CommandKey>?
 
     init() {}

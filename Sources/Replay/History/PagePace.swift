@@ -26,7 +26,7 @@ package enum ReplayCourse: String {
     }
 }
 
-/// How fast a tape runs: as it happened, but nobody wants to watch a room wait for its members, or a night.
+/// How fast a tape runs: as it happened, without the wait for members, and without nights.
 struct PagePace {
     private let course: ReplayCourse
     private var played = Interval.zero

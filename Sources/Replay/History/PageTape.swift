@@ -64,7 +64,7 @@ package struct PageTape {
             throw DraftLedgerError(.unknownRoom, "Room \(history.room) has no opening event, so it cannot be replayed.")
         }
         self.room = room
-        let narrator = EventSentences(history, snake: room.ruleset.snake, reader: viewer)
+        let narrator = EventSentences(history, room: room, reader: viewer)
         let view = history.view()
         course = ReplayCourse(of: history.events, in: room)
         var pace = PagePace(course)

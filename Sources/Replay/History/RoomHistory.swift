@@ -13,7 +13,7 @@ public struct RoomHistory: Sendable {
     let pools: PoolLibrary
     var cases: CaseLibrary
 
-    /// The users of the seats, as the events leave them; nil where nobody sits, or a source does not say who.
+    /// The users of the seats, as the events leave them; nil for a free seat, or if the source does not name the user.
     let members: [UserID?]
 
     /// The seat whose queue is among the events where all others are private; nil where all are there.

@@ -13,7 +13,7 @@ final class RoomStateView: RoomStates {
     private let pools: PoolLibrary
     private let cases: CaseLibrary
 
-    /// Where the next decision's events stand: cases and late players that come after it do not exist for it.
+    /// The position of the next decision's events: cases and late players that come after it do not exist for it.
     var position: UInt64 = 0
 
     init(of id: RoomID, pools: PoolLibrary, cases: CaseLibrary) {

@@ -38,7 +38,7 @@ extension Interval {
 }
 
 extension Event {
-    /// Whether it is a room's last word, after which nobody drafts in it.
+    /// Whether the event ends a room, so that no picks follow.
     var endsRoom: Bool { traits.contains(.endsRoom) }
 
     /// Whether it corrects a pick.

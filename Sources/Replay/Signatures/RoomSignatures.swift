@@ -7,10 +7,10 @@ struct RoomSignatures {
     private(set) var counts = SignatureReport.Counts()
     private(set) var findings: [AuditFinding] = []
 
-    /// Where the signed commands stand that are their senders' own.
+    /// The positions of the commands whose signatures verify.
     private(set) var genuine: Set<UInt64> = []
 
-    /// Where the commands stand that were refused for a signature that does not verify.
+    /// The positions of the commands that were refused for a signature that does not verify.
     private(set) var wrong: Set<UInt64> = []
 
     /// Of a room in which nothing is signed.

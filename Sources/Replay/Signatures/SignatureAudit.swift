@@ -31,7 +31,7 @@ public struct SignatureAudit: Sendable {
     {
         let begin = ContinuousClock.now
         let size = try ledger.size
-        let known = isAnew ? nil : try VerifiedSignatures.read(beside: ledger).flatMap { $0.size <= size ? $0 : nil }
+        let known = isAnew ? nil : try VerifiedSignatures.read(in: ledger).flatMap { $0.size <= size ? $0 : nil }
         var keys = KeyRing()
         let start = known?.size ?? 0
         try ledger.signedEvents(in: 0..<start, reading: .keys) {
@@ -53,7 +53,7 @@ public struct SignatureAudit: Sendable {
         if count == 0, size > start {
             let root = try ledger.treeEdge(at: size).root
             // A convenience: who may only read verifies everything the next time.
-            try? VerifiedSignatures(size: size, root: root, counts: counts).write(beside: ledger)
+            try? VerifiedSignatures(size: size, root: root, counts: counts).write(in: ledger)
         }
         return SignatureReport(
             size: size, room: nil, counts: counts, before: known.map { ($0.size, $0.counts.total) }, findings: findings,
@@ -109,7 +109,7 @@ private struct SignedPortion: Sendable {
     private let positions: Range<UInt64>
     private(set) var keyEvents: [RecordedEvent] = []
     private(set) var groups: [CommandGroup] = []
-    /// Whether the last group goes on with the next event, if that is its command's.
+    /// Whether the last group continues with the next event, if that has the same command.
     private var isOpen = false
 
     init(_ positions: Range<UInt64>) { self.positions = positions }

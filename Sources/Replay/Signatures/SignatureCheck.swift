@@ -104,7 +104,7 @@ struct SignatureCheck<Roots: AnchorRootSource> {
     }
 }
 
-/// Where the roots come from that anchors name.
+/// A source of the roots that anchors name.
 protocol AnchorRootSource: Sendable {
     associatedtype Failure: Error
 

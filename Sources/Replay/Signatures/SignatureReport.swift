@@ -9,7 +9,7 @@ public struct SignatureReport: Sendable {
         public var genuine: UInt64 = 0
         /// Refused for being wrong, and wrong.
         public var refused: UInt64 = 0
-        /// Of which nobody can tell: the command, or the key, is not on record.
+        /// Signatures that cannot be verified: the command or the key is not on record.
         public var untold: UInt64 = 0
 
         public init(genuine: UInt64 = 0, refused: UInt64 = 0, untold: UInt64 = 0) {

@@ -19,15 +19,15 @@ struct VerifiedSignatures: Hashable {
 
     private static let head = "draft-ledger/signatures@v1"
 
-    private static func path(beside ledger: DraftLedger) -> String { ledger.path + "/signatures" }
+    private static func path(in ledger: DraftLedger) -> String { ledger.path + "/signatures" }
 
     /// The content of the file, if it is about the ledger's own first events.
     ///
     /// - Returns: nil if the file is missing, is of another history, or is not such a file: then
     ///   everything is verified.
-    static func read(beside ledger: DraftLedger) throws(DraftLedgerError) -> VerifiedSignatures? {
+    static func read(in ledger: DraftLedger) throws(DraftLedgerError) -> VerifiedSignatures? {
         // Whatever keeps it from being read, nothing was verified before.
-        guard let bytes = try? OpenFile.regular(path(beside: ledger)).contents(upTo: 4_096),
+        guard let bytes = try? OpenFile.regular(path(in: ledger)).contents(upTo: 4_096),
             let known = VerifiedSignatures(bytes), known.size <= (try ledger.size),
             try ledger.treeEdge(at: known.size).root == known.root
         else { return nil }
@@ -37,8 +37,8 @@ struct VerifiedSignatures: Hashable {
     /// Replaces the file.
     ///
     /// - Throws: `FileError` where the ledger's directory cannot be written.
-    func write(beside ledger: DraftLedger) throws {
-        try DurableFile.replace(Self.path(beside: ledger), with: bytes)
+    func write(in ledger: DraftLedger) throws {
+        try DurableFile.replace(Self.path(in: ledger), with: bytes)
     }
 
     init(size: UInt64, root: TreeHash, counts: SignatureReport.Counts) {

@@ -2,7 +2,7 @@ public import Draft
 
 /// The first pick that is otherwise on two boards of a draft.
 public struct PickDivergence: Hashable, Sendable {
-    /// How a board has the pick. The player is nil where a pick counts for nobody.
+    /// How a board has the pick. The player is nil for a pick that counts for no team.
     public struct Side: Hashable, Sendable {
         public var player: PlayerIndex?
         public var source: PickSource
@@ -11,7 +11,7 @@ public struct PickDivergence: Hashable, Sendable {
     }
 
     public var pick: PickNumber
-    /// Where the event stands in the ledger that made the pick, or corrected it, as it is; nil where it is not made.
+    /// The position of the event that made or corrected the pick in the ledger; nil if it is not made.
     public var position: UInt64?
     /// Nil where that board has no such pick.
     public var was: Side?

@@ -7,8 +7,8 @@ import DraftLedger
 /// turn that it was sent in, or, a pick, from that of the pick that it names; after a pause it keeps its distance from
 /// the pause's end. A pause keeps its length. Where nothing has changed, that is the very time at which it came.
 ///
-/// A draft that is not complete is known only so far, and what nobody has had the time to do is not taken for what they
-/// would not do: the rules make no pick later in a turn than it is known, and none in a turn that never came.
+/// A draft that is not complete is known up to its last event, and the absence of a later act does not mean that it would
+/// not have come. So a rerun has no autopick after the last known moment of a turn, or in a turn that never came.
 struct Rerun {
     /// A command on its way: when it will have arrived, and when and in which order with others it will be decided.
     private struct Due {
@@ -57,7 +57,7 @@ struct Rerun {
 
     var room: RoomState? { view.room }
 
-    /// Runs the draft to its end, or to where nobody does anything any more that is known.
+    /// Runs the draft to its end, or to its last known act.
     mutating func run() {
         begin(key)
         while true {
@@ -114,7 +114,7 @@ struct Rerun {
         let before = shift(in: turn, after: span.turn == turn.key ? span.after : nil)
         // Without its end the pause lasts, and everybody waits as long as they did.
         if !isPauseSkipped, skipped.contains(resume) { return before }
-        // The pause is not in this turn any more: nobody waits for its end.
+        // The pause is not in this turn any more: so its end does not matter.
         return Interval(microseconds: before.microseconds - span.length(after: turn.startsAt).microseconds)
     }
 
@@ -194,7 +194,7 @@ struct Rerun {
         }
         let command = RoomQuestion.room(room.id, .automatePick(pick: room.currentPickNumber, epoch: room.epoch))
         if decide(command, origin, recording: own?.recording ?? .zero) != nil {
-            // Nobody is left to be picked: the draft cannot go on.
+            // No player is left: the draft cannot continue.
             eligibility = nil
         }
     }

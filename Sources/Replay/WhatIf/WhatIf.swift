@@ -3,9 +3,8 @@ import Draft
 /// A counterfactual: a room's commands replayed under other rules, without one of them, or with an additional one,
 /// through the same `decide`.
 ///
-/// Assumes that people react as fast as they did and want what they wanted; that nobody's wishes change because
-/// somebody else got another player. So the first divergence is certain, and what follows it is what the same acts
-/// would have come to. See `RecordedCommand` for what cannot be run again.
+/// Assumes that people react as fast as they did and want the same players, also if another team got another player. So
+/// the first divergence is certain, and what follows is the result of the same acts. See `RecordedCommand` for what cannot be run again.
 public struct WhatIf: Sendable {
     let history: RoomHistory
     let script: RerunScript

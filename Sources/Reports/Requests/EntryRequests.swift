@@ -6,12 +6,12 @@ package struct ValueRequest: ReportRequest {
     package static let help = ReportHelp(
         "clv", title: "Closing line value", "Compare picks with a reference ADP (CLV).",
         discussion: """
-            A positive value means that the player was taken later than the reference. References: closing, the mean pick in \
-            the last two weeks of the contest's drafts in which all seats are known; at-pick, the ADP shown at the pick (the \
-            pool's for drafts held here, the source's for imports, else none); at-date, a site's ADP of the last day before the \
-            draft; latest, a site's ADP of the last day. A site's ADP comes from the files of --adp, else from recorded data of \
-            the drafts' season (`import FILE --input-format adp`), and with --site from both. \
-            linear is pick - reference; power is (reference^-0.5 - pick^-0.5) / pick^-0.5.
+            A positive value means that the player was taken later than the reference. References: closing is the mean \
+            pick in the last two weeks of the contest's drafts in which all seats are known. at-pick is the ADP shown \
+            at the pick: the pool's for drafts held here, the source's for imports. at-date is a site's ADP of the \
+            last day before the draft, and latest that of the last day. A site's ADP comes from the files of --adp, \
+            else from recorded data of the drafts' season (`import FILE --input-format adp`). With --site it comes \
+            from both. linear is pick - reference; power is (reference^-0.5 - pick^-0.5) / pick^-0.5.
             """,
         examples: [
             "--user 7 --reference closing --curve power", "--user jane --reference at-date --site underdog",
@@ -74,10 +74,10 @@ package struct PortfolioRequest: ReportRequest {
         "portfolio", title: "Portfolio",
         "Show entries one by one: build, stacks, value, points.",
         discussion: """
-            zero-RB: no RB in rounds 1 to 5; hero-RB: one in rounds 1 to 5, taken in round 1 or 2; robust-RB: three or \
-            more in rounds 1 to 4; balanced-RB: all others. elite: the first QB or TE in rounds 1 to 4, mid: 5 to 8, \
-            late: 9 or later. KC+2 is a quarterback with two team mates. most like is the other entry with the most players \
-            in common. Points are those of round 1 until now.
+            zero-RB has no RB in rounds 1 to 5. hero-RB has one there, taken in round 1 or 2. robust-RB has three or \
+            more in rounds 1 to 4. balanced-RB has all others. elite: the first QB or TE in rounds 1 to 4, mid: 5 to \
+            8, late: 9 or later. KC+2 is a quarterback with two team mates. most like is the other entry with the most \
+            players in common. Points are those of round 1 until now.
             """,
         examples: [
             "--user 7 --sort shared --limit 20",
@@ -161,9 +161,9 @@ package struct LuckRequest: ReportRequest {
     package static let help = ReportHelp(
         "luck", title: "Luck", "Show points left on the bench and points above ADP.",
         discussion: """
-            The expected score of a player is the average of the four players before and the four after by ADP, of the same \
-            position, in the contest's complete drafts. luck is the score of all players of the roster, bench included, less \
-            their expected scores. Points are those of round 1, by week.
+            The expected score of a player is an average over the contest's complete drafts. It takes the four players \
+            of the same position before, and the four after, by ADP. luck is the score of all players of the roster, \
+            bench included, less their expected scores. Points are those of round 1, by week.
             """,
         examples: ["--user 7", "--contest \"Best Ball Mania 2022\" --through-week 6 --limit 20 --format csv"])
 
@@ -184,10 +184,10 @@ package struct ExpectRequest: ReportRequest {
         "expect", title: "Expectation",
         "Estimate advance and win rates over simulated seasons.",
         discussion: """
-            In each simulated season a player gets a real season: that of a player of the same position with a similar closing \
-            ADP in another contest (--like), or in the same contest after its season. The level of a player is drawn too, with \
-            an error as measured in real seasons. With --projections the projected rank and level are used. The same seed \
-            gives the same figures on any number of cores.
+            In each simulated season a player gets the real season of another player with the same position and a \
+            similar closing ADP. That player is from another contest (--like), or from the same contest after its \
+            season. The level of a player is drawn too, with an error as measured in real seasons. With --projections \
+            the projected rank and level are used. The same seed gives the same figures on any number of cores.
 
             Later rounds are played in pods of a contest with --entries entries, against entries that advanced in the same \
             simulated season. After round 1 the estimates are compared with the results.

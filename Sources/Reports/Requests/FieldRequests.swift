@@ -248,8 +248,8 @@ package struct StacksRequest: ReportRequest {
     package static let help = ReportHelp(
         "stacks", title: "Stacks", "Show stacks: players of one NFL team in one roster.",
         discussion: """
-            With a schedule it also lists game stacks: a quarterback, one or more team mates, and one or more players of the \
-            opponent in a week (bring-back). --season uses the recorded schedule (`import FILE --input-format schedule`), \
+            With a schedule it also lists game stacks: a quarterback with team mates and with players of the opponent \
+            in a week (bring-back). --season uses the recorded schedule (`import FILE --input-format schedule`), \
             --schedule that of a file. --week needs a schedule; the default weeks are 15, 16 and 17.
             """,
         examples: ["--contest 1", "--user 7 --season 2024 --week 17"])

@@ -115,7 +115,7 @@ struct AppDraftRoutes: RouteGroup {
         return time
     }
 
-    /// Whoever taps twice has picked once: a refusal for the player whom this very seat took by hand with its last pick
+    /// Answers a double tap: a refusal for the player that the same seat took by hand with its last pick
     /// is answered with that pick. It stays on record.
     private func doubleTap(
         _ refusal: Refusal, on player: PlayerIndex, by user: UserID, in id: RoomID

@@ -133,8 +133,8 @@ struct AppRoomFeed: Sendable {
 // MARK: Shapes
 
 extension AppRoomFeed {
-    /// Returns all of a room except its participants and picks. For the app, a cancelled draft is over, and nobody is
-    /// on the clock.
+    /// Returns all of a room except its participants and picks. For the app, a cancelled draft is over and has
+    /// no clock.
     private func head(of room: RoomState) -> JSON {
         let (rules, snake) = (room.ruleset, room.ruleset.snake)
         let isCalledOff = room.status == .cancelled || room.status == .voided

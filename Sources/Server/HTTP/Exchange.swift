@@ -179,7 +179,8 @@ extension Exchange {
         if let version, isKnown(tag(version, format), among: known) {
             return Response(status: .notModified, headers: headers)
         }
-        return Response(status: .ok, headers: headers, body: .init(Array(page.document(as: format).utf8)))
+        let document = page.document(as: format == .json ? .jsonArray : format)
+        return Response(status: .ok, headers: headers, body: .init(Array(document.utf8)))
     }
 
     static func headers(of version: String?, _ format: OutputFormat) -> HTTPFields {

@@ -122,6 +122,7 @@ struct Problem: Error {
             "recorded": .of(position != nil), "position": .of(position), "pick": .of(refusal.pick),
             "seat": .of(refusal.seat), "player": .of(refusal.player), "deadline": .of(refusal.deadline),
             "graceEndsAt": .of(refusal.graceEndsAt), "margin": .of(refusal.margin),
+            "pickNumber": .of(refusal.pick), "marginMicroseconds": .of(refusal.margin),
         ]
     }
 

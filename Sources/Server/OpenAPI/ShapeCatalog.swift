@@ -24,9 +24,9 @@ enum ShapeCatalog {
         Balances = {accounts: [{account: string?, balanceCents: int?, statedCents: int?, unstatedCents: int?}],
             totalCents: int?}
         Board = {room: int, externalID: string?, status: string, currentPickNumber: int?, teams: int, rounds: int,
-            picks: [{pickNumber: int, round: int, pickInRound: int, slot: int?, seat: int, entry: int?,
-            entryExternalID: string?, playerID: string?, playerIndex: int, playerName: string, position: string?,
-            team: string?, source: string?, corrected: bool, occurredAt: time?, recordedAt: time?}]}
+            picks: [{pickNumber: int, round: int, pickInRound: int, slot: int?, seat: int, entry: int?, entryExternalID:
+            string?, playerID: string?, playerIndex: int, playerName: string, position: string?, team: string?, source:
+            string?, corrected: bool, occurredAt: time?, recordedAt: time?, draftPosition: int?}]}
         Bracket = {contest: string?, tournament: int?, season: int?, rounds: [BracketRound], nextPod: int?, terms:
             [{round: int, firstWeek: int?, lastWeek: int?, podSize: int?, advancing: int?, podCount: int?,
             entryCount: int?, isClosed: bool}], members: [{entry: int, user: int?, name: string?}]}
@@ -72,11 +72,11 @@ enum ShapeCatalog {
             int?, isFinal: bool, room: int, weeks: [{week: int?, pointsHundredths: int?, isFinal: bool}]}
         Liveness = {status: string}
         Me = {user: int, roles: [string]}
-        Measure = {measure: int, kind: string, stream: string, case: int?, proposer: int, stage: string, lapsesAt:
-            time, reason: string, command: Command, effects: string, proposedAt: time?, proposedAtPosition: int?,
-            endedBy: int?, endedAt: time?, endedAtPosition: int?, declined: string?, prizes: PrizeProposal?}
+        Measure = {measure: int, kind: string, stream: string, case: int?, proposer: int, stage: string, lapsesAt: time,
+            reason: string, approval: int, command: Command, effects: string, proposedAt: time?, proposedAtPosition:
+            int?, endedBy: int?, endedAt: time?, endedAtPosition: int?, declined: string?, prizes: PrizeProposal?}
         Measures = [{measure: int, kind: string, stream: string, case: int?, proposer: int, stage: string, lapsesAt:
-            time, reason: string}]
+            time, reason: string, approval: int}]
         NewName = {name: string}
         NextCheckpointKey = {verifierKey: string, command: Command?}
         NextPickReport = {entries: int, players: [{playerID: string?, name: string, position: string, team: string?,
@@ -89,11 +89,12 @@ enum ShapeCatalog {
             position: int?, recordedAt: time?, recordedBy: [string]?}]
         OpenAPI = {openapi: string, info: {*: any}, servers: [any], tags: [any], paths: {*: any}, components: {*:
             any}}
-        Outcome = {line: int, kind?: string, actor?: string, id: string, outcome: "accepted"|"refused"|"failed",
-            retry?: bool, recorded?: bool, events?: [{position: int, stream: string, version: int, type: string}],
-            code?: string, message?: string, pick?: int?, seat?: int?, player?: int?, deadline?: time?,
-            graceEndsAt?: time?, margin?: int?, position?: int?, receipt?: string, tournament?: int, pool?: int,
-            room?: int, entry?: int, entries?: [{room: int, seat: int, entry: int}], case?: int, measure?: int}
+        Outcome = {line: int, kind?: string, actor?: string, id: string, outcome: "accepted"|"refused"|"failed", retry?:
+            bool, recorded?: bool, events?: [{position: int, stream: string, version: int, type: string}], code?:
+            string, message?: string, pick?: int?, seat?: int?, player?: int?, deadline?: time?, graceEndsAt?: time?,
+            margin?: int?, pickNumber?: int?, marginMicroseconds?: int?, position?: int?, receipt?: string, tournament?:
+            int, pool?: int, room?: int, entry?: int, entries?: [{room: int, seat: int, entry: int}], case?: int,
+            measure?: int}
         Pause = {kind: string, remainingMicroseconds: int?}
         PickDispute = {room: int, pickNumber: int, label: string, seat: int, claimant: int?, verdict: string, headline:
             string, case: CaseRecord?, reasons: [DisputeReason], timeline: [{position: int, type: string, occurredAt: time?,
@@ -116,7 +117,7 @@ enum ShapeCatalog {
         ProblemKind = {code: string, status: int, title: string}
         Profile = {user: int?, profile: {externalID: string?, displayName: string?}, words: int?}
         Queue = {room: int, seat: int, version: int, players: [QueuedPlayer], rankings: [QueuedPlayer], limits:
-            PositionLimits}
+            PositionLimits, draftPosition: int?}
         QueuedPlayer = {place: int, playerID: string?, playerIndex: int, playerName: string?, position: string?,
             team: string?, taken: bool}
         Readiness = {status: string, size: int, parts: [{name: string, ok: bool, lastCommitSeconds?: int?,
@@ -126,13 +127,13 @@ enum ShapeCatalog {
             bool, parameters: [ReportParameter]}]}
         ReportParameter = {name: string, label: string, help: string, type: "choice"|"number"|"time"|"flag"|"text",
             options?: [string], minimum?: int, maximum?: int, standard?: string}
-        Room = {room: int, externalID: string?, tournament: int?, contest: string?, pool: int, status: string,
-            preset: string, teams: int, rounds: int, order: string, pickClockMicroseconds: int?, graceMicroseconds:
-            int?, overnight: string?, overnightZone: string?, spectators: string?, limits: PositionLimits,
-            entryFeeCents: int?, startedAt: time?, currentPickNumber: int?, seatOnClock: int?, clock: {pick: int,
-            slot: int?, epoch: int, deadline: time, graceEndsAt: time}?, pause: Pause?, commitment: string?, secret:
-            string?, version: int, members: [{seat: int, slot: int?, entry: int?, entryExternalID: string?, user:
-            int?, autodraft: bool, missedPicks: int?, connected: bool, picks: int}]}
+        Room = {room: int, externalID: string?, tournament: int?, contest: string?, pool: int, status: string, preset:
+            string, teams: int, rounds: int, order: string, pickClockMicroseconds: int?, graceMicroseconds: int?,
+            overnight: string?, overnightZone: string?, spectators: string?, limits: PositionLimits, entryFeeCents:
+            int?, startedAt: time?, currentPickNumber: int?, seatOnClock: int?, clock: {pick: int, slot: int?, epoch:
+            int, deadline: time, graceEndsAt: time, pickNumber: int, draftPosition: int?}?, pause: Pause?, commitment:
+            string?, secret: string?, version: int, members: [{seat: int, slot: int?, entry: int?, entryExternalID:
+            string?, user: int?, autodraft: bool, missedPicks: int?, connected: bool, picks: int, draftPosition: int?}]}
         RoomAudit = AuditReport
         RoomDraft = {position: int?, serverTime: time, room: Room, countdownEndsAt: time?, signedCommands: string?,
             revealsUntil: time?, names: [string?], picks: [{player: int?, source: string?, corrected: bool}], you:
@@ -142,8 +143,9 @@ enum ShapeCatalog {
             before: {size: int, count: int}?, perSecond: int?, findingCount: int?, findings: [AuditFinding]}
         RoomSummary = {room: int, externalID: string?, contest: string?, status: string, teams: int, rounds: int,
             picks: int, entries: int, tournament: int?, pool: int, startedAt: time?, unknownSeats: int?}
-        Rosters = [{seat: int, slot: int?, entry: int?, entryExternalID: string?, user: int?, players: [{playerID:
-            string?, playerName: string, position: string?, pickNumber: int, team: string?, playerIndex: int}]}]
+        Rosters = [{seat: int, slot: int?, entry: int?, entryExternalID: string?, user: int?, draftPosition: int?,
+            players: [{playerID: string?, playerName: string, position: string?, pickNumber: int, team: string?,
+            playerIndex: int}]}]
         ScoreDispute = {entry: int?, claimant: int?, contest: int?, season: int?, week: int?, round: int, podSize:
             int?, advancing: int?, correctionsEnd: time?, closedAsOf: int?, recordedPointsHundredths: int?,
             recordedPlace: int?, verdict: string?, reasons: [{rule: string?, bearing: string?, text: string?,
@@ -169,7 +171,8 @@ enum ShapeCatalog {
         SideFinding = {kind: string, name: string, position: string, team: string?}
         SignableCommand = {command: Command, origin: string, anchor: int, root: string, seenVersion: int, salt:
             string?, message: string}
-        Staff = [{person: int, roles: string, founder: bool, recovered: bool, effectiveAt: time?, key: string}]
+        Staff = [{person: int, roles: string, founder: bool, recovered: bool, effectiveAt: time?, key: string, user:
+            int}]
         StaffAct = {position: int, recordedAt: time, occurredAt: time?, actor: string, act: string, type: string,
             stream: string, room: int?, seat: int?, user: int?, pickNumber: int?, amountCents: int?, case: int?,
             reason: string?, requestedBy: int?, approvedBy: [int]?, commandID: string?, text: string}

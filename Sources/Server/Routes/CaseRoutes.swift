@@ -147,7 +147,9 @@ struct CaseRoutes: RouteGroup {
             let kinds = kind.map { [$0] } ?? UnusualFinding.Kind.allCases
             var unusual = Unusual(ledger)
             unusual.top = top
-            return (UnusualPage(of: kinds, findings: try unusual.findings(of: kinds), names: LedgerNames(ledger)), nil)
+            return (
+                IntegrityPage(of: kinds, findings: try unusual.findings(of: kinds), names: LedgerNames(ledger)), nil
+            )
         }
     }
 

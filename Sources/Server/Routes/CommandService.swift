@@ -7,7 +7,7 @@ import TextFormats
 
 /// Reads commands from JSON, decides in whose name a caller may send them, and sends them to the ledger.
 final class CommandService: Sendable {
-    let openWords = OpenWords()
+    let openWords = OpenTexts()
     /// Nil for a server that is not for development.
     let devStaff: DevStaff?
     private let contestNumbers = ContestNumbers()

@@ -110,7 +110,7 @@ struct DraftRoutes: RouteGroup {
                 let summary = try ledger.tournaments().first(where: { $0.tournament == id })
             else { throw Problem(.notFound, "There is no contest \(id).") }
             let (terms, rules) = (contest.details, contest.details.ruleset)
-            return TournamentsPage(tournaments: [summary]).json.first.adding([
+            return TournamentsPage(tournaments: [summary]).answer.first.adding([
                 "pool": .of(terms.pool), "maxEntriesPerUser": .of(terms.maxEntriesPerUser),
                 "rakeBasisPoints": .of(terms.rakeBasisPoints), "preset": .of("\(rules.preset)"),
                 "speed": .of(rules.appSpeed), "teams": .of(rules.teams), "rounds": .of(rules.rounds),

@@ -113,7 +113,7 @@ struct OperatorRoutes: RouteGroup {
                 try caller.demand(isOver, "Free text of a draft that is not over")
                 return true
             }
-            return (WordsPage(position: position, words: try ledger.words(at: position)), nil)
+            return (FreeTextPage(position: position, words: try ledger.words(at: position)), nil)
         }
     }
 
@@ -128,7 +128,7 @@ struct OperatorRoutes: RouteGroup {
             }
             defer { told.raise() }
             for (digest, _) in words { try ledger.eraseWords(pinnedBy: digest) }
-            return Response(json: WordsPage(position: position, words: try ledger.words(at: position)).json)
+            return Response(json: FreeTextPage(position: position, words: try ledger.words(at: position)).json)
         }
     }
 }

@@ -137,7 +137,7 @@ struct ReportRoutes: RouteGroup {
                 throw Problem(.notFound, "Nobody sits on seat '\(name)' of room \(id).")
             }
             let isOwn = member.user.map(caller.maySeeAccount) ?? caller.isOfficer
-            try caller.demand(isOwn, "The next pick of seat \(seat)")
+            try caller.demand(isOwn, "The next pick of another seat")
             return member.user
         }
         if let user { exchange.reads.note(user, .entries, room: id) }

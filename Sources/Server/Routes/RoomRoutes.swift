@@ -141,10 +141,10 @@ struct RoomRoutes: RouteGroup {
             guard let room = try ledger.room(id), let seat = Seat(name), Int(seat) < room.members.count else {
                 throw Problem(.notFound, "There is no seat '\(name)' in a room \(id).")
             }
-            try caller.demand(caller.maySeeQueue(of: seat, in: room), "The queue of seat \(seat)")
+            try caller.demand(caller.maySeeQueue(of: seat, in: room), "This queue")
             let view = try ledger.view(ofRoom: "\(id)", at: moment)
             let maySee = caller.isOfficer && room.status.isTerminal || caller.maySeeQueue(of: seat, in: view.room)
-            try caller.demand(maySee, "The queue of seat \(seat) before you had the seat")
+            try caller.demand(maySee, "This queue before you had the seat")
             if let user = view.room.member(at: seat)?.user { reads.note(user, .queue, room: id) }
             return (QueuePage(view: view, seat: seat, queue: try ledger.queue(id, seat, at: moment)), nil)
         }

@@ -60,7 +60,7 @@ struct SearchRoutes: RouteGroup {
             return Response(
                 json: [
                     "query": .of(wanted),
-                    "rooms": RoomsPage(rooms: Array(found.prefix(Self.most)), contests: titles).json,
+                    "rooms": RoomsPage(rooms: Array(found.prefix(Self.most)), contests: titles).answer,
                     "users": .array(users, { Self.json(of: $0.user, $0.profile) }),
                     "entries": .array(try Self.entries(number, in: ledger)),
                     "cases": .array(try Self.cases(number, in: ledger), { .of($0) }),
@@ -70,7 +70,7 @@ struct SearchRoutes: RouteGroup {
                                 $0.tournament.number == number || $0.title.lowercased().contains(words)
                                     || (!$0.externalID.isEmpty && $0.externalID == wanted)
                             }.prefix(Self.most))
-                    ).json,
+                    ).answer,
                 ])
         }
     }

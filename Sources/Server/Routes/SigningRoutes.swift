@@ -34,7 +34,7 @@ struct SigningRoutes: RouteGroup {
     ///
     /// Nothing is decided. The text is kept next to the log, like that of a command that is sent. Hence the table of
     /// authority must allow the sender to send the command, as that user or on behalf of another. Its length counts too.
-    /// A sender has at most `OpenWords.most` commands that were not accepted, see ``OpenWords``.
+    /// A sender has at most `OpenTexts.most` commands that were not accepted, see ``OpenTexts``.
     @Sendable
     private func signable(_ exchange: Exchange) async throws -> Response {
         let user = try exchange.caller.known()

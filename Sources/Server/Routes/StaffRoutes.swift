@@ -82,12 +82,12 @@ struct StaffRoutes: RouteGroup {
         return try await reader.longReads.read(for: exchange.channel) { interest in
             let names = LedgerNames(ledger)
             var withholding = Withholding(from: caller, in: ledger, noting: reads)
-            let lines = StaffActLines(as: format, on: .file, names: names)
+            let lines = StaffActionLines(as: format, on: .file, names: names)
             var (text, count, next) = (lines.head, 0, UInt64?.none)
             try ledger.events(matching: asked, from: from) { event in
                 try interest.check()
                 guard try !withholding.withholds(event) else { return true }
-                guard let act = StaffAct(try ledger.told(event), names: names), (user ?? act.user) == act.user,
+                guard let act = StaffAction(try ledger.told(event), names: names), (user ?? act.user) == act.user,
                     (room ?? act.room) == act.room
                 else { return true }
                 guard count < limit else {
@@ -111,7 +111,7 @@ struct StaffRoutes: RouteGroup {
             let measures = try exchange.cut(try ledger.measures()) { $0.number }.compactMap { id in
                 try ledger.measure(id).map { (id, $0, reason: try ledger.told($0.proposed.reason).description) }
             }
-            return (MeasuresPage(measures: measures, names: LedgerNames(ledger)), nil)
+            return (ApprovalsPage(measures: measures, names: LedgerNames(ledger)), nil)
         }
     }
 
@@ -122,7 +122,7 @@ struct StaffRoutes: RouteGroup {
         return try await exchange.page(from: reader) { ledger in
             let tag = told.tag
             let events = try ledger.stream(.measure(id)).map { try ledger.told($0) }
-            guard let page = try MeasurePage(id, events, in: ledger) else {
+            guard let page = try ApprovalPage(id, events, in: ledger) else {
                 throw Problem(.notFound, "There is no measure \(id).")
             }
             return (page, "m\(id).\(events.last?.version ?? 0).\(tag)")

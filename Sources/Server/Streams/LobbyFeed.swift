@@ -14,7 +14,7 @@ actor LobbyFeed {
         if let reading, reading.version >= version { return try await reading.task.value }
         let task = Task {
             try await reader.read { ledger in
-                TournamentsPage(tournaments: try ledger.tournaments()).json.compact
+                TournamentsPage(tournaments: try ledger.tournaments()).answer.compact
             }
         }
         reading = (version, task)

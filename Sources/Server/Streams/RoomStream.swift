@@ -214,7 +214,7 @@ struct RoomStream: Sendable {
         var missed = try await missed(positions, of: rooms, by: viewer)
         while !missed.positions.isEmpty {
             let some = missed.positions.prefix(Self.mostFrames)
-            // Who may not see one of the rooms any more is asked again what is missed.
+            // A viewer that lost access to one of the rooms is asked again what it has missed.
             guard let bytes = try await logged(some, of: missed, for: viewer) else { return some[some.startIndex] }
             if bytes.readableBytes > 0 { try await output.send([bytes], into: &writer) }
             missed.positions.removeFirst(some.count)

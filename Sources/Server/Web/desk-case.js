@@ -18,7 +18,7 @@ export const caseList = (cases, nothing = "No cases.") => table("Cases", [
   { title: "About", cell: one => one.week === null
     ? make("a", { href: address("/desk", { room: one.room, pick: one.pickNumber }) }, `room ${one.room}, pick ${one.pickNumber}`)
     : `room ${one.room}, week ${one.week}` },
-  { title: "Claimant", cell: one => userLink(one.claimant) ?? `seat ${one.seat}` },
+  { title: "Claimant", cell: one => userLink(one.claimant) ?? "not known" },
   { title: "State", cell: one => [verdictMark(one.verdict), one.rulesVerdict ? make("span", { class: "muted small block" }, `rules: ${one.rulesVerdict}`) : null] },
   { title: "Claim", grow: true, cell: one => one.claim },
 ], cases, nothing);
@@ -36,7 +36,7 @@ export async function caseView(query) {
       download("JSON", `/v1/cases/${id}`, `case-${id}.json`, "application/json"),
       make("button", { class: "button small", type: "button", onclick: () => print() }, "Print")),
     make("blockquote", { class: "claim" }, make("p", {}, `“${record.claim}”`),
-      make("footer", { class: "muted small" }, userLink(record.claimant) ?? `Seat ${record.seat}`, `, ${moment(record.openedAt)}`)),
+      make("footer", { class: "muted small" }, userLink(record.claimant) ?? "Claimant not known by number", `, ${moment(record.openedAt)}`)),
     facts([
       ["About", subject(record, report)],
       ["State", verdictMark(record.resolution?.verdict ?? null)],
@@ -61,8 +61,8 @@ export async function caseView(query) {
 /** The pick or the score that a claim is about, with a link to its page. */
 export function subject(record, report) {
   const { room, seat, week, pickNumber: pick } = record;
-  if (week === null) return make("a", { href: address("/desk", { room, pick, seat }) }, `pick ${report.label ?? pick} of room ${room}, seat ${seat}`);
-  const words = `the score of week ${week} of room ${room}, seat ${seat}`;
+  if (week === null) return make("a", { href: address("/desk", { room, pick, seat }) }, `pick ${report.label ?? pick} of room ${room}`);
+  const words = `the score of week ${week}${report.entry ? ` of entry ${report.entry}` : ""} in room ${room}`;
   return report.verdict ? make("a", { href: address("/desk", { entry: report.entry, week }) }, words) : words;
 }
 

@@ -110,13 +110,14 @@ export async function disputeView(query) {
   const base = address(`/v1/rooms/${room}/dispute`, { pick, seat });
   const [report, shown, isOfficer] = await Promise.all([get(base), get(`/v1/rooms/${room}`), isOne("officer")]);
   const evidence = address(`/v1/rooms/${room}/evidence`, { pick, seat });
+  const placed = shown.members.find(one => one.seat === report.seat);
   return [
     head(`Pick ${report.label} of room ${room}`, [["Desk", "/desk"], [`Room ${room}`, address("/desk", { room, at: `pick:${pick}` })]],
       download("Evidence", evidence, `room-${room}-pick-${pick}.tar`, "application/x-tar"),
       download("CSV", base, `room-${room}-pick-${pick}.csv`, "text/csv"),
       make("button", { class: "button small", type: "button", onclick: () => print() }, "Print")),
     facts([
-      ["Contest", shown.contest], ["Pick", `${report.label}, number ${report.pickNumber}`], ["Seat", report.seat],
+      ["Contest", shown.contest], ["Pick", `${report.label}, number ${report.pickNumber}`], ["Draft position", placed?.draftPosition ?? "–"],
       ["Claimant", report.claimant ? make("a", { href: address("/desk", { user: report.claimant }) }, `user ${report.claimant}`) : "not known by number"],
     ]),
     disputeReport(report),

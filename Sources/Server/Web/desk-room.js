@@ -12,7 +12,7 @@ export async function roomView(query) {
   const id = Number(query.get("room")), at = query.get("at") ?? "";
   const [latest, isOfficer] = await Promise.all([get(`/v1/rooms/${id}`), isOne("officer")]);
   const sequence = /^seq:(\d+)$/.exec(at), shown = at ? await get(address(`/v1/rooms/${id}`, { at })) : latest;
-  const names = new Map(shown.members.map(one => [one.slot, one.user ? `user ${one.user}` : one.entryExternalID ?? `seat ${one.seat}`]));
+  const names = new Map(shown.members.map(one => [one.slot, one.user ? `user ${one.user}` : one.entryExternalID ?? `entry ${one.entry}`]));
   return [
     head(`Room ${id}`, [["Desk", "/desk"]],
       make("a", { class: "button small", href: `/draft/${id}` }, "Draft page"),
@@ -36,12 +36,13 @@ export async function roomView(query) {
     section("Board", later(boardOf(id, at, shown, names))),
     isOfficer ? section("Settle a pick", make("div", { class: "card noprint" }, filters("/desk", [make("div", { class: "fields" },
       field("Pick", { name: "pick", type: "number", min: 1, max: latest.teams * latest.rounds, required: true, hint: "The overall number, such as 24." }),
-      field("Claimant's seat", { name: "seat", type: "number", min: 0, max: latest.teams - 1, hint: "Empty for the seat that owns the pick." }))], { room: id }))) : null,
+      field("Claimant", { name: "seat", options: [["", "The owner of the pick"], ...latest.members.map(one =>
+        [one.seat, `${one.draftPosition ?? "–"}: ${one.user ? `user ${one.user}` : `entry ${one.entry}`}`])] }))], { room: id }))) : null,
     isOfficer ? section("Audit", auditButton("audit", `Audit room ${id}`, () => get(`/v1/rooms/${id}/audit`).then(findings), "Checking every rule against every event …")) : null,
     isOfficer ? section("Signatures", auditButton("signatures", `Verify the signatures of room ${id}`, () => get(`/v1/rooms/${id}/signatures`).then(signatures), "Verifying every signature …")) : null,
     section("Timeline", later(timeline(id, at))),
     section("Members", table("Members", [
-      { title: "Seat", number: true, cell: one => one.seat }, { title: "Draft position", number: true, cell: one => one.slot ?? "–" },
+      { title: "Draft position", number: true, cell: one => one.draftPosition ?? "–" },
       { title: "Entry", number: true, cell: one => one.entry },
       { title: "User", cell: one => one.user ? make("a", { href: address("/desk", { user: one.user }) }, `user ${one.user}`) : one.entryExternalID ?? "not known" },
       { title: "Picks", number: true, cell: one => one.picks }, { title: "Missed", number: true, cell: one => one.missedPicks ?? "–" },

@@ -52,7 +52,7 @@ async function found(query) {
   const kinds = [
     ["Rooms", answer.rooms, "room", one => `Room ${one.room}`, one => `${one.contest ?? "no contest"}, ${one.status}, ${plural(one.picks, "pick")}`],
     ["Users", answer.users, "user", one => one.name ?? `User ${one.user}`, one => `user ${one.user}${one.externalID ? ", " + one.externalID : ""}`],
-    ["Entries", answer.entries, "room", one => `Entry ${one.entry}`, one => `room ${one.room}, seat ${one.seat}${one.user ? ", user " + one.user : ""}`],
+    ["Entries", answer.entries, "room", one => `Entry ${one.entry}`, one => `room ${one.room}${one.user ? ", user " + one.user : ""}`],
     ["Cases", answer.cases.map(one => ({ case: one })), "case", one => `Case ${one.case}`, () => ""],
     ["Contests", answer.contests, null, one => one.title, one => `contest ${one.tournament}, ${one.status}, ${plural(one.entries, "entry").replace("entrys", "entries")}`],
   ];

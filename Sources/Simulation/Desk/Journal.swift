@@ -21,7 +21,7 @@ struct Journal {
 
     let cryptography: LedgerCryptography
 
-    /// Takes what people write; nil where nobody writes anything.
+    /// Receives free text; nil if the simulation has no free text.
     let words: WordBook?
 
     /// When the service is down; nil where it is not.
@@ -52,7 +52,7 @@ struct Journal {
             occurredAt: arrival, actor: actor, commandID: name, fingerprint: command.fingerprint)
     }
 
-    /// When somebody is heard who sends something at a moment: while the service is down, nobody is.
+    /// Returns the time of receipt of a command that is sent at a moment: during an outage, its end.
     private func heard(_ moment: Timestamp) -> Timestamp {
         guard let outage, now < outage.end, moment >= outage.start, moment < outage.end else { return moment }
         return outage.end + .milliseconds(1)

@@ -11,7 +11,7 @@ struct Letter {
     var origin: CommandOrigin
     /// With digests in the place of words; nil where there are none.
     var pinned: Command?
-    fileprivate var words: [PinnedWords] = []
+    fileprivate var words: [TextCommitment] = []
 }
 
 extension Journal {
@@ -29,10 +29,10 @@ extension Journal {
             [name.high, name.low].flatMap { word in
                 (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) }
             })
-        var kept: [PinnedWords] = []
+        var kept: [TextCommitment] = []
         let pinned = command.mappingWords { statement in
             guard statement.isInTheOpen else { return statement.words }
-            let words = PinnedWords(text: statement.text, salt: salt)
+            let words = TextCommitment(text: statement.text, salt: salt)
             kept.append(words)
             return Wording("", digest: words.digest(by: cryptography))
         }

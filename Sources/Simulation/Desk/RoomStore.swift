@@ -1,7 +1,7 @@
 import Draft
 import DraftLedger
 
-/// Where one room's draft is decided.
+/// Decides the commands of one room's draft.
 typealias RoomDesk = Desk<RoomStore>
 
 /// The states that one room's draft reads and changes: the room, its queues, its clock, its disputes. Rooms share nothing, so any
@@ -46,7 +46,7 @@ extension RoomStore: RoomStates {
     func pool(_ id: PoolID) -> PoolState? { id == players.id ? players : nil }
     func dispute(_ id: CaseID) -> CaseState? { disputes[id] }
     func ticks(of room: RoomID) -> UInt32 { ticks }
-    /// A simulated house runs its rooms by the table's roles alone.
+    /// A simulated operator decides its rooms by the table of roles alone.
     var staff: StaffState { StaffState() }
 }
 

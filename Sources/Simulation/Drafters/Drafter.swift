@@ -8,10 +8,10 @@ struct Drafter: Sendable {
     /// How many players he has a good look at.
     private static let attention = 12
 
-    /// Whom he would take now.
+    /// Returns the player that the drafter would take now.
     ///
     /// - Parameters:
-    ///   - first: where in the market's order the first player stands who may still be there.
+    ///   - first: the place in the market's order of the first player who may be available.
     ///   - recent: how many of the last six picks went to each spot.
     ///   - rounds: of the draft, to know what still has to be filled.
     /// - Returns: nil when everybody is taken.

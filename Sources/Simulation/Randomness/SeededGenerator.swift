@@ -22,14 +22,14 @@ struct SeededGenerator: RandomNumberGenerator, Sendable {
     }
 
     enum Purpose: UInt64 {
-        case house = 1
+        case company = 1
         case pool = 2
         case personality = 3
         case taste = 4
         case roomChoices = 5
         case roomCommands = 6
         case drawSecrets = 7
-        case houseCommands = 8
+        case companyCommands = 8
         case keys = 9
         case entropy = 10
     }

@@ -11,8 +11,8 @@ extension RoomDraft {
             agenda.add(.automate, at: now + random.interval(.milliseconds(250)...(.milliseconds(450))))
             return
         }
-        let patience = clock.graceEndsAt - now
-        guard !missesTurn(seat), patience > .milliseconds(400) else {
+        let timeLeft = clock.graceEndsAt - now
+        guard !missesTurn(seat), timeLeft > .milliseconds(400) else {
             agenda.add(.automate, at: clock.graceEndsAt + random.interval(.milliseconds(2)...(.milliseconds(40))))
             if isLively, random.chance(250) {
                 agenda.add(
@@ -21,12 +21,12 @@ extension RoomDraft {
             }
             return
         }
-        agenda.add(.pick(seat), at: now + thought(of: seat, by: clock, patience: patience))
+        agenda.add(.pick(seat), at: now + thought(of: seat, by: clock, timeLeft: timeLeft))
     }
 
     /// How long the seat takes, which in one case of seventy is longer than the clock but not than the grace.
-    private func thought(of seat: Seat, by clock: RoomState.Clock, patience: Interval) -> Interval {
-        let latest = Interval(microseconds: patience.microseconds - 300_000)
+    private func thought(of seat: Seat, by clock: RoomState.Clock, timeLeft: Interval) -> Interval {
+        let latest = Interval(microseconds: timeLeft.microseconds - 300_000)
         let inTime = max(.milliseconds(100), clock.deadline - now)
         if isLively, random.chance(14), latest > inTime { return random.interval(inTime...latest) }
         let thought = tempo.thought(pace: drafters[Int(seat)].personality.pace, using: &random)
@@ -38,7 +38,7 @@ extension RoomDraft {
         return isAway[Int(seat)] || random.chance(12)
     }
 
-    /// The player that a seat takes: a planner's next wish, or whoever looks best.
+    /// Returns the player that a seat takes: the next of a planner's list, or the best available player.
     func choice(of seat: Seat) -> PlayerIndex? {
         if isLively, random.chance(drafters[Int(seat)].personality.style == .planner ? 600 : 100),
             let wish = desk.queue(id, seat).players.first(where: { !desk.room.taken.contains($0) })

@@ -21,7 +21,7 @@ final class RoomDraft {
     var isAway: [Bool]
 
     var recent = RecentPicks()
-    /// Where in the market's order the first player stands who may still be there.
+    /// The place in the market's order of the first player who may be available.
     var firstOpen = 0
     var nextIncident = 0
     var isOutageOver: Bool

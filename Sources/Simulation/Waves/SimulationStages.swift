@@ -17,7 +17,7 @@ struct SimulationStages {
 
     private let options: SimulationOptions
     private let start: SimulationStart
-    private let house: House
+    private let company: SimulatedOperator
     private let contests: [Contest]
     private let threads: Int
     private var stage = Stage.setUp
@@ -28,7 +28,7 @@ struct SimulationStages {
     init(_ options: SimulationOptions, from start: SimulationStart, words: WordBook?) {
         self.options = options
         self.start = start
-        house = House(options, from: start, words: words)
+        company = SimulatedOperator(options, from: start, words: words)
         contests = Contest.all(of: options)
         threads = options.threads ?? Cores.count
         run = ContestRun(contests[0], as: start.tournament, options)
@@ -38,49 +38,49 @@ struct SimulationStages {
     mutating func next() throws(SimulationError) -> [PendingEvent]? {
         switch stage {
         case .setUp:
-            world = try house.setUp()
+            world = try company.setUp()
             stage = .open(contest: 0)
         case .open(let index):
             run = ContestRun(contests[index], as: TournamentID(start.tournament.number + UInt64(index)), options)
-            try house.open(run.contest, as: run.id)
+            try company.open(run.contest, as: run.id)
             stage = .wave
         case .wave:
             let events = try draftWave()
             if run.filled == run.roomsToFill { stage = .close }
             return events
         case .close:
-            try house.close(&run)
-            try house.finish(run)
+            try company.close(&run)
+            try company.finish(run)
             let next = contests.firstIndex { $0.title == run.contest.title }.map { $0 + 1 } ?? contests.count
             if next == contests.count {
-                try house.registerEverybody()
-                if options.isLively { try house.endSeason() }
+                try company.registerEverybody()
+                if options.isLively { try company.endSeason() }
             }
             stage = next < contests.count ? .open(contest: next) : options.meetsAuthority ? .authority : .over
         case .authority:
-            try house.meetAuthority()
+            try company.meetAuthority()
             stage = .over
         case .over: return nil
         }
-        return house.takeEvents()
+        return company.takeEvents()
     }
 
     /// Fills a number of rooms, drafts them all, and looks after what they leave behind.
     private mutating func draftWave() throws(SimulationError) -> [PendingEvent] {
         guard let world else { return [] }
-        house.outage = Wave.outage(of: waves, from: house.now, options)
+        company.outage = Wave.outage(of: waves, from: company.now, options)
         waves += 1
         let target = min(run.roomsToFill, run.filled + Wave.rooms(options))
-        let setups = try house.fill(&run, upTo: target)
+        let setups = try company.fill(&run, upTo: target)
         var outcomes = try Cores.map(setups, threads: threads) { setup throws(SimulationError) in
             try RoomDraft(setup, world: world).run()
         }
-        try house.endOutage(of: outcomes)
-        var desks = [house.takeEvents()]
+        try company.endOutage(of: outcomes)
+        var desks = [company.takeEvents()]
         for index in outcomes.indices { desks.append(outcomes[index].takeEvents()) }
         var events = Wave.merged(consume desks)
-        try house.settle(outcomes, of: &run)
-        events += house.takeEvents()
+        try company.settle(outcomes, of: &run)
+        events += company.takeEvents()
         return events
     }
 }

@@ -4,7 +4,7 @@ import Records
 
 /// A simulation's stages, each made while the one before is being used.
 ///
-/// The queue owns `stages` and `made`: it makes one stage at a time, and whoever takes the stage waits on the queue.
+/// The queue owns `stages` and `made`: it makes one stage at a time, and the reader of a stage waits on the queue.
 final class StagesAhead: @unchecked Sendable {
     private let queue = DispatchQueue(label: "draft-ledger.simulation.stages")
     private var stages: SimulationStages

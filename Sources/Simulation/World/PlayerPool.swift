@@ -48,7 +48,7 @@ package enum PlayerPool {
         }
     }
 
-    /// A player whom a pool gets after it was published: a rookie of whom nobody knows much.
+    /// A player whom a pool gets after it was published: a rookie with few data.
     static func latePlayer(index: Int, seed: UInt64) -> PlayerListing {
         var generator = SeededGenerator(seed: seed, purpose: .pool, number: UInt64(index))
         let prospect = Prospect(
@@ -107,7 +107,7 @@ struct ProTeam {
     ].map { ProTeam(abbreviation: $0.0, byeWeek: $0.1) }
 }
 
-/// Invented players' names: believable, and of nobody in particular. Given names from a list, family names from two
+/// Invented players' names: believable, and not of real people. Given names from a list, family names from two
 /// syllables each, so that 48 x 1,000 of them can be told apart.
 enum PlayerNames {
     private static let given = [

@@ -1,7 +1,7 @@
 /// A JSON text (RFC 8259), parsed once and read in place.
 ///
-/// The parse leaves one flat array of nodes that point into the bytes: no tree of boxes, no string that nobody asks
-/// for. About 16 bytes a value, and three allocations for a text of any size.
+/// The parse leaves one flat array of nodes that point into the bytes: no tree of boxes, no strings before they are
+/// read. About 16 bytes a value, and three allocations for a text of any size.
 ///
 /// Strict: UTF-8 only, nothing after the value, no comments, no trailing commas, no lone surrogates, at most 128
 /// levels deep.

@@ -4,8 +4,8 @@ import Draft
 /// so twice a second: the clock leapt forward, the machine was suspended, or the process was stopped. Or a command of the
 /// driver could not be stored.
 ///
-/// Where the ledger finds that drafts stood still meanwhile, their clocks end later than what is known of them here: so
-/// nothing is due before that has been read. What is sent by a clock that is over is only turned down, but it is on record.
+/// If the ledger finds that drafts stood still, their clocks end later than the driver knows. So nothing is due before the
+/// ledger has been read. A command by an expired clock would only be refused, but the refusal would be on record.
 struct ClockGap {
     /// More than so long ago, and the last look was before a gap.
     private static let longest = Interval.seconds(1)

@@ -1,7 +1,7 @@
 import Draft
 
-/// Deadlines by time: a binary heap. One that has been overtaken stays until its time, when whoever takes it sees that
-/// it means nothing any more.
+/// Deadlines by time: a binary heap. A deadline that was replaced stays until its time; the
+/// reader then ignores it.
 struct DeadlineHeap: Sendable {
     struct Entry: Sendable {
         var time: Timestamp

@@ -110,8 +110,8 @@ struct RoomWatch: Hashable, Sendable {
         return overnight?.firstNightfall(from: now)
     }
 
-    /// When the rules let a room go on that was paused: at the end of the night, where they put it to rest, and at once
-    /// where that has passed.
+    /// Returns when the rules resume a paused room: at the end of the night for an overnight pause, and at once if the night
+    /// is over.
     private func endOfNight(in pause: RoomPaused.Kind, at now: Timestamp) -> Timestamp? {
         guard pause == .overnight, let overnight else { return nil }
         return overnight.night(at: now)?.end ?? now
@@ -131,7 +131,7 @@ struct RoomWatch: Hashable, Sendable {
 extension RoomWatch {
     mutating func evolve(_ event: Event, recordedAt: Timestamp) {
         switch event.room {
-        // Where nobody has anything to reveal, the draw and the countdown follow in the same append.
+        // If no member has anything to reveal, the draw and the countdown follow in the same append.
         case .preparation(.filled): stage = .revealing(until: recordedAt + DrawTerms.revealTime)
         case .preparation(.drawn(let drawn)): seatOfSlot = drawn.seats
         case .preparation(.countdown(let countdown)): stage = .counting(until: countdown.endsAt)

@@ -14,7 +14,7 @@ import Testing
         let ledger = try AskedLedger("--rooms 2 --teams 4 --rounds 4 --seed 7 --entry-fee 2500")
         let opened = try ["5", "6"].map { pick in
             try #require(ledger.run("case", "open", "1", "--pick", pick, "--claim", "Mine.").status == 0)
-            let cases = ledger.run("case", "list", "--format", "json").json as? [[String: Any]]
+            let cases = ledger.run("case", "list", "--format", "json").list
             return try #require(cases?.last?["case"] as? Int)
         }
         let resolved = ledger.run(
@@ -27,7 +27,7 @@ import Testing
 
     private func list(_ arguments: String...) throws -> [[String: Any]] {
         let ran = Ran(["--ledger", ledger.path, "case", "list"] + arguments + ["--format", "json"])
-        return try #require(ran.json as? [[String: Any]])
+        return try #require(ran.list)
     }
 
     private func numbers(_ cases: [[String: Any]]) -> Set<Int> { Set(cases.compactMap { $0["case"] as? Int }) }

@@ -13,7 +13,7 @@ import Testing
         let house = try #require(Self.house)
         let ran = Ran(["--ledger", house.path] + arguments + ["--format", "json"])
         #expect(ran.status == 0, "\(ran.messages)")
-        return try #require(ran.json as? [[String: Any]])
+        return try #require(ran.list)
     }
 
     @Test func everyDayOfAProviderIsHeldAgainstItsStatement() throws {

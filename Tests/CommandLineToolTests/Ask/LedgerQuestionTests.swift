@@ -12,7 +12,7 @@ import Testing
     private func days(_ arguments: String...) throws -> [[String: Any]] {
         let ran = Ran(["--ledger", try ledger().path, "report", "daily"] + arguments + ["--format", "json"])
         #expect(ran.status == 0, "\(ran.messages)")
-        return try #require(ran.json as? [[String: Any]])
+        return try #require(ran.list)
     }
 
     private func sum(_ days: [[String: Any]], _ member: String) -> Int {
@@ -67,7 +67,7 @@ import Testing
     @Test func whatRanIsTold() throws {
         let other = try AskedLedger("--rooms 1 --seed 3 --teams 2 --rounds 2 --users 3")
         #expect(other.run("key", "rotate").status == 0)
-        let history = try #require(other.run("status", "--history", "--format", "json").json as? [[String: Any]])
+        let history = try #require(other.run("status", "--history", "--format", "json").list)
         #expect(history.map { $0["type"] as? String }.first == "LedgerCreated")
         let rotated = try #require(history.last)
         #expect(rotated["type"] as? String == "CheckpointKeyRotated" && rotated["key"] is String)

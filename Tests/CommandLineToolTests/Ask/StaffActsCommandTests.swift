@@ -5,7 +5,7 @@ import Records
 import Testing
 
 @testable import Draft  // events are made one by one
-@testable import Pages  // StaffAct of events that no simulation has
+@testable import Pages  // StaffAction of events that no simulation has
 
 /// What the house's own people did is listed whole, and every view of events names them.
 @Suite struct StaffActsCommandTests {
@@ -69,7 +69,7 @@ import Testing
         #expect(words[0] == "1.01 Ann takes Ja'Marr Chase WR·CIN, by admin/9 for Ann")
         #expect(words[1] == "autodraft on for Bjørn, by command, by Ann")
         #expect(words[2] == "Bjørn is online")
-        let acts = room.events.compactMap { StaffAct($0, names: room.view) }
+        let acts = room.events.compactMap { StaffAction($0, names: room.view) }
         #expect(acts.map(\.kind) == ["pick by hand"] && acts[0].user == 1 && acts[0].seat == 0)
     }
 

@@ -9,7 +9,7 @@ import Testing
         let ledger = try #require(AskedLedger.shared)
         let ran = Ran(["--ledger", ledger.path, "unusual"] + arguments + ["--format", "json"])
         #expect(ran.status == 0, "\(ran.messages)")
-        return try #require(ran.json as? [[String: Any]])
+        return try #require(ran.list)
     }
 
     @Test func chargebacksAreThoseOnRecord() throws {

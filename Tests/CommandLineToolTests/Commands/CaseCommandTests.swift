@@ -28,7 +28,7 @@ import Testing
     /// Opens a case about a pick and upholds it.
     private func upheldCase(room: String = "1", pick: String) throws -> String {
         #expect(run("case", "open", room, "--pick", pick, "--claim", "Mine.").status == 0)
-        let cases = try #require(run("case", "list", "--format", "json").json as? [[String: Any]])
+        let cases = try #require(run("case", "list", "--format", "json").list)
         let number = String(try #require(cases.last?["case"] as? Int))
         #expect(run("case", "resolve", number, "--verdict", "upheld", "--by", "900", "--reason", "Late.").status == 0)
         return number
@@ -45,6 +45,15 @@ import Testing
     private func record(_ number: String) throws -> [String: Any] {
         let json = try #require(run("case", "show", number, "--format", "json").json as? [String: Any])
         return try #require(json["case"] as? [String: Any])
+    }
+
+    /// A case names the claim that its bundle is about.
+    @Test func aBundleCanNameItsCase() throws {
+        let number = try upheldCase(pick: "5")
+        #expect(run("evidence", "create", "--case", number, "-o", scratch("case.tar")).status == 0)
+        #expect(run("evidence", "create", "1", "--pick", "5", "-o", scratch("pick.tar")).status == 0)
+        let files = try ["case.tar", "pick.tar"].map { try Data(contentsOf: URL(filePath: scratch($0))) }
+        #expect(files[0] == files[1] && files[0].count > 1_000)
     }
 
     @Test func aFeeGoesBackOnce() throws {
@@ -99,7 +108,7 @@ import Testing
         let bare = try #require(run("dispute", "1", "--pick", "5", "--format", "json").json as? [String: Any])
         #expect(bare["case"] is NSNull)
         // The simulated cases have corrections that name them.
-        let cases = try #require(run("case", "list", "--format", "json").json as? [[String: Any]])
+        let cases = try #require(run("case", "list", "--format", "json").list)
         let records = try cases.map { try record("\($0["case"] as? Int ?? 0)") }
         #expect(records.contains { ($0["corrections"] as? [[String: Any]])?.first?["mode"] is String })
         #expect(records.contains { ($0["documents"] as? [[String: Any]])?.first?["sha256"] is String })
@@ -108,7 +117,7 @@ import Testing
     /// Advice names no step that was taken already.
     @Test func aCaseThatWasNotUpheldIsToldAsItIs() throws {
         #expect(run("case", "open", "1", "--pick", "5", "--claim", "Mine.").status == 0)
-        let cases = try #require(run("case", "list", "--format", "json").json as? [[String: Any]])
+        let cases = try #require(run("case", "list", "--format", "json").list)
         let number = String(try #require(cases.last?["case"] as? Int))
         let early = refund(number, 100)
         #expect(early.status == 1)
@@ -170,7 +179,7 @@ import Testing
 
     @Test func aDocumentIsAttachedOnce() throws {
         #expect(run("case", "open", "1", "--pick", "5", "--claim", "Mine.").status == 0)
-        let cases = try #require(run("case", "list", "--format", "json").json as? [[String: Any]])
+        let cases = try #require(run("case", "list", "--format", "json").list)
         let number = String(try #require(cases.last?["case"] as? Int))
         try scratch.write("a recording", to: "proof.txt")
         let attached = run("case", "attach", number, scratch("proof.txt"), "--title", "Recording")
@@ -211,9 +220,18 @@ import Testing
         ] {
             let ran = Ran(["--ledger", ledger] + command)
             #expect(ran.status == 66)
-            #expect(ran.messages.contains("Of room 1 only seat 1 is known. Pick 5 is seat 4's"), "\(ran.messages)")
+            #expect(
+                ran.messages.contains(
+                    "The source of room 1 describes only draft position 2. Pick 5 belongs to draft position 5"),
+                "\(ran.messages)")
         }
         #expect(run("case", "list").output.contains("No cases."))
+    }
+
+    @Test func aBundleOfAnUnknownCaseIsNone() throws {
+        #expect(run("evidence", "create", "--case", "9").messages.contains("There is no case 9."))
+        #expect(run("evidence", "create", "1", "--case", "9").status == 64)
+        #expect(run("evidence", "create", "--case", "9", "--week", "3").status == 64)
     }
 
     @Test func aCaseThatIsOnRecordIsShownAllTheSame() throws {
@@ -230,7 +248,7 @@ import Testing
         #expect(text.output.contains("claims: Mine.") && text.output.contains("The rules give no verdict"))
         let json = try #require(run("case", "show", "1", "--format", "json").json as? [String: Any])
         #expect(json["verdict"] is NSNull && (json["case"] as? [String: Any])?["claim"] as? String == "Mine.")
-        #expect((json["unjudged"] as? String)?.contains("only seat 1 is known") == true)
+        #expect((json["unjudged"] as? String)?.contains("describes only draft position 2") == true)
         #expect(run("dispute", "--case", "1").status == 66)
     }
 

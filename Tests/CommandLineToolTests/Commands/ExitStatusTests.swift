@@ -134,7 +134,7 @@ import Testing
         let ledger = simulated()
         func run(_ arguments: String...) -> Ran { Ran(["--ledger", ledger] + arguments) }
         #expect(run("deposit", "1", "2500", "--reference", "pay-1").status == 0)
-        let cases = try #require(run("case", "list", "--format", "json").json as? [[String: Any]])
+        let cases = try #require(run("case", "list", "--format", "json").list)
         let judged = try #require(cases.first { $0["verdict"] is String }?["case"] as? Int)
         let command = "{\"kind\":\"makePick\",\"room\":99,\"pick\":1,\"player\":1}"
         try scratch.write(command, to: "pick.json")

@@ -21,7 +21,7 @@ import Testing
         #expect(root(ledgers[0]) != root(ledgers[2]))
         let summary = Ran(["--ledger", ledgers[0]] + Self.small + ["--format", "json"]).json as? [String: Any]
         #expect(summary?["rooms"] as? Int == 2, "a ledger that is there goes on")
-        #expect((Ran(["--ledger", ledgers[0], "rooms", "--format", "json"]).json as? [Any])?.count == 4)
+        #expect(Ran(["--ledger", ledgers[0], "rooms", "--format", "json"]).list?.count == 4)
     }
 
     @Test func aCreationThatWasKilledIsGoneOnWith() throws {
@@ -130,7 +130,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: ledger))
         #expect(Ran(["--ledger", ledger, "import", picks, "--as", "bbm"]).status == 0)
         #expect(Ran(["--ledger", ledger, "import", picks, "--as", "bbm"]).output.contains("14 there already"))
-        let rooms = Ran(["--ledger", ledger, "rooms", "--format", "json"]).json as? [[String: Any]]
+        let rooms = Ran(["--ledger", ledger, "rooms", "--format", "json"]).list
         #expect(rooms?.count == 14)
         #expect(rooms?.allSatisfy { $0["picks"] as? Int == 216 } == true)
     }
@@ -155,7 +155,7 @@ import Testing
         let stated = Ran(["--ledger", ledger, "import", later, "--as", "underdog", "--rounds", "6"])
         #expect(stated.status == 0 && stated.output.contains("1 draft imported"))
         #expect(Ran(["--ledger", ledger, "import", later, "--as", "underdog"]).output.hasPrefix("0 events"))
-        let rooms = Ran(["--ledger", ledger, "rooms", "--format", "json"]).json as? [[String: Any]]
+        let rooms = Ran(["--ledger", ledger, "rooms", "--format", "json"]).list
         #expect(rooms?.map { $0["status"] as? String } == ["voided", "voided", "active"])
         #expect(Ran(["--ledger", ledger, "audit"]).status == 0)
         #expect(Ran(["--ledger", ledger, "board", "d1", "--format", "json"]).output.contains("\"room\":3"))

@@ -62,7 +62,7 @@ import Testing
 
     @Test func rosters() throws {
         let ran = try Self.ledger().run("rosters", "12", "--format", "json")
-        let rosters = ran.json as? [[String: Any]]
+        let rosters = ran.list
         #expect(rosters?.count == 2)
         #expect(has(rosters?.first, ["seat", "slot", "entry", "user", "players"]))
         let players = rosters?.first?["players"] as? [[String: Any]]

@@ -95,11 +95,11 @@ import Testing
     private func rooms(_ options: String) throws -> [Int] {
         let ran = run("rooms \(options) --format json")
         #expect(ran.status == 0, "\(ran.messages)")
-        return try #require(ran.json as? [[String: Any]]).compactMap { $0["room"] as? Int }
+        return try #require(ran.list).compactMap { $0["room"] as? Int }
     }
 
     @Test func roomsAreFiltered() throws {
-        let all = try #require(run("rooms --format json").json as? [[String: Any]])
+        let all = try #require(run("rooms --format json").list)
         #expect(all.count == 3)
         for user in Set(try (1...3).flatMap { try members(of: $0) }.map(\.user)) {
             let own = try (1...3).filter { room in try members(of: room).contains { $0.user == user } }

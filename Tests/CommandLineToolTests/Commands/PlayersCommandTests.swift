@@ -32,10 +32,10 @@ import TextFormats
             let ran = Ran(["--ledger", ledger, "import", scratch(file), "--as", "underdog"])
             #expect(ran.status == 0, "\(ran.messages)")
         }
-        let all = try #require(Ran(["--ledger", ledger, "players", "--format", "json"]).json as? [[String: Any]])
+        let all = try #require(Ran(["--ledger", ledger, "players", "--format", "json"]).list)
         #expect(all.count == 5, "the two spellings of Moore are one player")
         let open = try #require(
-            Ran(["--ledger", ledger, "players", "--unmatched", "--format", "json"]).json as? [[String: Any]])
+            Ran(["--ledger", ledger, "players", "--unmatched", "--format", "json"]).list)
         let findings = open.map { "\($0["name"] as? String ?? "") \($0["finding"] as? String ?? "")" }
         let apart = ["Taysom Hill otherPosition", "Taysom Hill noCounterpart"]
         #expect(Set(findings) == Set(apart + ["Only Here noCounterpart", "New Man noCounterpart"]))
@@ -61,11 +61,11 @@ import TextFormats
         }
         func say(_ arguments: String...) -> Ran { Ran(["--ledger", ledger, "players"] + arguments) }
         #expect(try drafted() == [1, 1])
-        let open = try #require(say("--unmatched", "--format", "json").json as? [[String: Any]])
+        let open = try #require(say("--unmatched", "--format", "json").list)
         let commands = open.flatMap { $0["commands"] as? [String] ?? [] }
         #expect(commands == ["players alias 2:0 1:0"])
         #expect(say("--unmatched").output.contains("players alias 2:0 1:0"))
-        let before = try #require(say("aliases", "--format", "json").json as? [Any])
+        let before = try #require(say("aliases", "--format", "json").list)
         #expect(before.isEmpty)
         #expect(say("alias", "Malik Nabers").status == 64, "a reason is asked for")
         #expect(say("alias", "Nobody", "--reason", "r").status == 66)
@@ -77,7 +77,7 @@ import TextFormats
         #expect(say("alias", "Malik Nabers", "--reason", "r").messages.contains("is one player already"))
         #expect(say("alias", "1:0", "2:0", "--reason", "r").messages.contains("alreadyExists"))
         #expect(say("apart", "Malik Nabers", "--reason", "r").messages.contains("aliasContradiction"))
-        let aliases = try #require(say("aliases", "--format", "json").json as? [[String: Any]])
+        let aliases = try #require(say("aliases", "--format", "json").list)
         let alias = try #require(aliases.first)
         #expect(alias["reason"] as? String == "Traded in March." && alias["areOne"] as? Bool == true)
         #expect(alias["name"] as? String == "Malik Nabers" && alias["actor"] as? String == "admin")
@@ -92,7 +92,7 @@ import TextFormats
         #expect(try drafted("--at", "pos:\(position + 1)") == [2])
         #expect(say("withdraw", "Malik Nabers", "--reason", "r").status == 66)
         #expect(say("apart", "A", "--reason", "Two of one name.").status == 0)
-        let all = try #require(say("--format", "json").json as? [[String: Any]])
+        let all = try #require(say("--format", "json").list)
         #expect(all.count == 4)
         #expect(Ran(["--ledger", ledger, "audit"]).status == 0)
         let told = Ran(["--ledger", ledger, "events", "--stream", "aliases"]).output

@@ -39,7 +39,7 @@ import Testing
     }
 
     private func user() throws -> String {
-        let rosters = Ran(Self.simulated + ["rosters", "1", "--format", "json"]).json as? [[String: Any]]
+        let rosters = Ran(Self.simulated + ["rosters", "1", "--format", "json"]).list
         return "\(try #require(rosters?.first?["user"] as? Int))"
     }
 

@@ -117,7 +117,7 @@ import Testing
     @Test func theWordsOfACaseAreShownUntilTheyAreErased() throws {
         let claim = "My cat stepped on the phone."
         #expect(run("case", "open", "1", "--pick", "5", "--claim", claim).status == 0)
-        let cases = try #require(run("case", "list", "--format", "json").json as? [[String: Any]])
+        let cases = try #require(run("case", "list", "--format", "json").list)
         let (number, user) = ("\(cases.last?["case"] ?? "")", "\(cases.last?["claimant"] ?? "")")
         let reason = "The cat is not a member."
         #expect(run("case", "resolve", number, "--verdict", "rejected", "--by", "900", "--reason", reason).status == 0)

@@ -120,7 +120,7 @@ import Testing
         #expect(try claim.claimant == scene.ledger.room(1)?.member(at: 2)?.user)
         let empty = try await act(
             scene, 9_001, "case", "open", "1", "--seat", "7", "--week", "9", "--claim", "The stat correction.")
-        #expect(empty.status == 66 && empty.messages.contains("Seat 7 of room"), "\(empty.messages)")
+        #expect(empty.status == 66 && empty.messages.contains("has no member on seat 7"), "\(empty.messages)")
         let document = scratch("recording.txt")
         try "A recording.".write(toFile: document, atomically: true, encoding: .utf8)
         let attached = try await act(scene, 9_001, "case", "attach", number, document)

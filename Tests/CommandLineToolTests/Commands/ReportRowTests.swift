@@ -48,7 +48,7 @@ import Testing
         #expect(picks == picks.sorted() && Set(picks).count > 2)
         let spreads = try figures("standardDeviation", "adp", "--sort", "spread")
         #expect(spreads == spreads.sorted(by: >) && Set(spreads).count > 2)
-        let rosters = Ran(Self.ledger + ["rosters", "1", "--format", "json"]).json as? [[String: Any]]
+        let rosters = Ran(Self.ledger + ["rosters", "1", "--format", "json"]).list
         let user = try #require(rosters?.first?["user"] as? Int)
         let leverages = try figures("leverage", "ownership", "--user", "\(user)", "--sort", "leverage")
         #expect(leverages == leverages.sorted(by: >) && Set(leverages).count > 2)
@@ -79,7 +79,7 @@ import Testing
 
     @Test func misspeltNamesAreAnswered() throws {
         let title = try #require(
-            (Ran(Self.ledger + ["rooms", "--format", "json"]).json as? [[String: Any]])?.first?["contest"] as? String)
+            (Ran(Self.ledger + ["rooms", "--format", "json"]).list)?.first?["contest"] as? String)
         let contest = Ran(Self.ledger + ["exposure", "--contest", title.lowercased() + "x"])
         #expect(contest.status == 66 && contest.messages.contains("Did you mean '\(title)'?"), "\(contest)")
         let player = try #require(names(try rows("exposure")).first)

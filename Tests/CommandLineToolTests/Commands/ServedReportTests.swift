@@ -64,7 +64,7 @@ import TextFormats
     @Test func reportsOverTheWireAreThoseOfTheCommandLine() async throws {
         let ledger = try await fill()
         let rosters = await RemoteScene.runApart(ledger + ["rosters", "3", "--format", "json"])
-        let number = (rosters.json as? [[String: Any]])?.lazy.compactMap { $0["user"] as? Int }.first
+        let number = (rosters.list)?.lazy.compactMap { $0["user"] as? Int }.first
         let user = "\(try #require(number))"
         let questions: [(path: String, arguments: [String])] = [
             ("movers?contest=1&days=4", ["movers", "--contest", "1", "--days", "4"]),

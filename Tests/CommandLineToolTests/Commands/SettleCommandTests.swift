@@ -104,7 +104,7 @@ import Testing
     @Test func aCaseGoesFromTheClaimToWhatFollows() throws {
         let opened = run("case", "open", "1", "--pick", "5", "--claim", "I clicked, it autopicked.")
         #expect(opened.status == 0)
-        let cases = try #require(run("case", "list", "--format", "json").json as? [[String: Any]])
+        let cases = try #require(run("case", "list", "--format", "json").list)
         let mine = try #require(cases.last)
         let number = String(try #require(mine["case"] as? Int))
         #expect(mine["claim"] as? String == "I clicked, it autopicked." && mine["verdict"] is NSNull)

@@ -42,7 +42,7 @@ import TextFormats
         let large = ["--ledger", scratch("large")]
         let simulated = ["simulate", "--rooms", "20", "--teams", "4", "--rounds", "2", "--seed", "7"]
         try #require(Ran(large + simulated).status == 0)
-        let measures = try #require(Ran(large + ["measure", "list", "--format", "json"]).json as? [[String: Any]])
+        let measures = try #require(Ran(large + ["measure", "list", "--format", "json"]).list)
         let one = try #require(measures.first { $0["kind"] as? String == "awardPrizes" }?["measure"] as? Int)
         let json = Ran(large + ["measure", "show", "\(one)", "--format", "json"])
         let shown = try #require(json.json as? [String: Any])
@@ -105,10 +105,10 @@ import TextFormats
         let approved = run("measure", "approve", "1", "--as", "9002", "--key", files[1])
         #expect(approved.status == 0 && approved.output.contains("StaffAppointed"), "\(approved.messages)")
 
-        let list = try #require(run("staff", "list", "--format", "json").json as? [[String: Any]])
+        let list = try #require(run("staff", "list", "--format", "json").list)
         #expect(list.count == 4)
         #expect(list.last?["person"] as? Int == 9004 && list.last?["roles"] as? String == "officer cashier")
-        let measures = try #require(run("measure", "list", "--format", "json").json as? [[String: Any]])
+        let measures = try #require(run("measure", "list", "--format", "json").list)
         #expect(measures.first?["stage"] as? String == "approved" && measures.first?["proposer"] as? Int == 9001)
         let csv = run("staff", "list", "--format", "csv").output
         #expect(csv.hasPrefix("person,roles,founder,recovered,effectiveAt,key"))
@@ -151,7 +151,7 @@ import TextFormats
         }
         let opened = act(["case", "open", "1", "--pick", "3", "--claim", "Mine."], first)
         #expect(opened.status == 0, "\(opened.messages)")
-        let cases = try #require(run("case", "list", "--format", "json").json as? [[String: Any]])
+        let cases = try #require(run("case", "list", "--format", "json").list)
         let number = String(try #require(cases.last?["case"] as? Int))
         let named = act(
             ["case", "resolve", number, "--verdict", "upheld", "--by", "900", "--reason", "So it is."], first)
@@ -161,7 +161,7 @@ import TextFormats
         approve(1)
         let refund = act(["case", "refund", number, "--cents", "100"], first)
         #expect(refund.status == 1 && refund.messages.contains("cashier"), "\(refund.messages)")
-        let players = try #require(run("players", "--format", "json").json as? [[String: Any]])
+        let players = try #require(run("players", "--format", "json").list)
         let player = try #require(players.last?["name"] as? String)
         let corrected = act(
             ["case", "correct", number, "--mode", "substitute", "--player", player], first)

@@ -83,7 +83,7 @@ import Testing
         #expect(events.contains("takes Ann Archer QB, the source does not state how"), "\(events)")
         #expect(Ran(ledger + ["replay", "d1", "--html", "-"]).output.contains("2 teams, 2 rounds, 30.0 s per pick"))
         #expect(Ran(ledger + ["audit"]).status == 0)
-        let days = try #require(Ran(ledger + ["report", "daily", "--format", "json"]).json as? [[String: Any]])
+        let days = try #require(Ran(ledger + ["report", "daily", "--format", "json"]).list)
         let counts = ["picksUnknown", "picksByHand", "picksByRules"].map { name in
             days.reduce(0) { $0 + ($1[name] as? Int ?? 0) }
         }
@@ -118,7 +118,7 @@ import Testing
         #expect(
             board.contains("not known") && !board.contains("empty") && board.contains("2 of 6 picks known"), "\(board)")
         #expect(Ran(ledger + ["rooms"]).output.contains("1 known"))
-        let rooms = try #require(Ran(ledger + ["rooms", "--format", "json"]).json as? [[String: Any]])
+        let rooms = try #require(Ran(ledger + ["rooms", "--format", "json"]).list)
         #expect(rooms[0]["entries"] as? Int == 1 && rooms[0]["unknownSeats"] as? Int == 2)
         #expect(rooms[0]["picks"] as? Int == 2)
         let page = Ran(ledger + ["replay", "1", "--html", "-"]).output

@@ -63,6 +63,22 @@ import Testing
         #expect(ProgramVersion.ledgerFormat == Int(LedgerFormat.version))
     }
 
+    /// The program states the newest version of the changelog, as a prerelease until it is tagged.
+    @Test func theProgramHasTheNewestVersionOfTheChangelog() throws {
+        let changelog = try ConsoleDocument.text(of: ".github/CHANGELOG.md")
+        let headings = changelog.matches(of: /(?m)^## \[(\d+)\.(\d+)\.(\d+)\] - (.+)$/)
+        let versions = try headings.map { heading in
+            [try #require(Int(heading.1)), try #require(Int(heading.2)), try #require(Int(heading.3))]
+        }
+        let newest = try #require(versions.max { $0.lexicographicallyPrecedes($1) })
+        #expect(versions.first == newest, "the newest version is the first one")
+        let isTagged = headings.first?.4 != "not tagged yet"
+        let number = newest.map(String.init).joined(separator: ".") + (isTagged ? "" : "-dev")
+        #expect(ProgramVersion.number == number)
+        #expect(changelog.firstMatch(of: /(?m)^## \[Unreleased\]$/) != nil)
+        #expect(Ran(["--version"]).output.contains(number))
+    }
+
     @Test func otherFormatsAreThoseOfTheProgram() throws {
         try expect("state of a room", RoomFold.version)
         try expect("rules", SoftwareStarted.currentRules)

@@ -107,6 +107,26 @@ import Testing
         #expect(found("It is none. What it says for ever.").count == 3, "the expressions find something")
     }
 
+    /// A sentence of the help has at most 25 words. Examples and tables have none.
+    @Test func sentencesAreShort() throws {
+        func long(_ text: String?) -> [String] {
+            let examples = #/(?s)EXAMPLE:.*/#
+            let paragraphs = (text ?? "").replacing(examples, with: "").split(separator: "\n").filter {
+                !$0.hasPrefix("  ")
+            }
+            return paragraphs.flatMap { $0.split(separator: #/[.!?]\s+/#) }.map(String.init).filter { sentence in
+                sentence.split(separator: " ").count { $0.contains { $0.isLetter || $0.isNumber } } > 25
+            }
+        }
+        var found = long(FrontPage.text) + long(DraftLedgerCommand.configuration.discussion)
+        for (path, command) in try Self.commands() {
+            let arguments = (command.arguments ?? []).filter(\.shouldDisplay).flatMap { [$0.abstract, $0.discussion] }
+            found += ([command.discussion] + arguments).flatMap(long).map { "\(path): \($0)" }
+        }
+        #expect(found.isEmpty, "\(found)")
+        #expect(long(Array(repeating: "word", count: 26).joined(separator: " ") + ". Short.").count == 1)
+    }
+
     /// Flags whose help differs between commands, though their meaning does not: a choice with other values, or a default
     /// that only one command has.
     private static let variants: Set = [

@@ -71,6 +71,12 @@ struct Ran {
     /// The output as Foundation's JSON reader sees it.
     var json: Any? { try? JSONSerialization.jsonObject(with: Data(output.utf8), options: .fragmentsAllowed) }
 
+    /// The list of a page that is a list: the only member of the object that is an array.
+    var list: [[String: Any]]? {
+        let arrays = (json as? [String: Any])?.values.compactMap { $0 as? [[String: Any]] }
+        return arrays?.count == 1 ? arrays?.first : nil
+    }
+
     /// The output's lines.
     var lines: [String] { output.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init) }
 }

@@ -7,9 +7,9 @@ struct ActivityCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "activity", abstract: "Show a user's whole activity in order of time.",
         discussion: """
-            Seats taken and left, picks, autopicks, refusals with code and margin, queue edits, connections, money, cases, \
-            alerts and devices, and actions of others on the user. You can give it to the user: other members appear as seats, \
-            without their IDs. --html writes a page for print.
+            Lists seats taken and left, picks, autopicks, refusals with their margins, queue edits, connections and \
+            money. It also has cases, alerts, devices, and actions of others on the user. You can give it to the user: \
+            other members have no IDs. --html writes a page for print.
 
             EXAMPLE:
               draftledger activity 7 --since 2026-08-01

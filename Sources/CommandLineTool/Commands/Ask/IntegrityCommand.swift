@@ -42,7 +42,7 @@ struct IntegrityCommand: ConsoleCommand {
         var unusual = Unusual(draft)
         unusual.top = limit
         let findings = try console.withProgress("integrity") { try unusual.findings(of: kinds, progress: $0) }
-        try console.present(UnusualPage(of: kinds, findings: findings, names: LedgerNames(draft)), as: format.format)
+        try console.present(IntegrityPage(of: kinds, findings: findings, names: LedgerNames(draft)), as: format.format)
         return .done
     }
 }

@@ -36,7 +36,7 @@ struct TextShowCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console)
         defer { draft.close() }
-        try console.present(WordsPage(position: position, words: try draft.words(at: position)), as: format.format)
+        try console.present(FreeTextPage(position: position, words: try draft.words(at: position)), as: format.format)
         return .done
     }
 }
@@ -65,7 +65,7 @@ struct TextEraseCommand: ConsoleCommand {
         return .done
     }
 
-    private func check(_ words: [(digest: Digest256, words: KeptWords)]) throws {
+    private func check(_ words: [(digest: Digest256, words: StoredText)]) throws {
         guard words.contains(where: { $0.words != .erased }) else {
             throw ToolError(
                 .noInput,
@@ -80,27 +80,27 @@ struct TextEraseCommand: ConsoleCommand {
         }
     }
 
-    private func erase(over server: RemoteServer) throws -> WordsPage {
+    private func erase(over server: RemoteServer) throws -> FreeTextPage {
         let path = "/v1/words/\(position)"
-        try check(try KeptWords.all(in: try server.reading(path)))
-        return WordsPage(position: position, words: try KeptWords.all(in: try server.doing("DELETE", path)))
+        try check(try StoredText.all(in: try server.reading(path)))
+        return FreeTextPage(position: position, words: try StoredText.all(in: try server.doing("DELETE", path)))
     }
 
-    private func erase(on console: Console) throws -> WordsPage {
+    private func erase(on console: Console) throws -> FreeTextPage {
         let draft = try ledger.open(console, for: yes ? .writing : .reading)
         defer { draft.close() }
         let words = try draft.words(at: position)
         try check(words)
         for (digest, _) in words { try draft.eraseWords(pinnedBy: digest) }
-        return WordsPage(position: position, words: try draft.words(at: position))
+        return FreeTextPage(position: position, words: try draft.words(at: position))
     }
 }
 
-extension KeptWords {
+extension StoredText {
     /// Reads the free text of an event from the answer of a server.
     ///
     /// - Throws: `ToolError` for another answer.
-    fileprivate static func all(in answer: JSONValue) throws -> [(digest: Digest256, words: KeptWords)] {
+    fileprivate static func all(in answer: JSONValue) throws -> [(digest: Digest256, words: StoredText)] {
         try (answer["words"]?.elements ?? []).map { kept in
             guard let digest = kept["digest"]?.string.flatMap({ Digest256(hexadecimal: $0) }) else { throw untold }
             switch kept["standing"]?.string {

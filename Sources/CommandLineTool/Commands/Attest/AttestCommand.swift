@@ -10,8 +10,8 @@ struct AttestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attest", abstract: "Sign a report together with its sources.",
         discussion: """
-            The file has the name of the report, its options and the number of events, the root of the ledger at that size, \
-            the digest of the projection, the digest of the report, a signature, the report and a checkpoint.
+            The file has the report with its name and options, a signature and a checkpoint. The signature covers the \
+            number of events, the root of the ledger, and the digests of the projection and the report.
 
             EXAMPLE:
               draftledger attest exposure --user 7 -o exposure.attested

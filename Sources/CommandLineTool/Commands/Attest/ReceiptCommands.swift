@@ -8,8 +8,8 @@ struct ReceiptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "receipt", abstract: "Verify signed receipts for commands.",
         discussion: """
-            Clients can request a signed receipt for a command: it has the digest of the command and the time by which the \
-            command will be in the log. A receipt without its event proves that the command was omitted.
+            Clients can request a signed receipt for a command. It has the digest of the command, and the time by \
+            which the command will be in the log. A receipt without its event proves that the command was omitted.
 
             EXAMPLE:
               draftledger receipt verify pick-17.receipt

@@ -11,16 +11,17 @@ struct ExportCommand: ConsoleCommand {
         discussion: """
             jsonl: the events. Imported into an empty ledger, the whole export gives the same size and the same root.
 
-            sqlite: one file with the tables contest, room, player, entry, pick, standing, event, posting, dispute and profile \
-            for SQL, pandas, DuckDB or R; its .schema explains the columns. With --user it has everything of that user \
-            (cases with their free text, approval requests, refusals, profile), and no entries, picks or IDs of other users.
+            sqlite: one file with the tables contest, room, player, entry, pick, standing, event, posting, dispute and \
+            profile. Use it with SQL, pandas, DuckDB or R; its .schema explains the columns. With --user it has \
+            everything of that user: also cases with their free text, approval requests, refusals and the profile. It \
+            has no entries, picks or IDs of other users.
 
             picks: one flat table in CSV, a row per pick, with columns of its draft, entry and player. Columns have the same \
             meaning as in sqlite, so slot counts from 0.
 
-            underdog: a user's entries in the site's own 27 columns, without voided and cancelled rooms. An imported export is \
-            reproduced with three exceptions: a first name of several words is shortened to the first word, a player has the \
-            Appearance ID of the first slate, and every time has seconds.
+            underdog: a user's entries in the site's own 27 columns, without voided and cancelled rooms. An imported \
+            export is reproduced with three exceptions. A first name of several words is shortened to the first word. \
+            A player has the Appearance ID of the first slate. Every time has seconds.
 
             tlog: the static files of a tiled log (C2SP tlog-tiles), a copy that third parties can verify, and that grows with \
             each export.

@@ -17,35 +17,45 @@ struct ImportCommand: ConsoleCommand {
             A draft is imported as a whole or not at all. A draft that breaks a rule is refused with its line and column, the \
             others are imported, and the exit status is 65. Records that the ledger already has are not appended again.
 
-            Formats: bbm, the public pick dumps of Best Ball Mania; underdog, a user's own export with the picks of that user; \
-            draftkings, a user's own DraftKings picks as a browser script writes them (LineupKey, ContestKey, OverallPick, …); \
-            drafters, a Drafters export; sleeper, the picks of a Sleeper draft (/v1/draft/ID/picks); mfl, the draftResults of \
-            MyFantasyLeague; csv, any other table of picks; rankings, a site's rankings as a player pool; scores, the points of \
-            players in a season; adp, a site's ADP by day; players, teams and bye weeks; schedule, the games of a season; \
-            jsonl, the output of `export`. Without --input-format the headers of the files decide. - is standard input.
+            Without --input-format the headers of the files decide. - is standard input. Formats:
+
+              bbm         The public pick dumps of Best Ball Mania.
+              underdog    A user's own export, with the picks of that user.
+              draftkings  A user's own DraftKings picks, as a browser script writes them.
+              drafters    A Drafters export.
+              sleeper     The picks of a Sleeper draft (/v1/draft/ID/picks).
+              mfl         The draftResults of MyFantasyLeague.
+              csv         Any other table of picks.
+              rankings    A site's rankings, as a player pool.
+              scores      The points of players in a season.
+              adp         A site's ADP by day.
+              players     Teams and bye weeks.
+              schedule    The games of a season.
+              jsonl       The output of `export`.
 
             Gzipped files are unpacked, up to 200 times their size and 16 GiB; unpack larger files first. A row or line has at \
             most 1 MiB, a file of mfl or sleeper at most 64 MiB.
 
-            underdog: an export does not state the rounds of a draft. The longest entry of the contest shows them. Slow drafts \
-            (more than two minutes per pick) with a pick within seven days of the newest pick of the file count as running, \
-            with 18 rounds, until an entry of their contest is complete; --rounds states the rounds of all drafts. If a later \
-            export shows other rounds, the room of the draft is voided and replaced.
+            underdog: an export does not state the rounds of a draft. The longest entry of the contest shows them. A \
+            draft is slow if it has more than two minutes per pick. A slow draft with a pick within seven days of the \
+            file's newest pick counts as running. It has 18 rounds until an entry of its contest is complete. --rounds \
+            states the rounds of all drafts. If a later export shows other rounds, the room of the draft is voided and \
+            replaced.
 
             bbm: a draft that is cut off is refused. Drafts have the rounds that most drafts of their year have, and at least \
             18 in drafts of twelve teams, unless --rounds states them. Results that a dump states (roster_points, \
             made_playoffs, pick_points) are recorded too; `standings` and `audit` compare them with computed results. Import \
             files of the playoffs in one command with the drafts of round 1, which map tournament_entry_id to entries.
 
-            drafters, sleeper, csv: whole drafts have as many rounds as most drafts of their contest. A draft that is the only \
-            one of its contest is refused if it has fewer rounds than usual at the site (18; drafters 20), since it may be cut \
-            off or running. --rounds confirms that it is complete.
+            drafters, sleeper, csv: whole drafts have as many rounds as most drafts of their contest. The only draft \
+            of a contest is refused if it has fewer rounds than usual at the site (18; drafters 20). It may be cut off \
+            or running. --rounds confirms that it is complete.
 
-            csv: --map names the columns: ROLE=COLUMN, separated by commas. player, draft and pick are required; instead of \
-            pick, round and inround, or round and slot of a snake draft. Optional roles: first (name), id, position, team, bye \
-            and adp of the player; slot, teams, entry and user of the drafter; contest, title and fee; date of the pick; \
-            started of the draft. With a column slot, entry or user, or with the picks of all teams, the file has whole \
-            drafts; otherwise it is one user's own export.
+            csv: --map names the columns: ROLE=COLUMN, separated by commas. player, draft and pick are required; \
+            instead of pick, round and inround, or round and slot of a snake draft. Optional roles of the player: \
+            first (name), id, position, team, bye, adp. Optional roles of the drafter: slot, teams, entry, user. \
+            Others: contest, title, fee, date (of the pick), started (of the draft). A file with a column slot, entry \
+            or user, or with the picks of all teams, has whole drafts. Any other file is one user's own export.
 
             Other formats: --map renames columns, the name in the format first, such as --map adp=Underdog or --map \
             points=fantasy_points_ppr. For draftkings, drafters and csv, --teams states the teams of all drafts; the default \
@@ -201,7 +211,7 @@ struct ImportCommand: ConsoleCommand {
         return try present(summary, of: dialect, on: console)
     }
 
-    /// Names players of the season's contests who have no points while points that may be theirs are nobody's.
+    /// Names players of the season's contests without points, if unassigned points may be theirs.
     private func unplacedNotes(_ draft: DraftLedger) throws -> [String] {
         let position = try draft.position(of: .latest)
         return try draft.tournaments().compactMap { summary in

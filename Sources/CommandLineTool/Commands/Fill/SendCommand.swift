@@ -126,7 +126,7 @@ extension SendCommand {
                 return try await server.send(request)
             }
             isAllAccepted = isAllAccepted && answer.isAccepted
-            if format.format == .json {
+            if format.format != .text {
                 try console.output.write(answer.text.hasSuffix("\n") ? answer.text : answer.text + "\n")
             } else {
                 let outcome: StyledText =

@@ -9,8 +9,8 @@ struct StatusCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show the status of the ledger.",
         discussion: """
-            --history lists the starts of software with their commit and version of the rules, steps of the machine's clock, \
-            and changes of the checkpoint key, with the actor if one is recorded.
+            --history lists starts of the software, steps of the machine's clock and changes of the checkpoint key. \
+            Starts have their commit and version of the rules. An actor is shown if one is recorded.
 
             EXAMPLE:
               draftledger --ledger demo.ledger status --format json
@@ -82,9 +82,9 @@ struct VerifyCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Verify the integrity of the ledger.",
         discussion: """
-            Reads and hashes every record again, on all cores. Checks that positions and versions have no gap, that links are \
-            complete and times in order, that stored hashes and the root match, that the published checkpoint states this \
-            history and has a valid signature, and that the rows of projections are those that were written.
+            Reads and hashes every record again, on all cores. Checks positions, versions, links, times, stored hashes \
+            and the root. Checks that the published checkpoint states this history and has a valid signature, and that \
+            the rows of projections are those that were written.
 
             --full also checks every checkpoint ever published, and recomputes the projections. --checkpoint compares with a \
             checkpoint that you kept. A copy from a third party has no key of its own: pass the verifier key from a source \

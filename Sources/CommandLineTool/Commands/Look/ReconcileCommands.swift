@@ -8,10 +8,10 @@ struct ReconcileCommand: ConsoleCommand {
         commandName: "reconcile",
         abstract: "Reconcile payments with statements of providers by day.",
         discussion: """
-            Each line is a day (UTC) of a provider: the amount in the ledger's account external/PROVIDER, the amount that the \
-            provider states, and the result: covered, differs, or unstated if no statement covers the day. --open lists only \
-            days that are not covered. Record statements with the command `recordStatement` (see `send`). If a day has several \
-            statements, the last one counts.
+            Each line is a day (UTC) of a provider. It has the amount in the ledger's account external/PROVIDER, the \
+            amount that the provider states, and the result. The result is covered, differs, or unstated if no \
+            statement covers the day. --open lists only days that are not covered. Record statements with the command \
+            `recordStatement` (see `send`). If a day has several statements, the last one counts.
 
             EXAMPLE:
               draftledger reconcile --since 2026-08-01 --open

@@ -123,7 +123,8 @@ struct QueueCommand: ConsoleCommand, RoomLook {
             guard Int(seat) < view.room.members.count else {
                 throw ToolError(
                     .noInput,
-                    "Room \(view.room.id) has no seat \(seat). Its seats are 0 to \(view.room.members.count - 1).")
+                    "Room \(view.room.id) has no seat \(seat) (from 0). Name the --user, or the --draft-position from 1."
+                )
             }
             return QueuePage(view: view, seat: seat, queue: try draft.queue(view.room.id, seat, at: view.moment))
         }

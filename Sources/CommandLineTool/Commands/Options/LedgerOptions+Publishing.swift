@@ -6,8 +6,8 @@ extension LedgerOptions {
     /// Opens the ledger with a published checkpoint that it extends and that covers all of it, publishing one where this
     /// process may write.
     ///
-    /// Where another process writes, nothing may be written here, or the key is away, the last published checkpoint has
-    /// to do, with the reason on standard error.
+    /// If another process writes, the directory is read-only or the key is missing, the last published checkpoint is used.
+    /// The reason goes to standard error.
     ///
     /// - Parameter takesOlder: false where nothing will do but a checkpoint of the ledger as it stands.
     /// - Throws: `ledgerRolledBack`, `ledgerForked`, `checkpointDamaged`, `signingKeyForeign`: nothing is handed out in the

@@ -21,7 +21,7 @@ struct LedgerOptions: ParsableArguments {
         return "./draft.ledger"
     }
 
-    /// Opens the ledger for writing; creates it if there is none, or if its creation was interrupted.
+    /// Opens the ledger for writing; creates it if it does not exist, or if its creation was interrupted.
     ///
     /// - Parameters:
     ///   - origin: the permanent name of a ledger that is created; nil for an empty ledger that an import fills.

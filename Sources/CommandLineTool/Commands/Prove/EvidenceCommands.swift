@@ -10,10 +10,10 @@ struct EvidenceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "evidence", abstract: "Create or verify an evidence bundle.",
         discussion: """
-            A bundle has the verdict and the records from which it follows, with a proof that each record is in the signed \
-            ledger. For a pick these are the records of one room, one queue and the money of one entry; for a score, those of \
-            the contest, the season and the drafts of the pod. The recipient needs no ledger, but a verifier key from a source \
-            that they trust.
+            A bundle has the verdict and the records from which it follows, with a proof that each record is in the \
+            signed ledger. For a pick these are the records of one room, one queue and the money of one entry. For a \
+            score they are those of the contest, the season and the drafts of the pod. The recipient needs no ledger, \
+            but a verifier key from a source that they trust.
 
             EXAMPLE:
               draftledger evidence create 1 --pick 2.05 -o pick-17.tar
@@ -30,11 +30,12 @@ struct EvidenceCreateCommand: ConsoleCommand {
             Publishes a checkpoint first if the last one does not cover all events. The bundle has no queues of other seats. \
             --user or --draft-position names the claimant; without them it is the seat whose pick it is.
 
-            --week collects the records of an entry's score: the season with every correction, the contest with its draws and \
-            standings, and the drafts of all entries in the pod. A pod that is too large for a bundle is refused.
+            --week collects the records of an entry's score. These are the season with every correction, the contest \
+            with its draws and standings, and all drafts of the pod. A pod that is too large for a bundle is refused.
 
             EXAMPLE:
               draftledger evidence create 1 --pick 17 --user 7 -o pick-17.tar
+              draftledger evidence create --case 2050
               draftledger evidence create --entry 65537 --week 9
               draftledger evidence create 1 --user 7 --week 9
             """)
@@ -42,6 +43,10 @@ struct EvidenceCreateCommand: ConsoleCommand {
     @Argument(help: "The room: its number or external ID.") var room: String?
     @Option(parsing: .unconditional, help: PickArgument.help) var pick: PickArgument?
     @OptionGroup var claimant: SeatOptions
+    @Option(
+        name: .customLong("case"), parsing: .unconditional,
+        help: ArgumentHelp("The number of a case.", valueName: "number"))
+    var dispute: UInt64?
     @OptionGroup var score: ScoreClaimOptions
     @Option(
         name: .shortAndLong,
@@ -53,9 +58,11 @@ struct EvidenceCreateCommand: ConsoleCommand {
     func validate() throws {
         let isOfScore = pick == nil && score.isClear(room: room, seat: claimant)
         let isOfPick = room != nil && pick != nil && score.entry == nil
-        guard score.week == nil ? isOfPick : isOfScore else {
+        let isOfCase = room == nil && pick == nil && !claimant.isGiven && score.entry == nil && score.week == nil
+        guard dispute != nil ? isOfCase : score.week == nil ? isOfPick : isOfScore else {
             throw ValidationError(
-                score.week == nil ? "Name a room and --pick, or a score by --week." : ScoreClaimOptions.expected)
+                score.week == nil || dispute != nil
+                    ? "Name a room and --pick, or --case alone, or a score by --week." : ScoreClaimOptions.expected)
         }
     }
 
@@ -74,6 +81,19 @@ struct EvidenceCreateCommand: ConsoleCommand {
 
     private func bundle(in draft: DraftLedger, _ latest: SignedCheckpoint) throws -> EvidenceBundle {
         let published = try draft.checkpointHistory()
+        if let dispute {
+            let id = try draft.knownCase(dispute)
+            guard let opened = try CaseRecord(id, in: draft)?.opened else { throw DisputeError.unknownCase(id) }
+            guard let week = opened.week else {
+                return try EvidenceBundle(
+                    of: opened.room, pick: opened.pick, seat: opened.seat, in: draft, latest: latest,
+                    published: published)
+            }
+            guard let member = try draft.room(opened.room)?.member(at: opened.seat) else {
+                throw ToolError.freeSeat(opened.seat, of: opened.room)
+            }
+            return try EvidenceBundle(of: member.entry, week: week, in: draft, latest: latest, published: published)
+        }
         if let week = score.week {
             let entry = try score.disputedEntry(room: room, seat: claimant, in: draft)
             return try EvidenceBundle(of: entry, week: week, in: draft, latest: latest, published: published)

@@ -21,10 +21,10 @@ struct ProofVerifyCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Verify that a record is in the signed log.",
         discussion: """
-            The record is that of --record, else the one in the extra line of the proof, else the ledger's record at the \
-            position of the proof. --verifier-key is the key of the log from a source that you trust; --policy can also name \
-            witnesses. Without either, the ledger's own key is used, which proves nothing to a third party. With --record and \
-            one of them no ledger is needed. The exit status is 1 if the proof is not valid.
+            The record comes from --record, else from the extra line of the proof, else from the ledger at the \
+            position of the proof. --verifier-key is the key of the log from a source that you trust; --policy can \
+            also name witnesses. Without either, the ledger's own key is used, which proves nothing to a third party. \
+            With --record and one of them no ledger is needed. The exit status is 1 if the proof is not valid.
 
             EXAMPLE:
               draftledger proof verify 991.tlog-proof
@@ -66,7 +66,7 @@ struct ProofVerifyCommand: ConsoleCommand {
         return page.isRight ? .done : .found
     }
 
-    /// Returns the trust policy of the options; nil if there is none.
+    /// Returns the trust policy of the options; nil if no policy is given.
     private func givenTrust() throws -> (policy: TrustPolicy, trust: ProofPage.Trust)? {
         if let verifierKey { return (TrustPolicy(log: try KeyText.read(verifierKey)), .key) }
         guard let policy else { return nil }

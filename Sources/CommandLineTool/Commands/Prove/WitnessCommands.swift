@@ -7,8 +7,8 @@ struct WitnessCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "witness", abstract: "Exchange cosignatures of checkpoints with a witness.",
         discussion: """
-            A witness cosigns a checkpoint only if it extends the one that it cosigned last. So nobody can be shown a different \
-            history. Request and answer are files (C2SP tlog-witness); you exchange them with the witness.
+            A witness cosigns a checkpoint only if it extends the one that it cosigned last. So all readers \
+            see the same history. Request and answer are files (C2SP tlog-witness); you exchange them with the witness.
 
             The default of --old-size is the size of the last cosigned checkpoint. The output is the body of an add-checkpoint \
             request.

@@ -84,7 +84,7 @@ struct ReplayCommand: ConsoleCommand {
         _ view: RoomView, of draft: DraftLedger, to file: String, on console: Console
     ) throws -> ExitStatus {
         let viewer = try viewer.seat(in: view.room, of: draft)
-        if let viewer, view.room.member(at: viewer) == nil { throw ToolError.nobody(on: viewer, of: view.room.id) }
+        if let viewer, view.room.member(at: viewer) == nil { throw ToolError.freeSeat(viewer, of: view.room.id) }
         var options = ReplayPage.Options(viewer: viewer)
         for seat in view.room.members.indices where view.room.members[seat] != nil {
             options.seatNames[Seat(seat)] = view.name(of: Seat(seat))

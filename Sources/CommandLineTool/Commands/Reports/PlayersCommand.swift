@@ -24,10 +24,11 @@ struct PlayersListCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the players of all pools.",
         discussion: """
-            Pools without drafts are left out. Players of several pools are matched by links and separations (`players alias`, \
-            `players apart`), by external ID, or by name and position without accents, punctuation and suffixes; never across \
-            positions, and by name never across teams. --unmatched lists players that may be matched wrongly, namesakes in one \
-            pool, and players of one pool only, each with the command that changes the match.
+            Pools without drafts are left out. Players of several pools are matched by recorded links (`players \
+            alias`, `players apart`), by external ID, or by name and position. Names are compared without accents, \
+            punctuation and suffixes. No match crosses positions, and no match by name crosses teams. --unmatched \
+            lists players that may be matched wrongly, namesakes in one pool, and players of one pool only. Each has \
+            the command that changes the match.
 
             EXAMPLE:
               draftledger players --unmatched --format csv

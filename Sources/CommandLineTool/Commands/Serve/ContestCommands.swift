@@ -28,9 +28,9 @@ struct ContestOpenCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Open a contest that members can join.",
         discussion: """
-            The rooms draft from a player pool of the ledger (`import --input-format rankings`). The file of prizes has lines \
-            such as 1,100000 and 2-10,5000: a place or a range of places, and the prize of each place in cents. --season names \
-            the season whose points decide; a contest without one has no standings.
+            The rooms draft from a player pool of the ledger (`import --input-format rankings`). The file of prizes \
+            has lines such as 1,100000 and 2-10,5000. A line has a place or a range of places, and the prize of each \
+            place in cents. --season names the season whose points decide; a contest without one has no standings.
 
             --overnight names the hours in which clocks are paused every night, and a time zone such as America/New_York, or a \
             fixed offset from UTC. Changes of a zone's offset in the next two years are recorded with the contest; the last \
@@ -176,12 +176,12 @@ struct ContestRoundsCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "rounds", abstract: "Set the rounds and the scoring of a contest.",
         discussion: """
-            Possible until the first entry, and for contests that were drafted elsewhere. --template takes the rounds of a \
-            known contest: \(ContestPreset.all.map(\.name).joined(separator: ", ")), or its title. --structure takes \
-            them as the site states them: 2/12 means that the best 2 of 12 advance, and the last number is the size of the \
-            final. If four rounds are stated, round 1 is played in weeks 1 to 14, each later round in one week, and the final \
-            in week 17. A reception counts half a point, and QB, 2 RB, 3 WR, TE and FLEX start. `send` sets other rounds and \
-            lineups (setContestRounds, setScoring).
+            Possible until the first entry, and for contests that were drafted elsewhere. --template takes the rounds \
+            of a known contest: \(ContestPreset.all.map(\.name).joined(separator: ", ")), or its title. --structure \
+            takes them as the site states them. 2/12 means that the best 2 of 12 advance; the last number is the size \
+            of the final. With four rounds, round 1 is weeks 1 to 14, each later round is one week, and the final is \
+            week 17. A reception counts half a point, and QB, 2 RB, 3 WR, TE and FLEX start. `send` sets other rounds \
+            and lineups (setContestRounds, setScoring).
 
             EXAMPLE:
               draftledger contest rounds 2 --template bbm5
@@ -263,10 +263,11 @@ struct ContestSettleCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "settle", abstract: "Close rounds, draw pods and pay prizes of a contest.",
         discussion: """
-            Settles as much as the season allows: closes the entries, records the standings of each round whose weeks are \
-            final (`import --input-format scores --final`), draws the pods of the next round with the committed secret of the \
-            contest, pays prizes, and closes the contest. Run it again to continue. Once staff roles are enabled, prizes need \
-            the approval of two people: they are proposed, and paid when the request is approved.
+            Settles as much as the season allows; run it again to continue. It closes the entries, and records the \
+            standings of each round whose weeks are final (`import --input-format scores --final`). Then it draws the \
+            pods of the next round with the committed secret of the contest. At the end it pays prizes and closes the \
+            contest. Once staff roles are enabled, prizes need the approval of two people: they are proposed, and paid \
+            when the request is approved.
 
             With --server an operator's token says who sends the steps, and --signing-key signs them.
 

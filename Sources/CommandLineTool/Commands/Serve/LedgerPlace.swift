@@ -64,7 +64,7 @@ struct LedgerPlace: OperatorPlace {
         let id = try draft.resolveRoom(room)
         let found = try draft.room(id)
         let seat = try found.flatMap { try seat.seat(in: $0, of: draft) } ?? 0
-        guard let state = found, let member = state.member(at: seat) else { throw ToolError.nobody(on: seat, of: id) }
+        guard let state = found, let member = state.member(at: seat) else { throw ToolError.freeSeat(seat, of: id) }
         return DisputeOpened(
             room: id, pick: 0, seat: seat, roomVersion: state.version, claimant: member.user, claim: text, week: week)
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Where a server listens: a host and a port, such as `127.0.0.1:3000` or `[::1]:3000`.
+/// The address of a server: a host and a port, such as `127.0.0.1:3000` or `[::1]:3000`.
 struct ListenAddress: Hashable {
     var host: String
     /// 0 for any that is free.

@@ -7,8 +7,8 @@
         static let configuration = CommandConfiguration(
             commandName: "openapi", abstract: "Print the OpenAPI document of the server.",
             discussion: """
-                The document that a server sends at /openapi.json: every operation with its parameters, every kind of command \
-                with its members, and the shapes of all answers with examples. A server shows it readably at /docs.
+                A server sends this document at /openapi.json. It has every operation with its parameters, every kind \
+                of command with its members, and the shapes of all answers. A server shows it readably at /docs.
 
                 EXAMPLE:
                   draftledger openapi > openapi.json

@@ -27,7 +27,7 @@ protocol OperatorPlace {
 
     /// Proposes a command under the next free number.
     ///
-    /// - Throws: `ToolError` with the refusal, or where nobody could approve it.
+    /// - Throws: `ToolError` with the refusal, or if no staff member could approve it.
     func propose(_ command: Command, because dispute: CaseID?, reason: String) throws -> MeasureID
 
     /// Opens a contest under the next free number.
@@ -262,12 +262,14 @@ struct EntryPayment {
 }
 
 extension ToolError {
-    static func nobody(on seat: Seat, of room: RoomID) -> ToolError {
-        ToolError(.noInput, "Seat \(seat) of room \(room) is empty. `draftledger room \(room)` lists the members.")
+    static func freeSeat(_ seat: Seat, of room: RoomID) -> ToolError {
+        ToolError(
+            .noInput,
+            "Room \(room) has no member on seat \(seat) (from 0). `draftledger room \(room)` lists the members.")
     }
 
     static func noClaimant(_ id: CaseID) -> ToolError {
-        ToolError(.refused, "Case \(id) has no claimant with a wallet, so nobody can be refunded.")
+        ToolError(.refused, "Case \(id) has no claimant with a wallet, so there is no refund.")
     }
 
     /// - Parameter verdict: the verdict of the case; nil for a case that is open.

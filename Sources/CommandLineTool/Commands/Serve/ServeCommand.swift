@@ -24,9 +24,10 @@
 
                 --origin creates the ledger if it does not exist.
 
-                --dev serves for development, on this machine only. It gives a token to anybody who asks (POST /dev/tokens), \
-                opens a contest if the ledger has none, has bots to draft against, and a clock that can be set forward (POST \
-                /dev/clock). In a ledger that it creates, alma, boris and clara are staff, and the server signs for them.
+                --dev serves for development, on this machine only. It gives a token to anybody who asks (POST \
+                /dev/tokens), and opens a contest if the ledger has none. Bots draft too, and the clock can be set \
+                forward (POST /dev/clock). In a ledger that it creates, alma, boris and clara are staff, and the \
+                server signs for them.
 
                 Otherwise --issuers names a file of token issuers, an array of objects. The documentation has examples for \
                 Firebase, Keycloak, Azure AD, Auth0, AWS Cognito and ADFS. The shortest object has these members:

@@ -70,7 +70,7 @@ struct ServerPlace: OperatorPlace {
         let members = page["members"]?.elements ?? []
         let seat = try Self.seat(seat, among: members, of: id)
         guard let member = members.first(where: { $0["seat"]?.integer(as: Seat.self) == seat })
-        else { throw ToolError.nobody(on: seat, of: id) }
+        else { throw ToolError.freeSeat(seat, of: id) }
         return DisputeOpened(
             room: id, pick: 0, seat: seat, roomVersion: version, claimant: member.user("user"), claim: text, week: week)
     }

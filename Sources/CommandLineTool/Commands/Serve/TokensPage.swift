@@ -4,7 +4,7 @@
     import TextFormats
 
     /// The tokens of programs, without the tokens.
-    struct TokensPage: Page {
+    struct TokensPage: ListPage {
         var tokens: [MachineToken]
 
         private static let columns = ["id", "name", "user", "roles", "createdAt"]
@@ -23,11 +23,11 @@
             return table.lines(on: terminal)
         }
 
-        var json: JSON { .array(objects) }
+        var listName: String { "tokens" }
 
         var csv: CSVTable { CSVTable(Self.columns, objects: objects) }
 
-        private var objects: [JSON] {
+        var objects: [JSON] {
             tokens.map { token in
                 [
                     "id": .of(token.id), "name": .of(token.name), "user": .of(token.user),

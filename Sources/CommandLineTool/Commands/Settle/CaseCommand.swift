@@ -66,7 +66,7 @@ struct CaseOpenCommand: ConsoleCommand {
     }
 
     private func claimantText(_ opened: DisputeOpened) -> String {
-        opened.claimant.map { ", by user \($0)" } ?? ", seat \(opened.seat)"
+        opened.claimant.map { ", by user \($0)" } ?? ""
     }
 }
 

@@ -15,9 +15,9 @@ struct DisputeCommand: ConsoleCommand {
             --check sets the exit status: 0 if the claim is rejected, 3 if it is upheld, 1 if the records do not allow a \
             verdict.
 
-            --week judges the score of an entry: its lineup after each correction, the effect on the entry and on its place, \
-            whether the correction came in time, and whether the round closed with the valid scores. --user or \
-            --draft-position names the claimant; without them it is the seat whose pick it is.
+            --week judges the score of an entry. It shows the lineup after each correction and the effect on the \
+            entry's place. It checks whether the correction came in time, and whether the round closed with the valid \
+            scores. --user or --draft-position names the claimant; without them it is the seat whose pick it is.
 
             EXAMPLE:
               draftledger dispute 12 --pick 4.06
@@ -88,9 +88,9 @@ struct AuditCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit", abstract: "Check all rules over the whole history.",
         discussion: """
-            Checks links, turns and clocks, recomputes autopicks and draws, decides every command again, and checks the \
-            balances after each posting; in one room, or in the whole ledger on all cores. The exit status is 3 if a rule was \
-            broken, and 1 if records contradict each other.
+            Checks links, turns and clocks, and the balances after each posting. Recomputes autopicks and draws, and \
+            decides every command again. Without a room it audits the whole ledger, on all cores. The exit status is 3 \
+            if a rule was broken, and 1 if records contradict each other.
 
             Results that the site of an imported draft states are compared with the recorded scores. A difference is a \
             warning, not a broken rule.

@@ -29,7 +29,7 @@ struct ScoreClaimOptions: ParsableArguments {
         let id = try draft.resolveRoom(room ?? "")
         let state = try draft.room(id)
         let wanted = try state.flatMap { try seat.seat(in: $0, of: draft) } ?? 0
-        guard let member = state?.member(at: wanted) else { throw ToolError.nobody(on: wanted, of: id) }
+        guard let member = state?.member(at: wanted) else { throw ToolError.freeSeat(wanted, of: id) }
         return member.entry
     }
 }

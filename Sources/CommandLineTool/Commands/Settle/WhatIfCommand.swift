@@ -12,10 +12,11 @@ struct WhatIfCommand: ConsoleCommand {
             commands, or with an inserted one. Reactions of people stay as recorded. The first difference is certain; later \
             differences assume the same actions. An inserted command has a time, an actor and an action.
 
-            --contest shows which entries would have advanced with another scoring, another lineup, or one changed pick. The \
-            ledger has points, but no statistics: points per statistic need --statistics, which count only if they give the \
-            recorded points under the contest's own scoring. Later rounds are drawn with the secret of the contest, as far as \
-            it is recorded. An entry that drafted the player of --change-pick later gets the player who was replaced.
+            --contest shows which entries would have advanced with another scoring, another lineup, or one changed \
+            pick. The ledger has points, but no statistics. Points per statistic need --statistics. The file counts \
+            only if it gives the recorded points under the contest's own scoring. Later rounds are drawn with the \
+            secret of the contest, as far as it is recorded. An entry that drafted the player of --change-pick later \
+            gets the player who was replaced.
 
             EXAMPLE:
               draftledger what-if 12 --grace 0

@@ -41,7 +41,7 @@ struct ApprovalListCommand: ConsoleCommand {
         let measures = try draft.measures().compactMap { id in
             try draft.measure(id).map { (id, $0, reason: try draft.told($0.proposed.reason).description) }
         }
-        try console.present(MeasuresPage(measures: measures, names: LedgerNames(draft)), as: format.format)
+        try console.present(ApprovalsPage(measures: measures, names: LedgerNames(draft)), as: format.format)
         return .done
     }
 }
@@ -75,7 +75,7 @@ struct ApprovalShowCommand: ConsoleCommand {
         defer { draft.close() }
         let id = MeasureID(number)
         let events = try draft.stream(.measure(id)).map { try draft.told($0) }
-        guard let page = try MeasurePage(id, events, in: draft) else {
+        guard let page = try ApprovalPage(id, events, in: draft) else {
             throw ToolError(.noInput, "There is no approval request \(number). `approval list` lists them.")
         }
         try console.present(page, as: format.format)

@@ -7,10 +7,10 @@ struct StaffLogCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "log", abstract: "List the actions of staff, providers and importers.",
         discussion: """
-            Extensions, pauses, picks and queue edits for others, autodraft, corrections, adjustments, voids, cancellations, \
-            cases and their resolutions, payments, contests, pools, and refusals; one action per line, in the order of the \
-            ledger. Expiries, autopicks and pauses overnight, which follow from the rules, are left out. An imported draft is \
-            one line. --user lists actions on that user.
+            Lists one action per line, in the order of the ledger. In drafts: extensions, pauses, corrections, voids, \
+            cancellations, and picks, queue edits and autodraft for others. Elsewhere: cases and their resolutions, \
+            payments, adjustments, contests, pools and refusals. Expiries, autopicks and pauses overnight, which \
+            follow from the rules, are left out. An imported draft is one line. --user lists actions on that user.
 
             EXAMPLE:
               draftledger staff log --since 2026-08-01
@@ -37,12 +37,12 @@ struct StaffLogCommand: ConsoleCommand {
         var filter = EventFilter(actor: actor, since: times.since, until: times.until)
         filter.staffOnly = true
         let names = LedgerNames(draft)
-        let lines = StaffActLines(as: format.format, on: console.terminal, names: names)
+        let lines = StaffActionLines(as: format.format, on: console.terminal, names: names)
         var isEmpty = true
         if format.format != .text { try console.output.write(lines.head) }
         try console.withProgressAndOutput("staff log") { progress in
             try draft.events(matching: filter, progress: progress) { event in
-                guard let act = StaffAct(try draft.told(event), names: names), (user ?? act.user) == act.user,
+                guard let act = StaffAction(try draft.told(event), names: names), (user ?? act.user) == act.user,
                     (room ?? act.room) == act.room
                 else { return true }
                 if isEmpty, format.format == .text { try console.output.write(lines.head) }

@@ -35,7 +35,7 @@ extension Decider {
     /// Leaves of those who were passed over nothing but a digest in the pick, and tells the names to the seat.
     ///
     /// A seat that never had a queue has nothing to hide, and everybody knows that: its queue was read at version 0. One
-    /// that had is told also that nobody was passed over, since who sees where records stand could else tell.
+    /// that had a queue also gets a record of no skipped players: otherwise the positions of records would disclose it.
     ///
     /// - Returns: what goes to the seat's own stream.
     private func explain(_ automated: inout PickAutomated, in room: RoomID) -> [Event] {
@@ -99,8 +99,8 @@ extension Decider {
         }
         guard command.seat == room.seatOnClock else {
             throw Refusal(
-                .notYourTurn, "Pick \(command.pick) is not seat \(command.seat)'s.", pick: command.pick,
-                seat: command.seat)
+                .notYourTurn, "Pick \(command.pick) does not belong to \(room.placeName(of: command.seat)).",
+                pick: command.pick, seat: command.seat)
         }
         if let player = command.player {
             try checkAvailable(player, in: room)

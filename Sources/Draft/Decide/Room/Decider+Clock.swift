@@ -81,7 +81,7 @@ extension Decider {
         try checkRole()
         try check(reason, named: "reason", isRequired: false, limit: 2_000)
         let picked = room.picks.last?.recordedAt ?? room.startedAt ?? occurredAt
-        // Where the ledger's time had to stand still, the pick's record is from later than the clock that it started.
+        // If the ledger's time had to stand still, the pick's record is from later than the clock that it started.
         let earliest = room.clock.map { min(picked, $0.deadline - room.ruleset.pickClock) } ?? picked
         let stoppedAt = max(occurredAt, earliest)
         if kind == .overnight { try checkIsNight(at: stoppedAt, in: room) }

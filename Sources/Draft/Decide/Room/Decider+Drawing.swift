@@ -38,7 +38,8 @@ extension Decider {
             throw refusal(.wrongStatus, "Room \(id) does not wait for entropy of its members.")
         }
         guard member.isSealed else {
-            throw refusal(.alreadyExists, "Seat \(seat) of room \(id) has nothing to reveal.")
+            throw refusal(
+                .alreadyExists, "The member at \(room.placeName(of: seat)) of room \(id) has nothing to reveal.")
         }
         guard entropy.count == DrawTerms.entropyLength, cryptography.sha256(entropy).bytes == member.entropy else {
             throw refusal(.invalidValue, "These are not the 16 bytes whose SHA-256 was sent with the join.")

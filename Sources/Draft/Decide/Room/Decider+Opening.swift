@@ -129,9 +129,9 @@ extension Decider {
         guard ruleset.isTimed, overnight.isValid else {
             throw Refusal(
                 .invalidValue,
-                "The clocks of \(ruleset.isTimed ? "a timed" : "an untimed") draft cannot pause \(overnight.title): an overnight pause "
-                    + "needs a length, a timed draft, an offset from -12:00 to +14:00, and at most \(ZoneOffsets.mostChanges) "
-                    + "changes of it in their order.")
+                "The clocks of \(ruleset.isTimed ? "a timed" : "an untimed") draft cannot pause \(overnight.title). An overnight pause "
+                    + "needs a length, a timed draft, and an offset from -12:00 to +14:00. The offset has at most "
+                    + "\(ZoneOffsets.mostChanges) changes, in their order.")
         }
     }
 }

@@ -11,7 +11,7 @@ extension Decider {
     ///
     /// The pick number comes before the turn, so that a double tap gets the right refusal even if the slot owns the
     /// next pick too. The clock comes before the player, so that who is late learns that and by how much. A pick that
-    /// arrives when the rules have already made it is judged by the clock of its own number, whoever has picked since:
+    /// arrives when the rules have already made it is judged by the clock of its own number, also after later picks:
     /// `clockExpired` with its negative margin, or `stalePickNumber` with a margin that proves it was in time. A second
     /// tap for one's own pick is `stalePickNumber`.
     func makePickEvents(_ id: RoomID, _ command: MakePick) throws(Refusal) -> [StreamEvent] {
@@ -97,7 +97,7 @@ extension Decider {
             throw Refusal(.stalePickNumber, "Pick \(room.currentPickNumber) is on the clock, not \(pick).")
         }
         guard room.seatOnClock == seat else {
-            throw Refusal(.notYourTurn, "Pick \(pick) is not seat \(seat)'s.")
+            throw Refusal(.notYourTurn, "Pick \(pick) does not belong to \(room.placeName(of: seat)).")
         }
         if isLate { throw Refusal(.clockExpired, "The clock of pick \(pick) has run out.") }
     }

@@ -38,9 +38,10 @@ extension Decider {
         for (index, entry) in results.entries.enumerated() where entry != .blank {
             let seat = Seat(truncatingIfNeeded: index)
             guard room.member(at: seat) != nil else {
-                throw Refusal(.invalidValue, "Seat \(seat) of room \(room.id) has no member.")
+                throw Refusal(
+                    .invalidValue, "Room \(room.id) has no member at \(room.placeName(of: seat)).")
             }
-            try check(entry.points, of: "seat \(seat)")
+            try check(entry.points, of: room.placeName(of: seat))
         }
     }
 

@@ -64,7 +64,8 @@ extension Decider {
         let room = try knownRoom(id)
         try checkNotOver(room)
         guard mayAct(for: seat, in: room) else {
-            throw Refusal(.forbidden, "The sender may not act for seat \(seat) of room \(id).", seat: seat)
+            throw Refusal(
+                .forbidden, "The sender may not act for \(room.placeName(of: seat)) of room \(id).", seat: seat)
         }
         return [
             StreamEvent(.room(id), .connectionChanged(ConnectionChanged(seat: seat, connected: connected)))

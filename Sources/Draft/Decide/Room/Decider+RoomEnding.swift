@@ -39,8 +39,8 @@ extension Decider {
     /// After its draft has started, complete or not, as long as none of its contest's prizes are paid and
     /// none of its rounds has begun to close.
     ///
-    /// An importer takes back what an importer brought, on nobody's approval: no money of ours is in such a room, and its
-    /// source may tell it in another way later.
+    /// An importer takes back an imported room without an approval: such a room has no money of the operator, and its
+    /// source may state it differently later.
     func voidRoomEvents(
         _ id: RoomID, approvedBy approver: UserID, reason: Wording, of contest: some ContestStates
     ) throws(Refusal) -> [StreamEvent] {

@@ -1,8 +1,8 @@
 /// Checks a command against the recorded staff roles, before any rule.
 ///
 /// Without effect until staff roles are enabled. Then an admin is one person with a number, a role and a key; no role is
-/// stake in what he does; and who acts in a member's place says why. What the rules themselves bring about, through the
-/// scheduler, goes on.
+/// stake in what he does; and who acts in a member's place says why. The scheduler's own commands
+/// continue.
 extension Decider {
     func checkHouse(sending command: Command) throws(Refusal) {
         // Automatic steps do not depend on staff: a tick per second does not look them up.

@@ -1,8 +1,8 @@
 /// Approval requests (dual control): one person proposes a command, and another approves it with a second command. The
 /// proposed command takes effect in the same append, decided on the current state.
 ///
-/// Proposer, approver and whoever gains by it are different people. Where the state has moved on, so that it would come to
-/// something else than was proposed, it is outdated, and can be proposed again.
+/// Proposer, approver and beneficiary are different people. If the state has changed so that the result would differ from
+/// the proposal, the request is outdated and can be proposed again.
 extension Decider where State: HouseStates {
     func measureEvents(_ id: MeasureID, _ command: MeasureCommand) throws(Refusal) -> [StreamEvent] {
         try checkRole()

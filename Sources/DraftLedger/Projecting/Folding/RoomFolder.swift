@@ -40,7 +40,7 @@ struct RoomFolder: FoldSink {
         }
     }
 
-    /// Where a room's state is; that of before the stretch is brought in first.
+    /// Returns the place of a room's state, after loading the state before the stretch.
     private mutating func place(of number: UInt64) throws -> Int? {
         if let place = index[number] { return Int(place) }
         return try roomBefore(RoomID(number)).map { add($0, number) }

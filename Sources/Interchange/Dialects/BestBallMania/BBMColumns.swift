@@ -1,6 +1,6 @@
 import TextFormats
 
-/// Where a pick dump of Best Ball Mania has what, by the names in its header.
+/// The columns of a pick dump of Best Ball Mania, by the names in its header.
 ///
 /// The dumps of 2021 and 2022 (`clock`, `bye_week`, one time per draft) and those from 2023 on (`player_id`, `source`,
 /// `user_id`, a time per pick) are one dialect. What a year does not have is nil. `playoff_team`, which tells the round

@@ -23,7 +23,7 @@ enum BBMOutcome {
     }
 }
 
-/// How a contest of a source goes on behind its drafts.
+/// The rounds and results of a source's contest after its drafts.
 struct ImportedOutcome: Hashable, Sendable {
     var rounds: ContestRoundsSet
     var scoring: ScoringSet

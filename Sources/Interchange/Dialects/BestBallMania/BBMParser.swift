@@ -72,8 +72,8 @@ struct BBMParser {
         if !hasRows { notes.append("\(path) has a header and no picks.") }
     }
 
-    /// The round of a row that is of a later one of the tournament: its line-up goes on from the draft's, and its numbers
-    /// are no picks. Nil of a row of the first.
+    /// Returns the round of a row of a playoff round, whose lineup follows from the draft and whose numbers are not picks.
+    /// Nil for a row of the first round.
     private func playoffRound(_ reader: CSVReader<InterchangeError>, _ columns: BBMColumns) -> Int? {
         guard let column = columns.tournamentRound, reader.fault == nil, column < reader.fields.count,
             let round = ImportText.integer(reader.bytes(column)), round > 1
@@ -265,7 +265,7 @@ struct BBMParser {
                 byeWeek: row.byeWeek, occurredAt: row.pickedAt, points: row.points))
     }
 
-    /// Whose contest it is.
+    /// The site of the contest.
     private static let site = "Underdog"
 
     // MARK: End
@@ -299,7 +299,7 @@ struct BBMParser {
         guard !entries.isEmpty else { return [] }
         let rounds = entries.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { "\($1) of round \($0)" }
             .joined(separator: ", ")
-        guard !rounds.isEmpty else { return ["Of playoffs the files state nobody's points."] }
-        return ["Of playoffs the files state what entries came to: \(rounds)."]
+        guard !rounds.isEmpty else { return ["The files state no points of playoffs."] }
+        return ["The files state the results of entries in playoffs: \(rounds)."]
     }
 }

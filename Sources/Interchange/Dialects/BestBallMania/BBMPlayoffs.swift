@@ -122,7 +122,7 @@ struct BBMPlayoffs {
 
     // MARK: Their entries
 
-    /// Where an entry of the first round sits.
+    /// The room and the slot of an entry of the first round.
     private struct Home {
         var draft: Int
         var slot: Int
@@ -248,7 +248,7 @@ struct BBMPlayoffs {
             }
             points[pick] = player.points
         }
-        // Rosters go on as they are: what lacks somebody is a part of a file.
+        // Rosters do not change in playoffs: a roster with fewer players is a part of a file.
         let drafted = draft.picks.count { Int($0.slot) == slot && $0.player != nil }
         guard told.count == drafted else {
             throw files.issue(

@@ -4,7 +4,7 @@ import DraftLedger
 /// The drafts of a MyFantasyLeague file, sound and in order: by their first pick's time, then by their id.
 ///
 /// All drafts of a league and season are one contest. Its pool is the whole player list, so that it says who could have
-/// been taken; without a list it is whoever was taken.
+/// been taken; without a list it is the players that were taken.
 struct MFLBatch: ImportBatch {
     let dialect = "mfl"
     let files: [SourceFile]

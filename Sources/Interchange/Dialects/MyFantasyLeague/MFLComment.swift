@@ -8,7 +8,7 @@ import Draft
 /// | in brackets | means |
 /// |---|---|
 /// | `Pick made from Pre-Draft List`, `Pick made based on Pre-Draft List` | the site picked from the drafter's queue |
-/// | `Timer expired: Pick skipped` | nobody picked in time; a commissioner may have picked later in his place |
+/// | `Timer expired: Pick skipped` | no pick in time; a commissioner may have picked later for the drafter |
 enum MFLComment {
     /// - Parameter hasPlayer: whether the pick has a player in the end.
     static func manner(_ comment: String, hasPlayer: Bool) -> ImportedPick.Manner {

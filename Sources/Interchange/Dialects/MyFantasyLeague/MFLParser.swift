@@ -12,8 +12,8 @@ import TextFormats
 ///                     "timestamp": "1594044005", "comments": ""}, …]}, …]}}
 /// ```
 struct MFLParser {
-    /// The id that the site writes where nobody was picked.
-    private static let nobody = "0000"
+    /// The id that the site writes for a pick without a player.
+    private static let noPlayer = "0000"
 
     private var files: [SourceFile] = []
     private var players = PlayerTable()
@@ -110,11 +110,11 @@ struct MFLParser {
                 path, at: pick["franchise"] ?? pick, found: "the franchise \(franchise)",
                 expected: "one of round 1: \(order.joined(separator: ", "))")
         }
-        let hasPlayer = playerID != Self.nobody
+        let hasPlayer = playerID != Self.noPlayer
         let manner = MFLComment.manner(pick["comments"]?.string ?? "", hasPlayer: hasPlayer)
         if !hasPlayer, manner != .automated(.clockExpired, .skipped) {
             throw JSONFile.issue(
-                path, at: pick["player"] ?? pick, found: "the player \(Self.nobody), which is not a player",
+                path, at: pick["player"] ?? pick, found: "the player \(Self.noPlayer), which is not a player",
                 expected: "a player, or a comment that says that the pick was skipped")
         }
         return GatheredDraft.Pick(

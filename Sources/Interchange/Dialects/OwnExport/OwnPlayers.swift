@@ -5,7 +5,7 @@ import Draft
 /// Underdog's id, its Appearance, is that of a player in one slate: another slate's contests have another id for the same
 /// person. So one id is one player, however his name is spelled; and another id is the same player where name, position
 /// and team agree and no contest, and so no slate, knows both. A namesake of another team is another player. A name that
-/// more than 64 players have, as no league's does, tells nobody.
+/// more than 64 players have, as no league's does, identifies no player.
 struct OwnPlayers {
     /// One for each id; without an id, one for each name, position and team. As the first row has him, but with the first
     /// team that a row has for him: a free agent may have one by now.

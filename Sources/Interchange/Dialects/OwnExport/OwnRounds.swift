@@ -3,7 +3,7 @@ import Draft
 /// How many rounds the drafts of a contest have. An export does not say: it shows the picks that were made so far.
 ///
 /// They are the picks of the contest's longest entry, unless each entry of that length is under way; then they are taken
-/// to be as many as most of the site's contests have, until an export shows other ones. An entry with so many picks or
+/// to be as many as most of the site's contests have, until an export shows other ones. An entry with that many picks or
 /// more counts as complete. Else a draft is under way when it is slow, and was picked for in the last seven days before
 /// the newest pick of the whole import: the file's own clock, so that a file means the same whenever it is imported. Slow
 /// are more than two minutes a pick of the room, on average between the entry's first pick and its last one; a fast draft

@@ -21,11 +21,11 @@ package enum PickRole: String, Hashable, Sendable, CaseIterable {
     /// Counted in the round, from 1: with `round` it stands for `pick`.
     case inround
     case round
-    /// Who of the snake picks, from 1.
+    /// The draft position, from 1.
     case slot
     /// How many there are of them.
     case teams
-    /// Whose pick it is.
+    /// The user or team that picks.
     case user
     /// The source's id of the team that picks.
     case entry

@@ -2,7 +2,7 @@ import Draft
 import DraftLedger
 import TextFormats
 
-/// Where a table of picks has what.
+/// The columns of a table of picks.
 struct PickColumns {
     private let indexes: [PickRole: Int]
     private let names: [PickRole: String]

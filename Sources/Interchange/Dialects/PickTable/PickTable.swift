@@ -1,4 +1,4 @@
-/// A table whose rows are picks: what its columns are, and what is known of whoever wrote it.
+/// A table whose rows are picks: its columns, and what is known about its source.
 struct PickTable: Sendable {
     var site: DraftSite
     var map: PickMap
@@ -42,7 +42,7 @@ struct PickTable: Sendable {
 
     /// Any other table.
     ///
-    /// - Parameter site: whose drafts they are; nil where nobody says. Drafts of different sites have different pools.
+    /// - Parameter site: the site of the drafts; nil if unknown. Drafts of different sites have different pools.
     static func mapped(_ map: PickMap, site: String?) -> PickTable {
         let dialect = site.map { "csv-\($0)" } ?? "csv"
         return PickTable(

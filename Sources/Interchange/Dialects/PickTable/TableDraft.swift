@@ -117,8 +117,8 @@ extension TableDraft {
         return Set(numbers.map { ($0 - 1) / Int(teams) }) == Set(0..<Set(numbers).count)
     }
 
-    /// The first row that is none of a draft of so many teams; where no number of them is known, of as many as most rows
-    /// are of.
+    /// Returns the first row that does not fit a draft with this number of teams; if the number is unknown, with that of
+    /// most rows.
     func misfit(in stated: UInt8?) -> TableMisfit? {
         let counts = (stated.map { $0...$0 } ?? Ruleset.allowedTeams).map { teams in
             let seating = Seating(slots(in: teams))
@@ -145,7 +145,7 @@ extension TableDraft {
         }
     }
 
-    /// Who picks from where.
+    /// The users or teams by draft position.
     private struct Seating {
         /// By seat.
         let slots: [Slot?]

@@ -27,7 +27,7 @@ struct SleeperParser {
     private var keepers: [Int: Set<PickNumber>] = [:]
     private let rounds: UInt8?
 
-    /// By draft and slot, whoever picked there.
+    /// The users that picked, by draft and slot.
     private var users: [Int: [Slot: Set<String>]] = [:]
 
     /// - Parameter rounds: what all drafts have; nil to go by their picks.
@@ -152,9 +152,9 @@ struct SleeperParser {
             expected: "some of the second one too, which show how many teams there are")
     }
 
-    /// Whose a slot is, where all of its picks that somebody made are of one user, who has no other.
+    /// Names the user of each slot whose picks are all of one user without another slot.
     ///
-    /// - Returns: how many slots are of nobody, though somebody picked.
+    /// - Returns: the number of slots with picks but without a user.
     private mutating func nameUsers() -> Int {
         var unclear = 0
         for draft in drafts.indices {

@@ -10,7 +10,7 @@ struct SleeperPick {
     var slot: Slot
     /// The team that the pick belongs to; empty where the file does not say.
     var roster: String
-    /// Who picked; empty for a bot, and where the file does not say.
+    /// The user that picked; empty for a bot, and if the file does not state it.
     var user: String
     var isKept: Bool
     /// Nil for a pick that was skipped.

@@ -1,6 +1,6 @@
 import TextFormats
 
-/// Where a user's own export has what. The site writes its headers with spaces, people's tools without; a contest is a
+/// The columns of a user's own export. The site writes its headers with spaces, people's tools without; a contest is a
 /// tournament, a weekly winner or a draft pool, and a draft of none of them has a fee of its own.
 struct UnderdogColumns {
     let pickedAt: Int

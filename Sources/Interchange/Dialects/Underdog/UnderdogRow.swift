@@ -10,7 +10,7 @@ struct UnderdogRow {
     var entry: String
     var teams: UInt8
     var contest: SiteContest
-    /// Where the contest stands; nil for a draft without one.
+    /// The columns of the contest; nil for a draft without one.
     var contestColumns: UnderdogColumns.Contest?
 
     /// - Throws: the first field that is not what its column holds.

@@ -28,7 +28,7 @@ package struct PicksExport: Sendable {
         "slot", "pick_number", "round", "pick_in_round", "source", "adp", "occurred_at", "recorded_at",
     ]
 
-    /// Cells of an entry and of a player: empty ones, where there is none.
+    /// The number of cells of an entry and of a player; the cells are empty without one.
     private static let (entryColumns, playerColumns) = (7, 6)
 
     /// Writes the table as of now, without later events.
@@ -105,7 +105,7 @@ package struct PicksExport: Sendable {
         let titles: [TournamentID: String]
         let outcomes: [EntryID: CSVCells]
         let players: [PoolID: [CSVCells]]
-        /// Whose picks alone are rows; nil for everybody's.
+        /// The user whose picks are rows; nil for all users.
         let user: UserID?
 
         func lines(of room: RoomState) -> (bytes: [UInt8], picks: Int) {
@@ -114,13 +114,13 @@ package struct PicksExport: Sendable {
             let entries = Dictionary(members.map { ($0.entry, cells(of: $0)) }) { first, _ in first }
             let slots = Set(members.map(\.slot))
             let listings = players[room.pool] ?? []
-            let nobody = CSVCells(empty: PicksExport.entryColumns)
+            let noEntry = CSVCells(empty: PicksExport.entryColumns)
             let noPlayer = CSVCells(empty: PicksExport.playerColumns)
             var (lines, count) = (CSVCells(), 0)
             for pick in room.board where user == nil || slots.contains(pick.slot) {
                 let player = pick.pick.player.map(Int.init)
                 lines.add(shared)
-                lines.add(pick.entry.flatMap { entries[$0] } ?? nobody)
+                lines.add(pick.entry.flatMap { entries[$0] } ?? noEntry)
                 lines.add(player.flatMap { listings.indices.contains($0) ? listings[$0] : nil } ?? noPlayer)
                 lines.add(pick.slot)
                 lines.add(pick.number)

@@ -5,7 +5,7 @@ import DraftLedger
 struct DisputeRows: Sendable {
     private(set) var disputes = RowBatch(columns: 14)
 
-    /// Whose cases alone are rows, without other users' numbers; nil for everybody's.
+    /// The user whose cases are rows, without other users' numbers; nil for all users.
     private let reader: UserID?
 
     init(for reader: UserID?) { self.reader = reader }

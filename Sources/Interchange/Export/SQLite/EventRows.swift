@@ -58,7 +58,7 @@ struct EventRows: Sendable {
 }
 
 extension StreamKey {
-    /// Whose own stream it is.
+    /// The user that the stream belongs to.
     fileprivate var user: UserID? {
         switch self {
         case .wallet(let user), .user(let user): user

@@ -19,7 +19,7 @@ package struct FigureDatabase: Sendable {
         self.facts = facts
     }
 
-    /// The file's bytes. It is built in a directory of its own that nobody else may look into, and that is gone afterwards.
+    /// Returns the file's bytes. It is built in a private directory, which is removed afterwards.
     ///
     /// - Throws: `InterchangeError`: `outputFailed`.
     package func bytes() throws(InterchangeError) -> [UInt8] {

@@ -11,7 +11,7 @@ struct RoomRows: Sendable {
     /// Knows who a pool's players are.
     let players: PlayerCatalogue
 
-    /// Whose entries and picks alone are rows; nil for everybody's.
+    /// The user whose entries and picks are rows; nil for all users.
     let user: UserID?
 
     init(players: PlayerCatalogue, onlyOf user: UserID? = nil) {

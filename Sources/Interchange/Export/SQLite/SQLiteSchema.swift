@@ -24,8 +24,8 @@ enum SQLiteSchema {
           entry_fee_cents INTEGER,
           max_entries INTEGER, -- NULL without a limit
           max_entries_per_user INTEGER, -- NULL without a limit
-          rake_basis_points INTEGER NOT NULL, -- the house's share of the fees, in hundredths of a percent
-          rooms INTEGER NOT NULL, -- whatever became of them
+          rake_basis_points INTEGER NOT NULL, -- the operator's share of the fees, in hundredths of a percent
+          rooms INTEGER NOT NULL, -- in any status
           entries INTEGER NOT NULL -- in rooms that were neither cancelled nor voided
         );
         CREATE TABLE room (

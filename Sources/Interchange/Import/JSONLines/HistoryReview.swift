@@ -1,6 +1,6 @@
 package import Draft
 
-/// Who looks at a history before it goes into a ledger: whether the rules allow what it tells.
+/// A check of a history before it is imported into a ledger: whether the rules allow its events.
 package protocol HistoryReview: AnyObject {
     /// The first reading: every event of the ledger and of the files, in order.
     func prepare(_ recorded: RecordedEvent)

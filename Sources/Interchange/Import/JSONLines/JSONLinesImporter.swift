@@ -6,7 +6,7 @@ import TextFormats
 /// Takes in our own events, line by line, as they are: places, versions, links and times included, so that a ledger
 /// that was exported and imported has the same root.
 ///
-/// The lines have to be the ledger's own beginning, or go on where it ends, or first one and then the other. They are
+/// The lines have to be the ledger's own beginning, or continue where it ends, or first one and then the other. They are
 /// read once to check that all of them fit, again for the review, and only then to append them. So a line that is
 /// wrong keeps all of them out; a kill in between leaves the beginning of them.
 struct JSONLinesImporter {
@@ -115,7 +115,7 @@ struct JSONLinesImporter {
         if !pending.isEmpty { try flush() }
     }
 
-    /// Where a line stands.
+    /// The place of a line.
     struct Place {
         var path: String
         var line: Int

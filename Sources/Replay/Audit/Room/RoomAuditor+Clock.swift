@@ -83,7 +83,7 @@ extension RoomAuditor {
                 .clock, at: recorded,
                 expected: "pick \(room.currentPickNumber), slot "
                     + (room.slotOnClock.map { "\($0 &+ 1)" } ?? "none"),
-                actual: "pick \(started.pick), slot \(started.slot &+ 1)",
+                actual: "pick \(started.pick), draft position \(started.slot &+ 1)",
                 "A clock started for a pick that is not next.")
         }
         if track.clocksOfPick > 0 {

@@ -64,7 +64,8 @@ extension RoomAuditor {
         let sealed = room.sealedSeats
         if drawn.withheld != sealed {
             notes.note(
-                .draw, at: recorded, expected: "seats \(sealed)", actual: "seats \(drawn.withheld)",
+                .draw, at: recorded, expected: sealed.map { room.placeName(of: $0) }.joined(separator: ", "),
+                actual: drawn.withheld.map { room.placeName(of: $0) }.joined(separator: ", "),
                 "The draw lists the wrong seats as not revealed.")
         }
         if !sealed.isEmpty, let until = room.revealsUntil, recorded.moment <= until {
@@ -82,7 +83,7 @@ extension RoomAuditor {
         notes.note(
             .draw, at: recorded, expected: "16 bytes with SHA-256 \(brought.hexadecimal)",
             actual: "\(revealed.entropy.count) bytes with SHA-256 \(digest.hexadecimal)",
-            "Seat \(revealed.seat) revealed entropy that does not match its commitment.")
+            "The entropy of \(room.placeName(of: revealed.seat)) does not match its commitment.")
     }
 
     /// A room that ends before its draw keeps its promise all the same.
@@ -111,8 +112,9 @@ extension RoomAuditor {
             let member = room.member(at: seat), cryptography.sha256(entropy).bytes == member.entropy
         else { return }
         notes.note(
-            .draw, at: recorded, expected: "a draw with the entropy of seat \(seat) revealed", actual: "one without",
-            "Seat \(seat) revealed \((until - recorded.moment).seconds()) before the end, but the draw did not wait for it."
+            .draw, at: recorded, expected: "a draw with the entropy of \(room.placeName(of: seat)) revealed",
+            actual: "one without",
+            "The entropy was revealed \((until - recorded.moment).seconds()) before the end, but the draw did not wait for it."
         )
     }
 }

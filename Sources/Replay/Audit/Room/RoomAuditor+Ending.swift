@@ -15,13 +15,14 @@ extension RoomAuditor {
             if !set.on || threshold == 0 || missed < threshold {
                 notes.note(
                     .autopick, at: recorded, expected: "\(threshold) missed picks in a row", actual: "\(missed)",
-                    "Autodraft was turned on for seat \(set.seat) before enough picks were missed.")
+                    "Autodraft was turned on for \(room.placeName(of: set.seat)) before enough picks were missed.")
             }
         case (.manualAct, .made(let made)?) where made.seat == set.seat && !set.on: return
         case (.correction, _) where group.isCascade && !set.on: return
         case (.missedPicks, _), (.manualAct, _), (.correction, _):
             notes.note(
-                .autopick, at: recorded, expected: "a pick of seat \(set.seat) as its cause", actual: "\(set.cause)",
+                .autopick, at: recorded, expected: "a pick of \(room.placeName(of: set.seat)) as its cause",
+                actual: "\(set.cause)",
                 "Autodraft changed without its stated cause.")
         }
     }
@@ -38,8 +39,11 @@ extension RoomAuditor {
         let old = room.picks[index]
         if old.player != corrected.oldPlayer || old.seat != corrected.seat {
             notes.note(
-                .correction, at: recorded, expected: "seat \(old.seat), player \(old.player.map { "\($0)" } ?? "none")",
-                actual: "seat \(corrected.seat), player \(corrected.oldPlayer.map { "\($0)" } ?? "none")",
+                .correction, at: recorded,
+                expected:
+                    "\(room.placeName(of: old.seat)), player \(old.player.map { "\($0)" } ?? "none")",
+                actual: "\(room.placeName(of: corrected.seat)), player "
+                    + (corrected.oldPlayer.map { "\($0)" } ?? "none"),
                 "The correction states another player or seat than the pick has.")
         }
         if (corrected.mode == .cascade) != (corrected.newPlayer == nil) {
@@ -69,7 +73,7 @@ extension RoomAuditor {
         if let seat = room.seat(of: corrected.approvedBy) {
             notes.note(
                 .correction, at: recorded, expected: "an approver without a seat in the room",
-                actual: "user \(corrected.approvedBy) on seat \(seat)",
+                actual: "user \(corrected.approvedBy) at \(room.placeName(of: seat))",
                 "The approver of the correction has a conflict of interest.")
         }
     }
@@ -96,7 +100,8 @@ extension RoomAuditor {
             let count = room.picks.count { $0.seat == Seat(seat) }
             if count != Int(room.ruleset.rounds) {
                 notes.note(
-                    .completion, at: recorded, expected: "\(room.ruleset.rounds) picks for seat \(seat)",
+                    .completion, at: recorded,
+                    expected: "\(room.ruleset.rounds) picks for \(room.placeName(of: Seat(seat)))",
                     actual: "\(count)", "An entry does not have one pick per round.")
             }
         }
@@ -131,7 +136,7 @@ extension RoomAuditor {
         if let seat = room.seat(of: approver) {
             notes.note(
                 .authority, at: recorded, expected: "an approver without a seat in the room",
-                actual: "user \(approver) on seat \(seat)", "A member of the room approved voiding it.")
+                actual: "user \(approver) at \(room.placeName(of: seat))", "A member of the room approved voiding it.")
         }
     }
 }

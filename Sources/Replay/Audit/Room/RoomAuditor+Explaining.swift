@@ -9,7 +9,7 @@ extension RoomAuditor {
         guard let stated = made.passedOver else { return }
         guard let explained = group.explanation(of: made) else {
             return notes.note(
-                .autopick, at: recorded, expected: "the skipped players, in the queue of seat \(made.seat)",
+                .autopick, at: recorded, expected: "the skipped players, in the queue of the seat",
                 actual: "nothing", "The skipped players are not disclosed to the seat's own user.",
                 missingFrom: .queue(id, made.seat))
         }
@@ -38,7 +38,7 @@ extension RoomAuditor {
         }
         guard !isOfPick else { return }
         notes.note(
-            .autopick, at: recorded, expected: "an autopick for seat \(seat) by the same command",
+            .autopick, at: recorded, expected: "an autopick for the seat by the same command",
             actual: "none", "The explained autopick does not exist.", missingFrom: .room(id))
     }
 }

@@ -24,7 +24,7 @@ extension RoomAuditor {
         notes.note(
             .clock, at: recorded, expected: "handled before the autopick at position \(hearing.pick.position)",
             actual: "handled after it, received \((hearing.pick.moment - recorded.moment).seconds()) before",
-            "The command to turn autodraft off arrived before the autopick for seat \(set.seat), but was handled after it."
+            "The command to turn autodraft off arrived before the autopick of its seat, but was handled after it."
         )
     }
 

@@ -37,7 +37,7 @@ extension RoomAuditor {
                 notes.note(
                     .membership, at: recorded, expected: "the seat's own entry and user",
                     actual: "entry \(left.entry) of user \(left.user?.description ?? "none")",
-                    "Seat \(left.seat) was left by a user who does not have it.")
+                    "A user left a seat that belongs to somebody else.")
             }
         case .preparation(.filled):
             // A user's own export knows one team of many.
@@ -67,12 +67,13 @@ extension RoomAuditor {
     private mutating func checkSeat(_ taken: SeatTaken, _ recorded: RecordedEvent, in room: RoomState) {
         if Int(taken.seat) >= room.members.count || room.member(at: taken.seat) != nil {
             notes.note(
-                .membership, at: recorded, expected: "a free seat", actual: "seat \(taken.seat)",
-                "Seat \(taken.seat) was already taken or does not exist.")
+                .membership, at: recorded, expected: "a free seat", actual: room.placeName(of: taken.seat),
+                "Entry \(taken.entry) took a seat that was already taken or does not exist.")
         }
         if let user = taken.user, let seat = room.seat(of: user) {
             notes.note(
-                .membership, at: recorded, expected: "one seat per user", actual: "seats \(seat) and \(taken.seat)",
+                .membership, at: recorded, expected: "one seat per user",
+                actual: "\(room.placeName(of: seat)) and entry \(taken.entry)",
                 "User \(user) has two seats in the room.")
         }
         let entry = EntryID(room: room.id, join: room.joins &+ 1)

@@ -19,13 +19,14 @@ extension RoomAuditor {
         let owner = room.ruleset.snake.slot(of: pick)
         if slot != owner {
             notes.note(
-                .turn, at: recorded, expected: "slot \(owner &+ 1)", actual: "slot \(slot &+ 1)",
+                .turn, at: recorded, expected: "draft position \(owner &+ 1)", actual: "draft position \(slot &+ 1)",
                 "Pick \(room.ruleset.snake.label(of: pick)) belongs to another slot.")
         }
         if seat != room.seatOnClock {
             notes.note(
-                .turn, at: recorded, expected: room.seatOnClock.map { "seat \($0)" } ?? "no seat",
-                actual: "seat \(seat)", "Pick \(room.ruleset.snake.label(of: pick)) does not belong to this seat.")
+                .turn, at: recorded, expected: room.seatOnClock.map { room.placeName(of: $0) } ?? "no seat",
+                actual: room.placeName(of: seat),
+                "Pick \(room.ruleset.snake.label(of: pick)) does not belong to this seat.")
         }
         if let player { checkPlayer(player, recorded, in: room) }
     }
@@ -70,7 +71,8 @@ extension RoomAuditor {
         {
             notes.note(
                 .turn, at: recorded, expected: "user \(member?.description ?? "none")",
-                actual: "user \(actor.user?.description ?? "none")", "Another user picked for seat \(made.seat).")
+                actual: "user \(actor.user?.description ?? "none")",
+                "Another user picked for \(room.placeName(of: made.seat)).")
         }
     }
 
@@ -100,7 +102,7 @@ extension RoomAuditor {
             }
         case .autodraft where room.member(at: made.seat)?.autodraft != true:
             notes.note(
-                .autopick, at: recorded, expected: "autodraft on for seat \(made.seat)", actual: "off",
+                .autopick, at: recorded, expected: "autodraft on for \(room.placeName(of: made.seat))", actual: "off",
                 "An autopick was made for a seat with autodraft off.")
         case .admin where recorded.origin?.actor.role != .admin:
             notes.note(

@@ -48,7 +48,7 @@ extension RoomAuditor {
         guard case .queue(_, let seat) = recorded.stream else { return }
         if Int(seat) >= room.members.count {
             notes.note(
-                .stream, at: recorded, expected: "a seat of the room", actual: "seat \(seat)",
+                .stream, at: recorded, expected: "a seat of the room", actual: "seat \(seat) (from 0)",
                 "The room does not have this seat.")
         }
         hear(recorded, of: seat)

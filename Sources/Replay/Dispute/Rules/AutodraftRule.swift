@@ -19,7 +19,7 @@ enum AutodraftRule {
                 return [
                     .init(
                         .autodraft, for: .upheld,
-                        "The autopick was immediate, but autodraft was not on for seat \(made.seat).",
+                        "The autopick was immediate, but autodraft was not on for \(facts.room.placeName(of: made.seat)).",
                         [changes.last?.position, ending.position].compactMap { $0 })
                 ]
             }
@@ -27,8 +27,9 @@ enum AutodraftRule {
                 return [
                     .init(
                         .autodraft, for: .upheld,
-                        "The autopick was immediate, although a manual pick had turned autodraft off for seat "
-                            + "\(made.seat).", [last.position, manual.position, ending.position])
+                        "The autopick was immediate, although a manual pick had turned autodraft off for "
+                            + "\(facts.room.placeName(of: made.seat)).",
+                        [last.position, manual.position, ending.position])
                 ]
             }
             let hearing = Hearing(made: made, pick: ending, graceEndsAt: turn.endedUnder?.graceEndsAt)
@@ -64,8 +65,8 @@ enum AutodraftRule {
             guard isOwn else {
                 return .init(
                     .autodraft, for: .upheld,
-                    "Autodraft was turned on by \(actor?.text ?? "no known sender"), who is not allowed to do that for seat "
-                        + "\(set.seat).", [recorded.position, ending.position])
+                    "Autodraft was turned on by \(actor?.text ?? "no known sender"), who is not allowed to do that for "
+                        + "\(facts.room.placeName(of: set.seat)).", [recorded.position, ending.position])
             }
             return .init(
                 .autodraft, for: .rejected, "The user had turned autodraft on, so the autopick was immediate.",
@@ -154,7 +155,8 @@ enum AutopickRule {
         guard facts.history.hasQueue(of: made.seat) else {
             return .init(
                 .autopick, for: .undecidable,
-                "The autopick for seat \(made.seat) used its queue, which is private and not part of this evidence.",
+                "The autopick for \(facts.room.placeName(of: made.seat)) used its queue, which is private and not part of this "
+                    + "evidence.",
                 [ending.position])
         }
         let view = facts.view(before: ending.position)

@@ -38,9 +38,9 @@ enum RecordRule {
         return [
             .init(
                 .record, for: isShorter && isMissed && facts.seat == facts.owner ? .upheld : .undecidable,
-                "The record breaks the rule of the decision: the room has other rules than its contest, with a clock "
-                    + "of \(own.pickClock.seconds()) and \(own.grace.seconds()) of grace, where the contest has "
-                    + "\(due.pickClock.seconds()) and \(due.grace.seconds()).", [opening.position])
+                "The record breaks the rule of the decision: the room has other rules than its contest. Its clock is "
+                    + "\(own.pickClock.seconds()) with \(own.grace.seconds()) of grace; that of the contest is "
+                    + "\(due.pickClock.seconds()) with \(due.grace.seconds()).", [opening.position])
         ]
     }
 

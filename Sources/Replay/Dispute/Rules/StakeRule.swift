@@ -38,7 +38,8 @@ enum StakeRule {
             // An action for the actor's own seat harms the others.
             return .init(
                 .stake, for: seat == facts.seat ? nil : .upheld,
-                "\(act.text) by \(actor.text), who has a seat in the room: seat \(seat).", [recorded.position])
+                "\(act.text) by \(actor.text), who has a seat in the room: \(facts.room.placeName(of: seat)).",
+                [recorded.position])
         }
         let isClaimants = act.seat == facts.seat
         return .init(
@@ -52,7 +53,7 @@ enum StakeRule {
     private static func act(of recorded: RecordedEvent, _ facts: DisputeFacts) -> (text: String, seat: Seat?)? {
         if recorded.event.isQueueEdit {
             guard case .queue(_, let seat) = recorded.stream else { return nil }
-            return ("The queue of seat \(seat) was edited", seat)
+            return ("The queue of \(facts.room.placeName(of: seat)) was edited", seat)
         }
         return switch recorded.event.room {
         case .pick(.made(let made)): ("The pick was made by hand", made.seat)
@@ -60,7 +61,9 @@ enum StakeRule {
             made.reason == .admin ? ("The autopick was triggered before the clock ran out", made.seat) : nil
         case .seatChange(.autodraft(let set)):
             set.cause == .userWish
-                ? ("Autodraft was turned \(set.on ? "on" : "off") for seat \(set.seat)", set.seat) : nil
+                ? (
+                    "Autodraft was turned \(set.on ? "on" : "off") for \(facts.room.placeName(of: set.seat))", set.seat
+                ) : nil
         case .clock(.extended): ("The clock was extended", nil)
         case .clock(.paused): ("The room was paused", nil)
         case .membership, .preparation, .clock, .pick, .seatChange, .ending, .results, nil:

@@ -12,7 +12,8 @@ enum TurnRule {
             reasons.append(
                 .init(
                     .turn, for: .rejected,
-                    "Pick \(label) belongs to seat \(owner), not to the claimant's seat \(facts.seat).",
+                    "Pick \(label) belongs to \(facts.room.placeName(of: owner)), not to the claimant's "
+                        + "\(facts.room.placeName(of: facts.seat)).",
                     tried + facts.turns.compactMap { $0.ending?.position }))
         }
         for turn in facts.turns {
@@ -31,7 +32,8 @@ enum TurnRule {
                 reasons.append(
                     .init(
                         .turn, for: .upheld,
-                        "Pick \(label) was made for seat \(seat.map { "\($0)" } ?? "none"), which it does not belong to.",
+                        "Pick \(label) was made for \(seat.map { facts.room.placeName(of: $0) } ?? "no seat"), which it does not "
+                            + "belong to.",
                         [ending.position]))
             }
         }
@@ -103,8 +105,8 @@ enum PickNumberRule {
         if attempt.pick.pick != facts.pick {
             return .init(
                 .pickNumber, for: .rejected,
-                "The claimant's client sent a pick for number \(attempt.pick.pick) while \(facts.pick) was on the clock: "
-                    + "it was refused, so that it could not make another pick than intended.", [attempt.position])
+                "The claimant's client sent a pick for number \(attempt.pick.pick) while \(facts.pick) was on the clock. "
+                    + "It was refused, so that it could not make another pick than intended.", [attempt.position])
         }
         guard let own = turn.manual, own.seat == facts.seat, let ending = turn.ending,
             ending.position < attempt.position

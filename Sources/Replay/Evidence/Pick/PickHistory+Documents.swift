@@ -58,9 +58,9 @@ extension PickHistory {
 
     private static let drawing = """
         You can recompute the draft order with SHA-256 and HMAC. `RoomOpened` states the SHA-256 of a secret, \
-        `DraftOrderDrawn` the secret itself. The key is HMAC-SHA256, with that secret, of the room's number and the numbers \
-        of the entries in the order in which they joined, 64 bits each and big-endian. If `RoomOpened` states draw version \
-        2, the members' entropy follows unchanged: the `entropy` of `SeatTaken`, or of `EntropyRevealed` if that is only \
-        its SHA-256. \(VerifyText.shuffle)
+        `DraftOrderDrawn` the secret itself. The key is HMAC-SHA256 with that secret. Its input is the room's number, \
+        then the numbers of the entries in the order of joining, 64 bits each and big-endian. If `RoomOpened` states \
+        draw version 2, the members' entropy follows unchanged: the `entropy` of `SeatTaken`, or of `EntropyRevealed` \
+        if that is only its SHA-256. \(VerifyText.shuffle)
         """
 }

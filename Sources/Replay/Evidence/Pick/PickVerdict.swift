@@ -20,7 +20,7 @@ struct PickVerdict {
 
             **\(VerdictText.escaped(report.headline))**
 
-            This is about the claim of \(claimant), entry \(bundle.claim.entry), in room \(report.room) of \
+            This is about the claim of \(claimant) at \(report.place), entry \(bundle.claim.entry), in room \(report.room) of \
             \(HTML.plain(bundle.claim.origin)). \(history.facts.room.ruleset.pickRules)
 
             ## Why

@@ -86,7 +86,7 @@ struct ScoreHistory: EvidenceHistory {
         let end = facts.correctionsEnd ?? facts.closing?.recordedAt
         guard let last, end.map({ last.recordedAt <= $0 }) ?? true else { return [] }
         return [
-            "The season's records end with version \(last.version), of \(last.recordedAt.iso8601), and corrections of week "
+            "The season's records end with version \(last.version), of \(last.recordedAt.iso8601). Corrections of week "
                 + "\(facts.week) count until \(end?.iso8601 ?? "its round closes"): the bundle cannot show that none "
                 + "followed before that time."
         ]

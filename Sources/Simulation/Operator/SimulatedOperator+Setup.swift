@@ -1,8 +1,8 @@
 import Draft
 
 /// What is there before anybody can join.
-extension House {
-    /// Staff, the player pool and, in a lively house, a contest that comes to nothing.
+extension SimulatedOperator {
+    /// Staff, the player pool and, in a lively simulation, a contest that is cancelled.
     ///
     /// - Returns: what all rooms share.
     func setUp() throws(SimulationError) -> World {

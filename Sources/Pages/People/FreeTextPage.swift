@@ -3,11 +3,11 @@ package import DraftLedger
 package import TextFormats
 
 /// The whole answer to `words`: what was written with an event, as far as it is there.
-package struct WordsPage: Page {
+package struct FreeTextPage: Page {
     private let position: UInt64
-    private let words: [(digest: Digest256, words: KeptWords)]
+    private let words: [(digest: Digest256, words: StoredText)]
 
-    package init(position: UInt64, words: [(digest: Digest256, words: KeptWords)]) {
+    package init(position: UInt64, words: [(digest: Digest256, words: StoredText)]) {
         self.position = position
         self.words = words
     }

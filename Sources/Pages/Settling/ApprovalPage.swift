@@ -4,7 +4,7 @@ import Records
 package import TextFormats
 
 /// One measure in full: what is proposed, whole, and what became of it.
-package struct MeasurePage: Page {
+package struct ApprovalPage: Page {
     var id: MeasureID
     var state: MeasureState
     /// Its stream, with words as far as they are told.
@@ -49,7 +49,7 @@ package struct MeasurePage: Page {
     /// A list's object, `command` as it will be sent, `effects`: the SHA-256 of what it came to, who ended it when, and the
     /// winners of `prizes`.
     package var json: JSON {
-        MeasuresPage.json(of: id, state, reason: state.proposed.reason.description).adding([
+        ApprovalsPage.json(of: id, state, reason: state.proposed.reason.description).adding([
             "command": .encoded(CommandRequest(state.proposed.command).json),
             "effects": .of(state.proposed.effects.hexadecimal), "proposedAt": .of(proposal?.recordedAt),
             "proposedAtPosition": .of(proposal?.position), "endedBy": .of(end?.origin?.actor.user),

@@ -2,7 +2,7 @@ import Draft
 import Records
 
 /// Daily statements of providers about simulated payments.
-extension House {
+extension SimulatedOperator {
     /// Reads events, and notes the payments that a provider would state.
     func takeEvents() -> [PendingEvent] {
         let events = desk.journal.takeEvents()

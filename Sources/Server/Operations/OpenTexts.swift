@@ -9,7 +9,7 @@ import Platform
 /// The list is in memory, and each entry lasts an hour. Text that is not sent by then, or is open when the server
 /// stops, stays next to the log. It is not removed: a command that came another way may have been accepted with the
 /// same text.
-final class OpenWords: Sendable {
+final class OpenTexts: Sendable {
     private struct Opened {
         var id: CommandID
         var at: ContinuousClock.Instant

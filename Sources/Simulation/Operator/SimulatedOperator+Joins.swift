@@ -3,7 +3,7 @@ import DraftLedger
 import Records
 
 /// Users who join, and rooms that fill and start.
-extension House {
+extension SimulatedOperator {
     /// A room between its fill and its start.
     private struct Countdown {
         var room: RoomID
@@ -20,7 +20,7 @@ extension House {
         while run.filled < target || !counting.isEmpty {
             let isFilling = run.filled < target
             var moment = try later(.milliseconds(40)...(.milliseconds(1_500)))
-            // A draft starts when its countdown is over, whoever is about to join.
+            // A draft starts when its countdown is over, also while other users are about to join.
             while let first = counting.first, !isFilling || first.endsAt <= moment + Self.longestJoin {
                 setups.append(try start(first.room, filledAt: first.filledAt, endsAt: first.endsAt))
                 counting.removeFirst()
@@ -89,7 +89,7 @@ extension House {
     }
 
     /// In how many different rooms a user can still take a seat. As many rooms may wait at a time as a user may want
-    /// entries, so that nobody waits long.
+    /// entries, so that no user waits long.
     private func seatsOpen(to user: UserID, _ run: ContestRun) -> Int {
         let waiting = states.waitingRooms(of: run.id)
         let open = waiting.count { states.room($0)?.seat(of: user) == nil }

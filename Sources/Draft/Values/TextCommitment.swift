@@ -4,7 +4,7 @@
 /// ```
 /// digest = HMAC-SHA256(salt, the words in UTF-8)    salt: 32 random bytes, kept with the words and erased with them
 /// ```
-public struct PinnedWords: Hashable, Sendable {
+public struct TextCommitment: Hashable, Sendable {
     public var text: String
     public var salt: Digest256
 

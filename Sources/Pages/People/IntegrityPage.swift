@@ -5,7 +5,7 @@ package import Reports
 package import TextFormats
 
 /// The whole answer to `unusual`: findings by kind, each with what was found, what is common, and its rank.
-package struct UnusualPage: Page {
+package struct IntegrityPage: ListPage {
     var kinds: [UnusualFinding.Kind]
     var findings: [UnusualFinding]
     var names: any NameBook
@@ -38,14 +38,14 @@ package struct UnusualPage: Page {
         } + [StyledText("These are statistical indicators, not proof. Review the rooms.", .dim)]
     }
 
-    package var json: JSON { .array(objects) }
+    package var listName: String { "indicators" }
 
     package var csv: CSVTable {
         CSVTable(
             ["kind", "rank", "users", "rooms", "measure", "base", "unit", "chances", "chancesUnit"], objects: objects)
     }
 
-    private var objects: [JSON] {
+    package var objects: [JSON] {
         findings.map { finding in
             [
                 "kind": .of(finding.kind.rawValue), "rank": .of(finding.rank), "users": .of(finding.users),

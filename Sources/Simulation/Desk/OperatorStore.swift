@@ -2,11 +2,11 @@ import Draft
 import DraftLedger
 import Records
 
-/// Where everything outside the draft rooms is decided.
-typealias HouseDesk = Desk<HouseStore>
+/// Decides all commands outside the draft rooms.
+typealias OperatorDesk = Desk<OperatorStore>
 
 /// The states that rooms share: pools, tournaments, wallets, users, and the rooms that wait for members.
-final class HouseStore: SimulatedStore {
+final class OperatorStore: SimulatedStore {
     private var state = LedgerState()
     var journal: Journal
     var refusals = DeskRefusals()
@@ -42,7 +42,7 @@ final class HouseStore: SimulatedStore {
     }
 }
 
-extension HouseStore: HouseStates {
+extension OperatorStore: HouseStates {
     func room(_ id: RoomID) -> RoomState? { state.room(id) }
     func queue(_ room: RoomID, _ seat: Seat) -> QueueState { state.queue(room, seat) }
     func pool(_ id: PoolID) -> PoolState? { state.pool(id) }

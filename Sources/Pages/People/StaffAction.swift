@@ -4,7 +4,7 @@ import Records
 import TextFormats
 
 /// An action of staff, a provider or an importer, with its subject, reason and approvers.
-package struct StaffAct {
+package struct StaffAction {
     let recorded: RecordedEvent
     let actor: Sender
 
@@ -128,7 +128,7 @@ package struct StaffAct {
 }
 
 /// Acts one a line, as they are read, however many there are.
-package struct StaffActLines {
+package struct StaffActionLines {
     private let format: OutputFormat
     private let terminal: Terminal
     private let names: any NameBook
@@ -147,7 +147,7 @@ package struct StaffActLines {
     /// The header with its line end; empty for JSON Lines.
     package var head: String {
         switch format {
-        case .json: ""
+        case .json, .jsonArray: ""
         case .csv: CSVWriter.line(Self.members)
         case .text:
             rendered(
@@ -160,9 +160,9 @@ package struct StaffActLines {
     private static let titles = ["pick by the rules": "autopick", "measure": "approval request"]
 
     /// An act's line, with its end.
-    package func line(of act: StaffAct) -> String {
+    package func line(of act: StaffAction) -> String {
         switch format {
-        case .json: return json(of: act).compact + "\n"
+        case .json, .jsonArray: return json(of: act).compact + "\n"
         case .csv:
             let json = json(of: act)
             return CSVTable.line(Self.members.map { json[$0] })
@@ -181,7 +181,7 @@ package struct StaffActLines {
     }
 
     /// The narrator omits a provider that the event names; here the provider is the subject.
-    private func provider(of act: StaffAct) -> StyledText {
+    private func provider(of act: StaffAction) -> StyledText {
         guard act.actor.role == .provider, act.recorded.otherActor(holder: names.user(of:in:)) == nil else {
             return .empty
         }
@@ -198,7 +198,7 @@ package struct StaffActLines {
 
     private func rendered(_ line: StyledText) -> String { line.trimmed.rendered(terminal.colors) + "\n" }
 
-    private func json(of act: StaffAct) -> JSON {
+    private func json(of act: StaffAction) -> JSON {
         let (recorded, event) = (act.recorded, act.recorded.event)
         return [
             "position": .of(recorded.position), "recordedAt": .of(recorded.recordedAt),

@@ -3,7 +3,7 @@ import DraftLedger
 import Records
 
 /// The actions of staff after a wave of rooms has drafted.
-extension House {
+extension SimulatedOperator {
     /// Starts the service again if it went down after everybody had joined, while rooms were drafting.
     func endOutage(of outcomes: [RoomOutcome]) throws(SimulationError) {
         guard let outage else { return }
@@ -101,10 +101,10 @@ extension House {
 
     /// Mistakes of cashiers and of third parties.
     private func tryInVain(_ user: UserID) {
-        let nobody = UserID(self.user(options.userCount).number + 1_000_000)
+        let unknown = UserID(self.user(options.userCount).number + 1_000_000)
         desk.send(
-            .wallet(nobody, .recordDeposit(amount: Cents(1_000), provider: "northpay", reference: "lost")),
-            as: .provider(onBehalfOf: nobody))
+            .wallet(unknown, .recordDeposit(amount: Cents(1_000), provider: "northpay", reference: "lost")),
+            as: .provider(onBehalfOf: unknown))
         desk.send(
             .wallet(user, .recordChargeback(amount: Cents(1_000), provider: "northpay", reference: "unheard of")),
             as: .provider(onBehalfOf: user))

@@ -1,7 +1,7 @@
 import Draft
 
 /// Members who look after themselves: limits, an exclusion, a closed account, and what is refused because of them.
-extension House {
+extension SimulatedOperator {
     /// - Parameter open: a contest that can be joined, for what is refused there; nil where none is open.
     func playResponsibly(joining open: TournamentID?) throws(SimulationError) {
         let places = (1...3).map { max(0, options.userCount - $0) }

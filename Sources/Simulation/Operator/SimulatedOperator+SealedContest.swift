@@ -3,7 +3,7 @@ import DraftLedger
 import Records
 
 /// A contest whose members sign and seal: their joins bring the SHA-256 of what they put into the draw, and most reveal it.
-extension House {
+extension SimulatedOperator {
     /// Opens the contest, and fills its rooms with members who sign, one after the other, each of which is drafted at once.
     /// All of them reveal in the first room; in the second somebody holds back.
     func fillSealedContest(_ contest: Contest, as id: TournamentID) throws(SimulationError) {
@@ -82,7 +82,7 @@ extension House {
 }
 
 /// Commands that members send themselves, and their contributions to draws.
-extension House {
+extension SimulatedOperator {
     /// The contribution of a member to a draw: 16 bytes of a sequence that nothing else is drawn from.
     func randomBytes() -> [UInt8] {
         (0..<DrawTerms.entropyLength).map { _ in UInt8(truncatingIfNeeded: entropy.next() >> 56) }

@@ -3,8 +3,8 @@ import DraftLedger
 
 /// Everything outside the draft rooms, in one line of time: users, their money, the contests, and the rooms until
 /// they start.
-final class House {
-    var desk: HouseDesk
+final class SimulatedOperator {
+    var desk: OperatorDesk
     let options: SimulationOptions
     let numbers: SimulationStart
     var random: SeededGenerator
@@ -30,14 +30,14 @@ final class House {
     init(_ options: SimulationOptions, from numbers: SimulationStart, words: WordBook?) {
         self.options = options
         self.numbers = numbers
-        random = SeededGenerator(seed: options.seed, purpose: .house, number: numbers.room.number)
+        random = SeededGenerator(seed: options.seed, purpose: .company, number: numbers.room.number)
         entropy = SeededGenerator(seed: options.seed, purpose: .entropy, number: numbers.room.number)
         staff = (0..<UInt64(Self.staffCount)).map { UserID(numbers.user.number + $0) }
         isRegistered = Array(repeating: false, count: options.userCount)
-        let names = SeededGenerator(seed: options.seed, purpose: .houseCommands, number: numbers.room.number)
+        let names = SeededGenerator(seed: options.seed, purpose: .companyCommands, number: numbers.room.number)
         let journal = Journal(
             now: numbers.moment, names: names, cryptography: Self.cryptography(options, numbers), words: words)
-        desk = HouseDesk(HouseStore(firstRoom: numbers.room, journal: journal))
+        desk = OperatorDesk(OperatorStore(firstRoom: numbers.room, journal: journal))
     }
 
     /// The order draws' secrets come from the seed: a simulated draw has nothing to hide, and must come out again.
@@ -51,7 +51,7 @@ final class House {
     }
 
     /// The states as the desk's decisions leave them.
-    var states: HouseStore { desk.store }
+    var states: OperatorStore { desk.store }
 
     var now: Timestamp { desk.now }
     var manager: Sender { .admin(staff[0]) }

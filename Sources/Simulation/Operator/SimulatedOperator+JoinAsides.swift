@@ -1,7 +1,7 @@
 import Draft
 
 /// Other actions of users while they join, in a lively simulation.
-extension House {
+extension SimulatedOperator {
     /// A new user says how he wants to be told, more or less.
     func settleIn(_ user: UserID) throws(SimulationError) {
         if random.chance(250) {

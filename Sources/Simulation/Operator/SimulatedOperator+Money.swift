@@ -2,7 +2,7 @@ import Draft
 import DraftLedger
 
 /// Deposits and withdrawals.
-extension House {
+extension SimulatedOperator {
     /// Sees to it that a user can pay for entries; a careless one tries to join before.
     func payIn(_ user: UserID, entries: Int, of tournament: TournamentID) throws(SimulationError) {
         let missing = options.entryFee.value * Int64(entries) - states.wallet(user).available.value
@@ -40,7 +40,7 @@ extension House {
         payments.withdrawals.append((user, states.wallet(user).lastWithdrawal))
     }
 
-    /// Where a user's money goes to, as the ledger is told: salted, so that the same account looks another each time.
+    /// Returns the destination of a withdrawal as the ledger records it: salted, so that it differs each time.
     private func destination(of user: UserID) -> [UInt8] {
         guard options.isLively else { return [] }
         return desk.journal.cryptography.sha256(randomBytes() + Array("account of \(user)".utf8)).bytes

@@ -4,7 +4,7 @@ import Records
 
 /// A small contest that takes its members' commands only with their signatures: one room, in which a pick is disputed and
 /// put right by a measure.
-extension House {
+extension SimulatedOperator {
     func holdSignedContest() throws(SimulationError) {
         let id = TournamentID(numbers.tournament.number + UInt64(Contest.all(of: options).count) + 2)
         let teams = min(options.teams, 4)
@@ -89,7 +89,7 @@ extension House {
                 try tryUnsigned(pick, of: member)
                 try demand(pick, by: member)
             case 2:
-                // A member who misses the turn gets an autopick from the queue, which nobody else could have edited.
+                // A member who misses the turn gets an autopick from the queue, which no other user could have edited.
                 try demand(.queue(id, seat, .setQueue(players: [player], expectedVersion: nil)), by: member)
                 let expiry = clock.graceEndsAt + .milliseconds(5)
                 try desk.demand(
@@ -105,7 +105,7 @@ extension House {
         }
     }
 
-    /// Autodraft goes on and off again before the rules could pick.
+    /// Turns autodraft on and off again before an autopick.
     private func changeMind(of member: UserID, on seat: Seat, in room: RoomID) throws(SimulationError) {
         for isOn in [true, false] {
             let refusal = send(
@@ -121,7 +121,7 @@ extension House {
         return (1..<count).first { !room.taken.contains(PlayerIndex($0)) } ?? 0
     }
 
-    /// A pick that nobody has signed, and one that somebody else has.
+    /// Sends an unsigned pick, and one that another key signed.
     private func tryUnsigned(_ pick: Command, of member: UserID) throws(SimulationError) {
         desk.send(pick, as: .user(member), at: try later(.milliseconds(200)...(.milliseconds(900))))
         send(

@@ -1,10 +1,10 @@
 import Draft
 import Records
 
-/// The last thing that a large lively house meets: from here on its ledger says who acts for it.
+/// Enables staff roles, at the end of a large lively simulation.
 ///
 /// The first three of the staff are founders, the fourth becomes the cashier. What came before keeps its rules.
-extension House {
+extension SimulatedOperator {
     func meetAuthority() throws(SimulationError) {
         try beginAuthority()
         try appoint(staff[3], [.cashier], by: staff[0], approvedBy: staff[1])
@@ -59,9 +59,9 @@ extension House {
         try agree(on: appointment(of: person, roles), reason: "Somebody has to do it.", proposer, approver)
     }
 
-    /// What is declined, and what nobody looks at.
+    /// Proposes a request that is declined, and one that expires.
     ///
-    /// - Returns: the latter.
+    /// - Returns: the request that expires.
     private func proposeInVain() throws(SimulationError) -> MeasureID {
         let declined = try propose(
             appointment(of: user(0), [.operator]), reason: "Knows the game.", by: staff[0])

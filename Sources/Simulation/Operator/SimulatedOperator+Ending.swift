@@ -1,7 +1,7 @@
 import Draft
 
 /// The end of a contest.
-extension House {
+extension SimulatedOperator {
     /// Nobody can join any more; a room that still waits is cancelled.
     func close(_ run: inout ContestRun) throws(SimulationError) {
         if run.roomsToFill < run.contest.rooms { try openLastRoom(&run) }

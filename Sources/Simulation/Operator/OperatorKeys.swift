@@ -3,8 +3,8 @@ import DraftLedger
 import Records
 
 /// The signing keys of simulated people, which follow from the seed, so that a ledger is reproducible. They
-/// are nobody's secret.
-struct HouseKeys: Sendable {
+/// are public.
+struct OperatorKeys: Sendable {
     let seed: UInt64
 
     /// The ledger's name, which is part of all that is signed.
@@ -24,8 +24,8 @@ struct HouseKeys: Sendable {
     var recovery: SealingKey { key(of: UserID(0)) }
 }
 
-extension House {
-    var keys: HouseKeys { HouseKeys(seed: options.seed, ledger: numbers.ledger) }
+extension SimulatedOperator {
+    var keys: OperatorKeys { OperatorKeys(seed: options.seed, ledger: numbers.ledger) }
 
     /// Sends a signed command. Its observed state has no checkpoint: none is published during a simulation.
     ///
@@ -49,7 +49,7 @@ extension House {
         // A key that does not sign would leave the command unsigned, and refused.
         origin.signature = try? key.seal(signable).recorded
         if isForged { origin.signature?.bytes[0] ^= 1 }
-        let outcome: HouseDesk.Outcome
+        let outcome: OperatorDesk.Outcome
         if isForged {
             let refusal = Refusal(.badSignature, "The signature is not the key's under this command.")
             outcome = desk.refuse(command, with: refusal, origin: origin, at: now)
