@@ -223,7 +223,8 @@ import Testing
 
     @Test func theVersionNamesRulesSchemaAndFormat() throws {
         let line = Ran(["--version"]).output
-        let pattern = /draftledger \d+\.\d+\.\d+(-dev)?(\+[0-9a-f]{12})? \(rules \d+, schema \d+, ledger format \d+\)\n/
+        let pattern =
+            /draftledger \d+\.\d+\.\d+(-dev)?(\+[0-9a-f]{12}(\.modified)?)? \(rules \d+, schema \d+, ledger format \d+\)\n/
         #expect(line.wholeMatch(of: pattern) != nil, "\(line)")
     }
 }

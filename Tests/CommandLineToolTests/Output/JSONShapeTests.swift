@@ -17,9 +17,9 @@ import Testing
     private static let objects: [String: String] = [
         "room": "1", "board": "1", "queue": "1 --draft-position 1", "balances": "", "statement": "1", "exposure": "",
         "ownership": "--user 1", "adp": "", "movers": "", "pairs": "", "stacks": "", "construction": "", "byes": "",
-        "duplicates": "", "portfolio": "--user 1", "luck": "", "dispute": "1 --pick 9", "audit": "", "activity": "1",
+        "duplicates": "", "portfolio": "--user 1", "dispute": "1 --pick 9", "audit": "", "activity": "1",
         "profiles show": "1", "status": "", "verify": "", "key": "", "what-if": "1 --pick-clock 20",
-        "case show": "257", "advance": "--by build", "clv": "", "expect": "--seasons 10",
+        "case show": "257", "clv": "",
     ]
 
     /// Commands that print one object per line.
@@ -27,7 +27,8 @@ import Testing
 
     /// Commands that change the ledger, need a second file or need recorded results. Their suites read their objects.
     private static let others: Set = [
-        "simulate", "import", "send", "next", "standings", "bracket", "lineup", "report", "scores",
+        "simulate", "import", "send", "next", "advance", "luck", "expect", "standings", "bracket", "lineup", "report",
+        "scores",
         "reference-data show", "profiles erase", "text show", "text erase", "approval show", "evidence verify",
         "attest verify", "receipt verify", "proof verify", "key follow", "diff",
     ]

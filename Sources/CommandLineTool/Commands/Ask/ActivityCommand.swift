@@ -16,9 +16,10 @@ struct ActivityCommand: ConsoleCommand {
               draftledger activity 7 --html user-7.html
             """)
 
-    /// The formats; `html` is the form of earlier versions for `--html`.
+    /// The formats. `html` and `json-array` are for scripts of earlier versions.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case text, json, csv, html
+        case jsonArray = "json-array"
 
         static let allValueStrings = ["text", "json", "csv"]
     }
@@ -50,7 +51,7 @@ struct ActivityCommand: ConsoleCommand {
         let document =
             switch html == nil ? format : .html {
             case .text: page.document(as: .text, on: console.terminal)
-            case .json: page.document(as: .json)
+            case .json, .jsonArray: page.document(as: .json)
             case .csv: page.document(as: .csv)
             case .html: page.html(scope: try scope(of: draft, size))
             }

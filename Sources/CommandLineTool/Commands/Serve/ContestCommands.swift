@@ -176,12 +176,15 @@ struct ContestRoundsCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "rounds", abstract: "Set the rounds and the scoring of a contest.",
         discussion: """
-            Possible until the first entry, and for contests that were drafted elsewhere. --template takes the rounds \
-            of a known contest: \(ContestPreset.all.map(\.name).joined(separator: ", ")), or its title. --structure \
-            takes them as the site states them. 2/12 means that the best 2 of 12 advance; the last number is the size \
-            of the final. With four rounds, round 1 is weeks 1 to 14, each later round is one week, and the final is \
-            week 17. A reception counts half a point, and QB, 2 RB, 3 WR, TE and FLEX start. `send` sets other rounds \
-            and lineups (setContestRounds, setScoring).
+            Possible until the first entry, and for contests that were drafted elsewhere. --template takes the rounds of a \
+            known contest, by its title or one of these names:
+
+              \(ContestPreset.all.map(\.name).joined(separator: ", "))
+
+            --structure takes the rounds as the site states them. 2/12 means that the best 2 of 12 advance; the last number \
+            is the size of the final. With four rounds, round 1 is weeks 1 to 14, each later round is one week, and the \
+            final is week 17. A reception counts half a point, and QB, 2 RB, 3 WR, TE and FLEX start. `send` sets other \
+            rounds and lineups (setContestRounds, setScoring).
 
             EXAMPLE:
               draftledger contest rounds 2 --template bbm5
