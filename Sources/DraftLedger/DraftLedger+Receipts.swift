@@ -9,6 +9,8 @@ public enum ReceiptVerdict: Hashable, Sendable {
     case kept(at: UInt64, recordedAt: Timestamp, refusal: RefusalCode?)
     /// It is in the log, at this position, but too late.
     case late(at: UInt64, recordedAt: Timestamp, refusal: RefusalCode?, by: Interval)
+    /// It is in the log, at this position, but dated later than the receipt: the service received it and kept it waiting.
+    case waited(at: UInt64, recordedAt: Timestamp, refusal: RefusalCode?, arrival: Timestamp, by: Interval)
     /// It is not in the log, and the promise has not run out yet; or too many picks of the seat were refused during the
     /// pick on the clock and further refusals are only counted, which is recorded when the pick ends.
     case pending
@@ -81,11 +83,19 @@ extension DraftLedger {
             }
             var refusal: RefusalCode?
             if let rejected = mark.event.refusal { refusal = rejected.code }
-            guard mark.recordedAt > receipt.dueAt else {
-                return .kept(at: mark.position, recordedAt: mark.recordedAt, refusal: refusal)
+            guard mark.recordedAt <= receipt.dueAt else {
+                return .late(
+                    at: mark.position, recordedAt: mark.recordedAt, refusal: refusal,
+                    by: mark.recordedAt - receipt.dueAt)
             }
-            return .late(
-                at: mark.position, recordedAt: mark.recordedAt, refusal: refusal, by: mark.recordedAt - receipt.dueAt)
+            // Both are one reading of one clock. A retry of an earlier command has a later receipt, and an earlier record.
+            let arrival = mark.origin?.occurredAt ?? mark.recordedAt
+            guard arrival <= receipt.receivedAt else {
+                return .waited(
+                    at: mark.position, recordedAt: mark.recordedAt, refusal: refusal, arrival: arrival,
+                    by: arrival - receipt.receivedAt)
+            }
+            return .kept(at: mark.position, recordedAt: mark.recordedAt, refusal: refusal)
         }
     }
 

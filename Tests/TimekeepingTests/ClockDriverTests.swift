@@ -247,7 +247,7 @@ import Timekeeping
             try await wait(house) { rooms in rooms.count == 2 && rooms.allSatisfy { $0.runningClock != nil } }
         }
         try await house.accept(.room(1, .pauseRoom(kind: .outage, reason: "power")), as: .scheduler)
-        try await house.accept(.room(2, .pauseRoom(kind: .outage, reason: "a flood")), as: House.admin)
+        try await house.accept(.room(2, .pauseRoom(kind: .manual, reason: "a flood")), as: House.admin)
         try house.reopen()
         _ = try await ClockDriver.starting(house.ledger, as: Self.software, by: clock.wallClock)
         #expect(try house.ledger.room(1)?.status == .active)

@@ -109,7 +109,9 @@ extension CommandKind {
         case .recordAutomatedPick: Authority([.importer: .untimed], staff: nil)
         case .extendClock: Authority([.admin: .any], staff: StaffGrant(.operator, with: [.reason, .dispute]))
         case .pauseRoom:
-            Authority([.admin: .any, .scheduler: .any], staff: StaffGrant(.operator, with: [.reason, .dispute]))
+            Authority(
+                [.admin: .any, .scheduler: .any],
+                staff: StaffGrant(.operator, with: [.reason, .dispute, .measureForOutage]))
         case .resumeRoom: Authority([.admin: .any, .scheduler: .any], staff: StaffGrant(.operator))
         case .setConnection:
             Authority(

@@ -54,7 +54,10 @@ struct Decider<State: RoomStates, Cryptography: DraftCryptography> {
     let cryptography: Cryptography
 
     /// Whether this is the effect of an approved request: two staff members have agreed to it.
-    var isApproved = false
+    var isApproved: Bool { proposer != nil }
+
+    /// The proposer of the approved request that the decision is the effect of; nil for all other decisions.
+    var proposer: UserID?
 
     /// The senders of the command.
     var authority: Authority { kind.authority }

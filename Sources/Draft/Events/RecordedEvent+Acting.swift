@@ -39,22 +39,27 @@ extension RecordedEvent {
     }
 
     /// Whether it is an accountable action of staff, a provider or an importer. Automatic steps and consequences of an
-    /// action are not.
+    /// action are not, except pauses for an outage, which stop the clocks of members.
     package var isStaffAct: Bool {
         guard let actor = origin?.actor, event.actorRule != .consequence else { return false }
         // The server records it in the reader's place.
         if case .access = event.account { return true }
         switch actor.role {
         case .user: return false
-        case .scheduler: return actor.user != nil
+        case .scheduler: return actor.user != nil || isOutagePause
         case .importer: return event.isImportersAct
         case .admin, .provider: return true
         }
     }
 
+    /// Whether it pauses a room for an outage.
+    package var isOutagePause: Bool {
+        if case .paused(let paused) = event.clock { paused.kind == .outage } else { false }
+    }
+
     /// Whether a start of the service makes it before it resumes the first room.
     package var isOfBrokenStart: Bool {
-        if case .paused(let paused) = event.clock { return paused.kind == .outage && origin?.actor.role == .scheduler }
+        if isOutagePause { return origin?.actor.role == .scheduler }
         return event.type == .softwareStarted
     }
 }

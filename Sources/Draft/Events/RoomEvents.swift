@@ -292,17 +292,28 @@ public struct RoomPaused: Hashable, Sendable {
     /// To the deadline at the moment the clock stopped; never negative.
     public var remaining: Interval
     public var reason: Wording
+    /// The person who proposed the pause in an approval request; nil for a pause without one.
+    public var requestedBy: UserID?
     package static var blank: Self { Self(kind: .manual, pick: 0, remaining: .zero, reason: "") }
 }
 
-extension RoomPaused: DirectEventBody, ReasonedBody {
+extension RoomPaused: EventBody, ReasonedBody {
     package static var facts: EventFacts {
         EventFacts(
             .roomPaused, since: 0, home: .room, actor: .staff, origin: .always,
-            traits: [.draftAct, .milestone, .followsFromTime])
+            traits: [.draftAct, .milestone, .followsFromTime, .approvedInRoom])
     }
 
     package var subject: EventSubject { EventSubject(pick: pick, statement: Statement(reason, limit: 2_000)) }
+
+    /// The pick and its remaining time are left out: the draft continues until somebody approves the pause.
+    package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
+        guard kind == .outage else { return false }
+        writer.write(UInt8(16))
+        writer.write(kind.rawValue)
+        writer.write(reason)
+        return true
+    }
 }
 
 /// The room resumes; the new clock follows as a `ClockStarted`.

@@ -67,6 +67,10 @@ public struct SoftwareStarted: Hashable, Sendable {
     /// The first rules by which the end of a draft states the versions of the queues.
     public static let rulesOfQueueVersions: UInt16 = 8
 
+    /// The first rules by which staff act for a member only because of the member's own upheld case or an outage that others
+    /// declared, an outage that a person declares needs an approval, and a case is refunded once.
+    public static let rulesOfCauses: UInt16 = 8
+
     package static var blank: Self { Self(rulesVersion: 0, version: "", commit: "") }
 }
 

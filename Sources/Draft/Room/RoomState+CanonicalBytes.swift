@@ -4,20 +4,22 @@ extension RoomState {
     /// The members in the order of their declaration, written as `CanonicalWriter` says, after one byte for the
     /// format. Players taken are left out, since the picks name them; times and positions of picks are differences to
     /// the pick before. A finished room of 216 picks takes about 4 KB.
-    public var canonicalBytes: [UInt8] { bytes(includingPickClocks: true) }
+    public var canonicalBytes: [UInt8] { bytes(isWhole: true) }
 
-    /// The canonical bytes without `pickClocks`. Digests of folds are taken of these, so that they stay what they were before
-    /// rooms kept the clocks of picks.
-    public var foldedBytes: [UInt8] { bytes(includingPickClocks: false) }
+    /// The canonical bytes without `pickClocks` and the people who declared an outage. Digests of folds are taken of these, so
+    /// that they stay what they were before rooms kept either.
+    public var foldedBytes: [UInt8] { bytes(isWhole: false) }
 
-    private func bytes(includingPickClocks: Bool) -> [UInt8] {
-        let hasClocks = includingPickClocks && !pickClocks.isEmpty
+    private func bytes(isWhole: Bool) -> [UInt8] {
+        let hasClocks = isWhole && !pickClocks.isEmpty
+        let declarers = isWhole ? pause?.declaredBy ?? [] : []
         var writer = CanonicalWriter(reserving: 512 + picks.count * 24)
         var format = draw == nil ? Self.canonicalFormat : Self.formatWithTerms
         if hasNightsOrSpectators { format += Self.addedByThese }
         if ruleset.overnight?.zone != nil { format += Self.addedByZone }
         if ruleset.order != .snake { format += Self.addedByOrder }
         if hasClocks { format += Self.addedByPickClocks }
+        if !declarers.isEmpty { format += Self.addedByDeclarers }
         writer.write(format)
         writer.write(id)
         writer.write(tournament) { $0.write($1) }
@@ -45,6 +47,7 @@ extension RoomState {
         writer.write(version)
         writer.write(ticks)
         if hasClocks { write(pickClocks, to: &writer) }
+        if !declarers.isEmpty { writer.write(declarers) { $0.write($1) } }
         if hasNightsOrSpectators {
             writer.write(ruleset.overnight) { $0.write($1) }
             writer.write(spectators) { $0.write($1.rawValue) }
@@ -88,10 +91,15 @@ extension RoomState {
     /// The same of rooms with picks that were made under a clock.
     private static let addedByPickClocks: UInt8 = 16
 
+    /// The same of rooms that are paused for an outage that people declared.
+    private static let addedByDeclarers: UInt8 = 32
+
     private var hasNightsOrSpectators: Bool { ruleset.overnight != nil || spectators != nil }
 
     private init(from reader: inout CanonicalReader) throws {
         var format = try reader.byte()
+        let hasDeclarers = format >= Self.canonicalFormat + Self.addedByDeclarers
+        if hasDeclarers { format -= Self.addedByDeclarers }
         let hasClocks = format >= Self.canonicalFormat + Self.addedByPickClocks
         if hasClocks { format -= Self.addedByPickClocks }
         let hasOrder = format >= Self.canonicalFormat + Self.addedByOrder
@@ -127,6 +135,11 @@ extension RoomState {
         version = try reader.number()
         ticks = try reader.number()
         if hasClocks { try readPickClocks(from: &reader) }
+        if hasDeclarers {
+            let declarers: [UserID] = try reader.list { try $0.id() }
+            guard pause != nil, !declarers.isEmpty else { throw CanonicalReader.Malformed() }
+            pause?.declaredBy = declarers
+        }
         if hasNightsOrSpectators {
             ruleset.overnight = try reader.optional { try $0.overnight() }
             spectators = try reader.optional { try $0.choice() }

@@ -23,7 +23,8 @@ extension RoomState: BegunStreamState {
         case .room(.clock(.extended(let event))): evolve(event)
         case .room(.clock(.paused(let event))):
             status = .paused
-            pause = Pause(kind: event.kind, remaining: event.remaining)
+            pause = Pause(
+                kind: event.kind, remaining: event.remaining, declaredBy: event.declarers(sender: place.sender))
         case .room(.clock(.resumed)):
             status = .active
             pause = nil
@@ -131,5 +132,13 @@ extension RoomState {
         clock?.deadline = extended.deadline
         clock?.graceEndsAt = extended.graceEndsAt
         clock?.lastShown = nil
+    }
+}
+
+extension RoomPaused {
+    /// The people who declared the outage; empty for other pauses and for the service's own.
+    package func declarers(sender: Sender?) -> [UserID] {
+        guard kind == .outage, let sender, sender.role == .admin else { return [] }
+        return [requestedBy, sender.user].compactMap(\.self)
     }
 }

@@ -132,6 +132,9 @@ public struct RoomState: Hashable, Sendable {
         public package(set) var kind: RoomPaused.Kind
         /// To the deadline at the moment the clock stopped.
         public package(set) var remaining: Interval
+        /// The people who declared an outage: the person who asked for the pause, and the approver. Empty for other pauses,
+        /// and for the outages that the service itself states.
+        public package(set) var declaredBy: [UserID] = []
     }
 }
 

@@ -25,6 +25,9 @@ public struct WalletState: BlankStreamState {
     /// The recent deposits and entries, which are compared with the user's own limits.
     public private(set) var window = PlayWindow()
 
+    /// The sum of the adjustments that name a case, by case; without cases of which all was taken back.
+    public private(set) var remedies: [CaseID: Cents] = [:]
+
     public private(set) var version: UInt32 = 0
 
     public init() {}
@@ -134,7 +137,11 @@ extension WalletState {
             withdrawals[withdrawal.withdrawal] = Withdrawal(amount: withdrawal.amount, provider: withdrawal.provider)
         case .posted(let withdrawal): withdrawals[withdrawal.withdrawal] = nil
         case .released(let withdrawal): withdrawals[withdrawal.withdrawal] = nil
-        case .adjustment, nil: break
+        case .adjustment(let adjustment):
+            guard let dispute = adjustment.dispute else { break }
+            let sum = (remedies[dispute] ?? .zero) + adjustment.amount
+            remedies[dispute] = sum == .zero ? nil : sum
+        case nil: break
         }
     }
 }

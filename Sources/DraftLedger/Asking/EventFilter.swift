@@ -44,7 +44,11 @@ public struct EventFilter: Sendable {
         if record.templateID != EventType.privateDataRead.rawValue, actor != nil || staffOnly {
             guard let sender = record.sender else { return false }
             if let actor, !actor.matches(sender) { return false }
-            if staffOnly, sender.role == .user || sender.role == .scheduler && sender.user == nil { return false }
+            let isAutomatic = sender.role == .scheduler && sender.user == nil
+            // The body alone tells whether a pause is for an outage.
+            if staffOnly, sender.role == .user || isAutomatic && record.templateID != EventType.roomPaused.rawValue {
+                return false
+            }
         }
         return contest.map { mayBelong(record.stream, to: $0) } ?? true
     }

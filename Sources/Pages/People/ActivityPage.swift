@@ -24,6 +24,9 @@ package struct ActivityPage: Page {
     private let names: OwnNames
     private(set) var lines: [Line] = []
 
+    /// The pauses that last, by room.
+    private var pauses: [RoomID: RecordedEvent] = [:]
+
     /// - Parameter names: the names of the ledger; other users are not named here.
     package init(of user: UserID, names: any NameBook) {
         self.user = user
@@ -36,10 +39,24 @@ package struct ActivityPage: Page {
     package mutating func add(_ recorded: RecordedEvent) {
         guard let kind = Self.kind(of: recorded) else { return }
         let isByOther = recorded.otherActor(holder: names.user(of:in:)) != nil
+        let words = Narrator(names: names).words(for: recorded.withoutQueueContents) + pauseWords(of: recorded)
         lines.append(
             Line(
                 recorded: recorded, kind: kind, room: Self.room(of: recorded),
-                words: Narrator(names: names).words(for: recorded.withoutQueueContents), isByOther: isByOther))
+                words: words, isByOther: isByOther))
+    }
+
+    /// The service as the author of a pause, and the length of a pause when it ends.
+    private mutating func pauseWords(of recorded: RecordedEvent) -> StyledText {
+        guard case .room(let room) = recorded.stream else { return .empty }
+        if case .paused = recorded.event.clock {
+            pauses[room] = recorded
+            return recorded.origin?.actor.role == .scheduler ? StyledText(", by the service") : .empty
+        }
+        var isOver = recorded.event.traits.contains(.endsRoom)
+        if case .resumed = recorded.event.clock { isOver = true }
+        guard isOver, let pause = pauses.removeValue(forKey: room) else { return .empty }
+        return StyledText(", paused for \(Figures.duration(recorded.recordedAt - pause.recordedAt))")
     }
 
     private static func kind(of recorded: RecordedEvent) -> Kind? {

@@ -1,5 +1,5 @@
 package import Draft
-import DraftLedger
+package import DraftLedger
 import Records
 import TextFormats
 
@@ -14,8 +14,14 @@ package struct StaffAction {
     /// The affected user; nil for actions about no user or all users.
     package let user: UserID?
 
+    /// How long the pause that it begins lasted; nil for other actions, and while the pause lasts.
+    let length: Interval?
+
+    /// - Parameter ledger: the ledger that tells the length of pauses; nil where it is not at hand.
     /// - Returns: nil for other events.
-    package init?(_ recorded: RecordedEvent, names: any NameBook) {
+    package init?(
+        _ recorded: RecordedEvent, names: any NameBook, in ledger: DraftLedger? = nil
+    ) throws(DraftLedgerError) {
         guard recorded.isStaffAct, let actor = recorded.origin?.actor else { return nil }
         self.recorded = recorded
         if case .access(let read) = recorded.event.account {
@@ -25,6 +31,7 @@ package struct StaffAction {
         }
         kind = Self.kind(of: recorded)
         user = Self.user(of: recorded, names) ?? actor.onBehalfOf
+        length = try ledger?.length(ofPause: recorded)
     }
 
     /// The room in which it was done.
@@ -50,7 +57,8 @@ package struct StaffAction {
 
     /// The requester, if the event states it.
     var requestedBy: UserID? {
-        if case .corrected(let corrected) = recorded.event.pick { corrected.requestedBy } else { nil }
+        if case .paused(let paused) = recorded.event.clock { return paused.requestedBy }
+        return if case .corrected(let corrected) = recorded.event.pick { corrected.requestedBy } else { nil }
     }
 
     /// The owner; of what is done to a clock, who is to pick.
@@ -141,7 +149,7 @@ package struct StaffActionLines {
 
     private static let members = [
         "position", "recordedAt", "occurredAt", "actor", "act", "type", "stream", "room", "seat", "user", "pickNumber",
-        "amountCents", "case", "reason", "requestedBy", "approvedBy", "commandID", "text",
+        "amountCents", "case", "reason", "requestedBy", "approvedBy", "commandID", "text", "durationMicroseconds",
     ]
 
     /// The header with its line end; empty for JSON Lines.
@@ -175,7 +183,7 @@ package struct StaffActionLines {
             let line = columns(
                 String(act.recorded.position), time: "\(time.prefix(10)) \(time.dropFirst(11).prefix(8))",
                 act: Self.titles[act.kind] ?? act.kind,
-                stream: act.recorded.stream.description, words: words + provider(of: act) + whom)
+                stream: act.recorded.stream.description, words: words + provider(of: act) + pause(by: act) + whom)
             return rendered(terminal.columns.map { line.truncated(to: $0) } ?? line)
         }
     }
@@ -186,6 +194,14 @@ package struct StaffActionLines {
             return .empty
         }
         return StyledText(", by \(names.actor(act.actor))")
+    }
+
+    /// The authors of a pause whom the narrator leaves out, and its length.
+    private func pause(by act: StaffAct) -> StyledText {
+        guard case .paused = act.recorded.event.clock else { return .empty }
+        let service = act.actor.role == .scheduler ? ", by the service" : ""
+        let asker = act.requestedBy.map { ", requested by \(names.user($0))" } ?? ""
+        return StyledText(service + asker + (act.length.map { ", for \(Figures.duration($0))" } ?? ", not over yet"))
     }
 
     private func columns(
@@ -209,6 +225,22 @@ package struct StaffActionLines {
             "requestedBy": .of(act.requestedBy), "approvedBy": .of(event.approvers),
             "commandID": .of(recorded.origin?.commandID.description),
             "text": .of(Narrator(names: names).words(for: recorded).plain),
+            "durationMicroseconds": .of(act.length),
         ]
+    }
+}
+
+extension DraftLedger {
+    /// The time from a pause to the resumption or the end of its room; nil for other events, and while the pause lasts.
+    ///
+    /// - Complexity: a fold of the room's stream.
+    fileprivate func length(ofPause recorded: RecordedEvent) throws(DraftLedgerError) -> Interval? {
+        guard case .paused = recorded.event.clock else { return nil }
+        let end = try stream(recorded.stream).first { event in
+            guard event.position > recorded.position else { return false }
+            if case .resumed = event.event.clock { return true }
+            return event.event.traits.contains(.endsRoom)
+        }
+        return end.map { $0.recordedAt - recorded.recordedAt }
     }
 }

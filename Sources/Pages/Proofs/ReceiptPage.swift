@@ -20,7 +20,7 @@ package struct ReceiptPage: Page {
     package var isKept: Bool {
         switch verdict {
         case .kept, .pending: true
-        case .late, .replaced, .omitted: false
+        case .late, .waited, .replaced, .omitted: false
         }
     }
 
@@ -44,6 +44,10 @@ package struct ReceiptPage: Page {
         case .late(let position, let time, let refusal, let delay):
             return "Late by \(Figures.duration(delay)): \(Self.outcome(refusal)) at position \(position), "
                 + "\(time.iso8601)."
+        case .waited(let position, _, let refusal, let arrival, let delay):
+            return
+                "Kept waiting for \(Figures.duration(delay)): \(Self.outcome(refusal)) at position \(position). The ledger "
+                + "dates the arrival \(arrival.iso8601), later than the receipt."
         case .pending: return "Not in the log yet: not due, or only counted when the pick ends."
         case .replaced(let position):
             return "Not in the log: position \(position) has its id, with other content or from another sender."
@@ -64,9 +68,13 @@ package struct ReceiptPage: Page {
         var position: UInt64?
         var recordedAt: Timestamp?
         var refusal: RefusalCode?
+        var arrivedAt: Timestamp?
         switch verdict {
         case .kept(let at, let time, let code): (outcome, position, recordedAt, refusal) = ("kept", at, time, code)
         case .late(let at, let time, let code, _): (outcome, position, recordedAt, refusal) = ("late", at, time, code)
+        case .waited(let at, let time, let code, let arrival, _):
+            (outcome, position, recordedAt, refusal) = ("waited", at, time, code)
+            arrivedAt = arrival
         case .pending: outcome = "pending"
         case .replaced(let at): (outcome, position) = ("replaced", at)
         case .omitted(let at): position = at
@@ -76,7 +84,7 @@ package struct ReceiptPage: Page {
             "commandID": .of(receipt.command.description), "stream": .of(receipt.stream.description),
             "actor": .of(receipt.actor.text), "receivedAt": .of(receipt.receivedAt), "dueAt": .of(receipt.dueAt),
             "position": .of(position), "recordedAt": .of(recordedAt),
-            "refusal": .of(refusal?.name),
+            "refusal": .of(refusal?.name), "arrivedAt": .of(arrivedAt),
         ]
     }
 
@@ -84,7 +92,7 @@ package struct ReceiptPage: Page {
         CSVTable(
             [
                 "ok", "verdict", "origin", "commandID", "stream", "actor", "receivedAt", "dueAt", "position",
-                "recordedAt", "refusal",
+                "recordedAt", "refusal", "arrivedAt",
             ], objects: [json])
     }
 }

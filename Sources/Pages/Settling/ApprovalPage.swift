@@ -1,6 +1,7 @@
 package import Draft
 package import DraftLedger
 import Records
+import Replay
 package import TextFormats
 
 /// One measure in full: what is proposed, whole, and what became of it.
@@ -12,6 +13,8 @@ package struct ApprovalPage: Page {
     var names: any NameBook
     /// The winners of proposed prizes; nil for any other command.
     var prizes: PrizeProposal?
+    /// The verdict of the recorded events on a case, if the proposed resolution contradicts it.
+    var contradiction: DisputeResolved.Verdict?
 
     /// - Parameters:
     ///   - id: the number of the measure.
@@ -22,6 +25,12 @@ package struct ApprovalPage: Page {
     package init?(_ id: MeasureID, _ events: [RecordedEvent], in ledger: DraftLedger) throws {
         guard let state = MeasureState.folding(events) else { return nil }
         prizes = try PrizeProposal(state.proposed.command, in: ledger)
+        if case .dispute(let dispute, .resolveDispute(let resolution)) = state.proposed.command,
+            let verdict = try Dispute(ledger).verdict(on: dispute), verdict != .undecidable,
+            verdict != resolution.verdict
+        {
+            contradiction = verdict
+        }
         self.id = id
         self.state = state
         self.events = events
@@ -44,6 +53,14 @@ package struct ApprovalPage: Page {
         return [head]
             + events.map { StyledText("  \($0.recordedAt.iso8601)  ", .dim) + narrator.words(for: $0) }
             + (prizes.map { [.empty] + $0.lines(on: terminal) } ?? [])
+            + (contradiction.map { verdict in
+                [
+                    .empty,
+                    StyledText(
+                        "  By the recorded events the verdict on the case is \(verdict.name): the proposal contradicts it.",
+                        .alarm),
+                ]
+            } ?? [])
     }
 
     /// A list's object, `command` as it will be sent, `effects`: the SHA-256 of what it came to, who ended it when, and the
@@ -55,7 +72,7 @@ package struct ApprovalPage: Page {
             "proposedAtPosition": .of(proposal?.position), "endedBy": .of(end?.origin?.actor.user),
             "endedAt": .of(end?.recordedAt), "endedAtPosition": .of(end?.position),
             "declined": .of(end?.event.type == .measureDeclined ? end?.event.reason : nil),
-            "prizes": prizes?.json ?? .null,
+            "prizes": prizes?.json ?? .null, "rulesVerdict": .of(contradiction?.name),
         ])
     }
 
@@ -64,6 +81,7 @@ package struct ApprovalPage: Page {
             [
                 "measure", "kind", "stream", "case", "proposer", "stage", "lapsesAt", "reason", "command", "effects",
                 "proposedAt", "proposedAtPosition", "endedBy", "endedAt", "endedAtPosition", "declined", "prizes",
+                "rulesVerdict",
             ], objects: [json])
     }
 }

@@ -111,7 +111,9 @@ extension RoomPaused: RecordBody {
         coder.scalar("kind", &kind)
         coder.scalar("pick", &pick)
         coder.scalar("remaining", &remaining)
-        coder.reason(&reason)
+        coder.digestAppendix("reasonDigest", &reason.digest, since: RecordLayout.wordsVersion)
+        coder.appendix("requestedBy", &requestedBy, since: RecordLayout.causesVersion)
+        coder.text("reason", &reason.text)
     }
 }
 

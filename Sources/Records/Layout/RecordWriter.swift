@@ -282,6 +282,8 @@ extension Event {
                 opened.leastVersion
             } else if case .created(let terms) = contest {
                 terms.leastVersion
+            } else if case .paused(let paused) = clock {
+                paused.requestedBy == nil ? nil : RecordLayout.causesVersion
             } else {
                 nil
             }

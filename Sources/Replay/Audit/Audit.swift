@@ -38,7 +38,8 @@ public struct Audit: Sendable {
                     position: finding.position, stream: nil, rule: .storage, expected: "a sound ledger",
                     actual: finding.check, message: finding.message))
         }
-        let crew = AuditCrew(try readLibraries(below: size))
+        let libraries = try readLibraries(below: size)
+        let crew = AuditCrew(libraries)
         var start: UInt64 = 0
         while start < size {
             guard isWanted() else { throw DraftLedgerError(.withdrawn, "The audit was cancelled.") }
@@ -48,6 +49,7 @@ public struct Audit: Sendable {
             progress?(size + start, 2 * size)
         }
         notes.merge(crew.finish())
+        try remarkOnResolutions(of: libraries.cases, in: &notes, while: isWanted)
         return notes.report(size: size, room: nil)
     }
 

@@ -1,5 +1,6 @@
 public import Draft
 public import DraftLedger
+public import Statements
 
 /// Settles a pick: the events around it, and a verdict by the rules.
 ///
@@ -18,9 +19,12 @@ public struct Dispute: Sendable {
     ///   - room: in which the pick was made.
     ///   - pick: its overall number, from 1.
     ///   - seat: nil for the seat whose pick it is.
+    ///   - receipt: the claimant's receipt for a command, verified; its time is the command's, whatever the ledger says.
     /// - Throws: `DisputeError`, or `DraftLedgerError` for a room that is not there or cannot be read.
-    public func judge(room: RoomID, pick: PickNumber, seat: Seat? = nil) throws -> DisputeReport {
-        try judge(room: room, pick: pick, seat: seat, caseEvents: [])
+    public func judge(
+        room: RoomID, pick: PickNumber, seat: Seat? = nil, receipt: Receipt? = nil
+    ) throws -> DisputeReport {
+        try judge(room: room, pick: pick, seat: seat, caseEvents: [], receipt: receipt)
     }
 
     /// Judges the pick that a case is about, for its claimant.
@@ -34,7 +38,7 @@ public struct Dispute: Sendable {
     }
 
     private func judge(
-        room id: RoomID, pick: PickNumber, seat: Seat?, caseEvents: [RecordedEvent]
+        room id: RoomID, pick: PickNumber, seat: Seat?, caseEvents: [RecordedEvent], receipt: Receipt? = nil
     ) throws -> DisputeReport {
         let stillness = StillnessReader(ledger)
         let history = try RoomHistory(of: id, in: ledger).explainingDelays(by: stillness)
@@ -49,11 +53,12 @@ public struct Dispute: Sendable {
             throw DisputeError.noSuchSeat(claimant, room: id, teams: room.ruleset.teams)
         }
         let wallet = try member.user.map { try ledger.stream(.wallet($0)) } ?? []
-        let facts = try DisputeFacts(
+        var facts = try DisputeFacts(
             history, room: room, pick: pick, seat: claimant, fees: wallet.filter { $0.event.feeRoom == id },
             caseEvents: caseEvents, signatures: try RoomSignatures(of: history, in: ledger),
             contest: try room.tournament.flatMap { try ledger.tournament($0)?.details },
             worded: { event throws(DraftLedgerError) in try ledger.told(event) })
+        facts.receipt = try receipt.map { ($0, try ledger.verdict(on: $0)) }
         let report = Self.report(on: facts)
         try stillness.check()
         return report
@@ -62,8 +67,9 @@ public struct Dispute: Sendable {
     /// Applies every rule to the facts.
     static func report(on facts: DisputeFacts) -> DisputeReport {
         let rules: [(DisputeFacts) -> [DisputeReport.Reason]] = [
-            TurnRule.judge, ArrivalRule.judge, PickNumberRule.judge, ClockRule.judge, PauseRule.judge,
-            AutopickRule.judge, QueueRule.judge, AutodraftRule.judge, StakeRule.judge, CorrectionRule.judge,
+            TurnRule.judge, ArrivalRule.judge, ReceiptRule.judge, PickNumberRule.judge, ClockRule.judge,
+            PauseRule.judge, AutopickRule.judge, QueueRule.judge, AutodraftRule.judge, StakeRule.judge,
+            CorrectionRule.judge,
             DrawRule.judge, FeeRule.judge, RecordRule.judge, SignatureRule.judge, EvidenceRule.judge,
         ]
         let reasons = rules.flatMap { $0(facts) }.map { reason in

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Statements
 
 /// The facts of the ledger about a disputed pick: the input of the rules of a dispute, without judgement.
 struct DisputeFacts {
@@ -25,6 +26,8 @@ struct DisputeFacts {
     let signatures: RoomSignatures
     /// The contest as it was created; nil for a room of none, and where the room is all that is known.
     let contest: TournamentCreated?
+    /// The claimant's verified receipt for a command, and the ledger's record of that command; nil without a receipt.
+    var receipt: (receipt: Receipt, record: ReceiptVerdict)?
     /// Events with text that is stored outside the log, each with that text, by position.
     private let texts: [UInt64: RecordedEvent]
 

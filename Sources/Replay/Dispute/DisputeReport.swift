@@ -74,6 +74,8 @@ public enum DisputeRule: String, Sendable, CaseIterable {
     case pickNumber
     /// How long the clock and its grace ran.
     case clock
+    /// The time that the claimant's signed receipt states for a command.
+    case receipt
     /// The effect of pauses on the clock.
     case pause
     /// Whether the rules' pick is the one that the rules make.
@@ -110,7 +112,7 @@ extension DisputeRule {
     /// A correction is not among them: it may also take a player from the seat that had him.
     var isAboutOwner: Bool {
         switch self {
-        case .turn, .clock, .pause, .autopick, .queue, .autodraft: true
+        case .turn, .clock, .receipt, .pause, .autopick, .queue, .autodraft: true
         case .arrival, .pickNumber, .stake, .correction, .draw, .fee, .record, .signature, .evidence, .window, .closing,
             .standing:
             false

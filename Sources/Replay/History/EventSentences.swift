@@ -76,11 +76,15 @@ struct EventSentences {
                 nil
             )
         case .pickMade(let made):
-            return ("\(subject(made.seat)) picked \(name(made.player)) with \(label(made.pick)).", made.seat)
+            return (
+                "\(subject(made.seat)) picked \(name(made.player)) with \(label(made.pick))."
+                    + (recorded.origin?.signature == nil ? "" : claim(made.claimedAt, recorded)), made.seat
+            )
         case .pickAutomated(let made): return (automation(made), made.seat)
         case .commandRejected(let rejected) where recorded.stream.kind == .queue:
             return edit("kept its content: \(rejected.command.name) was refused as \(rejected.code.name)")
-        case .commandRejected(let rejected): return (rejection(rejected), rejected.seat)
+        case .commandRejected(let rejected):
+            return (rejection(rejected) + claim(rejected.claimedAt, recorded), rejected.seat)
         case .autodraftSet(let set):
             let cause =
                 switch set.cause {
@@ -207,7 +211,13 @@ struct EventSentences {
         }
         return
             "\(rejected.command.name.withCapitalArticle)\(what)\(number) was refused as \(rejected.code.name)\(margin ?? "")."
-            + (rejected.claimedAt.map { " The client states a click at \($0.iso8601)." } ?? "")
+    }
+
+    /// The time of the client's own clock, which no signature covers.
+    private func claim(_ time: Timestamp?, _ recorded: RecordedEvent) -> String {
+        guard let time else { return "" }
+        let condition = recorded.origin?.signature == nil ? "" : "; the command's signature does not cover this time"
+        return " The client states a click at \(time.iso8601)\(condition)."
     }
 }
 

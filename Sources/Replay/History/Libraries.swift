@@ -120,6 +120,13 @@ struct CaseLibrary: Sendable {
         cases[id, default: []].append(recorded)
     }
 
+    /// The cases that people resolved, in the order of the ledger.
+    var resolutions: [(id: CaseID, event: RecordedEvent)] {
+        cases.flatMap { id, events in
+            events.filter { if case .resolved = $0.event.caseStep { true } else { false } }.map { (id, $0) }
+        }.sorted { $0.event.position < $1.event.position }
+    }
+
     func dispute(_ id: CaseID, before position: UInt64) -> CaseState? {
         cases[id].flatMap { events in CaseState.folding(events.prefix { $0.position < position }) }
     }

@@ -15,8 +15,8 @@ extension Outages {
         var precedents: [UInt64: Timestamp] = [:]
         for mark in gatherer.marks {
             var position = mark.position
+            precedents[position] = try ledger.lastSignOfLife(before: position)
             if case .paused = mark.event.clock {
-                precedents[position] = try ledger.lastSignOfLife(before: position)
                 position = try ledger.position(of: .time(mark.moment + AuditNotes.longestHandling))
             }
             guard position > 0, silences.last.map({ $0.position < position }) ?? true else { continue }

@@ -136,6 +136,14 @@ extension RecordedEvent {
     /// Whether it is the first effect that a measure has in a room.
     fileprivate var mayFollowFromMeasure: Bool {
         guard origin?.actor.role == .admin, position > 0 else { return false }
-        return event.traits.contains(.approvedInRoom)
+        return event.mayBeApproved
+    }
+}
+
+extension Event {
+    /// Whether it is the first effect in a room that an approved request can have.
+    var mayBeApproved: Bool {
+        if case .paused(let paused) = clock { return paused.requestedBy != nil }
+        return traits.contains(.approvedInRoom)
     }
 }

@@ -72,9 +72,10 @@ enum ShapeCatalog {
             int?, isFinal: bool, room: int, weeks: [{week: int?, pointsHundredths: int?, isFinal: bool}]}
         Liveness = {status: string}
         Me = {user: int, roles: [string]}
-        Measure = {measure: int, kind: string, stream: string, case: int?, proposer: int, stage: string, lapsesAt: time,
-            reason: string, approval: int, command: Command, effects: string, proposedAt: time?, proposedAtPosition:
-            int?, endedBy: int?, endedAt: time?, endedAtPosition: int?, declined: string?, prizes: PrizeProposal?}
+        Measure = {measure: int, kind: string, stream: string, case: int?, proposer: int, stage: string, lapsesAt:
+            time, reason: string, approval: int, command: Command, effects: string, proposedAt: time?, proposedAtPosition: int?,
+            endedBy: int?, endedAt: time?, endedAtPosition: int?, declined: string?, prizes: PrizeProposal?,
+            rulesVerdict: string?}
         Measures = [{measure: int, kind: string, stream: string, case: int?, proposer: int, stage: string, lapsesAt:
             time, reason: string, approval: int}]
         NewName = {name: string}
@@ -175,7 +176,8 @@ enum ShapeCatalog {
             int}]
         StaffAct = {position: int, recordedAt: time, occurredAt: time?, actor: string, act: string, type: string,
             stream: string, room: int?, seat: int?, user: int?, pickNumber: int?, amountCents: int?, case: int?,
-            reason: string?, requestedBy: int?, approvedBy: [int]?, commandID: string?, text: string}
+            reason: string?, requestedBy: int?, approvedBy: [int]?, commandID: string?, text: string,
+            durationMicroseconds: int?}
         Standings = {contest: string?, round: int, throughWeek: int?, entries: [{entry: int?, externalID: string?,
             room: int, user: int?, pointsHundredths: int?, place: int?, advances: bool?, bestWeekHundredths: int?,
             pod: int?, recordedPointsHundredths: int?, recordedPlace: int?}], tournament: int?, season: int?,

@@ -87,7 +87,8 @@ struct StaffRoutes: RouteGroup {
             try ledger.events(matching: asked, from: from) { event in
                 try interest.check()
                 guard try !withholding.withholds(event) else { return true }
-                guard let act = StaffAction(try ledger.told(event), names: names), (user ?? act.user) == act.user,
+                guard let act = try StaffAction(try ledger.told(event), names: names, in: ledger),
+                    (user ?? act.user) == act.user,
                     (room ?? act.room) == act.room
                 else { return true }
                 guard count < limit else {

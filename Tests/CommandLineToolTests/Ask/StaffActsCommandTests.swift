@@ -69,7 +69,7 @@ import Testing
         #expect(words[0] == "1.01 Ann takes Ja'Marr Chase WR·CIN, by admin/9 for Ann")
         #expect(words[1] == "autodraft on for Bjørn, by command, by Ann")
         #expect(words[2] == "Bjørn is online")
-        let acts = room.events.compactMap { StaffAction($0, names: room.view) }
+        let acts = try room.events.compactMap { try StaffAction($0, names: room.view) }
         #expect(acts.map(\.kind) == ["pick by hand"] && acts[0].user == 1 && acts[0].seat == 0)
     }
 

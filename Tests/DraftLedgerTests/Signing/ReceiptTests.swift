@@ -82,6 +82,26 @@ import Testing
                     by: accepted.recordedAt - Timestamp(microseconds: 5)))
     }
 
+    /// Receipt and record have one reading of the clock, to the microsecond. A retry has a later receipt.
+    @Test(arguments: [(-1, false), (0, false), (1, true), (500_000, true)] as [(Int64, Bool)])
+    func aCommandThatIsDatedLaterThanItsReceiptWasKeptWaiting(delay: Int64, isWaiting: Bool) async throws {
+        let house = try await LiveHouse()
+        let id = house.newID()
+        let received = house.ledger.now - .seconds(1)
+        let arrival = received + Interval(microseconds: delay)
+        let receipt = try house.ledger.receiptSigner(within: .seconds(3_600)).receipt(
+            for: deposit, from: bank, id: id, receivedAt: received)
+        let event = try #require(
+            try await house.ledger.send(deposit, as: bank, id: id, occurredAt: arrival).get().first)
+        #expect(
+            try house.ledger.verdict(on: receipt)
+                == (isWaiting
+                    ? .waited(
+                        at: event.position, recordedAt: event.recordedAt, refusal: nil, arrival: arrival,
+                        by: Interval(microseconds: delay))
+                    : .kept(at: event.position, recordedAt: event.recordedAt, refusal: nil)))
+    }
+
     @Test func aMarkInAnotherStreamIsFound() async throws {
         let house = try await LiveHouse()
         let id = house.newID()

@@ -101,6 +101,38 @@ import Testing
         #expect(house.send(.measure(2, .approveMeasure), by: 911).code == nil)
     }
 
+    /// A larger first payment is for the two who agree to it; a second one for the same entry ends at its fee.
+    @Test(
+        arguments: [
+            ([600, 400], nil), ([600, 401], .alreadyExists), ([1_000, 1], .alreadyExists),
+            ([1_200, 1], .alreadyExists),
+        ]
+            as [([Int64], RefusalCode?)])
+    func theCasesOfAnEntryPayItsFeeOnce(payments: [Int64], code: RefusalCode?) throws {
+        var house = try house()
+        let fee = try #require(house.state.room(1)?.entryFee)
+        #expect(fee == Cents(1_000))
+        let claimant = try #require(house.state.dispute(5)?.opened.claimant)
+        #expect(propose(refund(payments[0], of: claimant), because: 5, by: 912, in: &house).code == nil)
+        #expect(house.send(.measure(1, .approveMeasure), by: 911).code == nil)
+        let again = refund(payments[1], of: claimant)
+        #expect(propose(again, as: 2, because: 5, by: 912, in: &house).code == code)
+        // Another case about the same entry is no other entry.
+        let opened = try #require(house.state.dispute(5)?.opened)
+        try house.accept(.dispute(7, .openDispute(opened)), as: .user(claimant))
+        let upheld = DisputeResolved(verdict: .upheld, resolvedBy: 0, reason: "r")
+        propose(.dispute(7, .resolveDispute(upheld)), as: 91, by: 911, in: &house)
+        #expect(house.send(.measure(91, .approveMeasure), by: 914).code == nil)
+        guard case .wallet(let user, .adjustBalance(var adjustment)) = again else { return }
+        adjustment.dispute = 7
+        let other = Command.wallet(user, .adjustBalance(adjustment))
+        #expect(propose(other, as: 3, because: 7, by: 912, in: &house).code == code)
+        // What was taken back can be paid again.
+        #expect(propose(refund(-payments[0], of: claimant), as: 5, because: 5, by: 912, in: &house).code == nil)
+        #expect(house.send(.measure(5, .approveMeasure), by: 911).code == nil)
+        #expect(propose(refund(payments[0], of: claimant), as: 6, because: 5, by: 912, in: &house).code == nil)
+    }
+
     @Test func nobodyJudgesTheOwnProposal() throws {
         var house = try house()
         // A founder operates and judges.
@@ -147,7 +179,8 @@ import Testing
         let void = Command.room(1, .voidRoom(approvedBy: 0, reason: "r"))
         #expect(propose(void, by: 910, in: &house).code == .caseRequired)
         #expect(propose(void, because: 5, by: 910, in: &house).code == nil)
-        #expect(house.send(.room(1, .pauseRoom(kind: .outage, reason: "down")), by: 910).code == nil)
+        #expect(propose(.room(1, .pauseRoom(kind: .outage, reason: "down")), as: 4, by: 910, in: &house).code == nil)
+        #expect(house.send(.measure(4, .approveMeasure), by: 911).code == nil)
         #expect(propose(void, as: 2, by: 910, in: &house).code == nil)
         #expect(house.send(.measure(2, .approveMeasure), by: 911).code == nil)
         #expect(house.state.room(1)?.status == .voided)

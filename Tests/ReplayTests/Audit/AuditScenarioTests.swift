@@ -70,7 +70,7 @@ struct AuditScenarioTests {
 
     @Test func aClockThatWasSetBackBehindTheLedgersIsNoBreach() throws {
         var table = tableSetBack()
-        table.must(.room(1, .pauseRoom(kind: .outage, reason: "power")), at: At.at(20))
+        table.must(.room(1, .pauseRoom(kind: .outage, reason: "power")), as: .scheduler, at: At.at(20))
         #expect(table.room.pause?.remaining == .milliseconds(30_000 - 11_998))
         table.must(.room(1, .resumeRoom), at: At.at(60))
         table.expire()

@@ -47,7 +47,8 @@ struct MisstatedClockTests {
     @Test(arguments: RoomPaused.Kind.allCases)
     func thatTheRulesTookThePickAsMissedInAPauseIsUpheld(kind: RoomPaused.Kind) throws {
         var table = DraftTable()
-        table.must(.room(1, .pauseRoom(kind: kind, reason: "a storm")), at: At.at(25))
+        let sender = kind == .outage ? Sender.scheduler : .admin(900)
+        table.must(.room(1, .pauseRoom(kind: kind, reason: "a storm")), as: sender, at: At.at(25))
         table.record(
             [expiry(of: table)], of: .room(1, .automatePick(pick: 1, epoch: 1)), as: .scheduler, at: At.at(35.005))
         let report = try judge(table, pick: 1)

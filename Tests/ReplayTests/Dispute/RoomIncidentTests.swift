@@ -84,12 +84,14 @@ struct RoomIncidentTests {
     @Test(arguments: RoomPaused.Kind.allCases)
     func aPauseThatGaveTheClockBackAsItsKindSaysIsRejected(kind: RoomPaused.Kind) throws {
         var table = DraftTable()
-        table.must(.room(1, .pauseRoom(kind: kind, reason: "a storm")), as: .admin(900), at: At.at(12))
+        let sender = kind == .outage ? Sender.scheduler : .admin(900)
+        table.must(.room(1, .pauseRoom(kind: kind, reason: "a storm")), as: sender, at: At.at(12))
         table.must(.room(1, .resumeRoom), as: .admin(900), at: At.at(100))
         table.expire()
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
         let reason = report.reasons.first { $0.rule == .pause }
+        #expect(reason?.text.contains("(\(kind)) by \(sender.text) for 88 s") == true)
         #expect(reason?.text.contains(kind == .manual ? "for its full time" : "for the remaining 18 s") == true)
         #expect(reason?.positions.count == 3)
     }

@@ -22,6 +22,67 @@ extension HandForgeryTests {
             }
         ),
         (
+            "a queue that staff edit because of a rival's case",
+            { house in
+                guard let room = house.state.room(1) else { return }
+                house.force(
+                    [StreamEvent(.queue(1, room.seatOfSlot[1]), .queueSet(QueueSet(players: [1])))],
+                    of: .queue(1, room.seatOfSlot[1], .setQueue(players: [1], expectedVersion: nil)),
+                    as: .admin(901), dispute: 2, signedBy: 901)
+            }
+        ),
+        (
+            "a queue that staff edit because of a case that is open",
+            { house in
+                guard let room = house.state.room(1) else { return }
+                house.force(
+                    [StreamEvent(.queue(1, room.seatOfSlot[0]), .queueSet(QueueSet(players: [1])))],
+                    of: .queue(1, room.seatOfSlot[0], .setQueue(players: [1], expectedVersion: nil)),
+                    as: .admin(901), dispute: 1, signedBy: 901)
+            }
+        ),
+        (
+            "a pick that staff make because of another seat's case",
+            { house in
+                let click = click(in: house)
+                guard let room = house.state.room(1) else { return }
+                var made = PickMade.blank
+                (made.pick, made.slot, made.seat, made.player) = (2, 1, click.seat, 4)
+                let deadline = house.now + Interval(microseconds: 1_000_500) + room.ruleset.pickClock
+                let clock = ClockStarted(
+                    pick: 3, slot: 1, epoch: room.epoch + 1, deadline: deadline,
+                    graceEndsAt: deadline + room.ruleset.grace)
+                house.force(
+                    [StreamEvent(.room(1), .pickMade(made)), StreamEvent(.room(1), .clockStarted(clock))],
+                    of: .room(1, .makePick(MakePick(pick: 2, player: 4))),
+                    as: .admin(901, onBehalfOf: click.user), dispute: 2, signedBy: 901)
+            }
+        ),
+        (
+            "more time for a seat because of another seat's case",
+            { house in
+                guard let room = house.state.room(1), let clock = room.runningClock else { return }
+                let extended = ClockExtended(
+                    pick: 2, epoch: room.epoch + 1, deadline: clock.deadline + .seconds(60),
+                    graceEndsAt: clock.graceEndsAt + .seconds(60), reason: "asked")
+                house.force(
+                    [StreamEvent(.room(1), .clockExtended(extended))],
+                    of: .room(1, .extendClock(pick: 2, by: .seconds(60), reason: "asked")), as: .admin(901),
+                    dispute: 2, signedBy: 901)
+            }
+        ),
+        (
+            "a queue that is edited by those who declared the outage",
+            { house in
+                let click = click(in: house)
+                house.propose(
+                    13, .room(1, .pauseRoom(kind: .outage, reason: "no power")), by: 901, approvedBy: 902)
+                house.force(
+                    [StreamEvent(.queue(1, click.seat), .queueCleared(QueueCleared()))],
+                    of: .queue(1, click.seat, .clearQueue(expectedVersion: nil)), as: .admin(901), signedBy: 901)
+            }
+        ),
+        (
             "a queue that the scheduler empties",
             { house in
                 house.force(
@@ -52,6 +113,61 @@ extension HandForgeryTests {
         let room = house.state.room(1)
         let seat = room?.seatOnClock ?? 0
         return (.room(1, .makePick(MakePick(pick: 2, player: 4))), room?.member(at: seat)?.user ?? 0, seat)
+    }
+
+    /// Outages that nobody had: the clock of a friend stops for as long as somebody likes.
+    static let outages: [Forgery] = [
+        (
+            "an outage by the word of one",
+            { house in
+                house.force(
+                    [pause(in: house)], of: .room(1, .pauseRoom(kind: .outage, reason: "down")), as: .admin(901),
+                    signedBy: 901)
+            }
+        ),
+        (
+            "an outage by the word of one because of a case",
+            { house in
+                house.force(
+                    [pause(in: house)], of: .room(1, .pauseRoom(kind: .outage, reason: "down")), as: .admin(901),
+                    dispute: 2, signedBy: 901)
+            }
+        ),
+        (
+            "an outage that names another who asked for it",
+            { house in
+                house.force(
+                    [pause(in: house, requestedBy: 902)],
+                    of: .room(1, .pauseRoom(kind: .outage, reason: "down")), as: .admin(901), signedBy: 901)
+            }
+        ),
+        (
+            "an outage of the scheduler's in which the service recorded",
+            { house in
+                house.send(.room(1, .pauseRoom(kind: .outage, reason: "down")), as: .scheduler)
+                house.send(.room(1, .resumeRoom), as: .scheduler)
+            }
+        ),
+        (
+            "an outage that lasts three days",
+            { house in
+                let started = SoftwareStarted(rulesVersion: SoftwareStarted.currentRules, version: "1", commit: "c")
+                house.now = house.now + .seconds(60)
+                house.send(.ledger(.startSoftware(started)), as: .scheduler)
+                house.send(.room(1, .pauseRoom(kind: .outage, reason: "down")), as: .scheduler)
+                house.now = house.now + .seconds(3 * 86_400)
+                house.send(.room(1, .resumeRoom), as: .scheduler)
+            }
+        ),
+    ]
+
+    /// The pause of room 1 as the rules would make it now.
+    private static func pause(in house: HouseScript, requestedBy user: UserID? = nil) -> StreamEvent {
+        let left = (house.state.room(1)?.runningClock).map { $0.deadline - house.now } ?? .zero
+        return StreamEvent(
+            .room(1),
+            .roomPaused(
+                RoomPaused(kind: .outage, pick: 2, remaining: left, reason: "down", requestedBy: user)))
     }
 
     static let refusals: [Forgery] = codes.map { code in

@@ -218,7 +218,31 @@ extension HouseScript {
         send(.room(room, .resumeRoom), by: 901)
         send(.queue(room, seat, .setQueue(players: [7], expectedVersion: nil)), as: .user(user))
         send(.queue(room, seat, .addToQueue(player: 3, index: 0, expectedVersion: 1)), by: 901, dispute: 1)
+        serveClaimant(of: current)
+        declareOutage(of: room, acting: seat)
         send(.room(room, .makePick(MakePick(pick: 9, player: 3))), as: .user(user))
+    }
+
+    /// A case that is upheld at once, and what staff do because of it: for its seat they may, for the others not.
+    private mutating func serveClaimant(of room: RoomState) {
+        let (seat, claimant) = (room.seatOfSlot[0], room.user(ofSlot: 0))
+        let claim = DisputeOpened(
+            room: room.id, pick: 1, seat: seat, roomVersion: room.version, claimant: claimant, claim: "my queue")
+        send(.dispute(2, .openDispute(claim)), as: .user(claimant ?? 0))
+        let verdict = DisputeResolved(verdict: .upheld, resolvedBy: 1, reason: "it was lost")
+        propose(11, .dispute(2, .resolveDispute(verdict)), by: 902, because: 2, approvedBy: 903)
+        send(.queue(room.id, seat, .addToQueue(player: 4, index: 0, expectedVersion: nil)), by: 901, dispute: 2)
+        send(.queue(room.id, room.seatOfSlot[1], .clearQueue(expectedVersion: nil)), by: 901, dispute: 2)
+    }
+
+    /// An outage that two people declare, in which a third one acts for a member.
+    private mutating func declareOutage(of room: RoomID, acting seat: Seat) {
+        let pause = Command.room(room, .pauseRoom(kind: .outage, reason: "no power"))
+        send(pause, by: 901)
+        propose(12, pause, by: 901, approvedBy: 902)
+        let edit = Command.queue(room, seat, .addToQueue(player: 5, index: 0, expectedVersion: nil))
+        for person in [901, 902, 903] as [UserID] { send(edit, by: person) }
+        send(.room(room, .resumeRoom), by: 901)
     }
 
     private mutating func settleCase() {
@@ -236,7 +260,7 @@ extension HouseScript {
         propose(6, .wallet(2, .adjustBalance(payment)), by: 904, because: 1, approvedBy: 904)
     }
 
-    private mutating func propose(
+    mutating func propose(
         _ id: MeasureID, _ command: Command, by person: UserID, because dispute: CaseID? = nil, approvedBy: UserID?
     ) {
         send(.measure(id, .proposeMeasure(ProposeMeasure(command, dispute: dispute, reason: "see there"))), by: person)

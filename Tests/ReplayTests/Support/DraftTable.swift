@@ -130,9 +130,10 @@ struct DraftTable {
     }
 
     /// The machine's clock leaps forward, or the machine is suspended.
-    mutating func leap(from start: Timestamp, at end: Timestamp) {
+    mutating func leap(from start: Timestamp, at end: Timestamp, cause: ClockStepped.Cause? = nil) {
         house.append(
-            [StreamEvent(.system, .clockStepped(ClockStepped(from: start, to: end)))], origin: nil, at: end)
+            [StreamEvent(.system, .clockStepped(ClockStepped(from: start, to: end, cause: cause)))], origin: nil,
+            at: end)
     }
 
     /// The ledger's time.
@@ -150,9 +151,11 @@ struct DraftTable {
 
     /// Writes events without asking the rules.
     mutating func record(
-        _ events: [StreamEvent], of command: Command, as sender: Sender, at arrival: Timestamp, now: Timestamp? = nil
+        _ events: [StreamEvent], of command: Command, as sender: Sender, at arrival: Timestamp, now: Timestamp? = nil,
+        dispute: CaseID? = nil
     ) {
-        let origin = house.nextOrigin(sender, at: arrival, fingerprint: command.fingerprint)
+        var origin = house.nextOrigin(sender, at: arrival, fingerprint: command.fingerprint)
+        origin.dispute = dispute
         house.append(events, origin: origin, at: now ?? arrival + .milliseconds(2))
     }
 

@@ -21,8 +21,9 @@ struct ReceiptVerifyCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Verify a receipt, and that its promise was kept.",
         discussion: """
-            Finds the event or refusal with the command ID and content of the receipt, and checks its time. The exit status \
-            is 1 if it is missing, late or different. The default key is the ledger's own.
+            Finds the event or refusal with the command ID and content of the receipt, and checks its times. The exit status \
+            is 1 if it is missing, late or different, or if the ledger dates its arrival later than the receipt. The default \
+            key is the ledger's own. `dispute --receipt` judges a pick by the receipt.
 
             EXAMPLE:
               draftledger receipt verify pick-17.receipt --verifier-key KEY
@@ -35,27 +36,37 @@ struct ReceiptVerifyCommand: ConsoleCommand {
     @OptionGroup var format: FormatOptions
 
     func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console)
+        defer { draft.close() }
+        let receipt = try draft.verifiedReceipt(in: file, by: verifierKey)
+        let page = ReceiptPage(receipt: receipt, size: try draft.size, verdict: try draft.verdict(on: receipt))
+        try console.present(page, as: format.format)
+        return page.isKept ? .done : .found
+    }
+}
+
+extension DraftLedger {
+    /// Reads a receipt of this ledger and verifies its signature.
+    ///
+    /// - Parameter key: the key of receipts; the ledger's own for nil.
+    func verifiedReceipt(in file: String, by key: VerifierKey?) throws -> Receipt {
         let receipt: Receipt
         do {
             receipt = try Receipt(try SmallFile.read(file))
         } catch let error as AttestationError {
             throw ToolError(.found, "\(file) is not a receipt, or was altered: \(error).")
         }
-        let draft = try ledger.open(console)
-        defer { draft.close() }
         do {
-            try receipt.verify(by: try verifierKey.map { [$0] } ?? draft.ownVerifierKeys())
+            try receipt.verify(by: try key.map { [$0] } ?? ownVerifierKeys())
         } catch let error as AttestationError {
             if case .keyMissing = error { throw ToolError(.noInput, "\(file): \(error).") }
             throw ToolError(.found, "\(file) proves nothing: \(error).")
         }
-        guard try draft.origin == receipt.origin else {
+        guard try origin == receipt.origin else {
             let origin = receipt.origin.asciiEscaped
             throw ToolError(.noInput, "\(file) is a receipt of the ledger \(origin). Name that ledger with --ledger.")
         }
-        let page = ReceiptPage(receipt: receipt, size: try draft.size, verdict: try draft.verdict(on: receipt))
-        try console.present(page, as: format.format)
-        return page.isKept ? .done : .found
+        return receipt
     }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Draft
 import DraftLedger
+import Merkle
 import Pages
 import Replay
 
@@ -19,8 +20,12 @@ struct DisputeCommand: ConsoleCommand {
             entry's place. It checks whether the correction came in time, and whether the round closed with the valid \
             scores. --user or --draft-position names the claimant; without them it is the seat whose pick it is.
 
+            --receipt judges by the time in the claimant's signed receipt, for a command that the ledger dates later or does \
+            not have.
+
             EXAMPLE:
               draftledger dispute 12 --pick 4.06
+              draftledger dispute 12 --pick 4.06 --receipt pick.receipt
               draftledger dispute --entry 65537 --week 9
               draftledger dispute 12 --user 7 --week 9
               draftledger dispute 12 --pick 42 --check && echo "The rules were kept."
@@ -35,6 +40,11 @@ struct DisputeCommand: ConsoleCommand {
         help: ArgumentHelp("The number of a case.", valueName: "number"))
     var dispute: UInt64?
     @OptionGroup var score: ScoreClaimOptions
+    @Option(
+        help: ArgumentHelp("The claimant's signed receipt for a command.", valueName: "file"), completion: .file())
+    var receipt: String?
+    @Option(help: ArgumentHelp(KeyText.help, valueName: "key"), transform: KeyText.read)
+    var verifierKey: VerifierKey?
     @Flag(help: "Set the exit status by the verdict.") var check = false
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
@@ -47,6 +57,12 @@ struct DisputeCommand: ConsoleCommand {
             throw ValidationError(
                 score.week == nil
                     ? "Name a room and --pick, or --case alone, or a score by --week." : ScoreClaimOptions.expected)
+        }
+        guard receipt == nil || isOfRoom else {
+            throw ValidationError("--receipt is for a room and --pick.")
+        }
+        guard verifierKey == nil || receipt != nil else {
+            throw ValidationError("--verifier-key is the key of --receipt. Name both.")
         }
         if let dispute, !(1...StreamKey.maximumNumber).contains(dispute) {
             throw ValidationError("--case is \(dispute), expected 1 to \(StreamKey.maximumNumber).")
@@ -68,7 +84,8 @@ struct DisputeCommand: ConsoleCommand {
             return status(of: report.verdict)
         } else {
             let (id, pick, seat) = try draft.disputedPick(pick, of: room ?? "", by: claimant)
-            let report = try Dispute(draft).judge(room: id, pick: pick, seat: seat)
+            let receipt = try receipt.map { try draft.verifiedReceipt(in: $0, by: verifierKey) }
+            let report = try Dispute(draft).judge(room: id, pick: pick, seat: seat, receipt: receipt)
             try console.present(DisputePage(report: report, names: LedgerNames(draft)), as: format.format)
             return status(of: report.verdict)
         }

@@ -7,10 +7,11 @@ struct StaffLogCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "log", abstract: "List the actions of staff, providers and importers.",
         discussion: """
-            Lists one action per line, in the order of the ledger. In drafts: extensions, pauses, corrections, voids, \
-            cancellations, and picks, queue edits and autodraft for others. Elsewhere: cases and their resolutions, \
-            payments, adjustments, contests, pools and refusals. Expiries, autopicks and pauses overnight, which \
-            follow from the rules, are left out. An imported draft is one line. --user lists actions on that user.
+            Lists one action per line, in the order of the ledger. In drafts: extensions, pauses with their length, \
+            corrections, voids, cancellations, and picks, queue edits and autodraft for others. Elsewhere: cases and \
+            their resolutions, payments, adjustments, contests, pools and refusals. Expiries, autopicks and pauses \
+            overnight, which follow from the rules, are left out; pauses for outages are listed. An imported draft is \
+            one line. --user lists actions on that user.
 
             EXAMPLE:
               draftledger staff log --since 2026-08-01
@@ -42,7 +43,8 @@ struct StaffLogCommand: ConsoleCommand {
         if format.format != .text { try console.output.write(lines.head) }
         try console.withProgressAndOutput("staff log") { progress in
             try draft.events(matching: filter, progress: progress) { event in
-                guard let act = StaffAction(try draft.told(event), names: names), (user ?? act.user) == act.user,
+                guard let act = try StaffAction(try draft.told(event), names: names, in: draft),
+                    (user ?? act.user) == act.user,
                     (room ?? act.room) == act.room
                 else { return true }
                 if isEmpty, format.format == .text { try console.output.write(lines.head) }

@@ -182,13 +182,37 @@ extension Decider where State: HouseStates {
         guard first != user, second != user else {
             throw Refusal(.conflictOfInterest, "User \(user) cannot approve an adjustment of their own balance.")
         }
-        if let dispute = adjustment.dispute { try checkApprovers([first, second], of: dispute) }
+        if let dispute = adjustment.dispute {
+            try checkApprovers([first, second], of: dispute)
+            try checkIsNotPaidTwice(adjustment.amount, for: dispute, from: wallet)
+        }
         guard wallet.available + adjustment.amount >= .zero else {
             throw Refusal(
                 .insufficientBalance,
                 "An adjustment of \(adjustment.amount.value) cents, but only \(wallet.available.value) are available.")
         }
         return [StreamEvent(.wallet(user), .balanceAdjusted(adjustment))]
+    }
+
+    /// Refuses a further payment for an entry once what its cases have paid would exceed its fee. The first one may exceed it.
+    ///
+    /// Cases about the same seat of the same room are about the same entry.
+    private func checkIsNotPaidTwice(
+        _ amount: Cents, for id: CaseID, from wallet: WalletState
+    ) throws(Refusal) {
+        guard amount > .zero, state.rules >= SoftwareStarted.rulesOfCauses, let claim = state.dispute(id)?.opened
+        else { return }
+        let paid = wallet.remedies.reduce(Cents.zero) { sum, remedy in
+            guard let other = state.dispute(remedy.key)?.opened, other.room == claim.room, other.seat == claim.seat
+            else { return sum }
+            return sum + remedy.value
+        }
+        let fee = state.room(claim.room)?.entryFee ?? .zero
+        guard paid > .zero, paid + amount > fee else { return }
+        throw Refusal(
+            .alreadyExists,
+            "The cases about this entry have paid \(paid.value) cents already. With \(amount.value) more they would exceed its "
+                + "fee, \(fee.value) cents.")
     }
 
     /// Refuses approvers of a case's remedies with a conflict of interest: members of its room.

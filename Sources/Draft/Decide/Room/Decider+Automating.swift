@@ -53,7 +53,7 @@ extension Decider {
         let clock = room.runningClock
         if let clock, hasRunOut(clock, in: room) { return .clockExpired }
         if origin.actor.role == .admin, room.signedCommands != .required {
-            if state.staff.hasBegun { try checkCause(in: room.id) }
+            if state.staff.hasBegun { try checkCause(in: room.id, for: seat) }
             return .admin
         }
         let pick = room.currentPickNumber

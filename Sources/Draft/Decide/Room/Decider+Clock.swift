@@ -71,6 +71,8 @@ extension Decider {
     /// It stops at the command's own moment: for an outage that is when the service was last known to be up, not when
     /// it came back. It cannot have stopped before the last pick, though, whatever the sender's time says.
     ///
+    /// Outages are stated by the service; by a person only with the approval of another.
+    ///
     /// Overnight pauses are for the nights of the room's rules. Without nights, the scheduler makes none; staff can
     /// stop the clock while picks continue, under the conditions of a manual pause.
     func pauseRoomEvents(
@@ -80,6 +82,7 @@ extension Decider {
         try checkDrafting(room, includingOvernight: false)
         try checkRole()
         try check(reason, named: "reason", isRequired: false, limit: 2_000)
+        if kind == .outage { try checkMayDeclareOutage(of: id) }
         let picked = room.picks.last?.recordedAt ?? room.startedAt ?? occurredAt
         // If the ledger's time had to stand still, the pick's record is from later than the clock that it started.
         let earliest = room.clock.map { min(picked, $0.deadline - room.ruleset.pickClock) } ?? picked
@@ -90,8 +93,19 @@ extension Decider {
             StreamEvent(
                 .room(id),
                 .roomPaused(
-                    RoomPaused(kind: kind, pick: room.currentPickNumber, remaining: remaining, reason: reason)))
+                    RoomPaused(
+                        kind: kind, pick: room.currentPickNumber, remaining: remaining, reason: reason,
+                        requestedBy: proposer)))
         ]
+    }
+
+    /// Refuses an outage that one person declares. The service states its own, which the ledger's records confirm.
+    private func checkMayDeclareOutage(of id: RoomID) throws(Refusal) {
+        guard origin.actor.role == .admin, !isApproved, state.rules >= SoftwareStarted.rulesOfCauses else { return }
+        throw Refusal(
+            .approverRequired,
+            "One person cannot declare an outage of room \(id). Propose the pause in an approval request, or pause the room "
+                + "manually.")
     }
 
     /// Starts the clock again: in full after a manual pause, with what remained after the others. A pick that was made

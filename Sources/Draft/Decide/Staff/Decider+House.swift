@@ -32,7 +32,9 @@ extension Decider {
             throw Refusal(.invalidValue, "The reason is empty.")
         }
         if grant.needs.contains(.measure) { try checkApproved() }
-        if grant.needs.contains(.dispute), let room = command.roomOfMember { try checkCause(in: room) }
+        if grant.needs.contains(.dispute), let room = command.roomOfMember {
+            try checkCause(in: room, for: seat(servedBy: command))
+        }
     }
 
     private func checkPerson(_ person: UserID, has grant: StaffGrant, in staff: StaffState) throws(Refusal) {
@@ -134,15 +136,22 @@ extension Decider {
         }
     }
 
-    /// Refuses who acts in a member's place without a cause: a case about the room that was not rejected, or an outage for
-    /// which the room stands still.
-    func checkCause(in id: RoomID) throws(Refusal) {
+    /// Refuses acts in a member's place without a cause: a case about the room that was not rejected, or an outage for which
+    /// the room is paused and which the sender did not declare.
+    ///
+    /// - Parameter seat: the seat in whose place the command acts; nil for a command that serves all seats alike.
+    func checkCause(in id: RoomID, for seat: Seat?) throws(Refusal) {
         let room = state.room(id)
         guard let number = origin.dispute else {
-            guard room?.status == .paused, room?.pause?.kind == .outage else {
+            guard room?.status == .paused, let pause = room?.pause, pause.kind == .outage else {
                 throw Refusal(.caseRequired, "Staff commands in place of a member must name a case about room \(id).")
             }
-            return
+            guard let sender = origin.actor.user, pause.declaredBy.contains(sender),
+                state.rules >= SoftwareStarted.rulesOfCauses
+            else { return }
+            throw Refusal(
+                .conflictOfInterest,
+                "User \(sender) declared the outage of room \(id), so another person must act for its members.")
         }
         guard let dispute = state.dispute(number) else {
             throw Refusal(.unknownCase, "There is no case \(number).")
@@ -155,6 +164,30 @@ extension Decider {
         }
         guard dispute.opened.claimant != origin.actor.user else {
             throw Refusal(.conflictOfInterest, "The sender is the claimant of case \(number).")
+        }
+        guard let seat, state.rules >= SoftwareStarted.rulesOfCauses else { return }
+        guard dispute.opened.seat == seat, let claimant = dispute.opened.claimant,
+            claimant == room?.member(at: seat)?.user
+        else {
+            throw Refusal(
+                .caseRequired, "Case \(number) is not a case of the member on seat \(seat).", seat: seat)
+        }
+        guard dispute.resolution?.verdict == .upheld else {
+            throw Refusal(
+                .caseRequired, "Case \(number) was not upheld, so nobody may act in place of its claimant.", seat: seat)
+        }
+    }
+
+    /// The seat in whose place a staff command acts; nil for commands that serve all seats of a room alike.
+    private func seat(servedBy command: Command) -> Seat? {
+        switch command {
+        case .queue(_, let seat, _), .room(_, .setAutodraft(let seat, _)): seat
+        case .room(let id, .makePick(let pick)):
+            pick.seat ?? origin.actor.onBehalfOf.flatMap { state.room(id)?.seat(of: $0) }
+        case .room(let id, .extendClock): state.room(id)?.seatOnClock
+        case .ledger, .pool, .tournament, .room, .wallet, .user, .dispute, .staff, .measure, .season, .aliases,
+            .notes:
+            nil
         }
     }
 }

@@ -102,9 +102,7 @@ extension Decider where State: HouseStates {
 extension Decider where State: HouseStates {
     /// Refuses who could not send the command himself if one person were enough for it.
     private func checkMayPropose(_ command: Command, by proposer: UserID) throws(Refusal) {
-        guard let grant = command.kind.authority.staff,
-            !grant.needs.isDisjoint(with: [.measure, .measureOnceFull])
-        else {
+        guard let grant = command.kind.authority.staff, !grant.needs.isDisjoint(with: approvals(of: command)) else {
             throw Refusal(.invalidValue, "A \(command.kind.name) needs no approval request. Send it directly.")
         }
         guard !state.staff.roles(of: proposer, at: now).isDisjoint(with: grant.roles) else {
@@ -113,6 +111,14 @@ extension Decider where State: HouseStates {
         }
         try checkUsers(namedBy: command)
         try checkHasNoStake(proposer, in: command)
+    }
+
+    /// The conditions of a command that an approval request can meet.
+    private func approvals(of command: Command) -> StaffGrant.Needs {
+        if case .room(_, .pauseRoom(.outage, _)) = command, state.rules >= SoftwareStarted.rulesOfCauses {
+            return .measureForOutage
+        }
+        return [.measure, .measureOnceFull]
     }
 
     /// The people who can approve a command.
@@ -169,7 +175,7 @@ extension Decider where State: HouseStates {
         origin.actor = .admin(approver)
         let decider = Decider(
             kind: command.kind, origin: origin, now: now, state: state, cryptography: cryptography,
-            isApproved: true)
+            proposer: proposer)
         return try decider.events(for: command)
     }
 

@@ -12,8 +12,8 @@ public struct StaffGrant: Hashable, Sendable {
 
         /// A reason in words.
         public static let reason = Self(rawValue: 1 << 0)
-        /// A case about the room in the command's origin, or an outage for which the room is paused: staff act in place of a
-        /// member.
+        /// A case in the command's origin, or an outage for which the room is paused: staff act in place of a member. The
+        /// case is the member's own and was upheld, or for a pause about the room.
         public static let dispute = Self(rawValue: 1 << 1)
         /// Another person's approval: the command is proposed in an approval request.
         public static let measure = Self(rawValue: 1 << 2)
@@ -21,12 +21,14 @@ public struct StaffGrant: Hashable, Sendable {
         public static let measureOnceFull = Self(rawValue: 1 << 3)
         /// The signature of the recovery key, from any sender.
         public static let recoveryKey = Self(rawValue: 1 << 4)
+        /// Another person's approval of a pause for an outage.
+        public static let measureForOutage = Self(rawValue: 1 << 5)
 
         /// The conditions as text, in the order of the bits.
         public var names: [String] {
             let words = [
                 "a reason", "a case or an outage", "an approval request", "an approval request if full",
-                "the recovery key",
+                "the recovery key", "an approval request for an outage",
             ]
             return words.indices.filter { rawValue >> $0 & 1 == 1 }.map { words[$0] }
         }

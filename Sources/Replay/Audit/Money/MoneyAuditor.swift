@@ -85,11 +85,24 @@ struct MoneyAuditor {
             checkHolds(event)
             if isWhole { checkContest(event, in: group) }
             checkAuthority(event)
+            remarkOnRemedy(event)
             fold(event)
             post(event)
             statements.note(event)
         }
         checkFees(group)
+    }
+
+    /// A case that pays the same wallet again: rules before `SoftwareStarted.rulesOfCauses` bound the sum by nothing.
+    private mutating func remarkOnRemedy(_ recorded: RecordedEvent) {
+        guard case .wallet(let user) = recorded.stream, case .adjustment(let paid) = recorded.event.payment,
+            paid.amount > .zero, let dispute = paid.dispute, let earlier = wallets[user]?.remedies[dispute],
+            earlier > .zero
+        else { return }
+        notes.remark(
+            at: recorded,
+            "Case \(dispute) paid user \(user) \(paid.amount.value) cents, after \(earlier.value) cents that it had paid before."
+        )
     }
 
     private mutating func checkHome(_ recorded: RecordedEvent) {

@@ -46,7 +46,7 @@ extension RoomAuditor {
     private func isEffect(of origin: CommandOrigin, _ group: CommandGroup) -> Bool {
         guard origin.actor.role == .admin else { return false }
         if let approvals { return approvals.contains(origin.key) }
-        return group.events.contains { $0.event.traits.contains(.approvedInRoom) }
+        return group.events.contains { $0.event.mayBeApproved }
     }
 
     /// Whether another auditor recomputes a group: starts of drafts and ends of rooms move money.

@@ -77,10 +77,19 @@ extension RoomAuditor {
     ///   - interval: between two ticks, in microseconds; 0 for a clock that is not shown.
     mutating func noteMissingTicks(until moment: Timestamp, every interval: Int64) {
         guard let since = track.shownSince else { return }
+        notes.counts.missingTicks += RoomTrack.missingTicks(since: since, until: moment, every: interval)
+    }
+}
+
+extension RoomTrack {
+    /// The number of ticks that are missing between two times at which a clock was shown.
+    ///
+    /// - Parameter interval: between two ticks, in microseconds; 0 for a clock that is not shown.
+    static func missingTicks(since: Timestamp, until moment: Timestamp, every interval: Int64) -> UInt64 {
         let gap = (moment - since).microseconds
-        guard interval > 0, gap >= 2 * interval else { return }
+        guard interval > 0, gap >= 2 * interval else { return 0 }
         // A tick may come an interval late, and the next one is due only then.
-        notes.counts.missingTicks += UInt64(gap / interval) - 1
+        return UInt64(gap / interval) - 1
     }
 }
 

@@ -1,9 +1,11 @@
 import Draft
 import DraftLedger
 
-/// Warnings about allowed actions: staff actions in place of a member without a case, and a discarded drawn order.
+/// Warnings about allowed actions: staff actions in place of a member without a case, a discarded drawn order, and pauses
+/// that people declare.
 extension RoomAuditor {
     mutating func remark(on recorded: RecordedEvent, in room: RoomState) {
+        remarkOnPause(endedBy: recorded, in: room)
         if case .cancelled = recorded.event.ending, !room.seatOfSlot.isEmpty {
             notes.remark(
                 at: recorded,
@@ -12,10 +14,30 @@ extension RoomAuditor {
             notes.remark(at: recorded, "Pick \(corrected.pick) was corrected without a case that states why.")
         } else {
             guard let origin = recorded.origin, origin.actor.role == .admin, origin.dispute == nil,
-                room.ruleset.isTimed, !view.staff.hasBegun, let act = recorded.event.actForMember
+                room.ruleset.isTimed, !view.staff.hasBegun || room.pause?.kind == .outage,
+                let act = recorded.event.actForMember
             else { return }
             notes.remark(
                 at: recorded, "\(origin.actor.text) \(act) in a member's place without a case that states why.")
+        }
+    }
+
+    /// States the length and the authors of a pause by people, when it ends: of an outage that they declared, and once staff
+    /// roles are enabled of a manual pause, after which the seat on the clock has its full time again.
+    private mutating func remarkOnPause(endedBy recorded: RecordedEvent, in room: RoomState) {
+        guard let pause = room.pause, view.rules >= SoftwareStarted.rulesOfCauses, let start = track.pausedRecordedAt
+        else { return }
+        if case .resumed = recorded.event.clock {} else if !recorded.event.endsRoom { return }
+        let length = (recorded.recordedAt - start).seconds()
+        if !pause.declaredBy.isEmpty {
+            let authors = pause.declaredBy.map { "user \($0)" }.joined(separator: " and ")
+            notes.remark(
+                at: recorded,
+                "The room was paused for \(length) for an outage that \(authors) declared. Other rooms need not have been "
+                    + "paused.")
+        } else if pause.kind == .manual, let actor = track.pausedBy, actor.role == .admin, view.staff.hasBegun {
+            let seat = room.seatOnClock.map { "; the clock of seat \($0) restarted in full" } ?? ""
+            notes.remark(at: recorded, "The room was paused manually by \(actor.text) for \(length)\(seat).")
         }
     }
 }

@@ -17,6 +17,7 @@ extension RoomAuditor {
         noteOutages(before: group.first.position)
         guard view.rules >= Outages.firstRules, let room = view.room, room.ruleset.isTimed else { return }
         checkStandstill(group)
+        checkOutageIsOver(at: group.first.recordedAt, group.first, in: room)
         checkIsNotOverdue(at: group.first.recordedAt, group.first, in: room)
     }
 
@@ -27,6 +28,7 @@ extension RoomAuditor {
         view.position = .max
         guard view.rules >= Outages.firstRules, let room = view.room, room.ruleset.isTimed else { return }
         if let owed = track.owedOutage, end > owed.pausesUntil { notePauseMissing(owed, at: nil) }
+        checkOutageIsOver(at: end, nil, in: room)
         checkIsNotOverdue(at: end, nil, in: room)
     }
 
@@ -68,20 +70,50 @@ extension RoomAuditor {
                 actual: recorded?.event.type.name ?? "none", message: message))
     }
 
-    /// An outage that a pause claims is one for the whole ledger, and the same one for all rooms.
+    /// An outage that the service claims is one for the whole ledger, and the same one for all rooms.
+    ///
+    /// One that people declare needs an approval, which the decision on the command requires.
     mutating func checkClaim(of pause: RecordedEvent) {
-        guard view.rules >= Outages.firstRules, let outages,
-            pause.recordedAt - pause.moment > AuditNotes.longestHandling
+        let isStrict = view.rules >= SoftwareStarted.rulesOfCauses
+        guard view.rules >= Outages.firstRules, let outages, !isStrict || pause.origin?.actor.role != .admin,
+            isStrict || pause.recordedAt - pause.moment > AuditNotes.longestHandling
         else { return }
         guard let outage = outages.outage(of: pause) else {
             return notes.note(
                 .clock, at: pause, expected: "no records from \(pause.moment.iso8601) on",
                 actual: "records of the ledger", "The service was running during the stated outage.")
         }
+        if isStrict {
+            track.outageEndedAt = outage.end
+            if track.pausedForOutage == outage.position, !outage.isStep {
+                notes.note(
+                    .clock, at: pause, expected: "one pause of the room for an outage", actual: "another one",
+                    "The room was paused again for an outage from which it had resumed.")
+            }
+            track.pausedForOutage = outage.position
+        }
         guard outage.start != pause.moment else { return }
         notes.note(
             .clock, at: pause, expected: "an outage since \(outage.start.iso8601), as in other rooms",
             actual: "since \(pause.moment.iso8601)", "The outage has another start in this room than in others.")
+    }
+
+    /// The pause for an outage ends with the outage: the service resumes all rooms when it can record again.
+    private mutating func checkOutageIsOver(at time: Timestamp, _ recorded: RecordedEvent?, in room: RoomState) {
+        guard let end = track.outageEndedAt else { return }
+        guard room.status == .paused, room.pause?.kind == .outage else {
+            track.outageEndedAt = nil
+            return
+        }
+        let down = outages?.downtime(from: end, until: time) ?? .zero
+        guard (time - end).reduced(by: down) > Outage.longestRestart else { return }
+        track.outageEndedAt = nil
+        notes.add(
+            AuditFinding(
+                position: recorded?.position, stream: recorded?.stream ?? .room(id), rule: .clock,
+                expected: "the end of the outage pause by \((end + Outage.longestRestart).iso8601)",
+                actual: "\(recorded == nil ? "nothing" : "none") by \(time.iso8601)",
+                message: "The room was still paused \((time - end).seconds()) after the end of the outage."))
     }
 
     // MARK: Being in time

@@ -46,6 +46,15 @@ struct RoomTrack: Sendable {
     /// When the pause began that lasts, by its record.
     private(set) var pausedRecordedAt: Timestamp?
 
+    /// When the outage was over for which the service has paused the room; nil for no such pause, and once it is reported.
+    var outageEndedAt: Timestamp?
+
+    /// The position of the outage for which the service has paused the room last.
+    var pausedForOutage: UInt64?
+
+    /// The sender of the pause that lasts.
+    private(set) var pausedBy: Sender?
+
     /// The outage for which the room has not been paused yet, though it was running.
     var owedOutage: Outage?
 
@@ -98,6 +107,7 @@ struct RoomTrack: Sendable {
         case .clock(.paused):
             shownSince = nil
             pausedRecordedAt = recorded.recordedAt
+            pausedBy = recorded.origin?.actor
         case .pick(.corrected(let corrected)):
             if corrected.mode == .cascade {
                 clocksOfPick = 0

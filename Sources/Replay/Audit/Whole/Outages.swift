@@ -1,15 +1,15 @@
 import Draft
 import Records
 
-/// A time when the whole house stood still: the service was down, the machine was suspended or its clock leapt forward, or
-/// its clock was set back behind the ledger's.
+/// A time in which the service recorded nothing: it was down, the machine was suspended or its clock leapt forward, or its
+/// clock was set back before the ledger's.
 /// Every room that drafts then is paused alike.
 struct Outage: Hashable, Sendable {
     /// When the service was last up, as the first pause states it.
     var start: Timestamp
-    /// When the first record behind it was made.
+    /// The time of the first record after it.
     var end: Timestamp
-    /// Where that record stands: rooms that draft before it are to be paused behind it.
+    /// The position of that record: rooms that draft before it are to be paused after it.
     var position: UInt64
     /// Whether a step of the clock is the cause: all are paused in the same append then.
     var isStep: Bool
@@ -25,6 +25,8 @@ struct Outage: Hashable, Sendable {
 ///
 /// A claimed outage is valid only if no record of the whole ledger lies inside it, except those of starts of the
 /// service that were broken off. Software of rules before `firstRules` did not see to that, and is not held to it.
+/// Since `SoftwareStarted.rulesOfCauses`, one of a second or less is valid only if the service started then. Outages that
+/// people declare are none of the ledger's.
 struct Outages: Sendable {
     /// The rules since which a decision's time is its record's, and an outage is one for all rooms.
     static let firstRules: UInt16 = 3
@@ -49,6 +51,9 @@ struct Outages: Sendable {
     /// By the position of a record of a start: when the last record before the start was made.
     private let lastSigns: [UInt64: Timestamp]
 
+    /// The starts of software, in the order of the ledger: when each was recorded, and the last record before it.
+    private var starts: [(recordedAt: Timestamp, lastSign: Timestamp?)] = []
+
     /// - Parameters:
     ///   - silences: of the whole ledger, in its order.
     ///   - marks: events that tell of outages and of software, in their order.
@@ -67,19 +72,25 @@ struct Outages: Sendable {
         for mark in marks {
             if case .software(let started) = mark.event.service {
                 rules = max(rules, started.rulesVersion)
+                starts.append((mark.recordedAt, signs[mark.position]))
                 if let index = Self.first(of: silences, endingAfter: mark.recordedAt - .milliseconds(1)),
                     silences[index].position == mark.position
                 {
                     restarts.append(silences[index])
                 }
             } else if case .stepped(let stepped) = mark.event.service, rules >= Self.firstRules {
-                guard stepped.to <= stepped.from || Self.isSilent(from: stepped.from, until: mark, silences) else {
-                    continue
-                }
+                // A failure of the storage can be short.
+                let isFailure =
+                    stepped.cause == .storage && precedents[mark.position].map { $0 <= stepped.from } == true
+                guard
+                    stepped.to <= stepped.from || Self.isSilent(from: stepped.from, until: mark, silences) || isFailure
+                else { continue }
                 outages.append(
                     Outage(start: stepped.from, end: mark.recordedAt, position: mark.position, isStep: true))
             } else if case .paused(let paused) = mark.event.clock, paused.kind == .outage, rules >= Self.firstRules {
-                note(mark, silences)
+                let isStrict = rules >= SoftwareStarted.rulesOfCauses
+                if isStrict, mark.origin?.actor.role == .admin { continue }
+                note(mark, silences, isStrict: isStrict)
             }
         }
     }
@@ -101,7 +112,7 @@ struct Outages: Sendable {
         return joined
     }
 
-    private mutating func note(_ pause: RecordedEvent, _ silences: [Silence]) {
+    private mutating func note(_ pause: RecordedEvent, _ silences: [Silence], isStrict: Bool) {
         // A service that falls again at once falls a second time.
         if let last = outages.last, last.position <= pause.position, pause.recordedAt <= last.pausesUntil,
             last.isStep || pause.moment < last.end || last.start == pause.moment
@@ -109,6 +120,7 @@ struct Outages: Sendable {
             return
         }
         guard pause.recordedAt - pause.moment > AuditNotes.longestHandling else {
+            guard !isStrict || isOfStart(pause) else { return }
             outages.append(
                 Outage(start: pause.moment, end: pause.recordedAt, position: pause.position, isStep: false))
             return
@@ -130,6 +142,12 @@ struct Outages: Sendable {
             outages.append(
                 Outage(start: pause.moment, end: silence.end, position: silence.position, isStep: false))
         }
+    }
+
+    /// Whether the service started shortly before a pause that states the last record before that start.
+    private func isOfStart(_ pause: RecordedEvent) -> Bool {
+        guard let start = starts.last else { return false }
+        return start.lastSign == pause.moment && pause.recordedAt <= start.recordedAt + Outage.longestRestart
     }
 
     /// Adds the outage of a pause before which nothing but starts was recorded. Starts that were broken off can part a
@@ -161,6 +179,19 @@ struct Outages: Sendable {
         guard let last = outages.last(where: { $0.position <= pause.position }), pause.recordedAt <= last.pausesUntil
         else { return nil }
         return last
+    }
+
+    /// The part of a time that lies in outages and in silences before a start of the service.
+    func downtime(from start: Timestamp, until end: Timestamp) -> Interval {
+        let stretches = outages.map { ($0.start, $0.end) } + restarts.map { ($0.start, $0.end) }
+        var (length, counted) = (Interval.zero, start)
+        for (from, until) in stretches.sorted(by: { $0.0 < $1.0 }) where counted < end {
+            let (from, until) = (max(from, counted), min(until, end))
+            guard from < until else { continue }
+            length = length + (until - from)
+            counted = until
+        }
+        return length
     }
 
     /// Whether nobody could do what was due at a moment before it was recorded.

@@ -129,7 +129,7 @@ final class StillnessReader: Sendable {
 }
 
 extension Interval {
-    fileprivate static func + (lhs: Interval, rhs: Interval) -> Interval {
+    static func + (lhs: Interval, rhs: Interval) -> Interval {
         let (sum, overflows) = lhs.microseconds.addingReportingOverflow(rhs.microseconds)
         return Interval(microseconds: overflows ? .max : sum)
     }

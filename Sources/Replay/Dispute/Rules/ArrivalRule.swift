@@ -128,26 +128,33 @@ enum ArrivalRule {
                 + "\((attempt.arrival - ending.moment).seconds()) after the pick had been made.", positions)
     }
 
+    /// A pick that counted. Only a signature proves who sent it; without one the sentence says so.
     private static func accepted(_ attempt: DisputedTurn.Attempt, _ facts: DisputeFacts) -> DisputeReport.Reason {
         let name = facts.name(attempt.pick.player)
         let actor = attempt.command.origin.actor
         if actor.role == .admin {
             return .init(.arrival, for: nil, "A pick of \(name) by \(actor.text) counted.", [attempt.position])
         }
+        let isSigned = facts.signatures.genuine.contains(attempt.position)
+        func rejected(_ text: String) -> DisputeReport.Reason {
+            .init(.arrival, for: .rejected, text + (isSigned ? "" : Self.unproven), [attempt.position])
+        }
         guard let deadline = attempt.clock?.deadline, let margin = attempt.margin else {
-            return .init(.arrival, for: .rejected, "The claimant's own pick of \(name) counted.", [attempt.position])
+            return rejected("The pick of \(name) in the claimant's name counted.")
         }
         if margin < .zero {
-            return .init(
-                .arrival, for: .rejected,
-                "The claimant's pick of \(name) counted although it arrived \(margin.words) late.",
-                [attempt.position])
+            return rejected(
+                "The pick of \(name) in the claimant's name counted although it arrived \(margin.words) late.")
         }
         let late = attempt.arrival - deadline
-        let text =
+        return rejected(
             late > .zero
-            ? "The claimant's pick of \(name) arrived \(late.seconds()) after the deadline, within the grace, and counted."
-            : "The claimant's own pick of \(name) arrived \((deadline - attempt.arrival).seconds()) before the deadline and counted."
-        return .init(.arrival, for: .rejected, text, [attempt.position])
+                ? "The pick of \(name) in the claimant's name arrived \(late.seconds()) after the deadline, within the grace, and counted."
+                : "The pick of \(name) in the claimant's name arrived \((deadline - attempt.arrival).seconds()) before the deadline and counted."
+        )
     }
+
+    /// The condition of a sentence about a command that no signature proves to be the claimant's.
+    private static let unproven =
+        " This holds if the claimant sent it: the command is not signed, so nothing in the ledger proves its sender."
 }

@@ -57,9 +57,12 @@ enum AutodraftRule {
             let actor = recorded.origin?.actor
             let isOwn = actor?.role == .user && actor?.user == facts.room.member(at: set.seat)?.user
             if actor?.role == .admin {
+                let act = "Autodraft had been turned on by \(actor?.text ?? "") for the user"
+                let inPlace = set.seat == facts.seat ? StakeRule.judgeInPlace(recorded, act, facts) : nil
+                let isBreach = inPlace?.bearing == .upheld
                 return .init(
-                    .autodraft, for: nil,
-                    "Autodraft had been turned on by \(actor?.text ?? "") for the user, so the autopick was immediate.",
+                    .autodraft, for: isBreach ? .upheld : nil,
+                    isBreach ? inPlace?.text ?? act : act + ", so the autopick was immediate.",
                     [recorded.position, ending.position])
             }
             guard isOwn else {

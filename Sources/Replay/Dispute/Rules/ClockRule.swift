@@ -4,9 +4,38 @@ import Draft
 enum ClockRule {
     static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
         guard facts.room.ruleset.isTimed else { return [] }
-        return facts.turns.flatMap {
-            length(of: $0, facts) + lateRecords(of: $0, facts) + shortenings(of: $0) + end(of: $0, facts)
+        return countdown(facts)
+            + facts.turns.flatMap {
+                length(of: $0, facts) + lateRecords(of: $0, facts) + shortenings(of: $0) + end(of: $0, facts)
+            }
+    }
+
+    /// The countdown runs in full before the draft starts. One that was cut takes from each seat time to prepare its first
+    /// pick.
+    private static func countdown(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
+        let due = facts.room.ruleset.countdown
+        var start: (moment: Timestamp, endsAt: Timestamp, position: UInt64)?
+        for recorded in facts.history.events {
+            if case .countdown(let countdown) = recorded.event.preparation {
+                start = (recorded.recordedAt, countdown.endsAt, recorded.position)
+            } else if case .begun = recorded.event.preparation {
+                guard let start, recorded.origin?.actor.role != .importer else { return [] }
+                // Older software decided by the arrival of the command, and recorded it up to a second later.
+                let least = due.reduced(by: AuditNotes.longestHandling)
+                let ran = recorded.recordedAt - start.moment
+                guard ran < due, recorded.moment < start.endsAt || start.endsAt - start.moment < least else {
+                    return []
+                }
+                let isFirst = facts.pick <= PickNumber(facts.room.ruleset.teams)
+                return [
+                    .init(
+                        .clock, for: isFirst ? .upheld : nil,
+                        "The countdown to the draft ran for \(ran.seconds()), the rules give \(due.seconds()).",
+                        [start.position, recorded.position])
+                ]
+            }
         }
+        return []
     }
 
     /// A clock that ran from when its command had arrived, and was recorded later: nobody could know of it before. What the

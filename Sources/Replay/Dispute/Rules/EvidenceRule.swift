@@ -13,7 +13,40 @@ enum EvidenceRule {
             ]
         }
         return facts.turns.indices.flatMap { silence(in: $0, facts) + flood(in: facts.turns[$0], facts) }
-            + attached(facts)
+            + facts.turns.flatMap { missingTicks(in: $0, facts) } + attached(facts)
+    }
+
+    /// Ticks that the clock's driver left out while the pick was on the clock, where it recorded ticks at all.
+    private static func missingTicks(in turn: DisputedTurn, _ facts: DisputeFacts) -> [DisputeReport.Reason] {
+        let interval = facts.room.ruleset.tickInterval.microseconds
+        guard interval > 0, facts.history.events.contains(where: { $0.event.isTick }) else { return [] }
+        var (missing, ticks, shown) = (UInt64(0), UInt64(0), nil as (since: Timestamp, deadline: Timestamp)?)
+        for recorded in turn.events {
+            switch recorded.event.room {
+            case .clock(.started(let started)): shown = (recorded.recordedAt, started.deadline)
+            case .clock(.extended(let extended)): shown?.deadline = extended.deadline
+            case .clock(.ticked), .clock(.paused), .pick(.made), .pick(.automated), .ending(.voided):
+                guard let last = shown else { continue }
+                missing += RoomTrack.missingTicks(
+                    since: last.since, until: min(recorded.recordedAt, last.deadline), every: interval)
+                if recorded.event.isTick {
+                    ticks += 1
+                    shown?.since = recorded.recordedAt
+                } else {
+                    shown = nil
+                }
+            case .membership, .preparation, .clock, .pick, .seatChange, .ending, .results, nil: continue
+            }
+        }
+        guard missing > 0 else { return [] }
+        let positions = turn.clocks.prefix(1).map(\.position) + [turn.ending?.position].compactMap { $0 }
+        return [
+            .init(
+                .evidence, for: nil,
+                "\(missing) tick\(missing == 1 ? "" : "s") of the clock \(missing == 1 ? "is" : "are") missing while pick "
+                    + "\(facts.pick) was on the clock; \(ticks) \(ticks == 1 ? "is" : "are") recorded. Ticks show what members "
+                    + "saw and decide nothing.", positions)
+        ]
     }
 
     /// The rules picked and nothing of the claimant's is on record.

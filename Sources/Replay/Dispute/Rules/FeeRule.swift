@@ -54,17 +54,19 @@ enum FeeRule {
     private static func otherCharge(
         than own: EntryID, _ facts: DisputeFacts
     ) -> (entry: EntryID, positions: [UInt64])? {
-        var taken: [EntryID: [UInt64]] = [:]
+        var taken: [EntryID: (kept: Int, positions: [UInt64])] = [:]
         for recorded in facts.fees {
             guard let fee = recorded.event.fee else { continue }
             switch fee.step {
-            case .held, .posted: taken[fee.entry, default: []].append(recorded.position)
-            case .released, .refunded: taken[fee.entry] = nil
-            case .prize: break
+            case .held: taken[fee.entry, default: (0, [])].kept += 1
+            case .released, .refunded: taken[fee.entry, default: (0, [])].kept -= 1
+            case .posted: break
+            case .prize: continue
             }
+            taken[fee.entry, default: (0, [])].positions.append(recorded.position)
         }
         taken[own] = nil
-        return taken.min { $0.key < $1.key }.map { ($0.key, $0.value) }
+        return taken.filter { $0.value.kept > 0 }.min { $0.key < $1.key }.map { ($0.key, $0.value.positions) }
     }
 
     private static func voided(_ facts: DisputeFacts) -> UInt64? {

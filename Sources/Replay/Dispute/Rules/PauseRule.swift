@@ -17,13 +17,29 @@ enum PauseRule {
                     let due = due(after: last.event, last.recorded, facts)
                     let positions = [last.recorded.position, recorded.position, clock.position]
                     if case .paused(let told) = facts.worded(last.recorded).event.clock {
-                        reasons.append(judge(told, positions, clock, due: due))
+                        let length = recorded.recordedAt - last.recorded.recordedAt
+                        reasons.append(
+                            judge(told, positions, clock, due: due, authors(of: last.recorded, length, recorded)))
                     }
                     pause = nil
                 }
             }
             return reasons
         }
+    }
+
+    /// "by the scheduler for 30 s".
+    private static func authors(
+        of pause: RecordedEvent, _ length: Interval, _ end: RecordedEvent
+    ) -> String {
+        let actor = pause.origin.map { " by \($0.actor.text)" } ?? ""
+        var asker = ""
+        if case .paused(let paused) = pause.event.clock, let user = paused.requestedBy {
+            asker = ", requested by user \(user),"
+        }
+        let other =
+            end.origin.flatMap { $0.actor == pause.origin?.actor ? nil : ", and resumed by \($0.actor.text)" } ?? ""
+        return actor + asker + " for \(length.seconds())" + other
     }
 
     /// How long the clock has to run once the pause is over: what the clock itself had left is believed where the pause
@@ -44,20 +60,21 @@ enum PauseRule {
     }
 
     private static func judge(
-        _ paused: RoomPaused, _ positions: [UInt64], _ clock: DisputedTurn.Clock, due: Interval
+        _ paused: RoomPaused, _ positions: [UInt64], _ clock: DisputedTurn.Clock, due: Interval, _ authors: String
     ) -> DisputeReport.Reason {
         if clock.length < due {
             let kept = paused.kind != .manual && paused.remaining < due
             return .init(
                 .pause, for: .upheld,
-                "After the \(paused.kind) pause the clock ran for \(clock.length.seconds()) at most instead of \(due.seconds())"
+                "After the \(paused.kind) pause\(authors) the clock ran for \(clock.length.seconds()) at most instead of \(due.seconds())"
                     + (kept ? ": the pause kept only \(paused.remaining.seconds()) of the remaining time." : "."),
                 positions)
         }
         let how = paused.kind == .manual ? "for its full time" : "for the remaining \(due.seconds())"
         let reason = paused.reason.text.isEmpty ? "" : " Reason: \(paused.reason.text)"
         return .init(
-            .pause, for: nil, "The room was paused (\(paused.kind)); afterwards the clock ran \(how).\(reason)",
+            .pause, for: nil,
+            "The room was paused (\(paused.kind))\(authors); afterwards the clock ran \(how).\(reason)",
             positions)
     }
 }

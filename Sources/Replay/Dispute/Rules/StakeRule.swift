@@ -3,8 +3,8 @@ import DraftLedger
 
 /// Checks actions in place of the seat or on its clock, and conflicts of interest.
 ///
-/// The rules allow staff to act for a member. No record of the room says whether the member agreed. Staff with a seat in
-/// the room should not have acted at all.
+/// The rules allow staff to act for a member, once staff roles are enabled because of the member's own case. No record of
+/// the room says whether the member agreed. Staff with a seat in the room should not have acted at all.
 enum StakeRule {
     static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
         guard facts.room.ruleset.isTimed else { return [] }
@@ -41,12 +41,40 @@ enum StakeRule {
                 "\(act.text) by \(actor.text), who has a seat in the room: \(facts.room.placeName(of: seat)).",
                 [recorded.position])
         }
-        let isClaimants = act.seat == facts.seat
+        guard act.seat == facts.seat else {
+            return .init(.stake, for: nil, "\(act.text) by \(actor.text).", [recorded.position])
+        }
+        return judgeInPlace(recorded, act.text + " by \(actor.text)", facts)
+    }
+
+    /// An action of staff in the claimant's place: right because of the claimant's own upheld case, and a breach without a
+    /// case of the claimant where the rules require one.
+    static func judgeInPlace(
+        _ recorded: RecordedEvent, _ text: String, _ facts: DisputeFacts
+    ) -> DisputeReport.Reason {
+        let cases = facts.history.cases
+        let number = recorded.origin?.dispute
+        let dispute = number.flatMap { cases.dispute($0, before: recorded.position) }
+        let isOwn =
+            facts.claimant != nil && dispute?.opened.claimant == facts.claimant && dispute?.opened.seat == facts.seat
+        if isOwn, dispute?.resolution?.verdict == .upheld {
+            return .init(
+                .stake, for: nil, text + ", because of the claimant's case \(number ?? 0), which had been upheld.",
+                [recorded.position])
+        }
+        let needsCase =
+            cases.staff(before: recorded.position).hasBegun
+            || cases.rules(before: recorded.position) >= SoftwareStarted.rulesOfCauses
+        if !isOwn, needsCase {
+            let cause = number.map { ", because of case \($0), which is not the claimant's" } ?? ", without a case"
+            return .init(
+                .stake, for: .upheld,
+                text + cause + ". Staff may act in a member's place only because of the member's own case.",
+                [recorded.position])
+        }
         return .init(
-            .stake, for: isClaimants ? .undecidable : nil,
-            "\(act.text) by \(actor.text)"
-                + (isClaimants ? ", not by the claimant; the ledger does not record the claimant's consent." : "."),
-            [recorded.position])
+            .stake, for: .undecidable,
+            text + ", not by the claimant; the ledger does not record the claimant's consent.", [recorded.position])
     }
 
     /// The action and the seat in whose place it was taken; nil for actions that are never in another's place.

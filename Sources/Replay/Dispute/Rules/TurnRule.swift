@@ -37,6 +37,7 @@ enum TurnRule {
                         [ending.position]))
             }
         }
+        reasons += sharedPlayers(facts, label)
         if let turn = facts.turns.last, let undoing = turn.undoneBy {
             let state = turn.ending == nil ? "was on the clock" : "had been made"
             reasons.append(
@@ -55,6 +56,23 @@ enum TurnRule {
                 .init(.turn, for: .undecidable, text, turn.clocks.map(\.position) + [end].compactMap { $0 }))
         }
         return reasons
+    }
+
+    /// A player whom the room gave to the disputed pick and to another one: neither roster has the player alone.
+    private static func sharedPlayers(_ facts: DisputeFacts, _ label: String) -> [DisputeReport.Reason] {
+        guard facts.pick >= 1, Int(facts.pick) <= facts.room.picks.count else { return [] }
+        let own = facts.room.picks[Int(facts.pick) - 1]
+        guard let player = own.player else { return [] }
+        return facts.room.picks.indices.filter { index in
+            index != Int(facts.pick) - 1 && facts.room.picks[index].player == player
+        }.map { index in
+            let other = facts.room.picks[index]
+            return .init(
+                .turn, for: .upheld,
+                "\(facts.name(player)) was given to pick \(label) and also to pick "
+                    + "\(facts.room.ruleset.snake.label(of: PickNumber(index + 1))) of seat \(other.seat).",
+                [own.position, other.position])
+        }
     }
 
     /// A command that had counted before: sent again, it is answered and makes no other pick.

@@ -1,0 +1,83 @@
+import Draft
+import DraftLedger
+import DraftTesting
+import LedgerTesting
+import Records
+import Replay
+import Testing
+
+/// A claimant who has a receipt is believed to the microsecond, whatever the ledger says of the command.
+struct ReceiptRuleTests {
+    typealias At = DraftTable
+
+    private static let pick = Command.room(1, .makePick(MakePick(pick: 1, player: 9)))
+
+    /// Pick 1 ran out at 35 s; a pick of its seat was dated 35.2 s and refused.
+    private func table() -> (table: DraftTable, user: UserID, id: CommandID?) {
+        var table = DraftTable()
+        let user = table.userOnClock
+        table.expire()
+        table.send(Self.pick, as: .user(user), at: At.at(35.2))
+        return (table, user, table.recorded.last?.origin?.commandID)
+    }
+
+    private func judge(
+        _ table: DraftTable, _ command: Command, from sender: Sender, id: CommandID, receivedAt seconds: Double
+    ) throws -> DisputeReport {
+        let house = try table.ledger()
+        // Every promise has run out by then.
+        try house.reopen(by: { At.at(10_000).microseconds })
+        let receipt = try house.ledger.receiptSigner(within: .seconds(10)).receipt(
+            for: command, from: sender, id: id, receivedAt: At.at(seconds))
+        return try Dispute(house.ledger).judge(room: 1, pick: 1, receipt: receipt)
+    }
+
+    @Test(
+        arguments: [(34.8, .upheld), (35, .upheld), (35.000_001, .rejected), (35.2, .rejected)]
+            as [(Double, DisputeResolved.Verdict)])
+    func aPickThatWasKeptWaitingCountsFromItsReceipt(received: Double, verdict: DisputeResolved.Verdict) throws {
+        let (table, user, id) = table()
+        let report = try judge(
+            table, Self.pick, from: .user(user), id: try #require(id), receivedAt: received)
+        #expect(report.verdict == verdict)
+        let reason = try #require(report.reasons.first { $0.rule == .receipt })
+        #expect(reason.text.contains(received == 35.2 ? "was kept" : "the ledger dates its arrival"))
+        #expect(reason.positions.contains(table.last))
+    }
+
+    @Test(arguments: [(20, .upheld), (36, .rejected)] as [(Double, DisputeResolved.Verdict)])
+    func aPickThatTheLedgerDoesNotHaveIsJudgedByItsReceipt(
+        received: Double, verdict: DisputeResolved.Verdict
+    ) throws {
+        let (table, user, _) = table()
+        let report = try judge(
+            table, Self.pick, from: .user(user), id: CommandID(high: 7, low: 7), receivedAt: received)
+        #expect(report.verdict == verdict)
+        let reason = try #require(report.reasons.first { $0.rule == .receipt })
+        #expect(reason.text.contains("the ledger does not have it"))
+        #expect(reason.text.contains("a pick of P9"))
+    }
+
+    /// A receipt for something else decides nothing about the pick, and neither does another member's.
+    @Test func aReceiptOfAnotherCommandDecidesNothing() throws {
+        let (table, user, _) = table()
+        let other: UserID = user == 1 ? 2 : 1
+        let later = Command.room(1, .makePick(MakePick(pick: 3, player: 9)))
+        for (command, sender) in [(later, Sender.user(user)), (Self.pick, .user(other))] {
+            let report = try judge(table, command, from: sender, id: CommandID(high: 7, low: 7), receivedAt: 20)
+            #expect(report.verdict == .rejected)
+            #expect(report.reasons.first { $0.rule == .receipt }?.bearing == .some(nil))
+        }
+    }
+
+    /// A queue that never came into the ledger: whom it would have picked is not known.
+    @Test func anEditThatTheAutopickMissedLeavesItOpen() throws {
+        let (table, user, _) = table()
+        let edit = Command.queue(1, table.seat(ofPick: 1), .setQueue(players: [9], expectedVersion: nil))
+        for (received, verdict) in [(20, .undecidable), (40, .rejected)] as [(Double, DisputeResolved.Verdict)] {
+            let report = try judge(
+                table, edit, from: .user(user), id: CommandID(high: 7, low: 7), receivedAt: received)
+            #expect(report.verdict == verdict)
+        }
+    }
+}
