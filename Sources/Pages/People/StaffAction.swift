@@ -197,7 +197,7 @@ package struct StaffActionLines {
     }
 
     /// The authors of a pause whom the narrator leaves out, and its length.
-    private func pause(by act: StaffAct) -> StyledText {
+    private func pause(by act: StaffAction) -> StyledText {
         guard case .paused = act.recorded.event.clock else { return .empty }
         let service = act.actor.role == .scheduler ? ", by the service" : ""
         let asker = act.requestedBy.map { ", requested by \(names.user($0))" } ?? ""
