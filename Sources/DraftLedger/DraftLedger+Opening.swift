@@ -41,7 +41,8 @@ extension DraftLedger {
                     awake: RunningClock.process.now)
                 if let origin {
                     _ = try SigningKey.create(origin: origin, in: path)
-                    let created = Event.ledgerCreated(LedgerCreated(origin: origin))
+                    let created = Event.ledgerCreated(
+                        LedgerCreated(origin: origin, rulesVersion: SoftwareStarted.currentRules))
                     let command = Command.ledger(.createLedger(origin: origin))
                     let cause = CommandOrigin(
                         occurredAt: moment, actor: .admin(nil), commandID: .ledgerCreation,

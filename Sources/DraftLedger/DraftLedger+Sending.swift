@@ -87,9 +87,13 @@ extension DraftLedger {
         let now = desk.now
         let arrival = occurredAt.map { $0 - now > Self.clockSkew ? $0 : min($0, now) } ?? now
         let (fingerprint, byteCount) = command.measuredFingerprint
-        let origin = CommandOrigin(
+        var origin = CommandOrigin(
             occurredAt: arrival, actor: actor, commandID: id, fingerprint: fingerprint, dispute: dispute,
             signature: seal?.recorded)
+        if origin.isSchedulersOwn(of: command.kind) {
+            origin = try rethrowing { try schedulerSigner.signing(command, origin, as: try schedulersAccount()) }
+        }
+        try markImport()
         let refusal = try seal.flatMap { seal throws(DraftLedgerError) in try fault(in: seal, of: command, origin) }
         let reply = PendingReply()
         try desk.send(
@@ -136,7 +140,10 @@ extension DraftLedger {
         } catch {
             throw DraftLedgerError(wrapping: error)
         }
-        if case .refused = outcome { try drop(newWords) }
+        switch outcome {
+        case .refused: try drop(newWords)
+        case .accepted(let events, _): try carryOut(erasuresIn: events)
+        }
         return outcome
     }
 }

@@ -200,13 +200,13 @@ extension DraftLedger {
         try rethrowing { try rows(about: user).count }
     }
 
-    /// Erases free text that is not of one user, such as the reason of a pause.
+    /// Removes one text and its salt, which leaves no trace in the log: see `erasure(at:)`.
     ///
     /// - Parameter digest: what the log has of them.
     /// - Returns: whether they were there.
     /// - Throws: `notWritable`, or what keeps the ledger from storing it.
     @discardableResult
-    public func eraseWords(pinnedBy digest: Digest256) throws(DraftLedgerError) -> Bool {
+    package func eraseWords(pinnedBy digest: Digest256) throws(DraftLedgerError) -> Bool {
         guard access == .writing else { throw .notWritable(path) }
         return try rethrowing {
             guard let table = try words() else { return false }
@@ -218,19 +218,20 @@ extension DraftLedger {
         }
     }
 
-    /// Erases all words about a user, their salts included: the digests in the log say nothing then. Their bytes go as those
-    /// of a profile do, see ``DraftLedger/setProfiles(_:)``.
+    /// Removes all text about a user and its salts, which leaves no trace in the log: see `erasure(about:)`. The bytes go as
+    /// those of a profile do, see ``DraftLedger/setProfiles(_:)``.
     ///
+    /// - Parameter isOfStaff: whether text that staff wrote goes too.
     /// - Returns: how many there were.
     /// - Throws: `notWritable`, or what keeps the ledger from storing it.
     @discardableResult
-    public func eraseWords(about user: UserID) throws(DraftLedgerError) -> Int {
+    package func eraseWords(about user: UserID, ofStaff isOfStaff: Bool = true) throws(DraftLedgerError) -> Int {
         guard access == .writing else { throw .notWritable(path) }
         return try rethrowing {
-            let rows = try rows(about: user)
+            let rows = try rows(about: user).filter { isOfStaff || !$0.isOfStaff }
             guard !rows.isEmpty, let table = try words() else { return 0 }
             try ledger.write { transaction in
-                for (key, alias) in rows {
+                for (key, alias, _) in rows {
                     _ = try transaction.remove(key, in: table)
                     _ = try transaction.remove(alias, in: table)
                 }
@@ -264,16 +265,16 @@ extension DraftLedger {
         }
     }
 
-    private func rows(about user: UserID) throws -> [(key: String, alias: String)] {
+    func rows(about user: UserID) throws -> [(key: String, alias: String, isOfStaff: Bool)] {
         guard let table = try words() else { return [] }
         return try ledger.read { transaction in
             try transaction.withCursor(on: table) { cursor in
-                var rows: [(key: String, alias: String)] = []
+                var rows: [(key: String, alias: String, isOfStaff: Bool)] = []
                 var found = try cursor.first()
                 while found {
                     let bytes = cursor.withValue { $0.withUnsafeBytes { Array($0) } }
                     if let row = WordsRow(bytes), row.user == user.number {
-                        rows.append((try cursor.key, row.alias))
+                        rows.append((try cursor.key, row.alias, row.isOfStaff))
                     }
                     found = try cursor.next()
                 }

@@ -47,6 +47,15 @@ public final class DraftLedger: Sendable {
     /// Held by who changes the checkpoint file or the keys.
     let signing = Guarded(())
 
+    /// Signs the scheduler's commands of this process.
+    let schedulerSigner = SchedulerSigner()
+
+    /// Signs the commands of imports through this handle.
+    let importSigner = Guarded<ImportSigning?>(nil)
+
+    /// What is known about imported events that carry no mark yet.
+    let unmarkedImport = Guarded<UnmarkedImport>(.unknown)
+
     /// The functions of cryptography that decisions use, with this ledger's draw secrets; nil when opened for reading.
     public let cryptography: LedgerCryptography?
 
@@ -63,11 +72,12 @@ public final class DraftLedger: Sendable {
         let projections = try ProjectionStore(ledger: ledger, log: log)
         self.log = log
         self.projections = projections
-        let notices = notices
+        let (notices, schedulerSigner) = (notices, schedulerSigner)
         desk = try cryptography.map {
             try CommandDesk(
                 ledger: ledger, log: log, source: LedgerStateSource(log: log, projections: projections),
-                cryptography: $0, limits: limits, clock: clock, awake: awake, notices: notices)
+                cryptography: $0, limits: limits, clock: clock, awake: awake, notices: notices,
+                schedulerSigner: schedulerSigner)
         }
         begin(upkeep)
     }
@@ -166,7 +176,8 @@ extension DraftLedger {
     ///   is in the ledger then.
     @discardableResult
     public func append(_ events: [PendingEvent]) throws(DraftLedgerError) -> Range<UInt64> {
-        try append(events, salting: cryptography?.saltKey)
+        try markImport()
+        return try append(events, salting: cryptography?.saltKey)
     }
 
     /// Appends like `append(_:)`, with salts by another key than the ledger's: equal seeds of a simulation make equal ledgers.

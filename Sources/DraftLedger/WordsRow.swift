@@ -36,6 +36,13 @@ struct WordsRow: Codable {
         self = row
     }
 
+    /// Whether staff wrote it, other than for a member.
+    var isOfStaff: Bool {
+        let parts = alias.split(separator: "/")
+        guard parts.count == 3, let sender = UInt64(parts[1]).flatMap(Sender.init(rawValue:)) else { return false }
+        return sender.role == .admin && sender.onBehalfOf == nil
+    }
+
     var bytes: [UInt8] {
         get throws {
             let encoder = JSONEncoder()

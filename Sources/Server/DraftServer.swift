@@ -211,7 +211,9 @@ package struct DraftServer: Sendable {
     /// The name of the server in answers.
     static let name = "draftledger"
 
-    private func front(of server: ServerServices, _ onListening: @escaping @Sendable (Int) -> Void) -> some Service {
+    private func front(of server: ServerServices, _ onListening: @escaping @Sendable (Int) -> Void)
+        -> some ServiceLifecycle.Service
+    {
         let limits = server.options.limits
         let proxies = server.options.operations.proxies
         let pages = WebRoutes(options)
@@ -249,7 +251,7 @@ package struct DraftServer: Sendable {
 }
 
 /// The part that takes connections. The first to stop: not ready from then on, and all streams end.
-private struct Front<Content: Service>: Service {
+private struct Front<Content: ServiceLifecycle.Service>: ServiceLifecycle.Service {
     let application: Content
     let server: ServerServices
 
@@ -265,7 +267,7 @@ private struct Front<Content: Service>: Service {
 }
 
 /// Work that runs until the server stops, which cancels it.
-private struct BackgroundTask: Service, CustomStringConvertible {
+private struct BackgroundTask: ServiceLifecycle.Service, CustomStringConvertible {
     let name: String
     let work: @Sendable () async throws -> Void
 

@@ -19,6 +19,9 @@ package struct ServerOptions: Sendable {
     /// The origin at which clients reach it through proxies, such as `https://drafts.example.com`.
     package var publicOrigin: String?
 
+    /// The file with the key of the scheduler's account; nil for an unsigned scheduler.
+    package var schedulerKey: String?
+
     package var limits = Limits()
 
     package var operations = OperationOptions { Descriptor.standardError.writeOnce($0) }

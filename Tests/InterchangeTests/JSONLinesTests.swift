@@ -29,6 +29,26 @@ import Testing
         #expect(try copy.ledger.root == house.ledger.root)
     }
 
+    /// A copy stays a copy. The mark comes before the ledger's first event of its own, once.
+    @Test func importedEventsAreMarkedBeforeTheLedgersOwn() throws {
+        let house = try TemporaryLedger.forImports()
+        try house.importing(Sheet())
+        let path = house.directory("all.jsonl")
+        let size = try JSONLinesExport().run(house.ledger, to: path)
+        let copy = try TemporaryLedger.forImports(origin: nil)
+        try copy.importing([path], as: .jsonl)
+        #expect(try copy.ledger.size == size && copy.ledger.firstUnmarkedImport() == 0)
+        try copy.reopen()
+        try copy.importing(Sheet.later(drafts: ["own"]))
+        try copy.importing(Sheet.later(drafts: ["another"]))
+        let mark = try copy.events[Int(size)]
+        #expect(mark.event == .importedAsFound(ImportedAsFound(findings: 0, first: 0)))
+        #expect(mark.recordedAt >= (try copy.events[Int(size) - 1].recordedAt))
+        #expect(try copy.events.count { $0.event.type == .importedAsFound } == 1)
+        #expect(try copy.ledger.firstUnmarkedImport() == nil && copy.ledger.verify().findings == [])
+        #expect(try house.ledger.firstUnmarkedImport() == nil)
+    }
+
     @Test func linesMayBeginWhereTheLedgerEnds() throws {
         let house = try TemporaryLedger.forImports()
         try house.importing(Sheet())

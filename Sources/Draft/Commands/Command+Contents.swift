@@ -160,6 +160,7 @@ extension Command {
         case .season(_, .assignScores(let assigned)): assigned.requestedBy.map { [$0] } ?? []
         case .dispute(_, .openDispute(let dispute)): dispute.claimant.map { [$0] } ?? []
         case .user(_, .recordAccess(let read)): [read.reader]
+        case .ledger(.eraseText(let erased)): [erased.user, erased.erasedBy].compactMap(\.self)
         case .staff(.beginAuthority(let began)): began.founders.map(\.person)
         case .staff(.appointStaff(let appointed)): [appointed.person]
         case .staff(.recoverStaff(let recovery)): [recovery.person]

@@ -64,6 +64,8 @@ public enum LedgerCommand: Hashable, Sendable {
     case recordStatement(ProviderStatement)
     /// Another key signs the checkpoints from now on: only as the result of an approval request.
     case rotateCheckpointKey(CheckpointKeyRotated)
+    /// Free text is erased, which is kept outside the log.
+    case eraseText(FreeTextErased)
 
     public var kind: CommandKind {
         switch self {
@@ -71,6 +73,7 @@ public enum LedgerCommand: Hashable, Sendable {
         case .startSoftware: .startSoftware
         case .recordStatement: .recordStatement
         case .rotateCheckpointKey: .rotateCheckpointKey
+        case .eraseText: .eraseText
         }
     }
 }

@@ -3,6 +3,7 @@ public enum CommandKind: UInt8, Sendable, CaseIterable {
     case createLedger = 1
     case startSoftware = 2
     case rotateCheckpointKey = 3
+    case eraseText = 4
     case publishPool = 10
     case addPlayer = 11
     case createTournament = 20

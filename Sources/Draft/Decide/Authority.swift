@@ -84,6 +84,10 @@ extension CommandKind {
                 staff: StaffGrant([.operator, .scheduler, .backend]))
         case .rotateCheckpointKey, .appointStaff:
             Authority([.admin: .any], staff: StaffGrant(.operator, with: .measure))
+        case .eraseText:
+            Authority(
+                [.admin: .any, .scheduler: .any],
+                staff: StaffGrant([.operator, .officer], with: .measureOfStaffText))
         case .publishPool, .addPlayer, .createTournament, .setContestRounds, .setScoring, .recordScores, .closeWeek,
             .recordNotes, .recordGames:
             Authority([.admin: .any, .importer: .any], staff: StaffGrant([.operator, .importer]))
@@ -214,7 +218,7 @@ extension CommandKind {
     /// The part of the ledger that commands of this kind change.
     package var scope: CommandScope {
         switch self {
-        case .createLedger, .startSoftware, .rotateCheckpointKey, .recordStatement: .ledger
+        case .createLedger, .startSoftware, .rotateCheckpointKey, .recordStatement, .eraseText: .ledger
         case .publishPool, .addPlayer: .pool
         case .createTournament, .closeEntries, .cancelTournament, .awardPrizes, .finalizeTournament, .setContestRounds,
             .setScoring, .closeRound, .drawPods:

@@ -97,6 +97,7 @@ extension Decider where State: HouseStates {
         do throws(Refusal) {
             try check(command)
             try checkDevice(sending: command)
+            try checkProvider(sending: command)
             return .accepted(try events(for: command))
         } catch {
             return .refused(error)

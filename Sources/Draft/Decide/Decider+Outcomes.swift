@@ -159,6 +159,10 @@ extension Decider where State: HouseStates {
             throw Refusal(
                 .invalidValue, "The tie-breakers must be different, and the last must be earlierEntry.")
         }
+        var set = set
+        // Committed to before anybody has entered, and before the season has begun.
+        set.podCommitment =
+            state.rules >= SoftwareStarted.rulesOfPodEntropy ? podCommitment(of: id, rounds: set.rounds.count) : nil
         return [StreamEvent(.tournament(id), .contestRoundsSet(set))]
     }
 

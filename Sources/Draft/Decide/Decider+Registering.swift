@@ -45,12 +45,15 @@ extension Decider {
             guard !origin.contains(where: { $0.isWhitespace || $0 == "+" }) else {
                 throw Refusal(.invalidValue, "The ledger's origin \"\(origin)\" has a space, a newline or a plus sign.")
             }
-            return [StreamEvent(.system, .ledgerCreated(LedgerCreated(origin: origin)))]
+            let created = LedgerCreated(
+                origin: origin, rulesVersion: state.rules >= LedgerCreated.firstStatedRules ? state.rules : nil)
+            return [StreamEvent(.system, .ledgerCreated(created))]
         case .startSoftware(let started):
             try check(started.version, named: "software's version")
             try check(started.commit, named: "software's commit", isRequired: false)
             return [StreamEvent(.system, .softwareStarted(started))]
         case .recordStatement(let statement): return try statementEvents(statement)
+        case .eraseText(let erased): return try eraseTextEvents(erased)
         case .rotateCheckpointKey(let rotated):
             // A change of the checkpoint key always needs a second person's approval.
             guard isApproved else {
@@ -63,5 +66,36 @@ extension Decider {
             }
             return [StreamEvent(.system, .checkpointKeyRotated(rotated))]
         }
+    }
+}
+
+/// Erasures of free text.
+extension Decider {
+    /// Text of staff takes an approval once staff roles are enabled, unless the user erases it whom it is about.
+    fileprivate func eraseTextEvents(_ erased: FreeTextErased) throws(Refusal) -> [StreamEvent] {
+        guard (erased.position == nil) != (erased.user == nil) else {
+            throw Refusal(.invalidValue, "An erasure names either the position of an event or a user.")
+        }
+        try checkIsRecordable(erased.position, named: "position")
+        let staff = state.staff
+        guard origin.actor.role != .scheduler else {
+            guard let person = erased.erasedBy else {
+                throw Refusal(.invalidValue, "The person who erases the text is missing.")
+            }
+            if person == erased.user { return [StreamEvent(.system, .freeTextErased(erased))] }
+            guard !staff.hasBegun || !staff.roles(of: person, at: now).isEmpty else {
+                throw Refusal(.forbidden, "User \(person) is not staff, so they can erase only text about themselves.")
+            }
+            guard !staff.hasBegun || !erased.isOfStaff else {
+                throw Refusal(
+                    .approverRequired, "Staff wrote the text. Erasing it needs an approval request: propose eraseText.")
+            }
+            return [StreamEvent(.system, .freeTextErased(erased))]
+        }
+        guard erased.erasedBy == nil else {
+            throw Refusal(.invalidValue, "Leave erasedBy out: the sender erases the text.")
+        }
+        if erased.isOfStaff { try checkApproved() }
+        return [StreamEvent(.system, .freeTextErased(erased))]
     }
 }

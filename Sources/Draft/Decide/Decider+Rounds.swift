@@ -50,7 +50,8 @@ extension Decider where State: HouseStates {
         let lacksCommitment = open == 1 && round.closedPods == 0 && tournament.podCommitment == nil
         return closing(
             close, pods: count, behind: round.closedPods, standings,
-            commitment: lacksCommitment ? podCommitment(of: tournament) : nil
+            commitment: lacksCommitment ? podCommitment(of: tournament) : nil,
+            entropy: entropy(of: close.rooms, in: tournament, round: open)
         ).on(.tournament(id))
     }
 
@@ -79,7 +80,7 @@ extension Decider where State: HouseStates {
     /// The events that say so: of whole pods, as many as a record may hold; of a larger pod a part.
     private func closing(
         _ close: CloseRound, pods: UInt32, behind closed: UInt32, _ standings: [[RoundStanding]],
-        commitment: Digest256?
+        commitment: Digest256?, entropy: Digest256?
     ) -> [Event] {
         let most = RecordLimit.standings
         var parts: [(firstPod: UInt32, standings: [RoundStanding])] = []
@@ -97,7 +98,8 @@ extension Decider where State: HouseStates {
             .roundClosed(
                 RoundClosed(
                     round: close.round, seasonVersion: close.seasonVersion, pods: pods, firstPod: part.firstPod,
-                    podCommitment: index == 0 ? commitment : nil, standings: part.standings))
+                    podCommitment: index == 0 ? commitment : nil, entropy: index == 0 ? entropy : nil,
+                    standings: part.standings))
         }
     }
 
@@ -267,7 +269,8 @@ extension Decider where State: HouseStates {
         }
         let order = PodDraw.order(
             secret: secret, tournament: id, round: round,
-            entrants: before.advancing(rounds.rounds[Int(round) - 2]), cryptography: cryptography)
+            entrants: before.advancing(rounds.rounds[Int(round) - 2]), entropy: tournament.played.first?.entropy,
+            cryptography: cryptography)
         let pods = PodDraw.sizes(of: order.count, podSize: rounds.rounds[Int(round) - 1].podSize).count
         return stride(from: 0, to: order.count, by: RecordLimit.drawnEntries).map { start in
             let part = order[start..<min(start + RecordLimit.drawnEntries, order.count)]
@@ -278,9 +281,24 @@ extension Decider where State: HouseStates {
 
     /// The commitment of a contest whose pods will be drawn; nil without draws.
     func podCommitment(of tournament: TournamentState) -> Digest256? {
-        guard let count = tournament.rounds?.rounds.count, count > 1, tournament.scoring != nil else { return nil }
-        let secret = cryptography.podSecret(of: tournament.id, round: 2, of: UInt8(count))
-        return cryptography.sha256(secret.bytes)
+        guard let count = tournament.rounds?.rounds.count, tournament.scoring != nil else { return nil }
+        return podCommitment(of: tournament.id, rounds: count)
+    }
+
+    /// The commitment of a contest with a number of rounds; nil without draws.
+    func podCommitment(of id: TournamentID, rounds count: Int) -> Digest256? {
+        guard count > 1 else { return nil }
+        return cryptography.sha256(cryptography.podSecret(of: id, round: 2, of: UInt8(count)).bytes)
+    }
+
+    /// The members' bytes of rooms whose standings are put on record; nil where they decide no draw.
+    private func entropy(of rooms: [RoomID], in tournament: TournamentState, round: UInt8) -> Digest256? {
+        guard round == 1, state.rules >= SoftwareStarted.rulesOfPodEntropy, tournament.rounds?.rounds.count ?? 0 > 1,
+            tournament.played.first.map({ $0.closedPods == 0 || $0.entropy != nil }) ?? true
+        else { return nil }
+        return rooms.compactMap { state.room($0) }.reduce(nil) {
+            PodDraw.combined($0, PodDraw.entropy(of: $1, cryptography: cryptography))
+        }
     }
 
     // MARK: Prizes

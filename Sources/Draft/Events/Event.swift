@@ -8,7 +8,8 @@ public enum Event: Hashable, Sendable {
     indirect case softwareStarted(SoftwareStarted)
     case clockStepped(ClockStepped)
     indirect case checkpointKeyRotated(CheckpointKeyRotated)
-    case importedAsFound(ImportedAsFound)
+    indirect case importedAsFound(ImportedAsFound)
+    indirect case freeTextErased(FreeTextErased)
     indirect case providerStatement(ProviderStatement)
 
     // pool/P
@@ -131,6 +132,7 @@ extension Event {
         case .clockStepped(let body): visitor.visit(body)
         case .checkpointKeyRotated(let body): visitor.visit(body)
         case .importedAsFound(let body): visitor.visit(body)
+        case .freeTextErased(let body): visitor.visit(body)
         case .providerStatement(let body): visitor.visit(body)
         case .playerListed(let body): visitor.visit(body)
         case .playerAdded(let body): visitor.visit(body)
@@ -234,6 +236,7 @@ extension Event {
         case .clockStepped(let event): .service(.stepped(event))
         case .checkpointKeyRotated(let event): .service(.rotated(event))
         case .importedAsFound(let event): .service(.imported(event))
+        case .freeTextErased(let event): .service(.erased(event))
         case .providerStatement(let event): .service(.statement(event))
         case .playerListed(let event): .listing(.listed(event))
         case .playerAdded(let event): .listing(.late(event))
@@ -334,6 +337,7 @@ extension Event {
         case .clockStepped(let body): .clockStepped(mapper.map(body))
         case .checkpointKeyRotated(let body): .checkpointKeyRotated(mapper.map(body))
         case .importedAsFound(let body): .importedAsFound(mapper.map(body))
+        case .freeTextErased(let body): .freeTextErased(mapper.map(body))
         case .providerStatement(let body): .providerStatement(mapper.map(body))
         case .playerListed(let body): .playerListed(mapper.map(body))
         case .playerAdded(let body): .playerAdded(mapper.map(body))
@@ -434,6 +438,7 @@ extension EventType {
         case .clockStepped: ClockStepped.self
         case .checkpointKeyRotated: CheckpointKeyRotated.self
         case .importedAsFound: ImportedAsFound.self
+        case .freeTextErased: FreeTextErased.self
         case .providerStatement: ProviderStatement.self
         case .playerListed: PlayerListed.self
         case .playerAdded: PlayerAdded.self

@@ -95,6 +95,7 @@ extension Event {
         case stepped(ClockStepped)
         case rotated(CheckpointKeyRotated)
         case imported(ImportedAsFound)
+        case erased(FreeTextErased)
         case statement(ProviderStatement)
     }
 

@@ -7,6 +7,7 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     case clockStepped = 3
     case checkpointKeyRotated = 4
     case importedAsFound = 5
+    case freeTextErased = 6
     case providerStatement = 91
     case playerListed = 10
     case playerAdded = 11

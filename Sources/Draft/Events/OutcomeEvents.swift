@@ -12,6 +12,9 @@ public struct ContestRoundsSet: Hashable, Sendable {
     /// if the rules do not set it, as in older records: then a round closes as soon as its weeks are final, and as of
     /// any version of the season from there on.
     public var correctionDays: UInt8?
+    /// SHA-256 of the secret by which the pods of the second round will be drawn (`PodDraw`). The ledger sets it: a command
+    /// cannot. Nil in a contest without draws, and in records of rules before `SoftwareStarted.rulesOfPodEntropy`.
+    public package(set) var podCommitment: Digest256?
 
     public init(
         season: SeasonID, rounds: [ContestRound], ties: [TieBreak] = [.bestWeek, .earlierEntry],

@@ -8,7 +8,7 @@ extension RecordedEvent {
         guard let actor = origin?.actor, event.actorRule != .consequence else { return nil }
         if case .access(let read) = event.account { return .admin(read.reader) }
         switch actor.role {
-        case .scheduler: return actor.user == nil ? nil : actor
+        case .scheduler: return nil
         case .importer: return event.isImportersAct ? actor : nil
         case .provider: return event.actorRule == .provider ? nil : actor
         case .admin:
@@ -46,7 +46,9 @@ extension RecordedEvent {
         if case .access = event.account { return true }
         switch actor.role {
         case .user: return false
-        case .scheduler: return actor.user != nil || isOutagePause
+        // The scheduler only sends what the rules do by themselves, under the number of its account if it has one; a pause
+        // for an outage is its own statement.
+        case .scheduler: return isOutagePause
         case .importer: return event.isImportersAct
         case .admin, .provider: return true
         }

@@ -106,7 +106,7 @@ public struct EventPlace: Hashable, Sendable {
     }
 
     /// Whether an importer recorded the event: it happened some time before it was recorded.
-    var isHistory: Bool { sender == .importer }
+    var isHistory: Bool { sender?.role == .importer }
 }
 
 /// An event with its place in its stream, in the ledger and in time.

@@ -20,18 +20,23 @@ public struct RoundClosed: Hashable, Sendable {
     public var firstPod: UInt32
     /// In a contest that was closed without a commitment to the draws of its pods: that, with its first standings.
     public var podCommitment: Digest256?
+    /// With the first standings of a command, in the first round of a contest whose later pods are drawn: the digest of the
+    /// members' bytes in the closed rooms, as `PodDraw.entropy` combines them. Nil in records of rules before
+    /// `SoftwareStarted.rulesOfPodEntropy`.
+    public var entropy: Digest256?
     /// Pod after pod, each by place.
     public var standings: [RoundStanding]
 
     public init(
         round: UInt8, seasonVersion: UInt32, pods: UInt32, firstPod: UInt32, podCommitment: Digest256? = nil,
-        standings: [RoundStanding]
+        entropy: Digest256? = nil, standings: [RoundStanding]
     ) {
         self.round = round
         self.seasonVersion = seasonVersion
         self.pods = pods
         self.firstPod = firstPod
         self.podCommitment = podCommitment
+        self.entropy = entropy
         self.standings = standings
     }
 

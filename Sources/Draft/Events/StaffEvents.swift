@@ -39,11 +39,14 @@ public struct StaffAppointed: Hashable, Sendable {
     public var roles: StaffRoles
     /// The key that verifies this person's commands.
     public var key: PublicKey
+    /// The service whose commands this key signs; nil for a person.
+    public var service: Service?
 
-    public init(person: UserID, roles: StaffRoles, key: PublicKey) {
+    public init(person: UserID, roles: StaffRoles, key: PublicKey, service: Service? = nil) {
         self.person = person
         self.roles = roles
         self.key = key
+        self.service = service
     }
 
     package static var blank: Self { Self(person: 0, roles: [], key: .blank) }
@@ -64,6 +67,10 @@ extension StaffAppointed: EventBody {
         writer.write(roles.rawValue)
         writer.write(key.content)
         writer.write(key.form.rawValue)
+        if let service {
+            writer.write(service.kind.rawValue)
+            writer.write(service.provider)
+        }
         return true
     }
 }

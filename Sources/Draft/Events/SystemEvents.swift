@@ -3,9 +3,17 @@ public struct LedgerCreated: Hashable, Sendable {
     /// The ledger's permanent name, as in its checkpoints: "example.com/drafts".
     public var origin: String
 
-    public init(origin: String) {
+    /// The version of the rules of the software that created the ledger: its history is never held to older ones. Nil in
+    /// ledgers that software with rules before 8 created.
+    public var rulesVersion: UInt16?
+
+    public init(origin: String, rulesVersion: UInt16? = nil) {
         self.origin = origin
+        self.rulesVersion = rulesVersion
     }
+
+    /// The first rules that ledgers state with their creation.
+    package static var firstStatedRules: UInt16 { 8 }
 
     package static var blank: Self { Self(origin: "") }
 }
@@ -16,14 +24,21 @@ extension LedgerCreated: PlainEventBody {
     }
 }
 
-/// A history was imported unchanged although it breaks the rules: this mark tells every reader of the ledger.
+/// The events before this mark were imported from a file of events: their times are those of the file, not of this
+/// ledger's clock. The mark stays in the ledger.
 ///
 /// No command causes it.
 public struct ImportedAsFound: Hashable, Sendable {
-    /// The number of findings of the audit before the import.
+    /// The number of findings of the audit before the import; 0 if the history keeps the rules.
     public var findings: UInt32
 
-    public init(findings: UInt32) { self.findings = findings }
+    /// The position of the first imported event; nil in older marks, which are of imports into an empty ledger.
+    public var first: UInt64?
+
+    public init(findings: UInt32, first: UInt64? = nil) {
+        self.findings = findings
+        self.first = first
+    }
 
     package static var blank: Self { Self(findings: 0) }
 }
@@ -71,6 +86,10 @@ public struct SoftwareStarted: Hashable, Sendable {
     /// declared, an outage that a person declares needs an approval, and a case is refunded once.
     public static let rulesOfCauses: UInt16 = 8
 
+    /// The first rules by which a contest commits to the draws of its pods before anybody has entered, and the members'
+    /// bytes are part of these draws.
+    public static let rulesOfPodEntropy: UInt16 = 8
+
     package static var blank: Self { Self(rulesVersion: 0, version: "", commit: "") }
 }
 
@@ -110,6 +129,56 @@ public struct ClockStepped: Hashable, Sendable {
 extension ClockStepped: PlainEventBody {
     package static var facts: EventFacts {
         EventFacts(.clockStepped, since: 0, home: .system, actor: .consequence, origin: .never, traits: [])
+    }
+}
+
+/// Free text was erased, which the log knows by its digest only.
+///
+/// Either the text of one event, or all text about a user. The text and its salt are removed after the event is stored.
+public struct FreeTextErased: Hashable, Sendable {
+    /// The event whose text was erased; nil for all text about a user.
+    public var position: UInt64?
+
+    /// The user about whom text was erased; nil for the text of one event.
+    public var user: UserID?
+
+    /// The number of erased texts.
+    public var texts: UInt32
+
+    /// Whether staff wrote one of the texts. Staff alone cannot erase it: it takes an approval, or the user whom the text is
+    /// about.
+    public var isOfStaff: Bool
+
+    /// The person who erased it, if the server sent the command; nil if the sender is that person.
+    public var erasedBy: UserID?
+
+    public init(
+        position: UInt64? = nil, user: UserID? = nil, texts: UInt32, isOfStaff: Bool, erasedBy: UserID? = nil
+    ) {
+        self.position = position
+        self.user = user
+        self.texts = texts
+        self.isOfStaff = isOfStaff
+        self.erasedBy = erasedBy
+    }
+
+    package static var blank: Self { Self(texts: 0, isOfStaff: false) }
+}
+
+extension FreeTextErased: EventBody {
+    package static var facts: EventFacts {
+        EventFacts(.freeTextErased, since: 10, home: .system, actor: .staff, origin: .always, traits: [.namesMember])
+    }
+
+    package var subject: EventSubject { .none }
+
+    package func writeEffect(_ writer: inout CanonicalWriter) -> Bool {
+        writer.write(UInt8(109))
+        writer.write(position) { $0.write($1) }
+        writer.write(user) { $0.write($1) }
+        writer.write(texts)
+        writer.write(isOfStaff)
+        return true
     }
 }
 

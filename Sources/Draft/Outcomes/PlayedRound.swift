@@ -28,6 +28,9 @@ public struct PlayedRound: Hashable, Sendable {
     /// The entries in the order of the draw, pod after pod; empty in the first round.
     public package(set) var drawn: [EntryID] = []
 
+    /// The members' bytes of the rooms that are closed, in the first round; nil without any on record.
+    public package(set) var entropy: Digest256?
+
     /// How many pods there are; 0 before the first round begins to close.
     public package(set) var pods: UInt32 = 0
 
@@ -64,6 +67,7 @@ public struct PlayedRound: Hashable, Sendable {
         seasonVersion = closed.seasonVersion
         closedPods += UInt32(closed.standings.count { $0.place == 1 })
         standings += closed.standings
+        if let added = closed.entropy { entropy = PodDraw.combined(entropy, added) }
     }
 
     mutating func evolve(_ event: PodsDrawn) {

@@ -14,6 +14,9 @@ public struct StaffState: BlankStreamState {
     /// All people who were ever recovered by the recovery key, in order. A dismissal does not remove a person.
     public private(set) var recovered: [UserID] = []
 
+    /// The services that ever had an account: their commands are signed from then on.
+    public private(set) var services: Set<Service> = []
+
     public private(set) var version: UInt32 = 0
 
     /// The state of an operator without known staff.
@@ -26,6 +29,8 @@ public struct StaffState: BlankStreamState {
         public let key: PublicKey
         /// From when on the roles hold; nil for at once.
         public let effectiveAt: Timestamp?
+        /// The service whose commands the key signs; nil for a person.
+        public var service: Service?
 
         func isEffective(at moment: Timestamp) -> Bool { effectiveAt.map { $0 <= moment } ?? true }
     }
@@ -37,6 +42,11 @@ public struct StaffState: BlankStreamState {
     public func roles(of person: UserID, at moment: Timestamp) -> StaffRoles {
         guard let member = members[person], member.isEffective(at: moment) else { return [] }
         return member.roles
+    }
+
+    /// The accounts of a service, ascending.
+    public func accounts(of service: Service) -> [UserID] {
+        members.filter { $0.value.service == service }.keys.sorted()
     }
 
     /// How many can propose or approve an appointment at a moment. Below two, only the recovery key can.
@@ -54,7 +64,9 @@ public struct StaffState: BlankStreamState {
                 members[founder.person] = Member(roles: .founder, key: founder.key, effectiveAt: nil)
             }
         case .appointed(let appointed):
-            members[appointed.person] = Member(roles: appointed.roles, key: appointed.key, effectiveAt: nil)
+            members[appointed.person] = Member(
+                roles: appointed.roles, key: appointed.key, effectiveAt: nil, service: appointed.service)
+            if let service = appointed.service { services.insert(service) }
         case .dismissed(let dismissed): members[dismissed.person] = nil
         case .recovered(let recovery):
             recovered.append(recovery.person)

@@ -42,12 +42,14 @@ public struct TournamentState: BegunStreamState {
         switch event.contest {
         case .closed(let closed):
             stage = .closed
-            podCommitment = closed.podCommitment
+            podCommitment = podCommitment ?? closed.podCommitment
         case .cancelled: stage = .cancelled
         // Of a record that no rules make as much as can be counted on from: an audit says so.
         case .prizes(let prizes): lastPlaceAwarded = min(prizes.lastPlace, .max / 2)
         case .finalized: stage = .finalized
-        case .rounds(let set): if set.rounds.count <= ContestRoundsSet.mostRounds { rounds = set }
+        case .rounds(let set):
+            podCommitment = podCommitment ?? set.podCommitment
+            if set.rounds.count <= ContestRoundsSet.mostRounds { rounds = set }
         case .scoring(let set): scoring = set
         case .played(let closed):
             podCommitment = podCommitment ?? closed.podCommitment

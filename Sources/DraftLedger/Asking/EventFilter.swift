@@ -44,11 +44,9 @@ public struct EventFilter: Sendable {
         if record.templateID != EventType.privateDataRead.rawValue, actor != nil || staffOnly {
             guard let sender = record.sender else { return false }
             if let actor, !actor.matches(sender) { return false }
-            let isAutomatic = sender.role == .scheduler && sender.user == nil
             // The body alone tells whether a pause is for an outage.
-            if staffOnly, sender.role == .user || isAutomatic && record.templateID != EventType.roomPaused.rawValue {
-                return false
-            }
+            let isAutomatic = sender.role == .scheduler && record.templateID != EventType.roomPaused.rawValue
+            if staffOnly, sender.role == .user || isAutomatic { return false }
         }
         return contest.map { mayBelong(record.stream, to: $0) } ?? true
     }

@@ -61,7 +61,7 @@ final class CommandDesk: @unchecked Sendable {
         ledger: Ledger, log: EventLog, source: any StateSource, cryptography: LedgerCryptography,
         limits: DeskLimits = DeskLimits(), workers: (any DeskWorkers)? = nil,
         clock: @escaping @Sendable () -> Int64, awake: (@Sendable () -> Int64)? = nil,
-        notices: NoticeBoard = NoticeBoard()
+        notices: NoticeBoard = NoticeBoard(), schedulerSigner: SchedulerSigner = SchedulerSigner()
     ) throws {
         self.ledger = ledger
         time = DeskClocks(machine: clock, awake: awake)
@@ -69,7 +69,7 @@ final class CommandDesk: @unchecked Sendable {
         self.workers = workers ?? DeskThreads(ledger: ledger, source: source)
         intake = Intake(limits: limits)
         let store = try LiveStore(
-            ledger: ledger, log: log, source: source, cryptography: cryptography)
+            ledger: ledger, log: log, source: source, cryptography: cryptography, schedulerSigner: schedulerSigner)
         inFlight = InFlight(durableEnd: store.nextPosition, awake: awake)
         desk = Desk(store)
     }

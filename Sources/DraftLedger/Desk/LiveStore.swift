@@ -39,6 +39,7 @@ struct LiveStore: RefusalStore {
     let log: EventLog
     private let source: any StateSource
     private let cryptography: LedgerCryptography
+    private let schedulerSigner: SchedulerSigner
 
     let live: LiveState
     var refusals = DeskRefusals()
@@ -54,12 +55,14 @@ struct LiveStore: RefusalStore {
     private var ended: (standstill: Standstill, position: UInt64)?
 
     init(
-        ledger: Ledger, log: EventLog, source: any StateSource, cryptography: LedgerCryptography
+        ledger: Ledger, log: EventLog, source: any StateSource, cryptography: LedgerCryptography,
+        schedulerSigner: SchedulerSigner
     ) throws {
         self.ledger = ledger
         self.log = log
         self.source = source
         self.cryptography = cryptography
+        self.schedulerSigner = schedulerSigner
         writer = RecordWriter(salting: cryptography.saltKey)
         live = LiveState(source: source)
         try readPlace()
@@ -234,8 +237,13 @@ struct LiveStore: RefusalStore {
     private mutating func stage(
         _ command: Command, at moment: Timestamp, into staged: inout StagedEvents
     ) throws {
-        let origin = CommandOrigin(
+        var origin = CommandOrigin(
             occurredAt: moment, actor: .scheduler, commandID: .random(), fingerprint: command.fingerprint)
+        if schedulerSigner.isSet {
+            let staff = live.staff
+            origin = try schedulerSigner.signing(
+                command, origin, as: schedulerSigner.person(asOf: staff.version) { staff })
+        }
         guard case .accepted(let events) = try decide(command, origin: origin, now: staged.recordedAt) else { return }
         for event in events { try stage(event, origin, into: &staged) }
     }

@@ -28,7 +28,8 @@ struct DraftDecider<Batch: ImportBatch> {
         self.batch = batch
         self.ledger = ledger
         self.known = known
-        desk = ImportDesk(dialect: batch.dialect, cryptography: ledger?.cryptography)
+        desk = ImportDesk(
+            dialect: batch.dialect, cryptography: ledger?.cryptography, signing: ledger?.importSigning)
         contests = Array(repeating: nil, count: batch.contests.count)
     }
 

@@ -52,7 +52,9 @@ package struct HistoryImport {
     /// - Throws: `InterchangeError` for files that cannot be read and for `rounds` that no draft can have,
     ///   `DraftLedgerError` for a ledger that cannot be written. Whole batches that went in before it stay in.
     package func run(_ paths: [String], into ledger: DraftLedger?) throws -> ImportSummary {
-        try accepting(paths, as: source.dialect) { try read($0, into: ledger) }
+        // A history of events brings its own signatures.
+        if let ledger, source.dialect != .jsonl, ledger.importSigning == nil { try ledger.signImports(by: nil) }
+        return try accepting(paths, as: source.dialect) { try read($0, into: ledger) }
     }
 
     /// Records files about a season in a place that may be a ledger elsewhere: of each week, of each day or of each file what it

@@ -10,15 +10,20 @@ struct ImportDesk {
     private var desk: Desk<ImportStore>
     private let dialect: String
     private let now: Timestamp
+    private let signing: ImportSigning?
 
-    /// - Parameter cryptography: the ledger's. Nothing that an importer sends draws an order, so a dry run, which may
-    ///   not know the ledger's secrets, decides the same.
-    init(dialect: String, cryptography: LedgerCryptography?) {
+    /// - Parameters:
+    ///   - cryptography: the ledger's. Nothing that an importer sends draws an order, so a dry run, which may
+    ///     not know the ledger's secrets, decides the same.
+    ///   - signing: the account that signs the commands; nil if the ledger has no account of the importer.
+    init(dialect: String, cryptography: LedgerCryptography?, signing: ImportSigning? = nil) {
         self.dialect = dialect
+        self.signing = signing
         desk = Desk(
             ImportStore(
                 cryptography: cryptography ?? LedgerCryptography(drawMaster: [UInt8](repeating: 0, count: 32))))
         now = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))
+        for event in signing?.staff ?? [] { desk.store.state.fold(event) }
     }
 
     /// A pool as the desk's decisions leave it.
@@ -57,8 +62,10 @@ struct ImportDesk {
     mutating func decide(
         _ command: Command, about subject: String, at time: Timestamp?
     ) throws(Refusal) -> [PendingEvent] {
-        let origin = CommandOrigin(
+        var origin = CommandOrigin(
             occurredAt: time, actor: .importer, commandID: commandID(subject), fingerprint: command.fingerprint)
+        // A command without a signature is refused.
+        if let signed = try? signing?.signing(command, origin) { origin = signed }
         return try desk.attempt(command, origin: origin, at: now).get()
     }
 
@@ -90,6 +97,8 @@ private struct ImportStore: DeskStore, Sendable {
                 at: EventPlace(stream: event.stream, position: size, recordedAt: now, origin: decided.origin))
             size += 1
         }
-        return decided.events.map { PendingEvent(stream: $0.stream, event: $0.event, origin: decided.origin) }
+        var pending: [PendingEvent] = []
+        decided.forEachCaused { pending.append(PendingEvent(stream: $0.stream, event: $0.event, origin: $1)) }
+        return pending
     }
 }

@@ -61,7 +61,7 @@ struct NotesImporter {
     }
 
     private static func desk(of season: SeasonID, at place: any SeasonPlace) throws -> ImportDesk {
-        var desk = ImportDesk(dialect: "notes", cryptography: place.cryptography)
+        var desk = ImportDesk(dialect: "notes", cryptography: place.cryptography, signing: place.signing)
         if let notes = try place.notes(season) { desk.adopt(notes) }
         return desk
     }

@@ -26,7 +26,8 @@ struct RankingsImporter {
                 }
                 let id = known.contests.nextPool
                 var desk = ImportDesk(
-                    dialect: ImportDialect.rankings.rawValue, cryptography: ledger?.cryptography)
+                    dialect: ImportDialect.rankings.rawValue, cryptography: ledger?.cryptography,
+                    signing: ledger?.importSigning)
                 try appender.add(
                     try desk.decide(.pool(id, .publishPool(pool)), about: "pool \(externalID)", at: nil))
                 known.contests.pools[externalID] = id

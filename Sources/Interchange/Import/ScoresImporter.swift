@@ -45,7 +45,8 @@ struct ScoresImporter {
 
     init(_ terms: ScoreTerms, to place: any SeasonPlace) throws {
         (self.terms, self.place) = (terms, place)
-        desk = ImportDesk(dialect: ImportDialect.scores.rawValue, cryptography: place.cryptography)
+        desk = ImportDesk(
+            dialect: ImportDialect.scores.rawValue, cryptography: place.cryptography, signing: place.signing)
         guard let season = try place.season(terms.season) else { return }
         desk.adopt(season)
         for scored in season.scores {

@@ -7,6 +7,9 @@ package protocol SeasonPlace {
     /// The ledger's own, where it is here.
     var cryptography: LedgerCryptography? { get }
 
+    /// The account that signs the commands there; nil if they are not signed, or elsewhere.
+    var signing: ImportSigning? { get }
+
     /// The points that it has of a season; nil where it has none.
     func season(_ id: SeasonID) throws -> SeasonState?
 
@@ -21,6 +24,10 @@ package protocol SeasonPlace {
 
     /// Has everything happen that still waits.
     mutating func finish() throws
+}
+
+extension SeasonPlace {
+    package var signing: ImportSigning? { nil }
 }
 
 /// That a place has refused what a file tells.
@@ -38,6 +45,8 @@ struct LedgerSeasons: SeasonPlace {
     var appender: ImportAppender
 
     var cryptography: LedgerCryptography? { ledger?.cryptography }
+
+    var signing: ImportSigning? { ledger?.importSigning }
 
     func season(_ id: SeasonID) throws -> SeasonState? { try ledger?.season(id) }
 

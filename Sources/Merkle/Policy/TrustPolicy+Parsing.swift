@@ -28,7 +28,9 @@ extension TrustPolicy {
                 .policy, line: reader.line, found: "\(parser.founders.count) of the founders",
                 expected: "a founder line for each of the three, or no founder lines")
         }
-        self.init(logs: parser.logs, witnesses: parser.witnesses, quorum: quorum, founders: parser.founders)
+        self.init(
+            logs: parser.logs, witnesses: parser.witnesses, quorum: quorum, founders: parser.founders,
+            leastRules: parser.leastRules)
     }
 }
 
@@ -38,6 +40,7 @@ private struct PolicyParser {
     private(set) var witnesses: [TrustPolicy.Witness] = []
     private(set) var quorum: TrustPolicy.Rule?
     private(set) var founders: Set<[UInt8]> = []
+    private(set) var leastRules: UInt16?
     private var rules: [TrustPolicy.Name: TrustPolicy.Rule] = [:]
     private var members: Set<TrustPolicy.Name> = []
     private var groupCount = 0
@@ -56,9 +59,10 @@ private struct PolicyParser {
         case "group": try defineGroup(items, at: place)
         case "quorum": try defineQuorum(items, at: place)
         case "founder": try defineFounder(items, at: place)
+        case "rules": try defineRules(items, at: place)
         default:
             throw place.refusal(
-                of: keyword.utf8, expected: "log, witness, group, quorum, founder, or a comment after #")
+                of: keyword.utf8, expected: "log, witness, group, quorum, founder, rules, or a comment after #")
         }
     }
 
@@ -130,6 +134,17 @@ private struct PolicyParser {
         guard founders.insert(key).inserted else {
             throw place.refusal(of: "a founder's key for the second time", expected: "each key once")
         }
+    }
+
+    private mutating func defineRules(_ items: Items, at place: LineReader) throws(FormatError) {
+        try check(items, count: 1...1, form: "rules <version>", at: place)
+        guard leastRules == nil else {
+            throw place.refusal(of: "a second line of rules", expected: "at most one")
+        }
+        guard let version = UInt16(String(decoding: items[0], as: UTF8.self)), version > 0 else {
+            throw place.refusal(of: items[0], expected: "a version of the rules, from 1")
+        }
+        leastRules = version
     }
 
     /// - Returns: nil for text that is not pairs of hexadecimal digits.

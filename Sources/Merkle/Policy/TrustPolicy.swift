@@ -5,9 +5,11 @@
 ///     group <name> all|any|<k> <member>...
 ///     quorum <name>|none
 ///     founder <key>
+///     rules <version>
 ///
-/// The last is this software's own, three of them or none: the keys of the founders who appointed all staff, each
-/// as 66 hexadecimal digits. If they are named, a ledger with other founders is not trusted.
+/// The last two are this software's own. Founders are three or none: the keys of the founders who appointed all staff, each
+/// as 66 hexadecimal digits. If they are named, a ledger with other founders is not trusted. `rules` is the least version
+/// of the rules to which a history must be held.
 ///
 /// Third parties need only this file and the evidence to check it. It must come from them or from
 /// somebody they trust, never with the evidence.
@@ -56,12 +58,14 @@ public struct TrustPolicy: Sendable {
     public let quorum: Rule
     /// The public keys of the founders, 33 bytes each; empty if the policy names no founders.
     public let founders: Set<[UInt8]>
+    /// The least version of the rules to which a history must be held; nil for any.
+    public let leastRules: UInt16?
 }
 
 extension TrustPolicy {
     /// Trusts one log by its key, and asks for no cosignature.
     public init(log key: VerifierKey) {
-        self.init(logs: [Log(key: key, url: nil)], witnesses: [], quorum: .none, founders: [])
+        self.init(logs: [Log(key: key, url: nil)], witnesses: [], quorum: .none, founders: [], leastRules: nil)
     }
 }
 

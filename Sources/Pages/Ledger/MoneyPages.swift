@@ -27,6 +27,9 @@ package struct StatementPage: Page {
     var lines: [Line] = []
     private(set) var balance = Balance()
 
+    /// Withdrawals that are neither paid nor released, by number.
+    private var openWithdrawals: [UInt32: RecordedEvent] = [:]
+
     /// The positions of the events that are listed, each once.
     package var positions: [UInt64] { Array(Set(lines.map(\.event.position))).sorted() }
 
@@ -46,6 +49,12 @@ package struct StatementPage: Page {
         self.statements = statements
         name = names.user(user)
         for event in events {
+            switch event.event.payment {
+            case .held(let held): openWithdrawals[held.withdrawal] = event
+            case .posted(let posted): openWithdrawals[posted.withdrawal] = nil
+            case .released(let released): openWithdrawals[released.withdrawal] = nil
+            case .deposit, .chargeback, .settlement, .adjustment, nil: break
+            }
             for posting in postings(of: event.event, in: event.stream) {
                 let before = balance
                 move(posting.amount, into: posting.to)
@@ -84,7 +93,18 @@ package struct StatementPage: Page {
             ]
         }
         if lines.allSatisfy({ actor(of: $0) == nil }) { table.drop(column: "by") }
-        return [title, sum, .empty] + table.lines(on: terminal)
+        return [title, sum] + heldLines + [.empty] + table.lines(on: terminal)
+    }
+
+    private var heldWithdrawals: [(number: UInt32, event: RecordedEvent)] {
+        openWithdrawals.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    private var heldLines: [StyledText] {
+        heldWithdrawals.map { number, event in
+            StyledText("withdrawal \(number), \(Figures.money(event.event.amount ?? .zero)): ")
+                + StyledText("held since \(event.recordedAt.iso8601), neither paid nor released", .alarm)
+        }
     }
 
     /// The sender, if that is neither the user, nor a provider that the accounts name, nor the rules.
@@ -134,6 +154,12 @@ package struct StatementPage: Page {
     package var json: JSON {
         [
             "user": .of(user), "availableCents": .of(balance.available.value), "heldCents": .of(balance.held.value),
+            "heldWithdrawals": .array(heldWithdrawals) { number, event in
+                [
+                    "withdrawal": .of(number), "amountCents": .of(event.event.amount?.value),
+                    "heldSince": .of(event.recordedAt), "position": .of(event.position),
+                ]
+            },
             "postings": .array(rows),
         ]
     }

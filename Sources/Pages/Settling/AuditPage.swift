@@ -17,7 +17,7 @@ package struct AuditPage: Page {
             report.isClean
             ? StyledText("\(subject) follows every rule.", .colored(.runningBack, bold: true))
             : StyledText("\(subject): \(Figures.plural(report.findingCount, "finding")).", .alarm)
-        var lines = [verdict]
+        var lines = [verdict] + report.terms.sentences.map { StyledText($0, .dim) }
         lines += report.counts.named.filter { $0.count > 0 }.map { name, count in
             StyledText(Self.words("\(name)").rightPadded(to: 19), .dim)
                 + StyledText(Figures.grouped(count).leftPadded(to: 13))
@@ -51,6 +51,7 @@ package struct AuditPage: Page {
     package var json: JSON {
         [
             "ok": .of(report.isClean), "size": .of(report.size), "room": .of(report.room),
+            "terms": .of(report.terms.sentences),
             "checked": .object(report.counts.named.map { JSON.Member("\($0.name)", .of($0.count)) }),
             "findingCount": .of(report.findingCount), "findings": .array(report.findings, \.json),
             "remarkCount": .of(report.remarkCount), "remarks": .array(remarks),

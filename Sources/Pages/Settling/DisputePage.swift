@@ -19,10 +19,10 @@ package struct DisputePage: Page {
         var lines = [
             StyledText("Pick \(report.pickNumber) (\(report.label)) of room \(report.room)", .bold)
                 + StyledText(", claimed by \(claimant): ")
-                + StyledText(report.verdict.name, report.verdict.style),
-            .empty,
+                + StyledText(report.verdict.name, report.verdict.style)
         ]
         let headline = StyledText(report.headline, .bold)
+        lines += report.terms.map { StyledText($0, .dim) } + [.empty]
         lines += (terminal.columns.map { headline.wrapped(to: $0) } ?? [headline]) + [.empty]
         lines += DisputeReasons(reasons: report.reasons).lines(on: terminal)
         lines += [.empty, StyledText("What happened", .bold)]

@@ -18,9 +18,9 @@ package struct ScoreDisputePage: Page {
         var lines = [
             StyledText("Week \(report.week) of entry \(report.entry)", .bold)
                 + StyledText("\(claimant), round \(report.round) of contest \(report.contest): ")
-                + StyledText(report.verdict.name, report.verdict.style),
-            .empty,
+                + StyledText(report.verdict.name, report.verdict.style)
         ]
+        lines += report.terms.map { StyledText($0, .dim) } + [.empty]
         lines += DisputeReasons(reasons: report.reasons).lines(on: terminal)
         lines += [.empty, StyledText("Recorded points", .bold)] + table.lines(on: terminal)
         for (number, step) in report.steps.enumerated() { lines += self.lines(of: step, number + 1, on: terminal) }

@@ -22,24 +22,26 @@ package struct StaffPage: ListPage {
             return [StyledText("Staff roles are not enabled (see `staff enable`).", .dim)]
         }
         var table = TextTable([
-            .init("person", .trailing), .init("roles", shrinks: true), .init("founder"), .init("from"), .init("key"),
+            .init("person", .trailing), .init("roles", shrinks: true), .init("service"), .init("founder"),
+            .init("from"), .init("key"),
         ])
         table.rows = people.map { person, member in
             [
                 StyledText(names.user(person)), StyledText(member.roles.roles.map(\.name).joined(separator: ", ")),
-                StyledText(staff.founders.contains(person) ? "yes" : ""),
+                StyledText(member.service?.description ?? ""), StyledText(staff.founders.contains(person) ? "yes" : ""),
                 staff.recovered.contains(person)
                     ? StyledText("recovered \(member.effectiveAt?.iso8601 ?? "once")", .alarm) : .empty,
                 StyledText(member.key.bytes.hexadecimal, .dim),
             ]
         }
+        if people.allSatisfy({ $0.member.service == nil }) { table.drop(column: "service") }
         return table.lines(on: terminal)
     }
 
     package var listName: String { "staff" }
 
     package var csv: CSVTable {
-        CSVTable(["person", "roles", "founder", "recovered", "effectiveAt", "key", "user"], objects: objects)
+        CSVTable(["person", "roles", "founder", "recovered", "effectiveAt", "key", "user", "service"], objects: objects)
     }
 
     package var objects: [JSON] {
@@ -49,6 +51,7 @@ package struct StaffPage: ListPage {
                 "founder": .of(staff.founders.contains(person)), "recovered": .of(staff.recovered.contains(person)),
                 "effectiveAt": .of(member.effectiveAt), "key": .of(member.key.bytes.hexadecimal),
                 "user": .of(person),
+                "service": .of(member.service?.description),
             ]
         }
     }

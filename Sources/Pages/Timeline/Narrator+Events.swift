@@ -25,8 +25,15 @@ extension Narrator {
         case .checkpointKeyRotated(let event):
             StyledText("checkpoints are signed by a new key: ", .bold) + StyledText(event.verifierKey)
         case .importedAsFound(let event):
-            StyledText(
-                "imported unchanged, against the rules: \(Figures.plural(event.findings, "finding"))", .alarm)
+            event.findings == 0
+                ? StyledText("the events before were imported from a file", .alarm)
+                : StyledText(
+                    "imported unchanged, against the rules: \(Figures.plural(event.findings, "finding"))", .alarm)
+        case .freeTextErased(let event):
+            StyledText("\(Figures.plural(event.texts, "text")) erased, ", .alarm)
+                + StyledText(event.position.map { "of the event at position \($0)" } ?? "")
+                + StyledText(event.user.map { "about \(names.user($0))" } ?? "")
+                + StyledText(event.erasedBy.map { ", by \(names.user($0))" } ?? "")
         case .playerListed(let event): listing(event.player) + " listed"
         case .playerAdded(let event): listing(event.player) + " added"
         case .poolPublished(let event):
@@ -182,7 +189,8 @@ extension Narrator {
             StyledText("staff roles enabled", .bold)
                 + StyledText(" with \(event.founders.map { names.user($0.person) }.joined(separator: ", "))")
         case .staffAppointed(let event):
-            StyledText("\(names.user(event.person)) appointed", .bold) + StyledText(" \(Self.names(of: event.roles))")
+            StyledText("\(names.user(event.person)) appointed", .bold)
+                + StyledText(" \(event.service?.description ?? Self.names(of: event.roles))")
                 + ", key " + Self.key(event.key)
         case .staffDismissed(let event):
             StyledText("\(names.user(event.person)) dismissed", .bold)

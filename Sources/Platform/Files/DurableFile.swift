@@ -52,6 +52,12 @@ package enum DurableFile {
         try syncDirectory(of: path)
     }
 
+    /// Removes a file, and syncs the directory. A missing file is no error.
+    package static func remove(_ path: String) throws(FileError) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw FileError("removing", path) }
+        try syncDirectory(of: path)
+    }
+
     /// Makes a directory's own entries durable: a synced file that no directory names is lost all the same. Does
     /// nothing where the file system syncs no directories.
     package static func syncDirectory(_ path: String) throws(FileError) {

@@ -7,6 +7,7 @@ extension CommandKind {
         case .createLedger: .ledger(.createLedger(origin: ""))
         case .startSoftware: .ledger(.startSoftware(.blank))
         case .rotateCheckpointKey: .ledger(.rotateCheckpointKey(.blank))
+        case .eraseText: .ledger(.eraseText(.blank))
         case .recordStatement: .ledger(.recordStatement(.blank))
         case .publishPool: .pool(0, .publishPool(PublishPool(externalID: "", title: "", players: [])))
         case .addPlayer: .pool(0, .addPlayer(.blank))

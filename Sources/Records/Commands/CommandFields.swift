@@ -74,6 +74,9 @@ extension LedgerCommand: CommandBody {
         case .rotateCheckpointKey(var rotated):
             rotated.fields(&coder)
             self = .rotateCheckpointKey(rotated)
+        case .eraseText(var erased):
+            erased.fields(&coder)
+            self = .eraseText(erased)
         }
     }
 }
@@ -106,7 +109,7 @@ extension TournamentCommand: CommandBody {
             coder.group("standings", &standings)
             self = .awardPrizes(standings: standings)
         case .setContestRounds(var set):
-            set.fields(&coder)
+            set.commandFields(&coder)
             self = .setContestRounds(set)
         case .setScoring(var set):
             set.fields(&coder)

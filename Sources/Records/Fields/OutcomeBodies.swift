@@ -4,6 +4,15 @@ extension ContestRoundsSet: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {
         coder.scalar("season", &season)
         coder.appendix("correctionDays", &correctionDays, since: RecordLayout.roundsVersion)
+        coder.digestAppendix("podCommitment", &podCommitment, since: RecordLayout.servicesVersion)
+        coder.group("rounds", &rounds)
+        coder.list("ties", &ties)
+    }
+
+    /// The fields that a command states: the ledger makes the commitment.
+    mutating func commandFields(_ coder: inout some CommandCoder) {
+        coder.scalar("season", &season)
+        coder.appendix("correctionDays", &correctionDays, since: RecordLayout.roundsVersion)
         coder.group("rounds", &rounds)
         coder.list("ties", &ties)
     }
@@ -80,6 +89,7 @@ extension RoundClosed: RecordBody {
         coder.scalar("pods", &pods)
         coder.scalar("firstPod", &firstPod)
         coder.optionalDigest("podCommitment", &podCommitment)
+        coder.digestAppendix("entropy", &entropy, since: RecordLayout.servicesVersion)
         coder.group("standings", &standings)
     }
 }

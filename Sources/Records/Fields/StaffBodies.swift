@@ -15,7 +15,22 @@ extension StaffAppointed: RecordBody {
         coder.scalar("person", &person)
         coder.scalar("roles", &roles)
         coder.part(&key)
+        var (kind, part) = (service?.kind, service.map { ServicesProvider(provider: $0.provider) })
+        coder.appendix("service", &kind, since: RecordLayout.servicesVersion)
+        coder.later(&part)
+        service = kind.flatMap { Service(kind: $0, provider: part?.provider ?? "") }
     }
+}
+
+/// The payment provider of an account of a service, which older records of appointments do not have.
+private struct ServicesProvider: LaterPart {
+    var provider: String
+
+    static var blank: ServicesProvider { ServicesProvider(provider: "") }
+    static var version: UInt16 { RecordLayout.servicesVersion }
+    static let firstMember: StaticString = "provider"
+
+    mutating func fields(_ coder: inout some FieldCoder) { coder.text("provider", &provider) }
 }
 
 extension StaffDismissed: RecordBody {

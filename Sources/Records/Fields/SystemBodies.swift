@@ -4,6 +4,7 @@ import Draft
 
 extension LedgerCreated: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {
+        coder.appendix("rulesVersion", &rulesVersion, since: RecordLayout.servicesVersion)
         coder.text("origin", &origin)
     }
 }
@@ -34,6 +35,17 @@ extension CheckpointKeyRotated: RecordBody {
 extension ImportedAsFound: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {
         coder.scalar("findings", &findings)
+        coder.appendix("first", &first, since: RecordLayout.servicesVersion)
+    }
+}
+
+extension FreeTextErased: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.optional("event", &position)
+        coder.optional("user", &user)
+        coder.scalar("texts", &texts)
+        coder.scalar("ofStaff", &isOfStaff)
+        coder.optional("erasedBy", &erasedBy)
     }
 }
 

@@ -53,6 +53,7 @@ extension DisputeResolved.Verdict: WireEnumeration { static let wireName = "verd
 extension ChargebackSettled.Outcome: WireEnumeration { static let wireName = "chargebackOutcome" }
 extension SignedCommands: WireEnumeration { static let wireName = "signedCommands" }
 extension Spectators: WireEnumeration { static let wireName = "spectators" }
+extension Service.Kind: WireEnumeration { static let wireName = "service" }
 extension PublicKey.Form: WireEnumeration { static let wireName = "keyForm" }
 extension TieBreak: WireEnumeration { static let wireName = "tieBreak" }
 extension PrivateDataRead.Kind: WireEnumeration { static let wireName = "privateData" }

@@ -36,6 +36,12 @@ extension UInt32: WireScalar {
     static let wireType = WireType(name: "u32", primitive: "uint32")
 }
 
+/// Positions in the ledger.
+extension UInt64: WireScalar {
+    typealias Wire = UInt64
+    static let wireType = WireType(name: "u64", primitive: "uint64")
+}
+
 extension Int32: WireScalar {
     typealias Wire = Int32
     static let wireType = WireType(name: "i32", primitive: "int32")

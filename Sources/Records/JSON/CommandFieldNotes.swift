@@ -63,6 +63,8 @@ package enum CommandFieldNotes {
         "entry": Note("The number of the entry."),
         "entryFee": Note("The fee of one entry; 0 for a free contest."),
         "epoch": Note("The epoch of the room's clock."),
+        "erasedBy": Note("The person who erases the text, if the server sends the command."),
+        "event": Note("The position of the event whose text is erased."),
         "expectedVersion": Note("The version of the queue that the sender saw; another one is refused."),
         "externalID": Note("The ID in the sender's own system; empty without one.", example: ""),
         "featured": Note("Whether the lobby shows the contest first."),
@@ -93,6 +95,7 @@ package enum CommandFieldNotes {
         "mode": Note("How the correction treats later picks."),
         "name": Note("The full name of the player.", example: "Caleb Williams"),
         "notes": Note("The figures of the players: ADPs, teams and bye weeks."),
+        "ofStaff": Note("Whether staff wrote one of the texts."),
         "on": Note("Whether autodraft is on."),
         "order": Note("The direction of the rounds; snake if it is missing."),
         "origin": Note("The name of the log in checkpoints.", example: "drafts.example.com/ledger"),
@@ -145,6 +148,7 @@ package enum CommandFieldNotes {
         "seasonVersion": Note("The version of the season's stream whose points count."),
         "seat": Note("The seat in the room, from 0.", seats, example: .of(0)),
         "secondApprover": Note("The second person who approves."),
+        "service": Note("The service whose commands the key signs; missing for a person."),
         "signedCommands": Note("Whether members have to sign their commands."),
         "source": Note("The source of the data.", example: nil),
         "spectators": Note("Who may watch the drafts; members and officers only if it is missing."),
@@ -157,6 +161,7 @@ package enum CommandFieldNotes {
         "statedPrizes": Note("The sum of prizes that the source of an imported contest states."),
         "team": Note("The abbreviation of the team; empty without one.", example: "CHI"),
         "teams": Note("The teams of a room.", teams, example: .of(12)),
+        "texts": Note("The number of texts."),
         "tickInterval": Note("How often the remaining time is recorded."),
         "ties": Note("The tie-breakers, in order; earlierEntry is the last.", example: ["earlierEntry"]),
         "title": Note("The title that members read.", example: "Opening Night"),
@@ -181,6 +186,7 @@ package enum CommandFieldNotes {
         case .createLedger: "Create the ledger."
         case .startSoftware: "Record the start of the software."
         case .rotateCheckpointKey: "Replace the checkpoint key; only in an approval request."
+        case .eraseText: "Erase free text that is kept outside the log."
         case .recordStatement: "Record a payment provider's statement of a day."
         case .publishPool: "Publish a player pool."
         case .addPlayer: "Add a late player to a pool."

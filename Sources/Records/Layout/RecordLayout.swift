@@ -89,5 +89,9 @@ package enum RecordLayout {
     /// The first version in which a pause names the person who proposed it.
     static let causesVersion: UInt16 = 10
 
+    /// The first version with the keys of services, the rules of a ledger's creation, the early commitments to draws of pods,
+    /// the positions of imported events, and the erasures of free text.
+    static let servicesVersion: UInt16 = 10
+
     package static let maximumLength = 65_535
 }

@@ -30,7 +30,7 @@ extension Audit {
         var notes = auditor.notes
         stated.report(to: &notes)
         notes.merge(money.notes)
-        return notes.report(size: try ledger.size, room: id)
+        return notes.report(size: try ledger.size, room: id, terms: history.cases.terms)
     }
 
     /// When the last event of the ledger was recorded.

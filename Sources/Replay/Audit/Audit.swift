@@ -38,7 +38,8 @@ public struct Audit: Sendable {
                     position: finding.position, stream: nil, rule: .storage, expected: "a sound ledger",
                     actual: finding.check, message: finding.message))
         }
-        let libraries = try readLibraries(below: size)
+        var libraries = try readLibraries(below: size)
+        if let first = try ledger.firstUnmarkedImport() { libraries.add(unmarkedImport: first..<max(first, size)) }
         let crew = AuditCrew(libraries)
         var start: UInt64 = 0
         while start < size {
@@ -50,7 +51,7 @@ public struct Audit: Sendable {
         }
         notes.merge(crew.finish())
         try remarkOnResolutions(of: libraries.cases, in: &notes, while: isWanted)
-        return notes.report(size: size, room: nil)
+        return notes.report(size: size, room: nil, terms: libraries.terms)
     }
 
     /// The data of other streams that rooms need. One pass, which decodes few records.

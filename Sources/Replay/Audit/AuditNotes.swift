@@ -12,6 +12,7 @@ struct AuditNotes {
     private(set) var isOfDamage = false
     var counts = AuditReport.Counts()
     private var unnamed = UnnamedActs()
+    private var services = UnsignedServices()
     /// The delays of the operator's own commands, and of events that were due.
     private var delayed = LateActs()
     private var overdue = LateActs()
@@ -59,6 +60,7 @@ struct AuditNotes {
         if other.isOfDamage { isOfDamage = true }
         counts.merge(other.counts)
         unnamed.merge(other.unnamed)
+        services.merge(other.services)
         delayed.merge(other.delayed)
         overdue.merge(other.overdue)
     }
@@ -82,7 +84,7 @@ struct AuditNotes {
                     + "was \(longest). No decision in between changes a pick, or the whole ledger recorded nothing "
                     + "in between."
             },
-        ].compactMap(\.self)
+        ].compactMap(\.self) + services.remarks
     }
 
     /// The notes without differences from a recomputed decision, if a specific rule has reported the fault.
@@ -96,11 +98,11 @@ struct AuditNotes {
     }
 
     /// The report of all parts.
-    func report(size: UInt64, room: RoomID?) -> AuditReport {
+    func report(size: UInt64, room: RoomID?, terms: HistoryTerms) -> AuditReport {
         let summaries = summaries
         let remarks = remarks + summaries
         return AuditReport(
-            size: size, room: room, counts: counts, findings: Self.first(Self.limit, of: findings),
+            size: size, room: room, terms: terms, counts: counts, findings: Self.first(Self.limit, of: findings),
             findingCount: findingCount, remarks: Self.first(Self.limit, of: remarks),
             remarkCount: remarkCount + summaries.count, isDamaged: isOfDamage)
     }
@@ -127,6 +129,18 @@ extension AuditNotes {
         guard group.origin?.actor.role == .admin, group.rejection == nil, !staff().hasBegun else { return }
         if case .created = group.first.event.service { return }
         unnamed.add(group.first)
+    }
+
+    /// Counts commands of the scheduler, of importers and of payment providers that nobody signed, after staff roles were
+    /// enabled. Before that, no account of theirs can exist.
+    ///
+    /// - Parameter staff: the ledger's, before the group.
+    mutating func countService(of group: CommandGroup, before staff: @autoclosure () -> StaffState) {
+        guard let origin = group.origin, origin.signature == nil, group.rejection == nil else { return }
+        switch origin.actor.role {
+        case .user, .admin: return
+        case .scheduler, .importer, .provider: if staff().hasBegun { services.add(group.first, by: origin.actor) }
+        }
     }
 
     /// Records that staff roles are enabled from here on, which has its own remark.
@@ -158,6 +172,73 @@ private struct UnnamedActs {
             message:
                 "\(count) staff action\(count == 1 ? "" : "s") from here on \(count == 1 ? "is" : "are") unsigned: staff roles are not "
                 + "enabled, so the named approvers cannot be verified.")
+    }
+}
+
+/// Unsigned commands of services, by service.
+private struct UnsignedServices {
+    private struct Acts {
+        var count = 0
+        var position: UInt64
+        var stream: StreamKey
+    }
+
+    private var acts: [String: Acts] = [:]
+
+    mutating func add(_ recorded: RecordedEvent, by sender: Sender) {
+        let service = recorded.event.provider.map { "the payment provider \($0)" } ?? "the \(sender.role.name)"
+        var known = acts[service] ?? Acts(position: recorded.position, stream: recorded.stream)
+        known.count += 1
+        acts[service] = known
+    }
+
+    mutating func merge(_ other: Self) {
+        for (service, found) in other.acts {
+            guard var known = acts[service] else {
+                acts[service] = found
+                continue
+            }
+            known.count += found.count
+            if found.position < known.position { (known.position, known.stream) = (found.position, found.stream) }
+            acts[service] = known
+        }
+    }
+
+    var remarks: [AuditRemark] {
+        acts.sorted { $0.value.position < $1.value.position }.map { service, acts in
+            AuditRemark(
+                position: acts.position, stream: acts.stream,
+                message:
+                    "\(acts.count) command\(acts.count == 1 ? "" : "s") of \(service) from here on \(acts.count == 1 ? "is" : "are") "
+                    + "unsigned, although staff roles are enabled: the operator alone states the sender. Appoint an account "
+                    + "with a key (see `staff appoint --service`).")
+        }
+    }
+}
+
+extension Event {
+    /// The payment provider that it names.
+    fileprivate var provider: String? {
+        if case .statement(let statement) = service { return statement.provider }
+        return transfer?.provider
+    }
+}
+
+extension AuditNotes {
+    /// Free text of staff is erased with an approval, or by the user whom it is about.
+    ///
+    /// - Parameter erasures: those of single texts that claim not to be of staff, by the position of the text's event.
+    mutating func checkErasures(of group: CommandGroup, _ erasures: [UInt64: RecordedEvent]) {
+        guard !erasures.isEmpty, group.origin?.actor.role == .admin, group.origin?.actor.onBehalfOf == nil else {
+            return
+        }
+        for recorded in group.events where recorded.event.statement?.digest != nil {
+            guard let erasure = erasures[recorded.position] else { continue }
+            note(
+                .authority, at: erasure, expected: "an approval request, as staff wrote the text",
+                actual: "an erasure by \(erasure.origin?.actor.text ?? "nobody") alone",
+                "The free text of position \(recorded.position) was erased as if staff had not written it.")
+        }
     }
 }
 

@@ -67,6 +67,8 @@ public struct AuditReport: Sendable {
     public var size: UInt64
     /// The room that was audited; nil for the whole ledger.
     public var room: RoomID?
+    /// The versions of the rules to which the history is held, and its imported events.
+    package var terms: HistoryTerms
     public var counts: Counts
     /// The first thousand, by position.
     public var findings: [AuditFinding]

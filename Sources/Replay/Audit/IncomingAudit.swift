@@ -33,8 +33,8 @@ public final class IncomingAudit {
 
     /// The findings, without the chain of the events.
     public func finish() -> AuditReport {
-        guard let crew else { return AuditNotes().report(size: 0, room: nil) }
+        guard let crew else { return AuditNotes().report(size: 0, room: nil, terms: libraries.terms) }
         flush(crew)
-        return crew.finish().report(size: UInt64(count), room: nil)
+        return crew.finish().report(size: UInt64(count), room: nil, terms: libraries.terms)
     }
 }

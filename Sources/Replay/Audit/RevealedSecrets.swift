@@ -48,6 +48,11 @@ extension Event {
             if stated.queueVersions.isEmpty { decided.queueVersions = [] }
             return decided == stated
         }
+        if case .rounds(var decided) = contest, case .rounds(let stated) = recorded.contest {
+            guard (decided.podCommitment == nil) == (stated.podCommitment == nil) else { return false }
+            decided.podCommitment = stated.podCommitment
+            return decided == stated
+        }
         if case .closed(var decided) = contest, case .closed(let stated) = recorded.contest {
             if decided.podCommitment != nil { decided.podCommitment = stated.podCommitment }
             return decided == stated

@@ -81,9 +81,10 @@ public struct Dispute: Sendable {
             reasons.filter { $0.bearing == verdict } + reasons.filter { $0.bearing != verdict && $0.bearing != nil }
             + reasons.filter { $0.bearing == nil }
         return DisputeReport(
-            room: facts.room.id, pickNumber: facts.pick, label: facts.room.ruleset.snake.label(of: facts.pick),
-            seat: facts.seat, place: facts.room.placeName(of: facts.seat), claimant: facts.claimant, verdict: verdict,
-            reasons: ordered, timeline: DisputeTimeline(facts).moments)
+            terms: facts.history.cases.terms.sentences(about: facts.history.events), room: facts.room.id,
+            pickNumber: facts.pick, label: facts.room.ruleset.snake.label(of: facts.pick), seat: facts.seat,
+            place: facts.room.placeName(of: facts.seat), claimant: facts.claimant, verdict: verdict, reasons: ordered,
+            timeline: DisputeTimeline(facts).moments)
     }
 
     /// One breach upholds a claim, whatever else was right; what cannot be known leaves it open.

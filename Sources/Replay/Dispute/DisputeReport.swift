@@ -48,6 +48,8 @@ public struct DisputeReport: Sendable {
         public var time: Timestamp? { occurredAt ?? (hasCause ? nil : recordedAt) }
     }
 
+    /// The versions of the rules to which the history is held, and its imports, one sentence each.
+    public internal(set) var terms: [String] = []
     public var room: RoomID
     public var pickNumber: PickNumber
     /// As drafters say it: "2.05".
@@ -157,7 +159,7 @@ extension DisputeReport {
     package func json(of record: JSON) -> JSON {
         [
             "room": .of(room), "pickNumber": .of(pickNumber), "label": .of(label), "seat": .of(seat),
-            "claimant": .of(claimant), "verdict": .of(verdict.name), "headline": .of(headline), "case": record,
+            "claimant": .of(claimant), "verdict": .of(verdict.name), "headline": .of(headline), "case": record, "terms": .of(terms),
             "reasons": .array(reasons, \.json),
             "timeline": .array(timeline, \.json),
         ]

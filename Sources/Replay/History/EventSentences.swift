@@ -146,7 +146,7 @@ struct EventSentences {
         case .positionLimitsSet: return edit("was given new position limits")
         case .autopickExplained(let explained): return (explanation(explained), nil)
         // These do not occur in the history of a room.
-        case .ledgerCreated, .softwareStarted, .clockStepped, .checkpointKeyRotated, .importedAsFound,
+        case .ledgerCreated, .softwareStarted, .clockStepped, .checkpointKeyRotated, .importedAsFound, .freeTextErased,
             .providerStatement, .playerListed, .playerAdded, .poolPublished, .tournamentCreated, .entriesClosed,
             .tournamentCancelled, .prizesAwarded, .overlayAdded, .rakeTaken, .tournamentFinalized, .contestRoundsSet,
             .scoringSet, .roundClosed, .podsDrawn, .depositRecorded, .entryFeeHeld, .entryFeePosted,

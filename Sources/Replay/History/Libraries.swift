@@ -66,8 +66,11 @@ struct CaseLibrary: Sendable {
     /// The times without decisions.
     var delays = Delays()
 
-    /// The version of the rules that software stated, from each of its starts on. It never falls.
-    private var rules: [(position: UInt64, version: UInt16)] = []
+    /// The versions of the rules, and the imported events.
+    private(set) var terms = HistoryTerms()
+
+    /// Erasures of the text of single events that claim not to be of staff, by the position of the event.
+    private(set) var erasures: [UInt64: RecordedEvent] = [:]
 
     /// The outages of the ledger; nil if unknown.
     var outages: Outages?
@@ -97,22 +100,22 @@ struct CaseLibrary: Sendable {
         if case .approved = recorded.event.approval, let origin = recorded.origin { approvals?.insert(origin.key) }
     }
 
+    /// Adds imported events of which no mark tells yet.
+    mutating func add(unmarkedImport positions: Range<UInt64>) { terms.add(unmarked: positions) }
+
     /// Adds an event of the ledger's own stream.
     mutating func add(system recorded: RecordedEvent) {
         delays.steps.add(recorded)
-        add(rules: recorded)
+        terms.add(recorded)
+        if case .erased(let erased) = recorded.event.service, let position = erased.position, !erased.isOfStaff {
+            erasures[position] = recorded
+        }
         guard let origin = recorded.origin else { return }
         systemCommands = systemCommands ?? []
         systemCommands?.insert(origin.key)
     }
 
-    /// Adds an event that may be the start of software.
-    mutating func add(rules recorded: RecordedEvent) {
-        guard case .software(let started) = recorded.event.service else { return }
-        rules.append((recorded.position, max(started.rulesVersion, rules.last?.version ?? 0)))
-    }
-
-    func rules(before position: UInt64) -> UInt16 { rules.last { $0.position < position }?.version ?? 0 }
+    func rules(before position: UInt64) -> UInt16 { terms.rules(before: position) }
 
     /// Adds an event of a case. Events of one case come in order.
     mutating func add(_ recorded: RecordedEvent) {

@@ -39,6 +39,9 @@ public struct RoomHistory: Sendable {
         let system = try ledger.stream(.system)
         cases.systemCommands = []
         for event in system { cases.add(system: event) }
+        if let first = try ledger.firstUnmarkedImport() {
+            cases.add(unmarkedImport: first..<max(first, try ledger.size))
+        }
         cases.outages = try Outages(around: events, system, in: ledger)
         for event in try ledger.stream(.staff) { cases.add(staff: event) }
         cases.approvals = []

@@ -136,6 +136,8 @@ final class RoomStateView: RoomStates {
 
     var staff: StaffState { cases.staff(before: position) }
 
+    var erasures: [UInt64: RecordedEvent] { cases.erasures }
+
     /// The version of the rules by which the next decision was made; 0 if the ledger does not state it.
     var rules: UInt16 { rulesInForce ?? cases.rules(before: position) }
 

@@ -61,7 +61,8 @@ struct KeyRing: Sendable {
         switch sender.role {
         case .admin: staffStanding(of: id, for: sender.user, kind, before: position)
         case .user: sender.user.map { deviceStanding(of: id, for: $0, commands, before: position) } ?? .unknown
-        case .scheduler, .provider, .importer: .unknown
+        case .scheduler, .provider, .importer:
+            sender.user.map { staffStanding(of: id, for: $0, kind, before: position) } ?? .unknown
         }
     }
 
@@ -98,7 +99,8 @@ struct KeyRing: Sendable {
     /// The owner of a key at any position of the ledger, or nil.
     func owner(of id: KeyID) -> Sender? {
         for (_, state) in staff {
-            if let person = state.members.first(where: { $0.value.key.id == id })?.key { return .admin(person) }
+            guard let (person, member) = state.members.first(where: { $0.value.key.id == id }) else { continue }
+            return Sender(member.service?.role ?? .admin, user: person)
         }
         return devices.first { $0.value.contains { $0.key.id == id } }.map { .user($0.key) }
     }

@@ -75,7 +75,7 @@ struct SignatureNotes {
 
     /// The findings, by position.
     var findings: (first: [AuditFinding], count: Int) {
-        let report = notes.report(size: 0, room: nil)
+        let report = notes.report(size: 0, room: nil, terms: HistoryTerms())
         return (report.findings, report.findingCount)
     }
 }

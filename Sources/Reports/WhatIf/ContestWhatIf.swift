@@ -136,6 +136,7 @@ public struct ContestWhatIf: Sendable {
             isRedrawn
             ? PodDraw.order(
                 secret: secret, tournament: contest.id, round: UInt8(number), entrants: entrants,
+                entropy: contest.played.first?.entropy,
                 // The draw's secret is on record: no other is asked for.
                 cryptography: LedgerCryptography(drawMaster: []))
             : record.drawn

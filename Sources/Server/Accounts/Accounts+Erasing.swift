@@ -18,17 +18,17 @@ extension Accounts {
             // Activity that started in between has to end first. No new activity can start now.
             try checkIsIdle(user)
         }
-        try forget(user)
+        try await forget(user, by: user)
     }
 
     /// Erases the identity of a user on behalf of staff, whether or not the account is closed.
     ///
     /// - Returns: the erased data, read back, in the form of `profiles erase`.
     /// - Throws: `accountInUse` while the user has money or an active draft, which the user could not reach afterwards.
-    func eraseProfile(of user: UserID) throws -> JSON {
+    func eraseProfile(of user: UserID, by person: UserID) async throws -> JSON {
         try checkIsIdle(user)
         let (had, words) = (try ledger.profile(of: user) != nil, try ledger.countWords(about: user))
-        try forget(user)
+        try await forget(user, by: person)
         return ErasurePage(
             user: user, had: had, left: try ledger.profile(of: user), words: words,
             wordsLeft: try ledger.countWords(about: user)

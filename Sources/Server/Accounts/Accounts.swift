@@ -49,13 +49,21 @@ actor Accounts {
     }
 
     /// Erases the profile and the free text of a user whose account is closed.
-    func forget(_ user: UserID) throws {
+    ///
+    /// - Parameter person: who erases it. Text that staff wrote goes only if that is the user, once staff roles are enabled.
+    func forget(_ user: UserID, by person: UserID) async throws {
         if let account = try ledger.profile(of: user)?.externalID, !account.isEmpty {
             try erasures.add(user, account)
             users.withLock { $0[account] = nil }
         }
         try ledger.setProfiles([(user: user, profile: nil)])
-        _ = try ledger.eraseWords(about: user)
+        let ofStaff = try person == user || !ledger.staff().hasBegun
+        if let erasure = try ledger.erasure(about: user, ofStaff: ofStaff, by: person) {
+            let outcome = try await ledger.send(.ledger(.eraseText(erasure)), as: .scheduler, id: .random())
+            if case .refused(let refusal, let record, _) = outcome {
+                throw Problem(refusal, position: record?.position)
+            }
+        }
         told.raise()
     }
 

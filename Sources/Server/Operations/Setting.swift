@@ -33,6 +33,15 @@ struct Setting: Sendable {
                 return true
             }, shown: { .of($0.publicOrigin) }),
         Setting(
+            key: "scheduler.key", types: [.string], expected: "the path of a key file",
+            help:
+                "The key of the scheduler's account, from `draftledger staff key`. Used once the account is appointed.",
+            apply: { content, options in
+                guard case .string(let path) = content, !path.isEmpty else { return false }
+                options.schedulerKey = path
+                return true
+            }, shown: { .of($0.schedulerKey) }),
+        Setting(
             key: "log.level", types: [.string],
             expected: "one of \(OperationOptions.logLevels.joined(separator: ", "))",
             help: "Lines below this level are not written. `info` has a line for each request.",

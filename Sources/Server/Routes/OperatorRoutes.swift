@@ -89,7 +89,7 @@ struct OperatorRoutes: RouteGroup {
     @Sendable
     private func eraseProfile(_ exchange: Exchange) async throws -> Response {
         let user = UserID(try exchange.number("user", upTo: UserID.maximum.number))
-        let erased = try await authentication.accounts.eraseProfile(of: user)
+        let erased = try await authentication.accounts.eraseProfile(of: user, by: try exchange.caller.known())
         authentication.endAll(of: user)
         return Response(json: erased)
     }
@@ -119,16 +119,16 @@ struct OperatorRoutes: RouteGroup {
 
     @Sendable
     private func eraseWords(_ exchange: Exchange) async throws -> Response {
-        let position = try position(in: exchange)
-        let told = authentication.accounts.told
+        let (position, person) = (try position(in: exchange), try exchange.caller.known())
+        let erasure = try await reader.read { try $0.erasure(at: position, by: person) }
+        guard let erasure else {
+            throw Problem(.notFound, "Event \(position) has no words that could be erased.")
+        }
+        let outcome = try await reader.ledger.send(.ledger(.eraseText(erasure)), as: .scheduler, id: .random())
+        if case .refused(let refusal, let record, _) = outcome { throw Problem(refusal, position: record?.position) }
+        authentication.accounts.told.raise()
         return try await reader.read { ledger in
-            let words = try ledger.words(at: position)
-            guard words.contains(where: { $0.words != .erased }) else {
-                throw Problem(.notFound, "Event \(position) has no words that could be erased.")
-            }
-            defer { told.raise() }
-            for (digest, _) in words { try ledger.eraseWords(pinnedBy: digest) }
-            return Response(json: FreeTextPage(position: position, words: try ledger.words(at: position)).json)
+            Response(json: FreeTextPage(position: position, words: try ledger.words(at: position)).json)
         }
     }
 }

@@ -24,6 +24,9 @@ struct Journal {
     /// Receives free text; nil if the simulation has no free text.
     let words: WordBook?
 
+    /// Signs the commands of services that have accounts; nil while none has.
+    var signer: ServiceSigner?
+
     /// When the service is down; nil where it is not.
     var outage: RoomScript.Outage?
 
@@ -48,8 +51,9 @@ struct Journal {
         let arrival = heard(arrival)
         beforeArrival = now
         advance(to: arrival + Interval(microseconds: 400 + Int64(name.low % 2_600)))
-        return CommandOrigin(
+        let origin = CommandOrigin(
             occurredAt: arrival, actor: actor, commandID: name, fingerprint: command.fingerprint)
+        return signer?.signing(command, origin) ?? origin
     }
 
     /// Returns the time of receipt of a command that is sent at a moment: during an outage, its end.

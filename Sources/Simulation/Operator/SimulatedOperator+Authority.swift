@@ -8,6 +8,7 @@ extension SimulatedOperator {
     func meetAuthority() throws(SimulationError) {
         try beginAuthority()
         try appoint(staff[3], [.cashier], by: staff[0], approvedBy: staff[1])
+        try appointServices()
         let lapsing = try proposeInVain()
         try holdSignedContest()
         try changeHands()
@@ -57,6 +58,29 @@ extension SimulatedOperator {
         _ person: UserID, _ roles: StaffRoles, by proposer: UserID, approvedBy approver: UserID
     ) throws(SimulationError) {
         try agree(on: appointment(of: person, roles), reason: "Somebody has to do it.", proposer, approver)
+    }
+
+    /// The scheduler and the payment providers sign from here on: their accounts have numbers that no drafter has.
+    private func appointServices() throws(SimulationError) {
+        let services = [Service.scheduler] + Payments.providers.map { .provider($0) }
+        var accounts: [Service: UserID] = [:]
+        for (place, service) in services.enumerated() {
+            let account = user(options.userCount + place)
+            let appointed = StaffAppointed(
+                person: account, roles: [], key: keys.key(of: account).publicKey, service: service)
+            try agree(
+                on: .staff(.appointStaff(appointed)), reason: "Our services sign, too.", staff[0], staff[1])
+            accounts[service] = account
+            desk.journal.signer = ServiceSigner(keys: keys, accounts: accounts)
+        }
+        // Nobody can act in the name of a service without its key.
+        let user = user(0)
+        let forged = Command.wallet(
+            user, .recordDeposit(amount: Cents(5_000), provider: Payments.providers[0], reference: "forged"))
+        let signer = desk.journal.signer
+        desk.journal.signer = nil
+        desk.send(forged, as: .provider(onBehalfOf: user), at: try later(.seconds(1)...(.seconds(9))))
+        desk.journal.signer = signer
     }
 
     /// Proposes a request that is declined, and one that expires.

@@ -11,6 +11,7 @@ extension Event {
         case .clockStepped: .clockStepped(.blank)
         case .checkpointKeyRotated: .checkpointKeyRotated(.blank)
         case .importedAsFound: .importedAsFound(.blank)
+        case .freeTextErased: .freeTextErased(.blank)
         case .providerStatement: .providerStatement(.blank)
         case .playerListed: .playerListed(.blank)
         case .playerAdded: .playerAdded(.blank)

@@ -103,12 +103,14 @@ import Testing
     @Test func aContestThatCommitsToNoDrawsIsFound() throws {
         var house = HouseScript.drafted
         var events = house.events
-        let index = try #require(events.firstIndex { $0.event.type == .entriesClosed })
-        guard case .entriesClosed(var closed) = events[index].event else { return }
-        #expect(closed.podCommitment != nil)
-        closed.podCommitment = nil
-        events[index].event = .entriesClosed(closed)
-        #expect(ForgeryAudit.findings(in: events).contains { $0.message.contains("commitment to the draws of pods") })
+        let index = try #require(events.firstIndex { $0.event.type == .contestRoundsSet })
+        guard case .contestRoundsSet(var set) = events[index].event else { return }
+        #expect(set.podCommitment != nil)
+        set.podCommitment = nil
+        events[index].event = .contestRoundsSet(set)
+        let findings = ForgeryAudit.findings(in: events)
+        #expect(findings.contains { $0.position == UInt64(index) && $0.rule == .decision })
+        #expect(findings.contains { $0.message.contains("commitment to the draws of pods") })
         house.wait(until: house.now + HouseScript.correctionWindow)
         house.playRounds(of: 1, rooms: HouseScript.playoffRooms)
         #expect(house.state.tournament(1)?.openRound == nil)
@@ -193,8 +195,12 @@ import Testing
                 recorded.event = .softwareStarted(started)
                 recorded.origin?.fingerprint = Command.ledger(.startSoftware(started)).fingerprint
             }
+            if case .ledgerCreated(var created) = recorded.event {
+                created.rulesVersion = nil
+                recorded.event = .ledgerCreated(created)
+            }
             if case .contestRoundsSet(var set) = recorded.event {
-                set.correctionDays = correctionDays
+                (set.correctionDays, set.podCommitment) = (correctionDays, nil)
                 recorded.event = .contestRoundsSet(set)
                 recorded.origin?.fingerprint = Command.tournament(1, .setContestRounds(set)).fingerprint
             }

@@ -61,6 +61,7 @@ struct ProfilesEraseCommand: ConsoleCommand {
 
     @Argument(help: "The user: number, external ID or name; over --server the number.") var user: String
     @Flag(help: "Confirm: this cannot be undone.") var yes = false
+    @OptionGroup var acting: ActingOptions
     @OptionGroup var remote: RemoteOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
@@ -110,7 +111,12 @@ struct ProfilesEraseCommand: ConsoleCommand {
         let (before, words) = (try draft.profile(of: user), try draft.countWords(about: user))
         guard yes else { throw unsaid(user, before != nil, words) }
         if before != nil { try draft.setProfiles([(user, nil)]) }
-        if words > 0 { try draft.eraseWords(about: user) }
+        let signer = words > 0 ? try acting.signer(in: draft) : nil
+        // Text that staff wrote takes an approval once staff roles are enabled: `text erase` proposes it.
+        if let erasure = try draft.erasure(about: user, ofStaff: signer == nil) {
+            let command = Command.ledger(.eraseText(erasure))
+            if let signer { try signer.settle(command, in: draft) } else { try draft.settle(command, as: .admin(nil)) }
+        }
         return ErasurePage(
             user: user, had: before != nil, left: try draft.profile(of: user), words: words,
             wordsLeft: try draft.countWords(about: user))

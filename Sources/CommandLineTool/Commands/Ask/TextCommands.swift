@@ -45,8 +45,9 @@ struct TextEraseCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase", abstract: "Erase the free text of an event permanently.",
         discussion: """
-            Erases the text and its salt. The digest in the log reveals nothing without them. `profiles erase` does the same \
-            for all texts about one user. --server needs the token of an officer.
+            Erases the text and its salt, and records the erasure. The digest in the log reveals nothing without them. \
+            `profiles erase` does the same for all texts about one user. --server needs the token of an officer. Once staff \
+            roles are enabled, text that staff wrote takes an approval request: --reason proposes it.
 
             EXAMPLE:
               draftledger text erase 81234 --yes
@@ -55,12 +56,15 @@ struct TextEraseCommand: ConsoleCommand {
 
     @Argument(help: "The position of the event in the ledger.") var position: UInt64
     @Flag(help: "Confirm: this cannot be undone.") var yes = false
+    @Option(help: ArgumentHelp("The reason of an approval request, as free text.", valueName: "text")) var reason:
+        String?
+    @OptionGroup var acting: ActingOptions
     @OptionGroup var remote: RemoteOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        let page = try remote.remote(console).map(erase(over:)) ?? erase(on: console)
+        guard let page = try remote.remote(console).map(erase(over:)) ?? erase(on: console) else { return .done }
         try console.present(page, as: format.format)
         return .done
     }
@@ -86,12 +90,30 @@ struct TextEraseCommand: ConsoleCommand {
         return FreeTextPage(position: position, words: try StoredText.all(in: try server.doing("DELETE", path)))
     }
 
-    private func erase(on console: Console) throws -> FreeTextPage {
+    /// - Returns: nil if the erasure is only proposed.
+    private func erase(on console: Console) throws -> FreeTextPage? {
         let draft = try ledger.open(console, for: yes ? .writing : .reading)
         defer { draft.close() }
-        let words = try draft.words(at: position)
-        try check(words)
-        for (digest, _) in words { try draft.eraseWords(pinnedBy: digest) }
+        try check(try draft.words(at: position))
+        guard let erasure = try draft.erasure(at: position) else { return nil }
+        let command = Command.ledger(.eraseText(erasure))
+        guard let signer = try acting.signer(in: draft) else {
+            try draft.settle(command, as: .admin(nil))
+            return FreeTextPage(position: position, words: try draft.words(at: position))
+        }
+        guard !erasure.isOfStaff else {
+            guard let reason else {
+                throw ToolError(
+                    .usage,
+                    "Staff wrote the text of event \(position), so erasing it needs an approval request. Pass --reason to "
+                        + "propose it.")
+            }
+            try console.print(
+                try draft.propose(command, because: nil, reason: reason, by: signer),
+                proposing: "to erase the text of event \(position)")
+            return nil
+        }
+        try signer.settle(command, in: draft)
         return FreeTextPage(position: position, words: try draft.words(at: position))
     }
 }

@@ -127,9 +127,6 @@ struct ImportCommand: ConsoleCommand {
     @OptionGroup var format: FormatOptions
 
     func validate() throws {
-        if key != nil, remote.server == nil {
-            throw ValidationError("--signing-key needs --server: an import into a local ledger is not signed.")
-        }
         if let stated { try checkOptions(for: stated) }
     }
 
@@ -194,6 +191,7 @@ struct ImportCommand: ConsoleCommand {
         let place = NewLedger(path: ledger.path(console))
         let draft = try open(console, for: dialect)
         defer { place.close(draft, creation: dialect == .jsonl ? 0 : 1) }
+        if let key, dialect != .jsonl { try draft?.signImports(by: try SealingKeyFile(key).read()) }
         let unit =
             switch dialect {
             case .jsonl: "lines"

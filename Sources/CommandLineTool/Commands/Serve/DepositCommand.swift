@@ -20,6 +20,10 @@ struct DepositCommand: ConsoleCommand {
     @Argument(help: "The amount in cents.") var cents: Int64
     @Option(help: ArgumentHelp("The ID of the payment at the provider.", valueName: "text")) var paymentId: String
     @Option(help: ArgumentHelp("The payment provider.", valueName: "name")) var provider = "play"
+    @Option(
+        name: .customLong("signing-key"),
+        help: ArgumentHelp("The file with the key of the provider's account.", valueName: "file"), completion: .file())
+    var key: String?
     @OptionGroup var remote: RemoteOptions
     @OptionGroup var ledger: LedgerOptions
 
@@ -34,11 +38,27 @@ struct DepositCommand: ConsoleCommand {
             user, .recordDeposit(amount: Cents(cents), provider: provider, reference: paymentId))
         let sender = Sender.provider(onBehalfOf: user)
         if let server = try remote.remote(console) {
+            guard key == nil else {
+                throw ToolError(.usage, "Leave out --signing-key: a development server takes play money unsigned.")
+            }
             try server.settle(command, as: sender, by: nil)
         } else {
             let draft = try ledger.open(console, for: .writing)
             defer { draft.close() }
-            try draft.settle(command, as: sender)
+            if let key {
+                let key = try SealingKeyFile(key).read()
+                let account = try draft.staff().members.first {
+                    $0.value.service == .provider(provider) && $0.value.key == key.publicKey
+                }
+                guard let account = account?.key else {
+                    throw ToolError(
+                        .usage, "The key is not that of an account of \(provider). `staff list` lists the accounts.")
+                }
+                try CommandSigner.settle(
+                    command, as: Sender(.provider, user: account, onBehalfOf: user), by: key, in: draft)
+            } else {
+                try draft.settle(command, as: sender)
+            }
         }
         try console.print([
             StyledText("user \(user)", .bold) + StyledText(" deposited \(Figures.money(Cents(cents)))")

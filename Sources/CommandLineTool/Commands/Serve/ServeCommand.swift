@@ -237,6 +237,13 @@
             _ draft: DraftLedger, _ options: ServerOptions, on console: Console
         ) throws -> DraftServer.Ending {
             CrashHandlers.endAtOnce()
+            if let path = options.schedulerKey { try draft.signSchedulerCommands(by: try SealingKeyFile(path).read()) }
+            guard try !draft.schedulerLacksKey else {
+                throw ToolError(
+                    .usage,
+                    "The ledger has accounts of the scheduler, and the server has no key of one, so it cannot start drafts or "
+                        + "run clocks. Name the file with the key: --set scheduler.key=FILE.")
+            }
             let (options, log) = try logging(options)
             defer { log.close() }
             let (greeting, server) = (Greeting(host: options.host, isDev: dev), DraftServer(draft, options))

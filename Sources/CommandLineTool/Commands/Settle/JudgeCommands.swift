@@ -116,8 +116,8 @@ struct AuditCommand: ConsoleCommand {
             check the rules. The file `signatures` in the ledger keeps the last verified position; the next run continues from \
             there. Use --no-cache for a ledger from a third party.
 
-            --policy names the founders of the staff (`founder KEY`, three lines). If the ledger has other founders, the \
-            audit ends with exit status 1.
+            --policy names the founders of the staff (`founder KEY`, three lines) and the least version of the rules (`rules 8`). \
+            If the ledger has other founders, or is held to older rules, the audit ends with exit status 1.
 
             EXAMPLE:
               draftledger audit
@@ -143,8 +143,11 @@ struct AuditCommand: ConsoleCommand {
         let draft = try ledger.open(console, readsAll: room == nil)
         defer { draft.close() }
         if let policy {
-            let fault = FoundersFault(of: try draft.beginning(), under: try PolicyFile.read(policy))
-            if let fault { throw ToolError(.found, fault.description) }
+            let policy = try PolicyFile.read(policy)
+            let fault =
+                FoundersFault(of: try draft.beginning(), under: policy)?.description
+                ?? HistoryTerms(of: try draft.stream(.system)).fault(byLeastRules: policy.leastRules)
+            if let fault { throw ToolError(.found, fault) }
         }
         if signatures { return try verifySignatures(of: draft, on: console) }
         let audit = Audit(draft)

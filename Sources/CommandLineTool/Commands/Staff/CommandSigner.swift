@@ -16,9 +16,18 @@ struct CommandSigner {
     func settle(
         _ command: Command, onBehalfOf user: UserID? = nil, in draft: DraftLedger
     ) throws -> [RecordedEvent] {
-        let (sender, id) = (Sender.admin(person, onBehalfOf: user), CommandID.random())
+        try Self.settle(
+            command, as: .admin(person, onBehalfOf: user), by: try SealingKeyFile(key).read(), in: draft)
+    }
+
+    /// The same with a key that is at hand, for any sender.
+    @discardableResult
+    static func settle(
+        _ command: Command, as sender: Sender, by key: SealingKey, in draft: DraftLedger
+    ) throws -> [RecordedEvent] {
+        let id = CommandID.random()
         let command = try draft.pinningWords(of: command, as: sender, id: id)
-        let seal = try draft.seal(command, id: id, as: sender, by: try SealingKeyFile(key).read())
+        let seal = try draft.seal(command, id: id, as: sender, by: key)
         switch try draft.sendBlocking(command, as: sender, id: id, seal: seal) {
         case .accepted(let events, _): return events
         case .refused(let refusal, _, _):

@@ -34,3 +34,12 @@ enum RolesArgument {
         return roles
     }
 }
+
+enum ServiceArgument {
+    static func parse(_ text: String) throws -> Service {
+        guard let service = Service(text) else {
+            throw ValidationError("'\(text)' is not a service. Write scheduler, importer or provider:NAME.")
+        }
+        return service
+    }
+}

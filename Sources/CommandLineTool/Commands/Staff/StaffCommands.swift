@@ -116,7 +116,12 @@ struct StaffAppointCommand: ConsoleCommand {
         commandName: "appoint",
         abstract: "Propose a staff member, new roles or a new key.",
         discussion: """
+            --service appoints an account of a service in place of a person: scheduler, importer, or provider:NAME. From then \
+            on the ledger accepts commands of this service only if one of its accounts has signed them. Give the server the \
+            key of the scheduler first (see the setting scheduler.key).
+
             EXAMPLE:
+              draftledger staff appoint 950 --service scheduler --public-key 01… --staff-id 901 --signing-key anna.key --reason "Our server."
               draftledger staff appoint 904 --roles cashier,officer --public-key 01… --staff-id 901 --signing-key anna.key --reason "Pays."
               draftledger staff appoint 904 --roles cashier --public-key 01… --signing-key anna.key --reason "Pays." --server https://drafts.example.com
             """)
@@ -124,16 +129,25 @@ struct StaffAppointCommand: ConsoleCommand {
     @Argument(help: "The staff ID.", transform: UserArgument.parse) var person: UserID
     @Option(
         help: ArgumentHelp("The staff roles, separated by commas.", valueName: "roles"), transform: RolesArgument.parse)
-    var roles: StaffRoles
+    var roles: StaffRoles?
+    @Option(
+        help: ArgumentHelp("The service of an account.", valueName: "scheduler|importer|provider:NAME"),
+        transform: ServiceArgument.parse)
+    var service: Service?
     @Option(help: ArgumentHelp("The public key of the staff member.", valueName: "key"), transform: KeyArgument.parse)
     var publicKey: PublicKey
     @Option(help: ArgumentHelp("The reason, as free text.", valueName: "text")) var reason: String
     @OptionGroup var operation: OperatorOptions
 
-    func validate() throws { try FreeText.require(reason, of: "--reason") }
+    func validate() throws {
+        try FreeText.require(reason, of: "--reason")
+        guard (roles == nil) != (service == nil) else {
+            throw ValidationError("Name either --roles for a person or --service for an account of a service.")
+        }
+    }
 
     func execute(on console: Console) throws -> ExitStatus {
-        let appointed = StaffAppointed(person: person, roles: roles, key: publicKey)
+        let appointed = StaffAppointed(person: person, roles: roles ?? [], key: publicKey, service: service)
         let id = try operation.work(on: console) { place in
             try place.propose(.staff(.appointStaff(appointed)), because: nil, reason: reason)
         }

@@ -3,6 +3,12 @@ extension Decider {
     /// Of a day that is over, by a file that is there.
     func statementEvents(_ statement: ProviderStatement) throws(Refusal) -> [StreamEvent] {
         try checkProvider(statement.provider)
+        // The last statement of a day counts, so nobody else's may follow the provider's own.
+        guard origin.actor.role == .provider || !state.staff.services.contains(.provider(statement.provider)) else {
+            throw Refusal(
+                .forbidden,
+                "\(statement.provider) has an account with a key: only \(statement.provider) can state its payments.")
+        }
         let day = Interval.seconds(24 * 60 * 60)
         guard statement.day.microseconds % day.microseconds == 0, statement.day >= Timestamp(microseconds: 0) else {
             throw Refusal(
@@ -22,5 +28,30 @@ extension Decider {
             throw Refusal(.invalidValue, "The SHA-256 of the statement's file must not be all zeros.")
         }
         return [StreamEvent(.system, .providerStatement(statement))]
+    }
+}
+
+/// The payment provider in whose name a command is sent.
+extension Decider where State: HouseStates {
+    /// Refuses commands in the name of a payment provider that the provider's key has not signed, if it has one.
+    func checkProvider(sending command: Command) throws(Refusal) {
+        guard origin.actor.role == .provider else { return }
+        try checkAccount(of: .provider(provider(of: command) ?? ""), in: state.staff)
+    }
+
+    /// The name of the provider; nil for a command that is about none, or about an unknown withdrawal.
+    private func provider(of command: Command) -> String? {
+        switch command {
+        case .ledger(.recordStatement(let statement)): statement.provider
+        case .wallet(_, .recordDeposit(_, let provider, _)), .wallet(_, .recordChargeback(_, let provider, _, _)),
+            .wallet(_, .settleChargeback(let provider, _, _, _)):
+            provider
+        case .wallet(let user, .postWithdrawal(let withdrawal, _)),
+            .wallet(let user, .releaseWithdrawal(let withdrawal, _)):
+            state.wallet(user).withdrawals[withdrawal]?.provider
+        case .ledger, .pool, .tournament, .room, .queue, .wallet, .user, .dispute, .staff, .measure, .season,
+            .aliases, .notes:
+            nil
+        }
     }
 }

@@ -74,7 +74,7 @@ extension Decider where State: HouseStates {
         }
         let closed = EntriesClosed(
             entries: state.books(id).entries &- released, cancelledRooms: UInt16(clamping: rooms.count),
-            podCommitment: podCommitment(of: tournament))
+            podCommitment: tournament.podCommitment == nil ? podCommitment(of: tournament) : nil)
         return events + [StreamEvent(.tournament(id), .entriesClosed(closed))]
     }
 

@@ -5,17 +5,27 @@
 /// continue.
 extension Decider {
     func checkHouse(sending command: Command) throws(Refusal) {
-        // Automatic steps do not depend on staff: a tick per second does not look them up.
-        if origin.actor.role == .scheduler, kind != .pauseRoom, !origin.hasWarrant { return }
+        let role = origin.actor.role
+        // A tick per second does not look up staff.
+        if role == .scheduler, kind == .tickClock, !origin.hasWarrant { return }
         let staff = state.staff
-        guard staff.hasBegun, origin.actor.role == .admin || origin.actor.role == .scheduler else {
-            guard origin.dispute == nil else {
-                throw Refusal(.invalidValue, "Only staff can name a case.")
-            }
-            guard origin.signature == nil || origin.actor.role == .user else { throw unknownKeyRefusal }
-            return
+        guard origin.dispute == nil || role == .admin && staff.hasBegun else {
+            throw Refusal(.invalidValue, "Only staff can name a case.")
         }
-        if origin.actor.role == .scheduler { return try checkIsOfTheRules(command) }
+        switch role {
+        case .user: return
+        case .scheduler:
+            try checkAccount(of: .scheduler, in: staff)
+            return try checkIsOfTheRules(command, in: staff)
+        case .importer: return try checkAccount(of: .importer, in: staff)
+        // The provider's name is looked up with the wallet: `checkProvider(sending:)`.
+        case .provider: return
+        case .admin:
+            guard staff.hasBegun else {
+                guard origin.signature == nil else { throw unknownKeyRefusal }
+                return
+            }
+        }
         guard let grant = authority.staff else {
             throw Refusal(.forbidden, "No \(command.kind.name) can be sent as staff.")
         }
@@ -63,14 +73,27 @@ extension Decider {
         Refusal(.badSignature, "The ledger has no key of \(origin.actor.role).")
     }
 
+    /// Refuses commands of a service that none of its accounts has signed, if it has any.
+    func checkAccount(of service: Service, in staff: StaffState) throws(Refusal) {
+        guard kind != .tickClock, staff.services.contains(service) else {
+            guard origin.signature == nil else { throw unknownKeyRefusal }
+            return
+        }
+        let accounts = staff.accounts(of: service)
+        guard let account = origin.actor.user, accounts.contains(account) else {
+            let known = accounts.map { "\(service.role.name)/\($0)" }.joined(separator: ", ")
+            throw Refusal(
+                .badSignature,
+                "The sender is \(origin.actor.text), but \(service) has accounts with keys. Send as \(known), and sign."
+            )
+        }
+        try checkSignature(by: staff.members[account]?.key, of: "the key of account \(account)")
+    }
+
     /// The scheduler can only send automatic steps: it cannot cancel a full room, and can pause a draft only overnight or
     /// after an outage.
-    private func checkIsOfTheRules(_ command: Command) throws(Refusal) {
-        guard origin.dispute == nil else {
-            throw Refusal(.invalidValue, "Only staff can name a case.")
-        }
-        guard origin.signature == nil else { throw unknownKeyRefusal }
-        if case .room(_, .pauseRoom(.manual, _)) = command {
+    private func checkIsOfTheRules(_ command: Command, in staff: StaffState) throws(Refusal) {
+        if staff.hasBegun, case .room(_, .pauseRoom(.manual, _)) = command {
             throw Refusal(.forbidden, "The scheduler can only pause overnight and after an outage.")
         }
     }

@@ -118,7 +118,7 @@ extension Decider where State: HouseStates {
         if case .room(_, .pauseRoom(.outage, _)) = command, state.rules >= SoftwareStarted.rulesOfCauses {
             return .measureForOutage
         }
-        return [.measure, .measureOnceFull]
+        return .approvals.subtracting(.measureForOutage)
     }
 
     /// The people who can approve a command.

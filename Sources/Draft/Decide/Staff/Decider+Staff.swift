@@ -28,8 +28,18 @@ extension Decider where State: HouseStates {
 
     private func checked(_ appointed: StaffAppointed) throws(Refusal) -> StaffAppointed {
         let staff = try begunStaff()
-        guard !appointed.roles.isEmpty else {
+        guard !appointed.roles.isEmpty || appointed.service != nil else {
             throw Refusal(.invalidValue, "User \(appointed.person) would have no role. Dismiss the person instead.")
+        }
+        if let service = appointed.service {
+            guard appointed.roles.isEmpty else {
+                throw Refusal(
+                    .invalidValue, "An account of a service (\(service)) has no staff roles. Leave the roles out.")
+            }
+            if service.kind == .provider { try checkProvider(service.provider) }
+        }
+        if staff.members[appointed.person]?.service != appointed.service {
+            try checkIsNotLast(appointed.person, in: staff)
         }
         try checkIsNew(appointed.key, for: appointed.person, in: staff)
         try checkHoldsNoEntry(appointed.person)
@@ -37,9 +47,11 @@ extension Decider where State: HouseStates {
     }
 
     private func checked(_ dismissed: StaffDismissed) throws(Refusal) -> StaffDismissed {
-        guard try begunStaff().members[dismissed.person] != nil else {
+        let staff = try begunStaff()
+        guard staff.members[dismissed.person] != nil else {
             throw Refusal(.unknownUser, "User \(dismissed.person) is not staff.")
         }
+        try checkIsNotLast(dismissed.person, in: staff)
         try check(dismissed.reason, named: "reason", limit: 1_000)
         return dismissed
     }
@@ -64,6 +76,13 @@ extension Decider where State: HouseStates {
         try check(recovery.reason, named: "reason", limit: 1_000)
         return StaffRecovered(
             person: recovery.person, key: recovery.key, effectiveAt: now + recoveryDelay, reason: recovery.reason)
+    }
+
+    /// Refuses to leave a service without an account: nothing could be sent in its name any more.
+    private func checkIsNotLast(_ person: UserID, in staff: StaffState) throws(Refusal) {
+        guard let service = staff.members[person]?.service, staff.accounts(of: service) == [person] else { return }
+        throw Refusal(
+            .wrongStatus, "\(person) is the only account of \(service). Appoint another one first, or another key.")
     }
 
     private func begunStaff() throws(Refusal) -> StaffState {

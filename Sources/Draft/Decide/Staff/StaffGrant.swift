@@ -23,12 +23,17 @@ public struct StaffGrant: Hashable, Sendable {
         public static let recoveryKey = Self(rawValue: 1 << 4)
         /// Another person's approval of a pause for an outage.
         public static let measureForOutage = Self(rawValue: 1 << 5)
+        /// Another person's approval for the free text of staff.
+        public static let measureOfStaffText = Self(rawValue: 1 << 6)
+
+        /// The conditions that an approval request meets.
+        static let approvals: Self = [.measure, .measureOnceFull, .measureForOutage, .measureOfStaffText]
 
         /// The conditions as text, in the order of the bits.
         public var names: [String] {
             let words = [
                 "a reason", "a case or an outage", "an approval request", "an approval request if full",
-                "the recovery key", "an approval request for an outage",
+                "the recovery key", "an approval request for an outage", "an approval request for text of staff",
             ]
             return words.indices.filter { rawValue >> $0 & 1 == 1 }.map { words[$0] }
         }

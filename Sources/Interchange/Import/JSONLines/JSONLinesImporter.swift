@@ -42,8 +42,7 @@ struct JSONLinesImporter {
             summary.notes.append("The history breaks the rules \(objections.count) times; see `audit`.")
         }
         if !isDryRun, let objections {
-            let mark = ImportedAsFound(findings: UInt32(clamping: objections.count))
-            try ledger?.append([PendingEvent(stream: .system, event: .importedAsFound(mark), origin: nil)])
+            try ledger?.markImport(from: size, findings: UInt32(clamping: objections.count))
         }
         return summary
     }
@@ -98,7 +97,7 @@ struct JSONLinesImporter {
         var pending: [PendingEvent] = []
         var done: UInt64 = 0
         func flush() throws {
-            try ledger.append(pending)
+            try ledger.append(imported: pending)
             done += UInt64(pending.count)
             pending.removeAll(keepingCapacity: true)
             progress?(done, newEvents)

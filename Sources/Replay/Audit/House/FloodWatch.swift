@@ -128,6 +128,7 @@ struct VersionWatch {
             check(recorded, in: state, &notes)
             checkSalt(of: recorded, &notes)
         }
+        if case .created(let created) = group.first.event.service { rules = max(rules, created.rulesVersion ?? 0) }
         if case .software(let started) = group.first.event.service {
             if started.rulesVersion < rules {
                 notes.note(
@@ -208,13 +209,14 @@ struct VersionWatch {
         } else if case .tournament(let contest) = recorded.stream, case .closed(let closed) = recorded.event.contest {
             let count = state.tournament(contest)?.rounds?.rounds.count ?? 0
             guard count > 1, state.tournament(contest)?.scoring != nil else { return }
-            if commitsToPods, closed.podCommitment == nil {
+            let isCommitted = (state.tournament(contest)?.podCommitment ?? closed.podCommitment) != nil
+            if commitsToPods, !isCommitted {
                 notes.note(
                     .draw, at: recorded, expected: "a commitment to the draws of pods", actual: "none",
                     "The closing of entries lacks a commitment to the draws of pods, as in records of earlier versions."
                 )
             }
-            if closed.podCommitment != nil { commitsToPods = true }
+            if isCommitted { commitsToPods = true }
         } else if case .room(let room) = recorded.stream, case .completed(let completed) = recorded.event.ending {
             if statesQueues, completed.queueVersions.isEmpty {
                 notes.note(

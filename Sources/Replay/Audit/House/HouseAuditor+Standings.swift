@@ -46,8 +46,51 @@ extension HouseAuditor {
                 + "first recorded after the end of corrections and do not count.")
     }
 
+    /// A commitment to the draws of pods that comes after the first points of the first round binds nobody: the operator can
+    /// choose the secret by the pods that it gives.
+    mutating func checkPodCommitment(_ recorded: RecordedEvent) {
+        let commitment: Digest256?
+        switch recorded.event.contest {
+        case .rounds(let set): commitment = set.podCommitment
+        case .closed(let closed): commitment = closed.podCommitment
+        case .played(let closed): commitment = closed.podCommitment
+        default: return
+        }
+        guard commitment != nil, case .tournament(let id) = recorded.stream, let contest = state.tournament(id),
+            let set = contest.rounds, let first = set.rounds.first, let season = state.season(set.season)
+        else { return }
+        let known = season.scores.count { first.weeks.contains($0.week) && $0.scoring == contest.scoring?.scoring }
+        guard known > 0 else { return }
+        let message =
+            "Contest \(id) committed to the draws of its pods after \(known) scores of its first round were recorded, so the "
+            + "operator could choose the draws."
+        guard cases.rules(before: recorded.position) >= SoftwareStarted.rulesOfPodEntropy else {
+            return notes.remark(at: recorded, message)
+        }
+        notes.note(
+            .draw, at: recorded, expected: "a commitment before the first score of the first round",
+            actual: "one after \(known) scores", message)
+    }
+
     private func refusal(ofCorrecting pick: PickNumber, in room: RoomID, before position: UInt64) -> Refusal? {
         state.room(room)?.tournament.flatMap(state.tournament)?.refusal(
             ofCorrecting: pick, in: room, rules: cases.rules(before: position))
+    }
+}
+
+extension CommandGroup {
+    /// The oldest rules that write such records; 0 if any do.
+    var leastRules: UInt16 {
+        for recorded in events {
+            if case .created(let created) = recorded.event.service {
+                return min(created.rulesVersion ?? 0, SoftwareStarted.currentRules)
+            }
+            switch recorded.event.contest {
+            case .rounds(let set) where set.podCommitment != nil: return SoftwareStarted.rulesOfPodEntropy
+            case .played(let closed) where closed.entropy != nil: return SoftwareStarted.rulesOfPodEntropy
+            default: continue
+            }
+        }
+        return 0
     }
 }

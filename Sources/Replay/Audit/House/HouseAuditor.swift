@@ -53,6 +53,7 @@ struct HouseAuditor {
         for recorded in group.events {
             checkSecret(recorded)
             remarkLateScores(behind: recorded)
+            checkPodCommitment(recorded)
             keys.checkSuccession(recorded, &notes)
             notes.remark(on: recorded, in: state)
             fold(recorded)
@@ -76,6 +77,8 @@ struct HouseAuditor {
         if first.stream.room == nil {
             notes.checkCause(of: group)
             notes.countAct(of: group, before: state.staff)
+            notes.countService(of: group, before: state.staff)
+            notes.checkErasures(of: group, cases.erasures)
         }
         if first.stream.room == nil, group.origin?.signature != nil { notes.counts.signatures += 1 }
         guard let origin = group.origin else { return }
@@ -116,7 +119,8 @@ struct HouseAuditor {
     /// - Returns: what differs from what the rules make of the command.
     private mutating func redecide(_ group: CommandGroup) -> AuditFinding? {
         guard let origin = group.origin else { return nil }
-        state.rulesInForce = cases.rules(before: group.first.position)
+        // Records that only newer rules write show these rules, whatever the software states.
+        state.rulesInForce = max(cases.rules(before: group.first.position), group.leastRules)
         if let rejected = group.rejection { return redecide(rejected, group.first, origin) }
         if case .rotated = group.first.event.service {
             return state.staff.hasBegun && cases.rules(before: group.first.position) >= 3

@@ -245,6 +245,7 @@ extension CommandGroup {
         case .created(let created): .ledger(.createLedger(origin: created.origin))
         case .software(let started): .ledger(.startSoftware(started))
         case .statement(let statement): .ledger(.recordStatement(statement))
+        case .erased(let erased): .ledger(.eraseText(erased))
         case .stepped, .rotated, .imported, nil: nil
         }
     }

@@ -21,6 +21,7 @@ struct MoneyAuditor {
     private var commands: [StreamKey: [CommandKey: UInt32]] = [:]
 
     private var statements = StatementWatch()
+    private var unpaid = UnpaidWatch()
     private var group: CommandGroup?
 
     /// Whether every stream is seen from its first event: what spans streams can only be judged then.
@@ -65,7 +66,10 @@ struct MoneyAuditor {
     mutating func finish() {
         closeGroup()
         group = nil
-        if isWhole { statements.remark(on: &notes) }
+        if isWhole {
+            statements.remark(on: &notes)
+            unpaid.remark(on: &notes, tournaments, books)
+        }
         let total = balances.values.reduce(Cents.zero, +)
         if isWhole, total != .zero {
             notes.add(
@@ -89,6 +93,7 @@ struct MoneyAuditor {
             fold(event)
             post(event)
             statements.note(event)
+            unpaid.note(event, contest: rooms[event.stream.room ?? 0]?.tournament)
         }
         checkFees(group)
     }

@@ -129,6 +129,8 @@ struct RoomAuditor {
         notes.checkArrival(of: group, delays, in: delayedTurn(at: group.first.recordedAt))
         notes.checkCause(of: group)
         notes.countAct(of: group, before: view.staff)
+        notes.countService(of: group, before: view.staff)
+        notes.checkErasures(of: group, view.erasures)
         checkAdjacency(of: group)
         checkService(before: group)
         if group.origin?.signature != nil { notes.counts.signatures += 1 }

@@ -76,6 +76,12 @@ struct AuditLibraries: Sendable {
         }
     }
 
+    /// Adds imported events of which no mark tells yet.
+    mutating func add(unmarkedImport positions: Range<UInt64>) { caseLibrary.add(unmarkedImport: positions) }
+
+    /// The versions of the rules, and the imported events.
+    var terms: HistoryTerms { caseLibrary.terms }
+
     var pools: PoolLibrary {
         var library = PoolLibrary()
         for (id, events) in poolEvents { library.add(id, events) }

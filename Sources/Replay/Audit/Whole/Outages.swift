@@ -70,6 +70,7 @@ struct Outages: Sendable {
         let silences = Self.joined(silences, marks)
         var rules: UInt16 = 0
         for mark in marks {
+            if case .created(let created) = mark.event.service { rules = max(rules, created.rulesVersion ?? 0) }
             if case .software(let started) = mark.event.service {
                 rules = max(rules, started.rulesVersion)
                 starts.append((mark.recordedAt, signs[mark.position]))

@@ -13,7 +13,9 @@ extension Dispute {
     ///   - week: of the season.
     /// - Throws: `ScoreDisputeError`, or `DraftLedgerError` where the ledger cannot be read.
     public func judge(entry: EntryID, week: UInt8) throws -> ScoreReport {
-        ScoreReport(on: try ScoreFacts(of: entry, week: week, in: ledger))
+        var report = ScoreReport(on: try ScoreFacts(of: entry, week: week, in: ledger))
+        report.terms = HistoryTerms(of: try ledger.stream(.system)).sentences
+        return report
     }
 }
 

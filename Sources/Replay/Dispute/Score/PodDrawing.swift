@@ -12,6 +12,8 @@ struct PodDrawing {
     let commitment: Commitment?
     /// The entries by the standings of the previous round, ascending.
     let entrants: [EntryID]
+    /// The members' bytes, as the standings of the first round state them; nil in older contests.
+    let entropy: Digest256?
     /// In the order on record, pod after pod.
     let drawn: [EntryID]
     /// The entries of each pod, as places of `drawn`.
@@ -28,7 +30,7 @@ struct PodDrawing {
     /// - Complexity: one HMAC for each entry.
     func difference(in contest: TournamentID) -> (place: Int, onRecord: EntryID?, drawnAgain: EntryID?)? {
         let again = PodDraw.order(
-            secret: secret, tournament: contest, round: UInt8(clamping: round), entrants: entrants,
+            secret: secret, tournament: contest, round: UInt8(clamping: round), entrants: entrants, entropy: entropy,
             cryptography: Self.hashing)
         guard again != drawn else { return nil }
         let place = zip(again, drawn).enumerated().first { $1.0 != $1.1 }?.offset ?? min(again.count, drawn.count)
@@ -66,7 +68,9 @@ struct PodDrawing {
             commitment = digest.map { Commitment(digest: $0, position: recorded.position) }
         }
         for recorded in history {
-            if case .closed(let closed) = recorded.event.contest {
+            if case .rounds(let set) = recorded.event.contest {
+                commit(to: set.podCommitment, recorded)
+            } else if case .closed(let closed) = recorded.event.contest {
                 commit(to: closed.podCommitment, recorded)
             } else if case .played(let closed) = recorded.event.contest {
                 commit(to: closed.podCommitment, recorded)
@@ -82,7 +86,8 @@ struct PodDrawing {
                 drawings.append(
                     PodDrawing(
                         round: round, positions: [recorded.position], secret: drawn.secret, commitment: commitment,
-                        entrants: contest.played[round - 2].advancing(rounds[round - 2]), drawn: played.drawn,
+                        entrants: contest.played[round - 2].advancing(rounds[round - 2]),
+                        entropy: contest.played[0].entropy, drawn: played.drawn,
                         pods: played.drawnPods(podSize: rounds[round - 1].podSize)))
                 commitment = Commitment(digest: drawn.secret, position: recorded.position)
             }

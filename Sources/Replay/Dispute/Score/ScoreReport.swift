@@ -72,7 +72,7 @@ public struct ScoreReport: Sendable {
         public var secret: Digest256
         /// The commitment to the secret; nil if the contest had none.
         public var commitment: Digest256?
-        /// The event that says so: that entries closed, or the draw of the round before.
+        /// The event that says so: the rounds of the contest, the end of entries, or the draw of the round before.
         public var committedAt: UInt64?
         /// How many play by the standings of the round before.
         public var entrants: Int
@@ -81,6 +81,8 @@ public struct ScoreReport: Sendable {
         public var pod: Int?
     }
 
+    /// The versions of the rules to which the history is held, and its imports, one sentence each.
+    public internal(set) var terms: [String] = []
     public var entry: EntryID
     public var claimant: UserID?
     public var contest: TournamentID

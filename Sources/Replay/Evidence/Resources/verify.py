@@ -398,7 +398,7 @@ def shuffled(elements, key):
 
 def check_pods(records, entry):
     """The pods after the first round: the secret is the committed one and gives the recorded draw."""
-    rounds, places, secrets, pods, commitment = [], {}, {}, {}, NO_DIGEST
+    rounds, places, secrets, pods, commitment, entropy = [], {}, {}, {}, NO_DIGEST, None
     for record in records:
         if record.template not in (ENTRIES_CLOSED, ROUNDS_SET, ROUND_CLOSED, PODS_DRAWN):
             continue
@@ -406,10 +406,14 @@ def check_pods(records, entry):
         template, fields, rows = fields_of(record.content)
         if template == ROUNDS_SET:
             rounds = [struct.unpack_from("<BBII", row)[2:] for row in rows]
+            commitment = fields[9:41] or NO_DIGEST
         elif template in (ENTRIES_CLOSED, ROUND_CLOSED):
             # Standings and the secret determine the draw, so a commitment counts only before the first standings.
             if not places and commitment == NO_DIGEST:
                 commitment = (fields[6:38] if template == ENTRIES_CLOSED else fields[13:45]) or NO_DIGEST
+            if template == ROUND_CLOSED and (fields[45:77] or NO_DIGEST) != NO_DIGEST:
+                # The members' bytes in the rooms of these standings: the order of the rooms does not matter.
+                entropy = bytes(one ^ other for one, other in zip(entropy or bytes(32), fields[45:77]))
             for row in rows:
                 number, _, _, place = struct.unpack_from("<QiiI", row)
                 places.setdefault(fields[0], {})[number] = place
@@ -422,7 +426,7 @@ def check_pods(records, entry):
             raise Fault(f"the pods of round {number} were drawn with another secret than the contest had committed to")
         commitment = secrets[number]
         entrants = sorted(one for one, place in places.get(number - 1, {}).items() if place <= advancing)
-        message = b"".join(word.to_bytes(8, "big") for word in [contest, number, *entrants])
+        message = b"".join(word.to_bytes(8, "big") for word in [contest, number, *entrants]) + (entropy or b"")
         if shuffled(entrants, hmac.new(secrets[number], message, "sha256").digest()) != pods[number]:
             raise Fault(f"the pods of round {number} differ from the draw by its secret")
         count = -(-len(entrants) // max(1, size))

@@ -44,12 +44,12 @@ extension ScoreHistory {
 
     private static let drawing = """
         `verify.py` recomputes the pods from the contest's records alone and prints the entry's pod. \
-        `EntriesClosed` states the SHA-256 of the second round's secret. In a contest that was closed before there \
-        were draws, the first `RoundClosed` states it. `PodsDrawn` states the secret itself, which is the SHA-256 of \
-        the next round's secret. The entries are those whose place in `RoundClosed` advances by `ContestRoundsSet`. \
-        The key is HMAC-SHA256, with the secret, of the contest's number, the round's and the numbers of these \
-        entries, ascending, 64 bits each and big-endian. \(VerifyText.shuffle) The places are then dealt into pods in \
-        order: as few pods as the size in `ContestRoundsSet` allows. If the entries do not divide evenly, the first \
-        pods have one entry more.
+        `ContestRoundsSet` states the SHA-256 of the second round's secret. Before rules 8 `EntriesClosed` states it, and in \
+        a contest that was closed before there were draws, the first `RoundClosed`. `PodsDrawn` states the secret itself, \
+        which is the SHA-256 of the next round's secret. The entries are those whose place in `RoundClosed` advances by \
+        `ContestRoundsSet`. The key is HMAC-SHA256, with the secret, of the contest's number, the round's and the numbers of \
+        these entries, ascending, 64 bits each and big-endian. Then follows the XOR of the members' bytes (`entropy`) that \
+        the standings of the first round state. \(VerifyText.shuffle) The places are then dealt into pods in order: as few \
+        pods as the size in `ContestRoundsSet` allows. If the entries do not divide evenly, the first pods have one entry more.
         """
 }

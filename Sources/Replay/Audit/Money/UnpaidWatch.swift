@@ -1,0 +1,116 @@
+import Draft
+import DraftLedger
+import Records
+
+/// Prizes that follow from nothing on record, prizes that nobody was paid, and withdrawals that are still held.
+///
+/// None of it breaks a rule: the rules set no date. Everybody who is owed money has to see it.
+struct UnpaidWatch {
+    private var now = Timestamp.distantPast
+
+    /// The last event by which a contest became final: the end of its last draft, or of its last round.
+    private var lastResults: [TournamentID: RecordedEvent] = [:]
+    private var firstAwards: [TournamentID: RecordedEvent] = [:]
+    private var creations: [TournamentID: RecordedEvent] = [:]
+
+    private struct Withdrawal: Hashable {
+        var user: UserID
+        var number: UInt32
+    }
+
+    private var held: [Withdrawal: RecordedEvent] = [:]
+
+    /// - Parameter contest: of the event's room; nil for events of no room.
+    mutating func note(_ recorded: RecordedEvent, contest: TournamentID?) {
+        now = max(now, recorded.recordedAt)
+        if let contest, recorded.event.endsRoom { lastResults[contest] = recorded }
+        if case .tournament(let id) = recorded.stream {
+            switch recorded.event.contest {
+            case .created: creations[id] = recorded
+            case .played, .closed: lastResults[id] = recorded
+            case .prizes: firstAwards[id] = firstAwards[id] ?? recorded
+            case .cancelled, .finalized, .overlay, .rake, .rounds, .scoring, .pods, nil: break
+            }
+        }
+        guard case .wallet(let user) = recorded.stream else { return }
+        switch recorded.event.payment {
+        case .held(let withdrawal): held[Withdrawal(user: user, number: withdrawal.withdrawal)] = recorded
+        case .posted(let withdrawal): held[Withdrawal(user: user, number: withdrawal.withdrawal)] = nil
+        case .released(let withdrawal): held[Withdrawal(user: user, number: withdrawal.withdrawal)] = nil
+        case .deposit, .chargeback, .settlement, .adjustment, nil: break
+        }
+    }
+
+    /// The remarks as of the last event.
+    func remark(
+        on notes: inout AuditNotes, _ tournaments: [TournamentID: TournamentState],
+        _ books: [TournamentID: ContestBooks]
+    ) {
+        for (id, contest) in tournaments.sorted(by: { $0.key < $1.key }) where contest.stage != .cancelled {
+            let books = books[id] ?? ContestBooks()
+            remarkBasis(of: contest, books, on: &notes)
+            remarkAwards(of: contest, books, on: &notes)
+        }
+        remarkWithdrawals(on: &notes)
+    }
+
+    /// Warns of prizes that could go to anybody.
+    private func remarkBasis(of contest: TournamentState, _ books: ContestBooks, on notes: inout AuditNotes) {
+        let hasPrizes = !contest.details.prizes.isEmpty && books.entries > 0
+        guard hasPrizes || books.prizes > .zero, contest.rounds == nil || contest.scoring == nil,
+            let recorded = firstAwards[contest.id] ?? creations[contest.id]
+        else { return }
+        notes.remark(
+            at: recorded,
+            "The prizes of contest \(contest.id) follow from nothing on record: it has no rounds and scoring, so the audit cannot "
+                + "tell whether the right entries \(firstAwards[contest.id] == nil ? "get" : "got") them.")
+    }
+
+    /// Warns of prizes that are due.
+    private func remarkAwards(of contest: TournamentState, _ books: ContestBooks, on notes: inout AuditNotes) {
+        guard contest.stage == .closed, contest.details.ruleset.isTimed, books.rooms.unfinished == 0,
+            books.standingEntries > 0, let table = PrizeTable(contest.details.prizes), table.lastPlace > 0,
+            let last = lastResults[contest.id]
+        else { return }
+        guard contest.rounds == nil || contest.openRound == nil else { return }
+        let due = min(table.lastPlace, books.standingEntries)
+        guard contest.lastPlaceAwarded < due else { return }
+        let awarded =
+            contest.lastPlaceAwarded == 0
+            ? "nothing is awarded" : "only the prizes up to place \(contest.lastPlaceAwarded) are awarded"
+        notes.remark(
+            at: last,
+            "Contest \(contest.id) is final since \(Self.length(now - last.recordedAt)), and \(awarded). Its escrow holds "
+                + "\(books.escrow.value) cents.")
+    }
+
+    /// Warns of withdrawals that are neither paid nor released: each after a day, younger ones together.
+    private func remarkWithdrawals(on notes: inout AuditNotes) {
+        let open = held.sorted { $0.value.position < $1.value.position }
+        let day = Interval.seconds(24 * 60 * 60)
+        for (withdrawal, recorded) in open where now - recorded.recordedAt >= day {
+            notes.remark(
+                at: recorded,
+                "Withdrawal \(withdrawal.number) of user \(withdrawal.user), \(recorded.event.amount?.value ?? 0) cents, is held "
+                    + "since \(recorded.recordedAt.iso8601) (\(Self.length(now - recorded.recordedAt))): neither paid nor released."
+            )
+        }
+        let young = open.filter { now - $0.value.recordedAt < day }
+        guard let first = young.first?.value else { return }
+        let cents = young.reduce(Int64(0)) { $0 + ($1.value.event.amount?.value ?? 0) }
+        notes.remark(
+            at: first,
+            "\(young.count) withdrawal\(young.count == 1 ? "" : "s") of the last 24 hours, \(cents) cents, "
+                + "\(young.count == 1 ? "is" : "are") held: neither paid nor released.")
+    }
+
+    private static func length(_ interval: Interval) -> String {
+        let hours = interval.microseconds / 3_600_000_000
+        switch hours {
+        case ..<1: return "less than an hour"
+        case 1: return "1 hour"
+        case ..<48: return "\(hours) hours"
+        default: return "\(hours / 24) days"
+        }
+    }
+}
