@@ -73,7 +73,7 @@ import Testing
         let ran = try Self.ledger().run("rooms", "--format", "json")
         #expect(
             ran.output.hasPrefix(
-                "[\n" + #"{"room":12,"externalID":null,"contest":"Best Ball Classic","status":"active","teams":2,"#
+                #"{"rooms":[{"room":12,"externalID":null,"contest":"Best Ball Classic","status":"active","teams":2,"#
                     + #""rounds":2,"picks":2,"entries":2,"#))
     }
 

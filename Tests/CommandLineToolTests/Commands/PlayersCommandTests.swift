@@ -177,7 +177,7 @@ import TextFormats
         let page = PlayersPage(catalogue: catalogue, onlyFindings: true, poolTitles: [:])
         let line = page.text(on: .file).last?.plain ?? ""
         #expect(line.contains("Robbie Chosen") && line.contains("matched by id under another name  Robbie Anderson"))
-        guard case .array(let findings) = page.json else { return #expect(Bool(false), "\(page.json)") }
+        guard case .array(let findings) = page.json["findings"] else { return #expect(Bool(false), "\(page.json)") }
         #expect("\(findings)".contains("Robbie Anderson") && "\(findings)".contains("Robbie Chosen"))
     }
 }

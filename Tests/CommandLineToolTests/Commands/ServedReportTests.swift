@@ -160,7 +160,8 @@ import TextFormats
         ]
         var expected: [Ran] = []
         for question in questions {
-            expected.append(await RemoteScene.runApart(ledger + question.arguments + ["--format", "json"]))
+            // Over HTTP a list is a bare array.
+            expected.append(await RemoteScene.runApart(ledger + question.arguments + ["--format", "json-array"]))
         }
         let text = await RemoteScene.runApart(ledger + ["notes"])
         let rows = text.output.split(separator: "\n").dropFirst().map { line in

@@ -49,7 +49,10 @@ import Testing
             (["dispute", "1", "--pick", "-1"], 64, "The value '-1' is invalid for '--pick <pick>'"),
             (["evidence", "create", "1", "--pick", "-1", "-o", "x"], 64, "'-1' is invalid for '--pick"),
             (["evidence", "create", "1", "--pick", "1", "--seat", "-1", "-o", "x"], 64, "'-1' is invalid for '--seat"),
-            (["evidence", "create", "--entry", "1", "-o", "x"], 64, "Name a room and --pick, or a score by --week"),
+            (
+                ["evidence", "create", "--entry", "1", "-o", "x"], 64,
+                "Name a room and --pick, or --case alone, or a score"
+            ),
             (["evidence", "create", "--week", "9", "-o", "x"], 64, "With --week name --entry, or a room and --user"),
             (["case", "open", "1", "--pick", "-1", "--claim", "x"], 64, "'-1' is invalid for '--pick"),
             (["case", "open", "1", "--pick", "1", "--claim", " \t"], 64, "--claim is empty: found blanks"),
@@ -91,7 +94,7 @@ import Testing
                 ["dispute", "--usr", "16"], 64,
                 "Unknown option '--usr'. Did you mean '--user'? `draftledger dispute --help` lists the options."
             ),
-            (["evidence", "create", "--case", "1794"], 64, "Unknown option '--case'."),
+            (["evidence", "create", "--caze", "1794"], 64, "Unknown option '--caze'. Did you mean '--case'?"),
             (["dispute", "1", "--pikc", "3"], 64, "Unknown option '--pikc'. Did you mean '--pick'?"),
             (["board", "--rom", "1"], 64, "Unknown option '--rom'."),
             (
