@@ -16,7 +16,7 @@ struct RecordTable {
 
     var csv: String {
         let sentences = EventSentences(
-            history.room, snake: history.facts.room.ruleset.snake, reader: history.claim.seat)
+            history.room, room: history.facts.room, reader: history.claim.seat)
         let own = Set(history.room.events.map(\.position))
         let header = ["position", "recordedAt", "stream", "version", "type", "actor", "arrivedAt", "text"]
         let rows = events.map { recorded in
