@@ -17,7 +17,8 @@ package struct AuditPage: Page {
             report.isClean
             ? StyledText("\(subject) follows every rule.", .colored(.runningBack, bold: true))
             : StyledText("\(subject): \(Figures.plural(report.findingCount, "finding")).", .alarm)
-        var lines = [verdict] + report.terms.sentences.map { StyledText($0, .dim) }
+        let terms = report.terms.sentences.map { StyledText($0, .dim) }
+        var lines = [verdict + " " + terms[0]] + terms.dropFirst()
         lines += report.counts.named.filter { $0.count > 0 }.map { name, count in
             StyledText(Self.words("\(name)").rightPadded(to: 19), .dim)
                 + StyledText(Figures.grouped(count).leftPadded(to: 13))

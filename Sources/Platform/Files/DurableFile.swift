@@ -52,7 +52,7 @@ package enum DurableFile {
         try syncDirectory(of: path)
     }
 
-    /// Removes a file, and syncs the directory. A missing file is no error.
+    /// Removes a file, and syncs the directory. Does nothing if the file is missing.
     package static func remove(_ path: String) throws(FileError) {
         guard unlink(path) == 0 || errno == ENOENT else { throw FileError("removing", path) }
         try syncDirectory(of: path)

@@ -284,6 +284,8 @@ extension Event {
                 terms.leastVersion
             } else if case .paused(let paused) = clock {
                 paused.requestedBy == nil ? nil : RecordLayout.causesVersion
+            } else if case .rounds(let set) = contest {
+                set.podCommitment == nil ? nil : RecordLayout.servicesVersion
             } else {
                 nil
             }

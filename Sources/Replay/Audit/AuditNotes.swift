@@ -131,7 +131,7 @@ extension AuditNotes {
         unnamed.add(group.first)
     }
 
-    /// Counts commands of the scheduler, of importers and of payment providers that nobody signed, after staff roles were
+    /// Counts commands of the scheduler, of importers and of payment providers without a signature, after staff roles were
     /// enabled. Before that, no account of theirs can exist.
     ///
     /// - Parameter staff: the ledger's, before the group.
@@ -236,7 +236,7 @@ extension AuditNotes {
             guard let erasure = erasures[recorded.position] else { continue }
             note(
                 .authority, at: erasure, expected: "an approval request, as staff wrote the text",
-                actual: "an erasure by \(erasure.origin?.actor.text ?? "nobody") alone",
+                actual: "an erasure by \(erasure.origin?.actor.text ?? "an unknown sender") alone",
                 "The free text of position \(recorded.position) was erased as if staff had not written it.")
         }
     }

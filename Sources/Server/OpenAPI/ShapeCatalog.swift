@@ -14,7 +14,7 @@ enum ShapeCatalog {
             report: AuditReport}?, failure: string?}
         AuditFinding = {position: int?, stream: string?, rule: string, expected: string, actual: string, message:
             string}
-        AuditReport = {ok: bool, size: int, room: int?, terms: [string], checked: {events: int, rooms: int?, picks: int, autopicks:
+        AuditReport = {ok: bool, size: int, room: int?, terms?: [string], checked: {events: int, rooms: int?, picks: int, autopicks:
             int?, untoldAutopicks: int?, draws: int?, decisions: int?, refusals: int?, untoldRefusals: int?,
             corrections: int?, missingTicks: int?, postings: int?, contests: int?, signatures: int?, statedResults:
             int?, confirmedResults: int?, untoldResults: int?}, findingCount: int?, findings: [AuditFinding],
@@ -98,7 +98,7 @@ enum ShapeCatalog {
             measure?: int}
         Pause = {kind: string, remainingMicroseconds: int?}
         PickDispute = {room: int, pickNumber: int, label: string, seat: int, claimant: int?, verdict: string, headline:
-            string, case: CaseRecord?, terms: [string], reasons: [DisputeReason], timeline: [{position: int, type: string, occurredAt: time?,
+            string, case: CaseRecord?, terms?: [string], reasons: [DisputeReason], timeline: [{position: int, type: string, occurredAt: time?,
             recordedAt: time, seat: int?, isClaimants: bool, marginToDeadlineMicroseconds: int?,
             marginToGraceMicroseconds: int?, text: string}]}
         PlayerAliases = [{position: int, recordedAt: time, actor: string?, pool: int, player: int, name: string?,
@@ -172,7 +172,7 @@ enum ShapeCatalog {
         SideFinding = {kind: string, name: string, position: string, team: string?}
         SignableCommand = {command: Command, origin: string, anchor: int, root: string, seenVersion: int, salt:
             string?, message: string}
-        Staff = [{person: int, roles: string, service: string?, founder: bool, recovered: bool, effectiveAt: time?, key: string, user:
+        Staff = [{person: int, roles: string, service?: string?, founder: bool, recovered: bool, effectiveAt: time?, key: string, user:
             int}]
         StaffAct = {position: int, recordedAt: time, occurredAt: time?, actor: string, act: string, type: string,
             stream: string, room: int?, seat: int?, user: int?, pickNumber: int?, amountCents: int?, case: int?,
@@ -187,9 +187,8 @@ enum ShapeCatalog {
             firstWeek: int?, lastWeek: int?, podSize: int?, advancing: int?}], lineup: [{slot: string?, starters:
             int?}], weeks: [{week: int?, isFinal: bool}], names: [{user: int?, name: string}]}
         Starter = {playerName: string, slot: string?, pointsHundredths: int?}
-        Statement = {user: int?, availableCents: int?, heldCents: int?, heldWithdrawals: [{withdrawal: int, amountCents: int?,
-            heldSince: time, position: int}], postings: [{position: int?, version: int,
-            recordedAt: time?, occurredAt: time?, type: string, actor: string, from: string?, to: string?,
+        Statement = {user: int?, availableCents: int?, heldCents: int?, heldWithdrawals?: [{withdrawal: int,
+            amountCents: int?, heldSince: time, position: int}], postings: [{position: int?, version: int, recordedAt: time?, occurredAt: time?, type: string, actor: string, from: string?, to: string?,
             amountCents: int?, availableBeforeCents: int?, availableAfterCents: int?, heldBeforeCents: int?,
             heldAfterCents: int?, balanceBeforeCents: int?, balanceAfterCents: int?, stated: bool?}]}
         Teams = [{entry: int?, room: int, tournament: int?, contest: string?, entryFeeCents: int?, status: string,

@@ -93,9 +93,9 @@ final class CommandService: Sendable {
             case .user: wanted == .user(user)
             case .admin: wanted.user == user && mayAct(caller, by: request.command.kind, for: wanted.onBehalfOf)
             case .importer:
-                wanted == .importer && caller.roles.contains(.importer) || (try isAccount(user, of: wanted))
+                try wanted == .importer && caller.roles.contains(.importer) || isAccount(user, of: wanted)
             // If no payment provider is connected, money is play money.
-            case .provider: isDev && caller.roles.contains(.cashier) || (try isAccount(user, of: wanted))
+            case .provider: try isDev && caller.roles.contains(.cashier) || isAccount(user, of: wanted)
             case .scheduler: false
             }
         guard may else {

@@ -24,7 +24,7 @@ struct Journal {
     /// Receives free text; nil if the simulation has no free text.
     let words: WordBook?
 
-    /// Signs the commands of services that have accounts; nil while none has.
+    /// Signs the scheduler's commands; nil while the scheduler has no account.
     var signer: ServiceSigner?
 
     /// When the service is down; nil where it is not.

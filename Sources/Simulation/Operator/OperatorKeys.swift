@@ -24,27 +24,16 @@ struct OperatorKeys: Sendable {
     var recovery: SealingKey { key(of: UserID(0)) }
 }
 
-/// Signs the commands of simulated services by the keys of their accounts.
+/// Signs the commands of the simulated scheduler by the key of its account.
 struct ServiceSigner: Sendable {
     let keys: OperatorKeys
-    /// The accounts of the scheduler and of each payment provider.
-    let accounts: [Service: UserID]
+    let account: UserID
 
-    /// The origin of a command with its signature; as it is for a sender without an account.
+    /// The origin of a command with its signature; as it is for other senders.
     func signing(_ command: Command, _ origin: CommandOrigin) -> CommandOrigin {
-        let service: Service?
-        switch (origin.actor.role, command) {
-        case (.scheduler, _): service = .scheduler
-        case (.provider, .wallet(_, .recordDeposit(_, let provider, _))),
-            (.provider, .wallet(_, .recordChargeback(_, let provider, _, _))),
-            (.provider, .wallet(_, .settleChargeback(let provider, _, _, _))):
-            service = .provider(provider)
-        case (.provider, .ledger(.recordStatement(let statement))): service = .provider(statement.provider)
-        default: service = nil
-        }
-        guard let account = service.flatMap({ accounts[$0] }) else { return origin }
+        guard origin.actor == .scheduler else { return origin }
         var signed = origin
-        signed.actor = Sender(origin.actor.role, user: account, onBehalfOf: origin.actor.onBehalfOf)
+        signed.actor = Sender(.scheduler, user: account)
         let signable = SignableCommand(command, id: origin.commandID, actor: signed.actor, ledger: keys.ledger)
         // A key that does not sign would leave the command unsigned, and refused.
         signed.signature = try? keys.key(of: account).seal(signable).recorded

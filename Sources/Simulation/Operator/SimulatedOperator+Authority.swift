@@ -60,27 +60,28 @@ extension SimulatedOperator {
         try agree(on: appointment(of: person, roles), reason: "Somebody has to do it.", proposer, approver)
     }
 
-    /// The scheduler and the payment providers sign from here on: their accounts have numbers that no drafter has.
+    /// The scheduler and a payment provider sign from here on: their accounts have numbers that no drafter has.
     private func appointServices() throws(SimulationError) {
-        let services = [Service.scheduler] + Payments.providers.map { .provider($0) }
-        var accounts: [Service: UserID] = [:]
-        for (place, service) in services.enumerated() {
-            let account = user(options.userCount + place)
+        let provider = Payments.providers[0]
+        let accounts = (user(options.userCount), user(options.userCount + 1))
+        for (account, service) in [
+            (accounts.0, .scheduler), (accounts.1, .provider(provider)),
+        ] as [(UserID, Service)] {
             let appointed = StaffAppointed(
                 person: account, roles: [], key: keys.key(of: account).publicKey, service: service)
-            try agree(
-                on: .staff(.appointStaff(appointed)), reason: "Our services sign, too.", staff[0], staff[1])
-            accounts[service] = account
-            desk.journal.signer = ServiceSigner(keys: keys, accounts: accounts)
+            try agree(on: .staff(.appointStaff(appointed)), reason: "Our services sign, too.", staff[0], staff[1])
         }
-        // Nobody can act in the name of a service without its key.
-        let user = user(0)
-        let forged = Command.wallet(
-            user, .recordDeposit(amount: Cents(5_000), provider: Payments.providers[0], reference: "forged"))
-        let signer = desk.journal.signer
-        desk.journal.signer = nil
-        desk.send(forged, as: .provider(onBehalfOf: user), at: try later(.seconds(1)...(.seconds(9))))
-        desk.journal.signer = signer
+        desk.journal.signer = ServiceSigner(keys: keys, account: accounts.0)
+        let day = Int64(24 * 60 * 60 * 1_000_000)
+        let statement = ProviderStatement(
+            provider: provider, day: Timestamp(microseconds: (now.microseconds / day - 1) * day),
+            file: Digest256(hashing: Array(provider.utf8)))
+        // Without the key, the statement is refused.
+        let moment = try later(.seconds(1)...(.seconds(9)))
+        desk.send(.ledger(.recordStatement(statement)), as: .provider(onBehalfOf: nil), at: moment)
+        try demand(
+            .ledger(.recordStatement(statement)), as: Sender(.provider, user: accounts.1),
+            by: keys.key(of: accounts.1))
     }
 
     /// Proposes a request that is declined, and one that expires.

@@ -76,6 +76,7 @@ enum AuthorityWorld: String, CaseIterable, Sendable {
     static let commands: [Command] = [
         .ledger(.createLedger(origin: "example.com/drafts")),
         .ledger(.startSoftware(SoftwareStarted(rulesVersion: 1, version: "1", commit: ""))),
+        .ledger(.eraseText(FreeTextErased(position: 1, texts: 1, isOfStaff: true))),
         .pool(2, .publishPool(PublishPool(externalID: "", title: "", players: [player(0)]))),
         .pool(1, .addPlayer(player(40))),
         .tournament(2, .createTournament(.sample())),

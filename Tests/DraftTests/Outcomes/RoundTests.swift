@@ -23,15 +23,21 @@ import Testing
     }
 
     /// The contest with its drafts over. Each room drafts players of its own.
+    ///
+    /// - Parameter isFormer: whether the rounds are set as by rules before 8, without a commitment to the draws.
     static func drafted(
-        rounds: [ContestRound]? = RoundTests.rounds, correctionDays: UInt8? = nil
+        rounds: [ContestRound]? = RoundTests.rounds, correctionDays: UInt8? = nil, isFormer: Bool = false
     ) throws -> House {
         var house = House(users: 1...8, balance: 5_000)
         try house.createTournament(
             prizes: [PrizeTier(1...1, 3_333), PrizeTier(2...2, 1_500), PrizeTier(3...5, 501)])
         if let rounds {
             let set = ContestRoundsSet(season: 2022, rounds: rounds, correctionDays: correctionDays)
-            try house.accept(.tournament(1, .setContestRounds(set)), as: .admin(90))
+            if isFormer {
+                house.append([StreamEvent(.tournament(1), .contestRoundsSet(set))], origin: nil, at: house.now)
+            } else {
+                try house.accept(.tournament(1, .setContestRounds(set)), as: .admin(90))
+            }
             try house.accept(
                 .tournament(1, .setScoring(ScoringSet(lineup: lineup, scoring: "s"))), as: .admin(90))
         }
@@ -77,6 +83,21 @@ import Testing
         }
     }
 
+    /// The members' bytes of some rooms, as a third party combines them.
+    private static func entropy(of rooms: [RoomID], _ house: House) throws -> Digest256 {
+        func word(_ number: UInt64) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
+        var sum = [UInt8](repeating: 0, count: 32)
+        for number in rooms {
+            let room = try #require(house.state.room(number))
+            var message = Array("draft-ledger/pods@v1\n".utf8) + word(number.number)
+            for member in room.members.compactMap(\.self).sorted(by: { $0.entry < $1.entry }) {
+                message += word(member.entry.number) + word(UInt64(member.entropy.count)) + member.entropy
+            }
+            sum = zip(sum, cryptography.sha256(message).bytes).map { $0 ^ $1 }
+        }
+        return try #require(Digest256(bytes: sum))
+    }
+
     private static func entries(of room: RoomID, _ house: House) -> [EntryID] {
         house.state.room(room)?.members.compactMap { $0?.entry } ?? []
     }
@@ -102,6 +123,7 @@ import Testing
                     .roundClosed(
                         RoundClosed(
                             round: 1, seasonVersion: version, pods: 4, firstPod: 1,
+                            entropy: try Self.entropy(of: [1, 3], house),
                             standings: Self.standings(Self.entries(of: 1, house), 1...2, house)
                                 + Self.standings(Self.entries(of: 3, house), 1...2, house))))
             ])
@@ -184,13 +206,14 @@ import Testing
         var draws = 0
         for event in events {
             switch event {
-            case .entriesClosed(let closed): commitment = closed.podCommitment
+            case .contestRoundsSet(let set): commitment = set.podCommitment
             case .roundClosed(let closed):
                 advancing = closed.standings.filter { $0.place == 1 }.map(\.entry).sorted()
             case .podsDrawn(let drawn):
                 #expect(Self.cryptography.sha256(drawn.secret.bytes) == commitment)
                 commitment = drawn.secret
-                #expect(drawn.entries == Self.order(drawn, advancing))
+                let entropy = try Self.entropy(of: Self.roomNumbers, house)
+                #expect(drawn.entries == Self.order(drawn, advancing, entropy))
                 #expect(drawn.entries.count == Int(drawn.pods) * 2)
                 draws += 1
             default: continue
@@ -199,9 +222,9 @@ import Testing
         #expect(draws == 2)
     }
 
-    private static func order(_ drawn: PodsDrawn, _ entrants: [EntryID]) -> [EntryID] {
+    private static func order(_ drawn: PodsDrawn, _ entrants: [EntryID], _ entropy: Digest256) -> [EntryID] {
         func word(_ number: UInt64) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
-        let message = ([1, UInt64(drawn.round)] + entrants.map(\.number)).flatMap(word)
+        let message = ([1, UInt64(drawn.round)] + entrants.map(\.number)).flatMap(word) + entropy.bytes
         let key = cryptography.hmacSHA256(key: drawn.secret.bytes, message: message).bytes
         var (order, counter) = (entrants, UInt64(0))
         for place in stride(from: entrants.count - 1, to: 0, by: -1) {
@@ -232,7 +255,7 @@ import Testing
     }
 
     @Test func aSecretThatTheContestHasNotCommittedToDrawsNothing() throws {
-        var house = try Self.drafted()
+        var house = try Self.drafted(isFormer: true)
         for week in [1, 2] as [UInt8] { try Self.tell(&house, week: week) }
         house.append(
             [
@@ -245,7 +268,7 @@ import Testing
 
     /// As entries were closed before there were rounds to close.
     @Test func aContestWithoutACommitmentMakesItWithItsFirstStandings() throws {
-        var house = try Self.drafted()
+        var house = try Self.drafted(isFormer: true)
         for week in [1, 2] as [UInt8] { try Self.tell(&house, week: week) }
         house.append(
             [StreamEvent(.tournament(1), .entriesClosed(EntriesClosed(entries: 8, cancelledRooms: 0)))], origin: nil,
@@ -357,7 +380,7 @@ import Testing
         house.refuse(Self.close(1, 1, [1]), as: .admin(90), .wrongStatus)
         let standing = Standing(entry: try house.entry(of: 8, in: 4), place: 1)
         try house.accept(.tournament(1, .awardPrizes(standings: [standing])), as: .admin(90))
-        var former = try #require(try Self.drafted().state.tournament(1))
+        var former = try #require(try Self.drafted(isFormer: true).state.tournament(1))
         #expect(former.isDecidedByRounds() && !former.isDecidedByRounds(rules: 5))
         former.podCommitment = .zero
         #expect(former.isDecidedByRounds(rules: 5))

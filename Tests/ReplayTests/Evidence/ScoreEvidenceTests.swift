@@ -151,15 +151,15 @@ import TextFormats
     @Test(arguments: [false, true]) func aCommitmentBehindTheFirstStandingsIsNone(isLate: Bool) throws {
         let contest = try #require(Scene.played.state.tournament(1))
         var history = Scene.played.events.filter { $0.stream == .tournament(1) }
-        let close = try #require(history.firstIndex { $0.event.type == .entriesClosed })
+        let setting = try #require(history.firstIndex { $0.event.type == .contestRoundsSet })
         let standings = try #require(history.firstIndex { $0.event.type == .roundClosed })
-        guard case .entriesClosed(var closed) = history[close].event,
+        guard case .contestRoundsSet(var set) = history[setting].event,
             case .roundClosed(var committing) = history[standings].event
         else { return }
-        let commitment: Digest256 = try #require(closed.podCommitment)
+        let commitment: Digest256 = try #require(set.podCommitment)
         committing.podCommitment = commitment
-        closed.podCommitment = nil
-        history[close].event = .entriesClosed(closed)
+        set.podCommitment = nil
+        history[setting].event = .contestRoundsSet(set)
         var portion = history[standings]
         portion.event = .roundClosed(committing)
         if isLate {

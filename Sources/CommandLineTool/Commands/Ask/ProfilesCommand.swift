@@ -114,8 +114,11 @@ struct ProfilesEraseCommand: ConsoleCommand {
         let signer = words > 0 ? try acting.signer(in: draft) : nil
         // Text that staff wrote takes an approval once staff roles are enabled: `text erase` proposes it.
         if let erasure = try draft.erasure(about: user, ofStaff: signer == nil) {
-            let command = Command.ledger(.eraseText(erasure))
-            if let signer { try signer.settle(command, in: draft) } else { try draft.settle(command, as: .admin(nil)) }
+            if let signer {
+                try signer.settle(erasure.command, in: draft)
+            } else {
+                try draft.settle(erasure.command, as: .admin(nil))
+            }
         }
         return ErasurePage(
             user: user, had: before != nil, left: try draft.profile(of: user), words: words,

@@ -96,7 +96,7 @@ struct TextEraseCommand: ConsoleCommand {
         defer { draft.close() }
         try check(try draft.words(at: position))
         guard let erasure = try draft.erasure(at: position) else { return nil }
-        let command = Command.ledger(.eraseText(erasure))
+        let command = erasure.command
         guard let signer = try acting.signer(in: draft) else {
             try draft.settle(command, as: .admin(nil))
             return FreeTextPage(position: position, words: try draft.words(at: position))
@@ -116,6 +116,11 @@ struct TextEraseCommand: ConsoleCommand {
         try signer.settle(command, in: draft)
         return FreeTextPage(position: position, words: try draft.words(at: position))
     }
+}
+
+extension FreeTextErased {
+    /// The command that erases it.
+    var command: Command { .ledger(.eraseText(self)) }
 }
 
 extension StoredText {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Draft
 import DraftLedger
 import Pages
+import Records
 import Remote
 
 struct DepositCommand: ConsoleCommand {

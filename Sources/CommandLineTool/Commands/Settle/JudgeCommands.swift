@@ -144,9 +144,10 @@ struct AuditCommand: ConsoleCommand {
         defer { draft.close() }
         if let policy {
             let policy = try PolicyFile.read(policy)
+            let terms = HistoryTerms(of: try draft.stream(.system))
             let fault =
                 FoundersFault(of: try draft.beginning(), under: policy)?.description
-                ?? HistoryTerms(of: try draft.stream(.system)).fault(byLeastRules: policy.leastRules)
+                ?? terms.fault(byLeastRules: policy.leastRules)
             if let fault { throw ToolError(.found, fault) }
         }
         if signatures { return try verifySignatures(of: draft, on: console) }

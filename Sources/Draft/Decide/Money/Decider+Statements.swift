@@ -3,7 +3,7 @@ extension Decider {
     /// Of a day that is over, by a file that is there.
     func statementEvents(_ statement: ProviderStatement) throws(Refusal) -> [StreamEvent] {
         try checkProvider(statement.provider)
-        // The last statement of a day counts, so nobody else's may follow the provider's own.
+        // The last statement of a day counts, so no statement of others may follow the provider's own.
         guard origin.actor.role == .provider || !state.staff.services.contains(.provider(statement.provider)) else {
             throw Refusal(
                 .forbidden,

@@ -46,15 +46,15 @@ extension HouseAuditor {
                 + "first recorded after the end of corrections and do not count.")
     }
 
-    /// A commitment to the draws of pods that comes after the first points of the first round binds nobody: the operator can
-    /// choose the secret by the pods that it gives.
+    /// A commitment to the draws of pods that comes after the first points of the first round does not bind the operator,
+    /// who can choose the secret by the pods that it gives.
     mutating func checkPodCommitment(_ recorded: RecordedEvent) {
         let commitment: Digest256?
         switch recorded.event.contest {
         case .rounds(let set): commitment = set.podCommitment
         case .closed(let closed): commitment = closed.podCommitment
         case .played(let closed): commitment = closed.podCommitment
-        default: return
+        case .created, .cancelled, .prizes, .overlay, .rake, .finalized, .scoring, .pods, nil: return
         }
         guard commitment != nil, case .tournament(let id) = recorded.stream, let contest = state.tournament(id),
             let set = contest.rounds, let first = set.rounds.first, let season = state.season(set.season)
@@ -88,7 +88,9 @@ extension CommandGroup {
             switch recorded.event.contest {
             case .rounds(let set) where set.podCommitment != nil: return SoftwareStarted.rulesOfPodEntropy
             case .played(let closed) where closed.entropy != nil: return SoftwareStarted.rulesOfPodEntropy
-            default: continue
+            case .created, .closed, .cancelled, .prizes, .overlay, .rake, .finalized, .rounds, .scoring, .played, .pods,
+                nil:
+                continue
             }
         }
         return 0

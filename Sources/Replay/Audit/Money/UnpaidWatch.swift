@@ -2,7 +2,7 @@ import Draft
 import DraftLedger
 import Records
 
-/// Prizes that follow from nothing on record, prizes that nobody was paid, and withdrawals that are still held.
+/// Prizes that follow from nothing on record, prizes that are not paid, and withdrawals that are still held.
 ///
 /// None of it breaks a rule: the rules set no date. Everybody who is owed money has to see it.
 struct UnpaidWatch {
