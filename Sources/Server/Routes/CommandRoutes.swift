@@ -10,14 +10,10 @@ import TextFormats
 
 /// `POST /v1/commands`: one command, or an array of them.
 struct CommandRoutes: RouteGroup {
-    let reader: LedgerReader
-    let options: ServerOptions
     let commands: CommandService
     let operations: Operations
 
-    init(_ server: ServerServices) {
-        (reader, options, commands, operations) = (server.reader, server.options, server.commands, server.operations)
-    }
+    init(_ server: ServerServices) { (commands, operations) = (server.commands, server.operations) }
 
     static var routes: [Route] {
         [
@@ -41,7 +37,8 @@ struct CommandRoutes: RouteGroup {
         // An empty array contains nothing else to count.
         if commands.isEmpty { try operations.noteFailedCommand(for: exchange) }
         guard isArray else {
-            let (outcome, receipt) = try await send(commands[0], for: exchange)
+            let (outcome, receipt) = try await self.commands.send(
+                commands[0], for: exchange, withReceipt: exchange.prefersReceipt)
             return try answer(outcome, to: commands[0], with: receipt)
         }
         let outcomes = try await sendAll(commands, for: exchange)
@@ -82,57 +79,6 @@ struct CommandRoutes: RouteGroup {
 
     // MARK: Sending
 
-    private func send(
-        _ sent: SentCommand, for exchange: Exchange
-    ) async throws -> (outcome: Outcome, receipt: Receipt?) {
-        exchange.record.note(sent.id)
-        try await operations.admit(sent, for: exchange, in: reader.ledger)
-        let start = ContinuousClock.now
-        var sent = try commands.devStaff?.signed(sent) ?? sent
-        do throws(DraftLedgerError) {
-            // A receipt is about the command as it is decided, whose free text is outside the log.
-            var newWords: [Digest256] = []
-            if exchange.prefersReceipt, sent.seal == nil {
-                (sent.command, newWords) = try reader.ledger.pin(sent.command, as: sent.actor, id: sent.id)
-            }
-            let outcome = try await reader.ledger.send(
-                sent.command, as: sent.actor, id: sent.id, occurredAt: sent.occurredAt, dispute: sent.dispute,
-                seal: sent.seal)
-            operations.health.note(nil)
-            switch outcome {
-            case .accepted:
-                if let user = exchange.caller.user { commands.openWords.close(sent.id, of: user, isAll: true) }
-            // The ledger does the same with free text of commands without effect.
-            case .refused: try reader.ledger.drop(newWords)
-            }
-            note(sent, outcome.name, since: start, in: exchange)
-            let isKept = try exchange.caller.isKeptFrom(sent.command.anchor, in: reader.ledger)
-            let shown = isKept ? outcome.disclosingNothing : outcome
-            return (shown, try receipt(of: sent, outcome, for: exchange))
-        } catch {
-            note(sent, "\(error.code)", since: start, in: exchange)
-            let problem = Problem(error, ofLedgerAt: reader.ledger.path)
-            if problem.status != .badRequest { operations.health.note(error) }
-            throw problem
-        }
-    }
-
-    private func note(
-        _ sent: SentCommand, _ outcome: String, since start: ContinuousClock.Instant, in exchange: Exchange
-    ) {
-        exchange.record.note("ledger", since: start)
-        operations.metrics.note(sent.command.kind, outcome, after: ContinuousClock.now - start)
-    }
-
-    /// Returns the receipt of a recorded outcome, for clients that have requested one.
-    private func receipt(
-        of sent: SentCommand, _ outcome: Outcome, for exchange: Exchange
-    ) throws(DraftLedgerError) -> Receipt? {
-        guard exchange.prefersReceipt, outcome.isRecorded, let arrival = sent.occurredAt else { return nil }
-        return try operations.receipts.receipt(
-            for: sent.command, from: sent.actor, id: sent.id, receivedAt: arrival)
-    }
-
     /// Commands about the same stream one after the other, others at the same time.
     ///
     /// - Returns: what became of each, in the order of the commands.
@@ -157,7 +103,8 @@ struct CommandRoutes: RouteGroup {
 
     private func outcome(of sent: SentCommand, for exchange: Exchange) async -> JSON {
         do {
-            let (outcome, receipt) = try await send(sent, for: exchange)
+            let (outcome, receipt) = try await commands.send(
+                sent, for: exchange, withReceipt: exchange.prefersReceipt)
             let json = OutcomeLines.json(of: sent, outcome).adding(outcome.created(by: sent.command))
             return receipt.map { json.adding(["receipt": .of($0.description)]) } ?? json
         } catch let problem as Problem {
@@ -255,7 +202,7 @@ extension Outcome {
     }
 
     /// Whether the outcome is in the ledger, and was not only counted.
-    fileprivate var isRecorded: Bool {
+    var isRecorded: Bool {
         switch self {
         case .accepted(let events, _): !events.isEmpty
         case .refused(_, let record, _): record != nil
@@ -265,7 +212,7 @@ extension Outcome {
     /// The outcome for a sender that acts on the queue of a member whose draft is not over: whether it was accepted,
     /// and its position. It leaves out the queue's version, and the parts of the queue that are the reason of a
     /// refusal.
-    fileprivate var disclosingNothing: Outcome {
+    var disclosingNothing: Outcome {
         switch self {
         case .accepted(let events, let retry):
             return .accepted(

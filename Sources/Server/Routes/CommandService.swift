@@ -3,6 +3,7 @@ import DraftLedger
 import HTTPTypes
 import Pages
 import Records
+import Statements
 import TextFormats
 
 /// Reads commands from JSON, decides in whose name a caller may send them, and sends them to the ledger.
@@ -150,12 +151,50 @@ final class CommandService: Sendable {
         _ command: Command, as user: UserID, id: CommandID?, at arrival: Timestamp, in exchange: Exchange
     ) async throws -> Outcome {
         let sent = SentCommand(line: 1, command: command, actor: .user(user), id: id ?? .random(), occurredAt: arrival)
+        return try await send(sent, for: exchange).outcome
+    }
+
+    /// Sends a command to the ledger if the sender's quota admits it. Metrics and health count what becomes of it.
+    ///
+    /// - Parameter withReceipt: whether a recorded outcome gets a signed receipt.
+    /// - Returns: the outcome as the caller may see it.
+    /// - Throws: a failure of the ledger as a problem.
+    func send(
+        _ sent: SentCommand, for exchange: Exchange, withReceipt: Bool = false
+    ) async throws -> (outcome: Outcome, receipt: Receipt?) {
+        exchange.record.note(sent.id)
         try await operations.admit(sent, for: exchange, in: reader.ledger)
+        let (start, kind) = (ContinuousClock.now, sent.command.kind)
+        func note(_ outcome: String) {
+            exchange.record.note("ledger", since: start)
+            operations.metrics.note(kind, outcome, after: ContinuousClock.now - start)
+        }
+        var sent = try devStaff?.signed(sent) ?? sent
         do throws(DraftLedgerError) {
-            let outcome = try await reader.ledger.send(command, as: sent.actor, id: sent.id, occurredAt: arrival)
+            // A receipt is about the command as it is decided, whose free text is outside the log.
+            var newWords: [Digest256] = []
+            if withReceipt, sent.seal == nil {
+                (sent.command, newWords) = try reader.ledger.pin(sent.command, as: sent.actor, id: sent.id)
+            }
+            let outcome = try await reader.ledger.send(
+                sent.command, as: sent.actor, id: sent.id, occurredAt: sent.occurredAt, dispute: sent.dispute,
+                seal: sent.seal)
             operations.health.note(nil)
-            return outcome
+            switch outcome {
+            case .accepted: if let user = exchange.caller.user { openWords.close(sent.id, of: user, isAll: true) }
+            // The ledger does the same with free text of commands without effect.
+            case .refused: try reader.ledger.drop(newWords)
+            }
+            note(outcome.name)
+            let isKept = try exchange.caller.isKeptFrom(sent.command.anchor, in: reader.ledger)
+            let shown = isKept ? outcome.disclosingNothing : outcome
+            guard withReceipt, outcome.isRecorded, let arrival = sent.occurredAt else { return (shown, nil) }
+            return (
+                shown,
+                try operations.receipts.receipt(for: sent.command, from: sent.actor, id: sent.id, receivedAt: arrival)
+            )
         } catch {
+            note("\(error.code)")
             let problem = Problem(error, ofLedgerAt: reader.ledger.path)
             if problem.status != .badRequest { operations.health.note(error) }
             throw problem
