@@ -85,9 +85,9 @@ package enum FileKind: Hashable, Sendable {
     private static func dialect(of header: CSVHeader) -> ImportDialect? {
         if header.index(of: "draft_id") != nil, header.index(of: "overall_pick_number") != nil { return .bbm }
         if header.index(of: "Picked At") != nil, header.index(of: "Appearance") != nil { return .underdog }
-        for (table, dialect) in [(PickTable.draftKings, ImportDialect.draftkings), (.drafters, .drafters)] {
+        for dialect in ImportDialect.allCases {
             // Without one of its columns the file is of another kind; which one it lacks does not matter here.
-            if (try? PickColumns(table, header)) != nil { return dialect }
+            if let table = dialect.table, (try? PickColumns(table, header)) != nil { return dialect }
         }
         if header.index(of: "week") != nil, header.index(of: "points") != nil || (try? StatisticCounts(header)) != nil,
             header.index(of: "player", "player_name", "player_display_name", "name") != nil

@@ -108,10 +108,7 @@ package struct HistoryImport {
             var parser = UnderdogParser(user: user, rounds: rounds)
             for path in paths { try parser.read(try InputFile(path: path, columns: columns)) }
             return try add(parser.finish(), to: ledger)
-        case .draftKings(let terms): return try importTable(.draftKings, terms, paths, into: ledger)
-        case .drafters(let terms): return try importTable(.drafters, terms, paths, into: ledger)
-        case .table(let map, let terms):
-            return try importTable(.mapped(map, site: terms.site), terms, paths, into: ledger)
+        case .picks(let table, let terms): return try importTable(table, terms, paths, into: ledger)
         case .sleeper(let rounds):
             try Self.checkRounds(rounds)
             var parser = SleeperParser(rounds: rounds)

@@ -15,13 +15,8 @@ package enum ImportSource: Sendable {
     ///
     /// - `players`: the file with the site's players; nil to let ids stand for names.
     case mfl(players: String? = nil)
-    /// A user's own DraftKings drafts, CSV as a browser script writes it. As of `underdog`, but that most drafts have 20
-    /// rounds and that only picks behind the first round show how many teams there are.
-    case draftKings(TableTerms = TableTerms())
-    /// A Drafters export, CSV: of one team of each draft, or of all.
-    case drafters(TableTerms = TableTerms())
-    /// Any other table whose rows are picks, CSV: of one team of each draft, or of all.
-    case table(PickMap, TableTerms = TableTerms())
+    /// A table whose rows are picks, CSV: of one team of each draft, or of all.
+    case picks(PickTable, TableTerms)
     /// The picks of Sleeper's drafts, JSON as its interface answers `/v1/draft/ID/picks`.
     ///
     /// - `rounds`: those of all drafts in the files, 1-30; nil to go by their picks.
@@ -41,14 +36,24 @@ package enum ImportSource: Sendable {
 }
 
 extension ImportSource {
+    /// A user's own DraftKings drafts, CSV as a browser script writes it. As of `underdog`, except that most drafts have 20
+    /// rounds, and that only picks after the first round show the number of teams.
+    package static func draftKings(_ terms: TableTerms = TableTerms()) -> ImportSource { .picks(.draftKings, terms) }
+
+    /// A Drafters export, CSV.
+    package static func drafters(_ terms: TableTerms = TableTerms()) -> ImportSource { .picks(.drafters, terms) }
+
+    /// A table whose columns a map names.
+    package static func table(_ map: PickMap, _ terms: TableTerms = TableTerms()) -> ImportSource {
+        .picks(.mapped(map, site: terms.site), terms)
+    }
+
     var dialect: ImportDialect {
         switch self {
         case .bbm: .bbm
         case .underdog: .underdog
         case .mfl: .mfl
-        case .draftKings: .draftkings
-        case .drafters: .drafters
-        case .table: .csv
+        case .picks(let table, _): ImportDialect(rawValue: table.site.dialect) ?? .csv
         case .sleeper: .sleeper
         case .rankings: .rankings
         case .scores: .scores
@@ -63,6 +68,17 @@ extension ImportSource {
 /// The name of a kind of file that can be imported.
 package enum ImportDialect: String, Sendable, CaseIterable {
     case bbm, underdog, draftkings, drafters, sleeper, mfl, csv, rankings, scores, adp, players, schedule, jsonl
+
+    /// The noun for one of the things in such files.
+    var unit: String {
+        switch self {
+        case .bbm, .underdog, .draftkings, .drafters, .sleeper, .mfl, .csv: "draft"
+        case .rankings: "pool"
+        case .scores: "week"
+        case .adp: "day"
+        case .players, .schedule, .jsonl: "file"
+        }
+    }
 }
 
 /// Something about a file that the file does not say itself.

@@ -16,16 +16,6 @@ package struct ImportPage: Page {
     /// More than that many refusals are counted, not told one by one.
     private static let shown = 20
 
-    private var things: String {
-        switch dialect {
-        case .bbm, .underdog, .draftkings, .drafters, .sleeper, .mfl, .csv: "draft"
-        case .rankings: "pool"
-        case .scores: "week"
-        case .adp: "day"
-        case .players, .schedule, .jsonl: "file"
-        }
-    }
-
     /// Why something did not go in, and what else the user should know: messages, not data.
     package var remarks: [StyledText] {
         var lines = summary.refused.prefix(Self.shown).map {
@@ -41,7 +31,7 @@ package struct ImportPage: Page {
         var pieces = [StyledText("\(Figures.plural(summary.events, "event")) \(verb) appended", .bold)]
         if dialect != .jsonl {
             let imported = isDryRun ? "would be imported" : "imported"
-            pieces.append("\(Figures.plural(summary.imported, things)) \(imported)")
+            pieces.append("\(Figures.plural(summary.imported, dialect.unit)) \(imported)")
         }
         if summary.skipped > 0 { pieces.append("\(Figures.grouped(summary.skipped)) there already") }
         pieces += refusals.map { StyledText("\($0) refused", .alarm) }
@@ -50,7 +40,7 @@ package struct ImportPage: Page {
 
     /// "1", "2 rows": what did not go in, where there is some. Drafts come without the word.
     private var refusals: [String] {
-        guard things == "draft" else {
+        guard dialect.unit == "draft" else {
             return summary.refused.isEmpty ? [] : [Figures.grouped(summary.refused.count)]
         }
         let elsewhere = summary.refused.filter { $0.draftCount == 0 }

@@ -50,14 +50,16 @@ struct DraftFileOptions: ParsableArguments {
     }
 
     func check(for dialect: ImportDialect) throws {
-        let tables: [ImportDialect] = [.draftkings, .drafters, .csv]
+        let tables = ImportDialect.tables + [.csv]
         try check(user != nil, option: "--owner", dialects: [.underdog] + tables, dialect: dialect)
         try check(
             rounds != nil, option: "--rounds", dialects: [.underdog, .bbm] + tables + [.sleeper], dialect: dialect)
         try check(teams != nil, option: "--teams", dialects: tables, dialect: dialect)
         try check(
             !map.isEmpty, option: "--map",
-            dialects: [.csv, .bbm, .underdog, .draftkings, .drafters, .rankings, .scores, .adp, .players, .schedule],
+            dialects: [.csv, .bbm, .underdog] + ImportDialect.tables + [
+                .rankings, .scores, .adp, .players, .schedule,
+            ],
             dialect: dialect)
         _ = try columns(of: dialect)
         guard dialect != .csv || !map.isEmpty else {

@@ -102,7 +102,7 @@ struct ImportCommand: ConsoleCommand {
         name: .customLong("input-format"),
         help: ArgumentHelp(
             "The format of the files (default: detected from their headers).",
-            valueName: "bbm|underdog|draftkings|drafters|sleeper|mfl|csv|rankings|scores|adp|players|schedule|jsonl"),
+            valueName: Self.names),
         completion: .list(ImportDialect.allCases.map(\.rawValue)),
         transform: { try Choice.named($0) as ImportDialect })
     var stated: ImportDialect?
@@ -181,7 +181,7 @@ struct ImportCommand: ConsoleCommand {
                 let summary = try HistoryImport(try source(dialect), columns: try drafts.columns(of: dialect))
                     .run(files, into: place)
                 return try present(summary, of: dialect, on: console)
-            case .bbm, .underdog, .draftkings, .drafters, .sleeper, .mfl, .csv, .jsonl:
+            default:
                 throw ToolError(
                     .usage,
                     "A server takes rankings, scores, adp, players and schedule only. Stop it, import "
@@ -237,10 +237,7 @@ struct ImportCommand: ConsoleCommand {
         switch dialect {
         case .bbm: .bbm
         case .underdog: .underdog(user: drafts.terms.user, rounds: drafts.rounds)
-        case .draftkings: .draftKings(drafts.terms)
-        case .drafters: .drafters(drafts.terms)
         case .sleeper: .sleeper(rounds: drafts.rounds)
-        case .csv: .table(try PickMap(drafts.map), drafts.terms(of: scores.site))
         case .mfl: .mfl(players: players)
         case .rankings: .rankings
         case .scores: .scores(scores.terms)
@@ -248,6 +245,11 @@ struct ImportCommand: ConsoleCommand {
         case .players: .players(scores.noteTerms)
         case .schedule: .schedule(scores.noteTerms)
         case .jsonl: .jsonl
+        // A table of a site, or the one that --map describes.
+        default:
+            .picks(
+                try dialect.table ?? .mapped(try PickMap(drafts.map), site: scores.site),
+                drafts.terms(of: scores.site))
         }
     }
 

@@ -1,5 +1,5 @@
 /// A table whose rows are picks: its columns, and what is known about its source.
-struct PickTable: Sendable {
+package struct PickTable: Sendable {
     var site: DraftSite
     var map: PickMap
 
@@ -43,12 +43,26 @@ struct PickTable: Sendable {
     /// Any other table.
     ///
     /// - Parameter site: the site of the drafts; nil if unknown. Drafts of different sites have different pools.
-    static func mapped(_ map: PickMap, site: String?) -> PickTable {
+    package static func mapped(_ map: PickMap, site: String?) -> PickTable {
         let dialect = site.map { "csv-\($0)" } ?? "csv"
         return PickTable(
             site: DraftSite(dialect: dialect, title: site ?? "CSV", idPrefix: "\(dialect)-", usualRounds: 18), map: map,
             required: Set(map.columns.keys), isOfBestBall: false, expected: "the columns that --map names")
     }
+}
+
+extension ImportDialect {
+    /// The table of the site that has files of this kind; nil for all other kinds.
+    package var table: PickTable? {
+        switch self {
+        case .draftkings: .draftKings
+        case .drafters: .drafters
+        case .bbm, .underdog, .sleeper, .mfl, .csv, .rankings, .scores, .adp, .players, .schedule, .jsonl: nil
+        }
+    }
+
+    /// The kinds of files that are tables of a site.
+    package static let tables = allCases.filter { $0.table != nil }
 }
 
 /// Facts that files of picks do not contain.
