@@ -14,10 +14,13 @@ import Testing
     }
 
     private static func series(weeks: Int) -> FigureTable {
-        FigureTable(
-            name: "ADP by week", scope: scope, filter: "all users", rowsKey: "players",
-            columns: [.text("name", "player")] + (1...weeks).map { .series("week\($0)", "week \($0)") },
-            rows: ["One", "Two"].map { name in [.title(name)] + (1...weeks).map { .count($0 * 10) } })
+        let layout = TableLayout<Int, String>(
+            "Weeks", "A table with a series.", rows: "players",
+            columns: [.init("name", title: "player", .title, "The name.") { $0 }],
+            series: .init(.count, "A member for each week.", orNull: { weeks, _ in (1...weeks).map { $0 * 10 } }))
+        return FigureTable(
+            layout, of: weeks, "ADP by week", scope, filter: "all users", rows: ["One", "Two"],
+            series: (1...weeks).map { ("week\($0)", "week \($0)") })
     }
 
     @Test func aSeriesThatIsTooWideGoesOnBelow() {
@@ -36,10 +39,14 @@ import Testing
 
     @Test func aListGoesOnInTheNextLine() {
         let names = (1...6).map { "Player Number \($0)" }
+        let layout = TableLayout<Void, (names: [String], entries: Int)>(
+            "Starts", "A table with a list.", rows: "starts",
+            columns: [
+                .init("players", title: "first players", .words, "The names.") { $0.names },
+                .init("entries", title: "entries", .count, "The entries.") { $0.entries },
+            ])
         let table = FigureTable(
-            name: "Duplicates", scope: Self.scope, filter: "all", rowsKey: "starts",
-            columns: [.list("players", "first players"), .figure("entries", "entries")],
-            rows: [[.title(names.joined(separator: ", ")), .count(12)], [.title("Nobody"), .count(1)]])
+            layout, of: (), "Duplicates", Self.scope, filter: "all", rows: [(names, 12), (["Nobody"], 1)])
         let printed = lines(table, width: 40)
         #expect(printed.allSatisfy { $0.count <= 40 })
         let words = printed.drop { !$0.hasPrefix("Player") }.joined(separator: " ").split(separator: " ")

@@ -33,6 +33,30 @@ import Testing
         }
     }
 
+    /// A report that is not in the list has no command and no address, and the compiler cannot say so.
+    @Test func everyReportIsInTheListAndNamedInFewFiles() throws {
+        let sources = try Repository.swiftFiles(in: "Sources")
+        let requests = sources.flatMap { file in
+            file.lines.compactMap {
+                $0.code.firstMatch(of: #/struct (\w+Request): ReportRequest/#).map { String($0.1) }
+            }
+        }
+        #expect(requests.count > 10)
+        let list = try #require(sources.first { $0.path == "Sources/Pages/Reports/ReportTables.swift" })
+        for name in requests {
+            #expect(list.lines.contains { $0.code.contains("\(name).self") }, "\(name) is not in ReportCatalogue")
+            let files = sources.count { file in file.lines.contains { $0.code.contains(name) } }
+            #expect(files <= 4, "\(files) files name \(name)")
+        }
+    }
+
+    /// A site's table of picks is an `ImportDialect` with a `PickTable`; the help of `import` has it in words.
+    @Test(arguments: ["draftkings", "drafters"])
+    func aDialectIsNamedInFewFiles(name: String) throws {
+        let files = try Repository.swiftFiles(in: "Sources").filter { $0.members.contains(name) }.map(\.path)
+        #expect(files.count <= 3 && !files.isEmpty, "\(files)")
+    }
+
     /// The properties of an event that show it as one of a group.
     private func groups() throws -> Set<String> {
         let path = "Sources/Draft/Events/EventFamily.swift"

@@ -4,26 +4,88 @@ import TextFormats
 
 /// Tables of advance rates.
 extension FigureTable {
-    /// How often entries advance that have something in common.
-    package static func advance(_ report: AdvanceReport, filter: String) -> FigureTable {
-        let counts: [Column] = [
-            .figure("entries", "entries"), .figure("advanced", "advanced"), .figure("rate", "rate"),
-            .figure("low", "low"), .figure("high", "high"),
-        ]
-        var table = FigureTable(
-            name: "Advance by \(report.dimension.rawValue)", scope: report.scope, filter: filter, rowsKey: "rows",
-            columns: subjectColumns(report.dimension) + counts,
-            rows: report.rows.map { row in
-                subject(row.subject) + [
-                    .count(row.entries), .count(row.advanced), .share(row.rate), .share(row.interval.lowerBound),
-                    .share(row.interval.upperBound),
-                ]
-            },
+    /// A row with the trait that its entries have in common.
+    typealias Rate<Trait> = (trait: Trait, row: AdvanceReport.Row)
+
+    private static func rateLayout<Trait>(
+        _ name: String, by dimension: AdvanceReport.Dimension, _ trait: [Column<Trait>]
+    ) -> TableLayout<AdvanceReport, Rate<Trait>> {
+        TableLayout(
+            name, "How often entries advance that have the same \(dimension.rawValue).", rows: "rows",
+            canBeUnknown: dimension == .stack,
+            columns: trait.map { $0.of { $0.trait } } + [
+                .init("entries", title: "entries", .count, "The entries with the trait.") { $0.row.entries },
+                .init("advanced", title: "advanced", .count, "Those that advance from round 1.") { $0.row.advanced },
+                .init("rate", title: "rate", .share, "Their share, 0 to 1.") { $0.row.rate },
+                .init("low", title: "low", .share, "The lower bound of Wilson's interval of 95 %.") {
+                    $0.row.interval.lowerBound
+                },
+                .init("high", title: "high", .share, "The upper bound of Wilson's interval of 95 %.") {
+                    $0.row.interval.upperBound
+                },
+            ],
             members: [
-                "baseRate": .of(report.baseRate), "advanced": .of(report.advanced),
-                "leftOut": .of(report.leftOut), "by": .of(report.dimension.rawValue),
-                "isFinal": .of(report.isFinal),
-            ], notes: notes(report))
+                .init("baseRate", .share, "The rate of all entries of the filter.", orNull: { $0.baseRate }),
+                .init("advanced", .count, "All entries of the filter that advance.") { $0.advanced },
+                .init("leftOut", .count, "Entries with an unknown result; they are left out.") { $0.leftOut },
+                .init("by", .constant(dimension.rawValue), "The trait.") { $0.dimension.rawValue },
+                .init("isFinal", .flag, "Whether all weeks of the round are final.") { $0.isFinal },
+            ])
+    }
+
+    static let playerRates = rateLayout("AdvanceByPlayerTable", by: .player, .player)
+    static let pairRates = rateLayout(
+        "AdvanceByPairTable", by: .pair,
+        [
+            Column<(first: PlayerIdentity, second: PlayerIdentity)>(
+                "firstID", .text, "The first player's ID at the source."
+            ) {
+                $0.first.shownID
+            },
+            .init("first", title: "player", .player, "The first player's name.") { $0.first.name },
+            .init("secondID", .text, "The second player's ID at the source.") { $0.second.shownID },
+            .init("second", title: "and", .player, "The second player's name.") { $0.second.name },
+        ])
+    static let buildRates = rateLayout(
+        "AdvanceByBuildTable", by: .build,
+        [
+            Column<ConstructionReport.Build>(
+                "build", title: "QB-RB-WR-TE", .title, "The players of QB, RB, WR and TE, such as 2-5-7-3."
+            ) { $0.description }
+        ])
+    static let stackRates = rateLayout(
+        "AdvanceByStackTable", by: .stack,
+        [
+            Column<(team: String, mates: Int)>("team", title: "team", .title, "The NFL team.") { $0.team },
+            .init("stack", title: "stack", .text, "QB, or QB+2 for a quarterback with two team mates.") {
+                $0.mates == 0 ? "QB" : "QB+\($0.mates)"
+            },
+        ])
+    static let slotRates = rateLayout(
+        "AdvanceBySlotTable", by: .slot,
+        [Column<Slot>("slot", title: "slot", .slot, "The draft slot, from 0.") { $0 }])
+    static let archetypeRates = rateLayout(
+        "AdvanceByArchetypeTable", by: .archetype,
+        [Column<String>("archetype", title: "archetype", .title, "The name of the archetype.") { $0 }])
+
+    /// How often entries with a common trait advance.
+    package static func advance(_ report: AdvanceReport, filter: String) -> FigureTable {
+        func table<Trait>(
+            _ layout: TableLayout<AdvanceReport, Rate<Trait>>, _ trait: (AdvanceReport.Subject) -> Trait?
+        ) -> FigureTable {
+            FigureTable(
+                layout, of: report, "Advance by \(report.dimension.rawValue)", report.scope, filter: filter,
+                rows: report.rows.compactMap { row in trait(row.subject).map { ($0, row) } }, notes: notes(report))
+        }
+        var table =
+            switch report.dimension {
+            case .player: table(playerRates) { if case .player(let player) = $0 { player } else { nil } }
+            case .pair: table(pairRates) { if case .pair(let one, let other) = $0 { (one, other) } else { nil } }
+            case .build: table(buildRates) { if case .build(let build) = $0 { build } else { nil } }
+            case .stack: table(stackRates) { if case .stack(let team, let mates) = $0 { (team, mates) } else { nil } }
+            case .slot: table(slotRates) { if case .slot(let slot) = $0 { slot } else { nil } }
+            case .archetype: table(archetypeRates) { if case .archetype(let name) = $0 { name } else { nil } }
+            }
         if report.rows.isEmpty, report.rare > 0 {
             table.reason =
                 "Every row has fewer than \(report.minimum) entries; --minimum 1 lists "
@@ -82,31 +144,5 @@ extension FigureTable {
                 + "under another name: \(shown.joined(separator: "; "))\(unplaced.count > 10 ? "; …" : ""). `players points` says "
                 + "whether they are theirs"
         ]
-    }
-
-    private static func subjectColumns(_ dimension: AdvanceReport.Dimension) -> [Column] {
-        switch dimension {
-        case .player: Column.player
-        case .pair:
-            [
-                .text("firstID", nil), .text("first", "player"), .text("secondID", nil), .text("second", "and"),
-            ]
-        case .build: [.text("build", "QB-RB-WR-TE")]
-        case .stack: [.text("team", "team"), .text("stack", "stack")]
-        case .slot: [.figure("slot", "slot")]
-        case .archetype: [.text("archetype", "archetype")]
-        }
-    }
-
-    private static func subject(_ subject: AdvanceReport.Subject) -> [Figure] {
-        switch subject {
-        case .player(let player): .player(player)
-        case .pair(let first, let second):
-            [.name(first.shownID), .title(first.name), .name(second.shownID), .title(second.name)]
-        case .build(let build): [.title(build.description)]
-        case .stack(let team, let mates): [.title(team), .name(mates == 0 ? "QB" : "QB+\(mates)")]
-        case .slot(let slot): [.slot(slot)]
-        case .archetype(let name): [.title(name)]
-        }
     }
 }

@@ -4,6 +4,107 @@ import TextFormats
 
 /// The table of expected results.
 extension FigureTable {
+    private static func estimate<Row>(
+        _ key: String, low: String, high: String, title: String, _ format: Format<Double>, _ words: String,
+        of value: @escaping @Sendable (Row) -> ExpectReport.Estimate?
+    ) -> [Column<Row>] {
+        [
+            .init(key, title: title, format, words, orNull: { value($0)?.mean }),
+            .init(low, title: "low", format, "The lower bound of its 95 % interval.", orNull: { value($0)?.low }),
+            .init(high, title: "high", format, "The upper bound of its 95 % interval.", orNull: { value($0)?.high }),
+        ]
+    }
+
+    private static let group: [Column<ExpectReport.Calibration.Group>] = [
+        .init("entries", .count, "The entries of the group.") { $0.entries },
+        .init("expected", .share, "Their mean expected rate of advance, 0 to 1.") { $0.expected },
+        .init("advanced", .count, "Those that advanced.") { $0.advanced },
+        .init("rate", .share, "Their share of the group, 0 to 1.") { $0.rate },
+        .init("low", .share, "The lower bound of its 95 % interval.") { $0.interval.lowerBound },
+        .init("high", .share, "The upper bound of its 95 % interval.") { $0.interval.upperBound },
+    ]
+
+    /// The members of a score of predictions.
+    private static func score(
+        _ key: String, _ words: String,
+        _ score: @escaping @Sendable (ExpectReport.Calibration) -> ExpectReport.Calibration.Score
+    ) -> [Column<ExpectReport.Calibration>] {
+        let base = "base" + key.prefix(1).uppercased() + key.dropFirst()
+        return [
+            .init(key, .fine, "\(words) of the expectations; lower is better.") { score($0).value },
+            .init(base, .fine, "\(words) of the base rate.") { score($0).base },
+            .init("\(key)DifferenceLow", .fine, "The lower bound of the difference's 95 % interval.") {
+                score($0).difference.lowerBound
+            },
+            .init("\(key)DifferenceHigh", .fine, "The upper bound of the difference's 95 % interval.") {
+                score($0).difference.upperBound
+            },
+        ]
+    }
+
+    private static let calibration: [Column<ExpectReport.Calibration>] =
+        [.init("groups", .objects(group), "Groups of entries by expected rate, the lowest first.") { $0.groups }]
+        + score("brier", "The Brier score") { $0.brier } + score("logLoss", "The log loss") { $0.logLoss }
+        + [
+            .init(
+                "slope", .fine, "The slope of calibration; below 1, the expectations differ too much.",
+                orNull: { $0.slope })
+        ]
+
+    static let expectLayout = TableLayout<ExpectReport, NamedEntry<ExpectReport.Row>>(
+        "ExpectReport", "Rates of advance and winnings of each entry, over simulated seasons.", rows: "rosters",
+        columns: [
+            .init("entry", title: "entry", .id, "The entry.") { $0.row.entry },
+            .init("externalID", .name, "The entry's ID at its source.") { $0.externalID },
+            .init("room", title: "room", .id, "The room.") { $0.row.room },
+            .init("pointsHundredths", title: "points", .meanHundredths, "The mean points of round 1, in hundredths.") {
+                $0.row.points
+            },
+        ]
+            + estimate(
+                "advance", low: "advanceLow", high: "advanceHigh", title: "advance", .share,
+                "The rate of advance from round 1, 0 to 1."
+            ) { $0.row.advance }
+            + estimate(
+                "final", low: "finalLow", high: "finalHigh", title: "final", .fineShare,
+                "The rate of reaching the final, 0 to 1."
+            ) { $0.row.final }
+            + estimate(
+                "wonCents", low: "wonLow", high: "wonHigh", title: "wins", .meanCents,
+                "The mean winnings in cents; null if prizes are not known."
+            ) { $0.row.won }
+            + [
+                .init("reached", .json(.list(.number)), "For each round but the first, the rate of reaching it.") {
+                    $0.row.reached.map(\.mean)
+                }
+            ],
+        members: [
+            // A number of 64 bits, of which many readers of JSON keep 53.
+            .init("seed", .text, "The seed of the random numbers, up to 64 bits.") { String($0.terms.seed) },
+            .init("seasons", .count, "The simulated seasons.", orNull: { $0.terms.seasons }),
+            .init("contest", .text, "The contest that is simulated.") { $0.contest },
+            .init("reference", .text, "The contest from which seasons of players are drawn.") { $0.reference },
+            .init("contestEntries", .count, "The entries of the contest.") { $0.contestEntries },
+            .init("simulatedDrafts", .count, "The drafts that represent its field.") { $0.drafts },
+            .init("leftOut", .count, "Entries of drafts that are not completely known; they are left out.") {
+                $0.leftOut
+            },
+            .init(
+                "projected", .count, "The drafted players with a projection; null without projections.",
+                orNull: { $0.projected }),
+            .init("withTeam", .count, "The drafted players whose team is known.") { $0.withTeam },
+            .init(
+                "levelErrorThousandths", .count, "The error of a player's level, in thousandths.",
+                orNull: { $0.terms.levelError }),
+            .init("withoutSeason", .words, "The names of drafted players without a season to simulate.") {
+                $0.withoutSeason.map(\.name)
+            },
+            .init(
+                "calibration", .object(calibration),
+                "The estimates compared with the results; null before round 1 is over.",
+                orNull: { $0.calibration }),
+        ])
+
     /// How often entries advance, reach the final and what they win, over simulated seasons.
     ///
     /// - Parameters:
@@ -15,64 +116,10 @@ extension FigureTable {
         _ report: ExpectReport, listing rows: [ExpectReport.Row], externalIDs: [EntryID: String], filter: String
     ) -> FigureTable {
         var table = FigureTable(
-            name: "Expect", scope: report.scope, filter: filter, rowsKey: "rosters",
-            columns: [
-                .figure("entry", "entry"), .text("externalID", nil), .figure("room", "room"),
-                .figure("pointsHundredths", "points"),
-                .figure("advance", "advance"), .figure("advanceLow", "low"), .figure("advanceHigh", "high"),
-                .figure("final", "final"), .figure("finalLow", "low"), .figure("finalHigh", "high"),
-                .figure("wonCents", "wins"), .figure("wonLow", "low"), .figure("wonHigh", "high"),
-                .list("reached", nil),
-            ],
-            rows: rows.map { row in
-                [
-                    .number(row.entry), .name(externalIDs[row.entry] ?? ""), .number(row.room), .hundredths(row.points),
-                ] + figures(row.advance) { .share($0) } + figures(row.final) { .fineShare($0) }
-                    + figures(row.won) { .meanCents($0) }
-                    + [Figure(json: .array(row.reached) { .of($0.mean) }, text: "")]
-            },
-            members: members(report), notes: notes(report, listed: rows.count))
+            expectLayout, of: report, "Expect", report.scope, filter: filter,
+            rows: rows.map { ($0, externalIDs[$0.entry] ?? "") }, notes: notes(report, listed: rows.count))
         table.note(report.sideFindings)
         return table
-    }
-
-    private static func figures(
-        _ estimate: ExpectReport.Estimate?, _ figure: (Double?) -> Figure
-    ) -> [Figure] {
-        [figure(estimate?.mean), figure(estimate?.low), figure(estimate?.high)]
-    }
-
-    private static func members(_ report: ExpectReport) -> JSON {
-        [
-            // A number of 64 bits, of which many readers of JSON keep 53.
-            "seed": .of(String(report.terms.seed)), "seasons": .of(report.terms.seasons),
-            "contest": .of(report.contest), "reference": .of(report.reference),
-            "contestEntries": .of(report.contestEntries),
-            "simulatedDrafts": .of(report.drafts), "leftOut": .of(report.leftOut),
-            "projected": .of(report.projected), "withTeam": .of(report.withTeam),
-            "levelErrorThousandths": .of(report.terms.levelError),
-            "withoutSeason": .array(report.withoutSeason) { .of($0.name) },
-            "calibration": report.calibration.map(json) ?? .null,
-        ]
-    }
-
-    private static func json(_ calibration: ExpectReport.Calibration) -> JSON {
-        [
-            "groups": .array(calibration.groups) { group in
-                [
-                    "entries": .of(group.entries), "expected": .of(group.expected), "advanced": .of(group.advanced),
-                    "rate": .of(group.rate), "low": .of(group.interval.lowerBound),
-                    "high": .of(group.interval.upperBound),
-                ]
-            },
-            "brier": .of(calibration.brier.value), "baseBrier": .of(calibration.brier.base),
-            "brierDifferenceLow": .of(calibration.brier.difference.lowerBound),
-            "brierDifferenceHigh": .of(calibration.brier.difference.upperBound),
-            "logLoss": .of(calibration.logLoss.value), "baseLogLoss": .of(calibration.logLoss.base),
-            "logLossDifferenceLow": .of(calibration.logLoss.difference.lowerBound),
-            "logLossDifferenceHigh": .of(calibration.logLoss.difference.upperBound),
-            "slope": .of(calibration.slope),
-        ]
     }
 
     private static func words(_ calibration: ExpectReport.Calibration) -> [String] {
@@ -135,17 +182,5 @@ extension FigureTable {
             notes.append("\(Figures.grouped(listed)) of \(Figures.plural(report.rows.count, "entry", "entries"))")
         }
         return notes
-    }
-}
-
-extension Figure {
-    /// A share of which one decimal would say nothing.
-    fileprivate static func fineShare(_ value: Double?) -> Figure {
-        Figure(json: .of(value), text: StyledText(value.map { Figures.fine($0 * 100) + " %" } ?? ""))
-    }
-
-    /// Cents that are a mean: for people in dollars, to the cent.
-    fileprivate static func meanCents(_ value: Double?) -> Figure {
-        Figure(json: .of(value), text: StyledText(value.map { Figures.fine($0 / 100) } ?? ""))
     }
 }

@@ -4,6 +4,60 @@ import TextFormats
 
 /// A portfolio entry by entry.
 extension FigureTable {
+    /// An entry with its ID at its source, which is not in its row.
+    typealias NamedEntry<Row> = (row: Row, externalID: String)
+
+    static let portfolioLayout = TableLayout<
+        PortfolioReport, (row: PortfolioReport.Row, externalID: String, contest: String)
+    >(
+        "PortfolioReport", "Entries one by one: build, stacks, value, points and likeness.", rows: "rosters",
+        columns: [
+            .init("entry", title: "entry", .id, "The entry.") { $0.row.entry },
+            .init("externalID", .name, "The entry's ID at its source.") { $0.externalID },
+            .init("room", .id, "The room.") { $0.row.room },
+            .init("contest", title: "contest", .name, "The title of the contest; null if unknown.") {
+                $0.contest
+            },
+            .init("slot", title: "slot", .slot, "The draft slot, from 0; null if not known.", orNull: { $0.row.slot }),
+            .init("build", title: "build", .text, "The players of QB, RB, WR and TE, such as 2-5-7-3.") {
+                $0.row.build.description
+            },
+            .init("archetype", title: "archetype", .words, "The names of the build's archetypes.") {
+                $0.row.archetype.names
+            },
+            .init(
+                "stacks", title: "stacks", .stacks, "Quarterbacks with their team mates; null if no team is known.",
+                orNull: { $0.row.stacks }),
+            .init(
+                "averageValue", title: "clv", .fine,
+                "The mean value of a pick; positive: taken later than the reference.",
+                orNull: { $0.row.averageValue }),
+            .init("pricedPicks", .count, "The picks with a reference.") { $0.row.pricedPicks },
+            .init(
+                "pointsHundredths", title: "points", .hundredths, "The points of the round, in hundredths.",
+                orNull: { $0.row.points }),
+            .init("place", title: "place", .count, "The place in the pod.", orNull: { $0.row.place }),
+            .init(
+                "advances", title: "advances", .flag, "Whether the entry advances, as far as is known.",
+                orNull: { $0.row.advances }),
+            .init(
+                "nearest", title: "most like", .id, "The most similar entry of the portfolio.",
+                orNull: { $0.row.nearest }),
+            .init(
+                "shared", title: "shared", .count, "The players that both have.",
+                orNull: { $0.row.nearest == nil ? nil : $0.row.shared }),
+            .init(
+                "averageShared", title: "on average", .decimal, "The mean number of players shared with another entry.",
+                orNull: { $0.row.averageShared }),
+        ],
+        members: [
+            .init("reference", .choice, "The reference that picks are compared with.") { $0.reference },
+            .init("curve", .choice, "How the distance from the reference counts.") { $0.curve },
+            .init(
+                "averageShared", .decimal, "The mean number of players that two entries share.",
+                orNull: { $0.averageShared }),
+        ])
+
     /// The build, value and points of each entry.
     ///
     /// - Parameters:
@@ -17,29 +71,9 @@ extension FigureTable {
         contests: [TournamentID: String], filter: String
     ) -> FigureTable {
         FigureTable(
-            name: "Portfolio", scope: report.scope, filter: filter, rowsKey: "rosters",
-            columns: [
-                .figure("entry", "entry"), .text("externalID", nil), .figure("room", nil), .text("contest", "contest"),
-                .figure("slot", "slot"), .text("build", "build"), .list("archetype", "archetype"),
-                .list("stacks", "stacks"), .figure("averageValue", "clv"), .figure("pricedPicks", nil),
-                .figure("pointsHundredths", "points"), .figure("place", "place"), .text("advances", "advances"),
-                .figure("nearest", "most like"), .figure("shared", "shared"), .figure("averageShared", "on average"),
-            ],
-            rows: rows.map { row in
-                let title = row.tournament.flatMap { contests[$0] } ?? ""
-                return [
-                    .number(row.entry), .name(externalIDs[row.entry] ?? ""), .number(row.room), .name(title),
-                    .slot(row.slot), .name(row.build.description), .words(row.archetype.names),
-                    .stacks(row.stacks), .fine(row.averageValue), .count(row.pricedPicks), .hundredths(row.points),
-                    .place(row.place), .advances(row.advances),
-                    Figure(json: .of(row.nearest), text: StyledText(row.nearest.map { "\($0)" } ?? "")),
-                    row.nearest == nil ? .place(nil) : .count(row.shared), .decimal(row.averageShared),
-                ]
-            },
-            members: [
-                "reference": .of(report.reference.rawValue), "curve": .of(report.curve.rawValue),
-                "averageShared": .of(report.averageShared),
-            ], notes: notes(report, listed: rows.count))
+            portfolioLayout, of: report, "Portfolio", report.scope, filter: filter,
+            rows: rows.map { ($0, externalIDs[$0.entry] ?? "", $0.tournament.flatMap { contests[$0] } ?? "") },
+            notes: notes(report, listed: rows.count))
     }
 
     private static func notes(_ report: PortfolioReport, listed: Int) -> [String] {
@@ -61,44 +95,94 @@ extension FigureTable {
         return notes
     }
 
+    static let gameStackLayout = TableLayout<GameStackReport, (row: GameStackReport.Row, share: Double?)>(
+        "GameStacksTable", "Quarterbacks with a team mate and a player of the week's opponent.", rows: "games",
+        canBeUnknown: true,
+        columns: [
+            .init("week", title: "week", .count, "The week of the season.") { Int($0.row.week) },
+            .init("team", title: "team", .title, "The quarterback's NFL team.") { $0.row.team },
+            .init("opponent", title: "against", .text, "The opponent.") { $0.row.opponent },
+            .init("entries", title: "entries", .count, "Entries with such a stack.") { $0.row.entries },
+            .init(
+                "share", title: "share", .share, "Their share of the entries with a known team, 0 to 1.",
+                orNull: { $0.share }),
+            .init(
+                "withoutBringBack", title: "no bring-back", .count,
+                "Entries with the quarterback and a team mate, but no player of the opponent."
+            ) { $0.row.withoutBringBack },
+        ],
+        members: [
+            .init(
+                "weeks",
+                .objects([
+                    .init("week", .count, "The week of the season.") { Int($0.week.week) },
+                    .init("entries", .count, "Entries with such a stack in the week.") { $0.week.entries },
+                    .init(
+                        "share", .share, "Their share of the entries with a known team, 0 to 1.", orNull: { $0.share }),
+                ]), "The weeks of the schedule that were asked for."
+            ) { report in report.weeks.map { (week: $0, share: report.share($0.entries)) } },
+            .init("entriesWithAny", .count, "Entries with such a stack in any of these weeks.") { $0.entriesWithAny },
+            .init("entriesWithoutTeam", .count, "Entries without any known team; they are left out.") {
+                $0.entriesWithoutTeam
+            },
+        ])
+
     /// Game stacks by week.
     package static func gameStacks(_ report: GameStackReport, filter: String) -> FigureTable {
-        let known = report.knownEntries
-        func share(_ entries: Int) -> Double? { known == 0 ? nil : Double(entries) / Double(known) }
         var notes = ["QB, at least one team mate, and at least one player of the opponent"]
         if report.weeks.isEmpty { notes.append("the schedule has none of the requested weeks") }
         for week in report.weeks {
-            notes.append("week \(week.week): \(share(week.entries).map { Figures.percent($0) } ?? "-") of the entries")
+            notes.append(
+                "week \(week.week): \(report.share(week.entries).map { Figures.percent($0) } ?? "-") of the entries")
         }
-        if let any = share(report.entriesWithAny), !report.weeks.isEmpty {
+        if let any = report.share(report.entriesWithAny), !report.weeks.isEmpty {
             notes.append("in any of these weeks: \(Figures.percent(any))")
         }
         var table = FigureTable(
-            name: "Game stacks", scope: report.scope, filter: filter, rowsKey: "games",
-            columns: [
-                .figure("week", "week"), .text("team", "team"), .text("opponent", "against"),
-                .figure("entries", "entries"), .figure("share", "share"),
-                .figure("withoutBringBack", "no bring-back"),
-            ],
-            rows: report.rows.map { row in
-                [
-                    .count(Int(row.week)), .title(row.team), .name(row.opponent), .count(row.entries),
-                    .share(share(row.entries)), .count(row.withoutBringBack),
-                ]
-            },
-            members: [
-                "weeks": .array(report.weeks) { week in
-                    [
-                        "week": .of(week.week), "entries": .of(week.entries),
-                        "share": .of(share(week.entries)),
-                    ]
-                },
-                "entriesWithAny": .of(report.entriesWithAny), "entriesWithoutTeam": .of(report.entriesWithoutTeam),
-            ], notes: notes)
-        table.isUnknown = known == 0 && report.scope.entries > 0
+            gameStackLayout, of: report, "Game stacks", report.scope, filter: filter,
+            rows: report.rows.map { ($0, report.share($0.entries)) }, notes: notes)
+        table.isUnknown = report.knownEntries == 0 && report.scope.entries > 0
         if table.isUnknown { table.reason = "No source names the team of any player: name them with --players FILE." }
         return table
     }
+
+    static let luckLayout = TableLayout<LuckReport, NamedEntry<LuckReport.Row>>(
+        "LuckReport", "Points left on the bench and points above those expected by ADP, entry by entry.",
+        rows: "rosters",
+        columns: [
+            .init("entry", title: "entry", .id, "The entry.") { $0.row.entry },
+            .init("externalID", .name, "The entry's ID at its source.") { $0.externalID },
+            .init("room", title: "room", .id, "The room.") { $0.row.room },
+            .init("pointsHundredths", title: "points", .hundredths, "The points of the lineups, in hundredths.") {
+                $0.row.points
+            },
+            .init(
+                "benchPointsHundredths", title: "on the bench", .hundredths,
+                "The points of players outside the lineups, in hundredths."
+            ) { $0.row.benchPoints },
+            .init("rosterPointsHundredths", title: "roster", .hundredths, "The points of all players, in hundredths.") {
+                $0.row.rosterPoints
+            },
+            .init(
+                "expectedHundredths", title: "expected", .meanHundredths,
+                "The mean points of players of a similar ADP, in hundredths."
+            ) { $0.row.expected },
+            .init(
+                "differenceHundredths", title: "luck", .meanHundredths,
+                "Scored minus expected, over players with an expectation, in hundredths."
+            ) { $0.row.difference },
+            .init("place", title: "place", .count, "The place in the pod.", orNull: { $0.row.place }),
+            .init(
+                "advances", title: "advances", .flag, "Whether the entry advances, as far as is known.",
+                orNull: { $0.row.advances }),
+        ],
+        members: [
+            .init("leftOut", .count, "Entries without known points; they are left out.") { $0.leftOut },
+            .init("isFinal", .flag, "Whether all weeks of the round are final.") { $0.isFinal },
+            .init("picksWithoutExpectation", .count, "Picks without enough comparable players.") {
+                $0.picksWithoutExpectation
+            },
+        ])
 
     /// Luck, entry by entry.
     package static func luck(
@@ -119,60 +203,31 @@ extension FigureTable {
             notes.append("\(Figures.grouped(rows.count)) of \(Figures.plural(report.rows.count, "entry", "entries"))")
         }
         return FigureTable(
-            name: "Luck", scope: report.scope, filter: filter, rowsKey: "rosters",
-            columns: [
-                .figure("entry", "entry"), .text("externalID", nil), .figure("room", "room"),
-                .figure("pointsHundredths", "points"), .figure("benchPointsHundredths", "on the bench"),
-                .figure("rosterPointsHundredths", "roster"), .figure("expectedHundredths", "expected"),
-                .figure("differenceHundredths", "luck"), .figure("place", "place"), .text("advances", "advances"),
-            ],
-            rows: rows.map { row in
-                [
-                    .number(row.entry), .name(externalIDs[row.entry] ?? ""), .number(row.room),
-                    .hundredths(row.points), .hundredths(row.benchPoints), .hundredths(row.rosterPoints),
-                    .hundredths(row.expected), .hundredths(row.difference), .place(row.place),
-                    .advances(row.advances),
-                ]
-            },
-            members: [
-                "leftOut": .of(report.leftOut), "isFinal": .of(report.isFinal),
-                "picksWithoutExpectation": .of(report.picksWithoutExpectation),
-            ], notes: notes + findingNotes(report.findings))
+            luckLayout, of: report, "Luck", report.scope, filter: filter,
+            rows: rows.map { ($0, externalIDs[$0.entry] ?? "") },
+            notes: notes + findingNotes(report.findings))
     }
 }
 
-extension Figure {
-    /// Points, whole hundredths for programs.
-    static func hundredths(_ points: Int64?) -> Figure {
-        Figure(json: .of(points), text: StyledText(points.map { Figures.hundredths($0) } ?? ""))
+extension GameStackReport {
+    /// The share of the entries with a known team; nil without such entries.
+    fileprivate func share(_ entries: Int) -> Double? {
+        knownEntries == 0 ? nil : Double(entries) / Double(knownEntries)
     }
+}
 
-    /// Points that are a mean, in hundredths for programs.
-    static func hundredths(_ points: Double) -> Figure {
-        Figure(json: .of(points), text: StyledText(Figures.fine(points / 100)))
-    }
-
-    /// Nothing where it is not known.
-    static func place(_ place: Int?) -> Figure {
-        Figure(json: .of(place), text: StyledText(place.map { Figures.grouped($0) } ?? ""))
-    }
-
-    static func advances(_ advances: Bool?) -> Figure {
-        Figure(json: .of(advances), text: StyledText(advances.map { $0 ? "yes" : "no" } ?? ""))
-    }
-
-    static func words(_ words: [String]) -> Figure {
-        Figure(
-            json: .of(words), text: StyledText(words.joined(separator: ", ")), cell: .name(words.joined(separator: ";"))
-        )
-    }
-
+extension Format where Value == [PortfolioReport.Stack] {
     /// "KC+2": a quarterback and two of his team mates.
-    fileprivate static func stacks(_ stacks: [PortfolioReport.Stack]?) -> Figure {
-        let words = (stacks ?? []).map { "\($0.team)\($0.mates > 0 ? "+\($0.mates)" : "")" }
-        return Figure(
-            json: stacks.map { .array($0) { ["team": .of($0.team), "mates": .of($0.mates)] } } ?? .null,
-            text: StyledText(words.joined(separator: ", ")),
-            cell: stacks == nil ? .null : .of(words.joined(separator: ";")))
+    fileprivate static var stacks: Format {
+        let members: [Column<PortfolioReport.Stack>] = [
+            .init("team", .text, "The NFL team.") { $0.team },
+            .init("mates", .count, "The quarterback's team mates.") { $0.mates },
+        ]
+        return Format(.list(members.shape()), .list) { stacks in
+            let words = stacks.map { "\($0.team)\($0.mates > 0 ? "+\($0.mates)" : "")" }
+            return Figure(
+                json: .array(stacks) { members.json(of: $0) }, text: StyledText(words.joined(separator: ", ")),
+                cell: .of(words.joined(separator: ";")))
+        }
     }
 }

@@ -4,6 +4,40 @@ import TextFormats
 
 /// Tables about rosters and their value.
 extension FigureTable {
+    static let valueLayout = TableLayout<ValueReport, ValueReport.Row>(
+        "ClvReport", "Picks compared with a reference ADP (closing line value).", rows: "players",
+        player: { $0.player },
+        columns: [
+            .init("picks", title: "picks", .count, "The picks with a reference.") { $0.picks },
+            .init("averagePick", title: "avg pick", .decimal, "The mean overall pick.") { $0.averagePick },
+            .init("averageReference", title: "reference", .decimal, "The mean reference.") { $0.averageReference },
+            .init("averageValue", title: "value", .fine, "The mean value of a pick; positive: taken later.") {
+                $0.averageValue
+            },
+            .init("totalValue", title: "total", .fine, "The sum of the values.") { $0.totalValue },
+        ],
+        members: [
+            .init("reference", .choice, "The reference that picks are compared with.") { $0.reference },
+            .init("curve", .choice, "How the distance from the reference counts.") { $0.curve },
+            .init("sign", .constant("positive = taken later than the reference"), "The meaning of the sign.") { _ in
+                "positive = taken later than the reference"
+            },
+            .init("picks", .count, "The picks with a reference.") { $0.picks },
+            .init("picksWithoutReference", .count, "The picks without one.") { $0.picksWithoutReference },
+            .init("partialDrafts", .count, "Drafts of which not all seats are known.") { $0.partialDrafts },
+            .init("averageValue", .fine, "The mean value of all picks.", orNull: { $0.averageValue }),
+            .init(
+                "rosters",
+                .objects([
+                    .init("entry", .id, "The entry.") { $0.entry },
+                    .init("slot", .slot, "The draft slot, from 0.") { $0.slot },
+                    .init("picks", .count, "The picks with a reference.") { $0.picks },
+                    .init("totalValue", .fine, "The sum of their values.") { $0.totalValue },
+                    .init("averageValue", .fine, "The mean of their values.", orNull: { $0.averageValue }),
+                ]), "The same by entry."
+            ) { $0.entries },
+        ])
+
     /// The closing line value of picks.
     ///
     /// - Parameter top: how many players are listed; nil for all.
@@ -25,80 +59,88 @@ extension FigureTable {
                 "the first \(Figures.grouped(shown.count)) of \(Figures.grouped(report.rows.count)) players")
         }
         var table = FigureTable(
-            name: "Closing line value", scope: report.scope, filter: filter,
-            rowsKey: "players",
-            columns: FigureTable.Column.player + [
-                .figure("picks", "picks"), .figure("averagePick", "avg pick"),
-                .figure("averageReference", "reference"), .figure("averageValue", "value"),
-                .figure("totalValue", "total"),
-            ],
-            rows: shown.map { row in
-                .player(row.player) + [
-                    .count(row.picks), .decimal(row.averagePick), .decimal(row.averageReference),
-                    .fine(row.averageValue), .fine(row.totalValue),
-                ]
-            },
-            members: [
-                "reference": .of(report.reference.rawValue),
-                "curve": .of(report.curve.rawValue),
-                "sign": .of("positive = taken later than the reference"),
-                "picks": .of(report.picks),
-                "picksWithoutReference": .of(report.picksWithoutReference),
-                "partialDrafts": .of(report.partialDrafts),
-                "averageValue": .of(report.averageValue),
-                "rosters": .array(report.entries.map(roster)),
-            ],
-            notes: notes)
+            valueLayout, of: report, "Closing line value", report.scope, filter: filter, rows: shown, notes: notes)
         if report.picksWithoutReference > 0 { table.reason = "No pick of this filter has a reference." }
         return table
     }
 
-    private static func roster(_ entry: ValueReport.Entry) -> JSON {
-        [
-            "entry": .of(entry.entry), "slot": .of(entry.slot), "picks": .of(entry.picks),
-            "totalValue": .of(entry.totalValue), "averageValue": .of(entry.averageValue),
-        ]
-    }
+    static let constructionLayout = TableLayout<ConstructionReport, ConstructionReport.Row>(
+        "BuildsTable", "How rosters are built: the number of players of each position.", rows: "builds",
+        columns: [
+            .init("build", title: "QB-RB-WR-TE", .title, "The players of QB, RB, WR and TE, such as 2-5-7-3.") {
+                $0.build.description
+            },
+            .init("entries", title: "entries", .count, "Entries with the build.") { $0.entries },
+            .init("share", title: "share", .share, "Their share of the entries, 0 to 1.") { $0.share },
+            .init("feesCents", title: "fees", .money, "Their known fees, in cents.", orNull: { $0.fees }),
+        ],
+        members: [
+            .init("feesCents", .money, "The known entry fees, in cents; null if none is known.", orNull: { $0.fees }),
+            .init("entriesWithoutFee", .count, "Entries whose fee is not known.") { $0.entriesWithoutFee },
+        ])
 
     /// How rosters are built.
     package static func construction(_ report: ConstructionReport, filter: String) -> FigureTable {
         FigureTable(
-            name: "Construction", scope: report.scope, filter: filter, rowsKey: "builds",
-            columns: [
-                .text("build", "QB-RB-WR-TE"), .figure("entries", "entries"), .figure("share", "share"),
-                .figure("feesCents", "fees"),
-            ],
-            rows: report.builds.map { row in
-                [.title(row.build.description), .count(row.entries), .share(row.share), .money(row.fees)]
-            },
-            members: [
-                "feesCents": .of(report.fees?.value),
-                "entriesWithoutFee": .of(report.entriesWithoutFee),
-            ],
-            notes: FigureTable.feeNotes(report.entriesWithoutFee))
+            constructionLayout, of: report, "Construction", report.scope, filter: filter, rows: report.builds,
+            notes: feeNotes(report.entriesWithoutFee))
     }
+
+    static let roundLayout = TableLayout<ConstructionReport, ConstructionReport.Round>(
+        "RoundsTable", "The share of each position by round.", rows: "rounds",
+        columns: [
+            .init("round", title: "round", .count, "The round, from 1.") { $0.round },
+            .init("picks", title: "picks", .count, "The picks of the round.") { $0.picks },
+        ]
+            + PositionGroup.allCases.map { group in
+                .init(
+                    group.abbreviation, title: group.abbreviation, .share, "The position's share of the picks, 0 to 1.",
+                    value: { $0.share(of: group) })
+            })
 
     /// The share of each position by round.
     package static func constructionByRound(_ report: ConstructionReport, filter: String) -> FigureTable {
         FigureTable(
-            name: "Construction by round", scope: report.scope, filter: filter, rowsKey: "rounds",
-            columns: [.figure("round", "round"), .figure("picks", "picks")]
-                + PositionGroup.allCases.map { .figure($0.abbreviation, $0.abbreviation) },
-            rows: report.rounds.map { round in
-                [.count(round.round), .count(round.picks)]
-                    + PositionGroup.allCases.map { .share(round.share(of: $0)) }
-            })
+            roundLayout, of: report, "Construction by round", report.scope, filter: filter, rows: report.rounds)
     }
+
+    static let archetypeLayout = TableLayout<ArchetypeReport, ArchetypeReport.Row>(
+        "ArchetypesTable", "How rosters are begun: archetypes by position.", rows: "archetypes",
+        columns: [
+            .init("archetype", title: "archetype", .title, "The name of the archetype.") { $0.name },
+            .init("entries", title: "entries", .count, "Entries of the archetype.") { $0.entries },
+            .init(
+                "share", title: "share", .share, "Their share of the entries with a known archetype of the position.",
+                orNull: { $0.share }),
+        ])
 
     /// How rosters are begun.
     package static func archetypes(_ report: ArchetypeReport, filter: String) -> FigureTable {
         FigureTable(
-            name: "Archetypes", scope: report.scope, filter: filter, rowsKey: "archetypes",
-            columns: [.text("archetype", "archetype"), .figure("entries", "entries"), .figure("share", "share")],
-            rows: report.scope.entries == 0
-                ? [] : report.rows.map { [.title($0.name), .count($0.entries), .share($0.share)] },
+            archetypeLayout, of: report, "Archetypes", report.scope, filter: filter,
+            rows: report.scope.entries == 0 ? [] : report.rows,
             notes: ["share: of the entries that one of the position's archetypes is known of"])
     }
+
+    static let byeLayout = TableLayout<ByeReport, (onBye: Int, entries: [Int])>(
+        "ByesReport", "Entries by the most players on bye in one week.", rows: "distribution", canBeUnknown: true,
+        columns: [
+            .init("onBye", title: "on bye", .count, "The most players on bye in one week.") { $0.onBye },
+            .init("entries", title: "entries", .count, "Entries with as many.") { $0.entries[0] },
+        ]
+            + ByeReport.positions.enumerated().map { place, group in
+                .init(
+                    group.abbreviation, title: group.abbreviation, .count,
+                    "Entries with as many of this position.", value: { $0.entries[place + 1] })
+            },
+        members: [
+            .init(
+                "average", .fine, "The mean over the entries; null if no bye week is known.", orNull: { $0.average }),
+            .init("picksWithoutBye", .count, "Picks of players whose bye week is not known.") { $0.picksWithoutBye },
+            .init("entriesWithoutBye", .count, "Entries without any known bye week; they are left out.") {
+                $0.entriesWithoutBye
+            },
+        ])
 
     /// How many players of a roster are on bye at once.
     package static func byes(_ report: ByeReport, filter: String) -> FigureTable {
@@ -112,15 +154,7 @@ extension FigureTable {
                 "left out: \(Figures.plural(report.entriesWithoutBye, "entry", "entries")) without any known one")
         }
         var table = FigureTable(
-            name: "Byes", scope: report.scope, filter: filter, rowsKey: "distribution",
-            columns: [.figure("onBye", "on bye"), .figure("entries", "entries")]
-                + report.byPosition.map { .figure($0.position.abbreviation, $0.position.abbreviation) },
-            rows: report.distribution.map { row in ([row.onBye] + row.entries).map { Figure.count($0) } },
-            members: [
-                "average": .of(report.average),
-                "picksWithoutBye": .of(report.picksWithoutBye),
-                "entriesWithoutBye": .of(report.entriesWithoutBye),
-            ], notes: notes)
+            byeLayout, of: report, "Byes", report.scope, filter: filter, rows: report.distribution, notes: notes)
         if report.entriesWithoutBye > 0 { table.reason = "No bye weeks are known." }
         table.isUnknown = report.entriesWithoutBye > 0 && report.entriesWithoutBye == report.scope.entries
         return table

@@ -4,31 +4,35 @@ import TextFormats
 
 /// Tables of players in the same roster.
 extension FigureTable {
-    /// Which players stand in one roster.
+    static let pairLayout = TableLayout<(report: PairReport, with: PlayerIdentity?), PairReport.Row>(
+        "PairsTable", "Pairs of players in the same rosters.", rows: "pairs",
+        columns: [
+            .init("firstID", .text, "The first player's ID at the source.") { $0.first.shownID },
+            .init("first", title: "player", .player, "The first player's name.") { $0.first.name },
+            .init("secondID", .text, "The second player's ID at the source.") { $0.second.shownID },
+            .init("second", title: "and", .player, "The second player's name.") { $0.second.name },
+            .init("count", title: "together", .count, "Entries that have both.") { $0.count },
+            .init("firstDrafted", .count, "Entries that have the first player.") { $0.firstDrafted },
+            .init("secondDrafted", .count, "Entries that have the second player.") { $0.secondDrafted },
+            .init("secondGivenFirst", title: "P(2nd|1st)", .share, "count divided by firstDrafted.") {
+                $0.secondGivenFirst
+            },
+            .init("firstGivenSecond", title: "P(1st|2nd)", .share, "count divided by secondDrafted.") {
+                $0.firstGivenSecond
+            },
+            .init("lift", title: "lift", .fine, "Together this many times as often as by chance.") { $0.lift },
+        ],
+        members: groupMembers(found: { $0.report.pairs }, with: { $0.with }, by: { $0.report.order }) {
+            $0.report.minimumCount
+        })
+
+    /// Pairs of players in one roster.
     ///
-    /// - Parameter player: whose pairs they are; nil for all.
+    /// - Parameter player: the player of all pairs; nil for all players.
     package static func pairs(_ report: PairReport, with player: PlayerIdentity?, filter: String) -> FigureTable {
         let withWhom = player.map { " with \($0.name)" } ?? ""
         var table = FigureTable(
-            name: "Pairs", scope: report.scope, filter: filter, rowsKey: "pairs",
-            columns: [
-                .text("firstID", nil), .text("first", "player"), .text("secondID", nil), .text("second", "and"),
-                .figure("count", "together"), .figure("firstDrafted", nil), .figure("secondDrafted", nil),
-                .figure("secondGivenFirst", "P(2nd|1st)"), .figure("firstGivenSecond", "P(1st|2nd)"),
-                .figure("lift", "lift"),
-            ],
-            rows: report.rows.map { row in
-                [
-                    .name(row.first.shownID), .title(row.first.name), .name(row.second.shownID),
-                    .title(row.second.name), .count(row.count), .count(row.firstDrafted),
-                    .count(row.secondDrafted), .share(row.secondGivenFirst), .share(row.firstGivenSecond),
-                    .fine(row.lift),
-                ]
-            },
-            members: [
-                "found": .of(report.pairs), "with": .of(player?.shownID),
-                "by": .of(report.order.rawValue), "minimum": .of(report.minimumCount),
-            ],
+            pairLayout, of: (report, player), "Pairs", report.scope, filter: filter, rows: report.rows,
             notes: [
                 "the first \(Figures.grouped(report.rows.count)) of \(Figures.grouped(report.pairs)) pairs"
                     + "\(withWhom) by \(report.order.rawValue), minimum \(report.minimumCount)"
@@ -41,6 +45,39 @@ extension FigureTable {
         return table
     }
 
+    static let stackLayout = TableLayout<StackReport, StackReport.Row>(
+        "StacksTable", "Stacks: players of one NFL team in one roster.", rows: "teams", canBeUnknown: true,
+        columns: [
+            .init("team", title: "team", .title, "The NFL team.") { $0.team },
+            .init("naked", title: "QB", .count, "Entries with the quarterback and no team mate.") { $0.counts.naked },
+            .init("single", title: "QB+1", .count, "Entries with the quarterback and one team mate.") {
+                $0.counts.single
+            },
+            .init("double", title: "QB+2", .count, "Entries with the quarterback and two team mates.") {
+                $0.counts.double
+            },
+            .init("tripleOrMore", title: "QB+3", .count, "Entries with the quarterback and three team mates or more.") {
+                $0.counts.tripleOrMore
+            },
+            .init("share", title: "stacked", .share, "The share of the entries with a stack, 0 to 1.") { $0.share },
+            .init(
+                "withoutQuarterback", title: "2+ no QB", .count, "Entries with two players or more, and no quarterback."
+            ) { $0.counts.withoutQuarterback },
+            .init("size2", title: "2 players", .count, "Entries with two players of the team.") { $0.counts.bySize[0] },
+            .init("size3", title: "3", .count, "Entries with three.") { $0.counts.bySize[1] },
+            .init("size4", title: "4", .count, "Entries with four.") { $0.counts.bySize[2] },
+            .init("size5OrMore", title: "5+", .count, "Entries with five or more.") { $0.counts.bySize[3] },
+        ],
+        members: [
+            .init(
+                "entriesByStacks", .json(.list(.integer)), "Entries by their number of stacks, from 0.",
+                orNull: { $0.isUnknown ? nil : $0.entriesByStacks }),
+            .init("picksWithoutTeam", .count, "Picks of players whose team is not known.") { $0.picksWithoutTeam },
+            .init("entriesWithoutTeam", .count, "Entries without any known team; they are left out.") {
+                $0.entriesWithoutTeam
+            },
+        ])
+
     /// Players of one NFL team in one roster.
     package static func stacks(_ report: StackReport, filter: String) -> FigureTable {
         var notes: [String] = []
@@ -52,40 +89,52 @@ extension FigureTable {
                 "left out: \(Figures.plural(report.entriesWithoutTeam, "entry", "entries")) without any known one")
         }
         var table = FigureTable(
-            name: "Stacks", scope: report.scope, filter: filter, rowsKey: "teams",
-            columns: [
-                .text("team", "team"), .figure("naked", "QB"), .figure("single", "QB+1"),
-                .figure("double", "QB+2"), .figure("tripleOrMore", "QB+3"), .figure("share", "stacked"),
-                .figure("withoutQuarterback", "2+ no QB"), .figure("size2", "2 players"),
-                .figure("size3", "3"), .figure("size4", "4"), .figure("size5OrMore", "5+"),
-            ],
-            rows: report.rows.map { row in
-                [
-                    .title(row.team), .count(row.counts.naked), .count(row.counts.single),
-                    .count(row.counts.double), .count(row.counts.tripleOrMore), .share(row.share),
-                    .count(row.counts.withoutQuarterback),
-                ] + row.counts.bySize.map { .count($0) }
-            },
-            members: [
-                "entriesByStacks": report.isUnknown ? nil : .of(report.entriesByStacks),
-                "picksWithoutTeam": .of(report.picksWithoutTeam),
-                "entriesWithoutTeam": .of(report.entriesWithoutTeam),
-            ], notes: notes)
+            stackLayout, of: report, "Stacks", report.scope, filter: filter, rows: report.rows, notes: notes)
         table.isUnknown = report.isUnknown
         if report.isUnknown { table.reason = "No source names the team of any player." }
         return table
     }
 
-    /// How many others begin with the same players.
+    private static let duplicateMembers: [Column<DuplicateReport>] = [
+        .init("first", .count, "The number of first players that are compared.") { $0.first },
+        .init("fieldEntries", .count, "The entries of the field that have as many players.") { $0.fieldEntries },
+        .init(
+            "averageShare", .share, "The mean share of other users' entries with the same start; null without others.",
+            orNull: { $0.averageShare }),
+        .init("entriesWithMatch", .count, "Entries with another user's entry of the same start.") {
+            $0.entriesWithMatch
+        },
+        .init("identical", .json(.list(.list(.integer))), "The groups of entries with the same whole roster.") {
+            $0.identical
+        },
+    ]
+
+    static let startLayout = TableLayout<DuplicateReport, DuplicateReport.Start>(
+        "StartsTable", "The most frequent first players of the field.", rows: "starts",
+        columns: [
+            .init("players", title: "first players", .players, "The names of the first players.") { $0.players },
+            .init("entries", title: "entries", .count, "Entries that begin with them.") { $0.entries },
+            .init("share", title: "share", .share, "Their share of the field's entries, 0 to 1.") { $0.share },
+        ], members: duplicateMembers)
+
+    static let duplicateLayout = TableLayout<DuplicateReport, DuplicateReport.Row>(
+        "DuplicatesTable", "A user's entries compared with those of all other users.", rows: "rosters",
+        columns: [
+            .init("entry", title: "entry", .id, "The entry.") { $0.entry },
+            .init("players", title: "first players", .players, "The names of the first players.") { $0.players },
+            .init("matches", title: "matches", .count, "Other users' entries that begin with them.") { $0.matches },
+            .init(
+                "share", title: "share", .share, "Their share of other users' entries, 0 to 1.", orNull: { $0.share }),
+            .init("identical", title: "identical", .count, "Other entries with the same whole roster.") {
+                $0.identical
+            },
+        ], members: duplicateMembers)
+
+    /// Entries that begin with the same players.
     ///
-    /// - Parameter user: whose entries are held against all others', as he was named; nil for the field's commonest starts.
+    /// - Parameter user: the user whose entries are compared with all others, as named; nil for the most frequent starts
+    ///   of the field.
     package static func duplicates(_ report: DuplicateReport, of user: String?, filter: String) -> FigureTable {
-        let members: JSON = [
-            "first": .of(report.first), "fieldEntries": .of(report.fieldEntries),
-            "averageShare": .of(report.averageShare),
-            "entriesWithMatch": .of(report.entriesWithMatch),
-            "identical": .of(report.identical),
-        ]
         let fieldEntries = Figures.plural(report.fieldEntries, "entry", "entries")
         let identical =
             Figures.plural(report.identical.count, "roster") + (report.identical.count == 1 ? " is" : " are")
@@ -101,32 +150,11 @@ extension FigureTable {
                         ? "\(whose) has no entries to compare"
                         : "no entry of \(whose) has \(report.first) players")
         }
-        let rows: [[Figure]] =
-            user == nil
-            ? report.starts.map { [.players($0.players), .count($0.entries), .share($0.share)] }
-            : report.rows.map {
-                [
-                    .number($0.entry), .players($0.players), .count($0.matches), .share($0.share),
-                    .count($0.identical),
-                ]
-            }
+        guard user != nil else {
+            return FigureTable(
+                startLayout, of: report, "Duplicates", report.scope, filter: filter, rows: report.starts, notes: notes)
+        }
         return FigureTable(
-            name: "Duplicates", scope: report.scope, filter: filter,
-            rowsKey: user == nil ? "starts" : "rosters",
-            columns: user == nil
-                ? [.list("players", "first players"), .figure("entries", "entries"), .figure("share", "share")]
-                : [
-                    .figure("entry", "entry"), .list("players", "first players"), .figure("matches", "matches"),
-                    .figure("share", "share"), .figure("identical", "identical"),
-                ], rows: rows, members: members, notes: notes)
-    }
-}
-
-extension Figure {
-    fileprivate static func players(_ players: [PlayerIdentity]) -> Figure {
-        let names = players.map(\.name)
-        return Figure(
-            json: .of(names), text: StyledText(names.joined(separator: ", "), .bold),
-            cell: .of(names.joined(separator: ";")))
+            duplicateLayout, of: report, "Duplicates", report.scope, filter: filter, rows: report.rows, notes: notes)
     }
 }

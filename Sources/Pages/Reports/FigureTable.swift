@@ -9,96 +9,125 @@ package struct Figure: Hashable {
     /// In CSV, if that is not the JSON: a list has one text there, with semicolons.
     var cell: JSON?
 
-    static func name(_ text: String) -> Figure { Figure(json: .name(text), text: StyledText(text)) }
-    static func title(_ text: String) -> Figure { Figure(json: .of(text), text: StyledText(text, .bold)) }
-    static func count(_ number: some SignedInteger & JSONConvertible) -> Figure {
-        Figure(json: .of(number), text: StyledText(Figures.grouped(number)))
-    }
-    static func number(_ id: some NumericID & JSONConvertible) -> Figure {
-        Figure(json: .of(id), text: StyledText("\(id)"))
-    }
-    static func share(_ value: Double?) -> Figure { figure(value) { Figures.percent($0) } }
-    static func decimal(_ value: Double?) -> Figure { figure(value) { Figures.decimal($0) } }
-    /// From 0 for programs; for people as drafters say it, the pick that the slot has in the first round: 1.01.
-    static func slot(_ slot: Slot?) -> Figure {
-        Figure(json: .of(slot), text: StyledText(slot.map { Figures.slot(Int($0)) } ?? ""))
-    }
-    static func money(_ amount: Cents?) -> Figure {
-        Figure(json: .of(amount?.value), text: StyledText(amount.map(Figures.money) ?? ""))
+    /// A value that is unknown.
+    static let blank = Figure(json: .null, text: "")
+}
+
+/// One table of a report: its columns, and the members around its rows.
+///
+/// - `Source`: the report.
+/// - `Row`: a row of it, with all that its columns need.
+struct TableLayout<Source, Row>: Sendable {
+    /// The name of the JSON schema.
+    let name: String
+    /// The subject of the figures, for the schema.
+    let summary: String
+    /// The member of the JSON object that has the rows.
+    let rowsKey: String
+    let columns: [Column<Row>]
+    let series: ColumnSeries<Source, Row>?
+    /// More members of the JSON object.
+    let members: [Column<Source>]
+    /// Whether the rows are null if no source has the data for them.
+    let canBeUnknown: Bool
+
+    /// - Parameter player: the player of a row, whose columns are the first.
+    init(
+        _ name: String, _ summary: String, rows rowsKey: String, canBeUnknown: Bool = false,
+        player: (@Sendable (Row) -> PlayerIdentity)? = nil, columns: [Column<Row>],
+        series: ColumnSeries<Source, Row>? = nil, members: [Column<Source>] = []
+    ) {
+        (self.name, self.summary, self.rowsKey, self.canBeUnknown) = (name, summary, rowsKey, canBeUnknown)
+        self.columns = (player.map { player in [Column].player.map { $0.of(player) } } ?? []) + columns
+        (self.series, self.members) = (series, members)
     }
 
-    /// Two decimals: lifts, values.
-    static func fine(_ value: Double?) -> Figure {
-        figure(value) { Figures.fine($0) }
-    }
-
-    static func position(_ position: PlayerPosition) -> Figure {
-        Figure(
-            json: .of(position.abbreviation), text: StyledText(position.abbreviation, .colored(position.color)))
-    }
-
-    private static func figure(_ value: Double?, _ text: (Double) -> String) -> Figure {
-        Figure(json: .of(value), text: StyledText(value.map(text) ?? ""))
+    /// The shape of the JSON object, under its name.
+    var shape: NamedShape {
+        let more = series.map { [Shape.Member(name: Shape.others, isRequired: false, shape: $0.shape)] } ?? []
+        let row = Shape.object(columns.map { Shape.Member(name: $0.key, shape: $0.shape) } + more)
+        let list = Shape.described(canBeUnknown ? .nullable(.list(row)) : .list(row), "The rows.")
+        let findings = Shape.described(
+            .list(.named(FigureTable.sideFinding.name)),
+            "Reference data without a match, or in conflict with a pool; missing if all matches.")
+        func named(_ columns: [Column<FigureTable>]) -> [Shape.Member] {
+            columns.map { Shape.Member(name: $0.key, shape: $0.shape) }
+        }
+        let own =
+            [Shape.Member(name: rowsKey, shape: list)]
+            + members.map { Shape.Member(name: $0.key, shape: $0.shape) }
+            + [Shape.Member(name: "sideFindings", isRequired: false, shape: findings)]
+        let object = Shape.object(named(FigureTable.head) + own + named(FigureTable.foot))
+        return (name, .described(object, summary))
     }
 }
 
+/// A shape of the OpenAPI document with its name.
+package typealias NamedShape = (name: String, shape: Shape)
+
 /// A report as a table: its rows under the same names in every form, and over them the filter, N and the position.
 package struct FigureTable: Page {
-    struct Column {
-        /// In JSON and CSV.
+    /// A column as all rows have it.
+    struct Heading {
         var key: String
-        /// For people; nil for what only programs get.
         var title: String?
-        var kind = Kind.figure
-
-        enum Kind {
-            /// Gives way where the table is wider than the terminal.
-            case text
-            /// Text of any length: shrinks, and continues in the next line.
-            case list
-            case figure
-            /// One of many of a kind, as many as the data has: those that find no room stand in a table below.
-            case series
-        }
-
-        static func text(_ key: String, _ title: String?) -> Column { Column(key: key, title: title, kind: .text) }
-        static func list(_ key: String, _ title: String?) -> Column { Column(key: key, title: title, kind: .list) }
-        static func figure(_ key: String, _ title: String?) -> Column { Column(key: key, title: title) }
-        static func series(_ key: String, _ title: String?) -> Column { Column(key: key, title: title, kind: .series) }
+        var layout: ColumnLayout
     }
 
-    package var name: String
-    package var scope: ReportScope
+    package let name: String
+    package let scope: ReportScope
     /// The filter as it was asked for.
-    package var filter: String
+    package let filter: String
     /// The member of the JSON object that has the rows.
-    package var rowsKey: String
-    var columns: [Column]
-    package var rows: [[Figure]]
+    package let rowsKey: String
+    let headings: [Heading]
+    package let rows: [[Figure]]
     /// More of the JSON object.
-    var members: JSON = [:]
+    private let members: JSON
+    private let canBeUnknown: Bool
     /// Under the title, for people.
-    package var notes: [String] = []
-    /// Whether no source says what the rows would be made of: then a program gets null for them, and not a list of
-    /// nothing, which would say that there is nothing.
-    var isUnknown = false
+    package var notes: [String]
+    /// Whether no source has the data for the rows: then a program gets null, and not an empty list, which would mean
+    /// that there is nothing.
+    var isUnknown = false {
+        didSet { assert(canBeUnknown || !isUnknown, "The layout of \(name) says that its rows are never null.") }
+    }
     /// Reference data without a match or in conflict with a pool: a member of the JSON object if there is any.
     private(set) var sideFindings: [SideFinding] = []
     /// The text for a table without rows; nil if the reason is unknown.
     package var reason: String?
 
-    /// That some entries are no part of what is weighted by fees; nothing where all fees are known.
+    /// - Parameters:
+    ///   - titles: by key, titles that differ from those of the layout.
+    ///   - series: the keys and titles of the layout's series.
+    init<Source, Row>(
+        _ layout: TableLayout<Source, Row>, of source: Source, _ name: String, _ scope: ReportScope, filter: String,
+        rows: some Sequence<Row>, titles: [String: String] = [:], series: [(key: String, title: String)] = [],
+        notes: [String] = []
+    ) {
+        (self.name, self.scope, self.filter, self.notes) = (name, scope, filter, notes)
+        (rowsKey, canBeUnknown) = (layout.rowsKey, layout.canBeUnknown)
+        headings =
+            layout.columns.map { Heading(key: $0.key, title: titles[$0.key] ?? $0.title, layout: $0.layout) }
+            + series.map { Heading(key: $0.key, title: $0.title, layout: .series) }
+        self.rows = rows.map { row in
+            layout.columns.map { $0.figure(row) } + (layout.series?.figures(source, row) ?? [])
+        }
+        members = layout.members.json(of: source)
+    }
+
+    /// A note on entries that are not weighted by fees; none if all fees are known.
     static func feeNotes(_ entriesWithoutFee: Int) -> [String] {
         entriesWithoutFee == 0
             ? [] : ["of \(Figures.plural(entriesWithoutFee, "entry", "entries")) the fee is not known"]
     }
 
-    /// That the field is not known whole; nothing where it is.
+    /// A note on drafts with unknown seats; none if all are known.
     static func partialNotes(_ drafts: Int) -> [String] {
         drafts == 0 ? [] : ["of \(Figures.plural(drafts, "draft")) not all seats are known"]
     }
 
-    /// Says what side data did not match, or says otherwise than a pool; nothing where all is well.
+    /// Adds a note on reference data without a match or in conflict with a pool, if any.
     package mutating func note(_ findings: [SideFinding]) {
         guard !findings.isEmpty else { return }
         notes += SideFinding.Kind.allCases.compactMap { kind in
@@ -125,47 +154,49 @@ package struct FigureTable: Page {
         let entries = "\(Figures.grouped(scope.entries)) \(scope.entries == 1 ? "entry" : "entries")"
         return "\(filter), \(entries), as of pos:\(scope.ledgerPosition)"
     }
+}
+
+// MARK: Forms
+
+extension FigureTable {
+    /// The first members of every report.
+    static let head: [Column<FigureTable>] = [
+        .init("entries", .count, "The entries that count.") { $0.scope.entries }
+    ]
+
+    /// The last members of every report.
+    static let foot: [Column<FigureTable>] = [
+        .init("filter", .text, "The filter as it was asked for.") { $0.filter },
+        .init("drafts", .count, "The drafts of these entries.") { $0.scope.drafts },
+        .init("position", .json(.integer), "The ledger's position: the number of events that count.") {
+            $0.scope.ledgerPosition
+        },
+    ]
+
+    private static let finding: [Column<SideFinding>] = [
+        .init("kind", .choice, "The difference.") { $0.kind },
+        .init("name", .text, "The player's name in the reference data.") { $0.name },
+        .init("position", .position, "The position in the reference data.") { $0.position },
+        .init("team", .name, "The team in the reference data.") { $0.team },
+    ]
+
+    static let sideFinding: NamedShape = ("SideFinding", finding.shape())
 
     package var json: JSON {
-        let head: JSON = ["entries": .of(scope.entries)]
         let rows = JSON.object([JSON.Member(rowsKey, isUnknown ? nil : .array(objects))])
-        let side: JSON = [
-            "sideFindings": .array(sideFindings) { finding in
-                [
-                    "kind": .of(finding.kind.rawValue), "name": .of(finding.name),
-                    "position": .of(finding.position.abbreviation), "team": .name(finding.team),
-                ]
-            }
-        ]
-        return head.adding(rows).adding(members).adding(sideFindings.isEmpty ? [:] : side).adding([
-            "filter": .of(filter), "drafts": .of(scope.drafts), "position": .of(scope.ledgerPosition),
-        ])
+        let side: JSON = ["sideFindings": .array(sideFindings) { Self.finding.json(of: $0) }]
+        return Self.head.json(of: self).adding(rows).adding(members).adding(sideFindings.isEmpty ? [:] : side)
+            .adding(Self.foot.json(of: self))
     }
 
-    package var csv: CSVTable { CSVTable(columns.map(\.key), rows.map { $0.map { $0.cell ?? $0.json } }) }
+    package var csv: CSVTable { CSVTable(headings.map(\.key), rows.map { $0.map { $0.cell ?? $0.json } }) }
 
     private var objects: [JSON] {
-        rows.map { row in .object(zip(columns, row).map { JSON.Member($0.key, $1.json) }) }
-    }
-}
-
-extension FigureTable.Column {
-    static let player: [Self] = [
-        .text("playerID", nil), .text("name", "player"), .text("position", "pos"), .text("team", "team"),
-    ]
-}
-
-extension [Figure] {
-    /// Under `Column.player`.
-    static func player(_ player: PlayerIdentity) -> [Figure] {
-        [
-            Figure(json: .of(player.shownID), text: ""), .title(player.name), .position(player.position),
-            .name(player.team),
-        ]
+        rows.map { row in .object(zip(headings, row).map { JSON.Member($0.key, $1.json) }) }
     }
 }
 
 extension PlayerIdentity {
-    /// The id at the source, else the index in the latest pool that lists him.
+    /// The ID at the source, else the index in the latest pool that has the player.
     package var shownID: String { externalID.isEmpty ? String(latest.index) : externalID }
 }

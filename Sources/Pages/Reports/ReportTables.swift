@@ -7,6 +7,9 @@ package import Reports
 package protocol TabledReport: ReportRequest {
     /// - Throws: `ReportArgumentError`, `OutcomeError`, `RecordedNotesError`, `ReportLimit`, `DraftLedgerError`.
     func table(of source: ReportSource) throws -> FigureTable
+
+    /// The shapes of its tables in JSON, one for each layout.
+    static var tables: [NamedShape] { get }
 }
 
 /// All reports, in the order in which they are listed.
@@ -18,6 +21,29 @@ package enum ReportCatalogue {
     ]
 
     package static func named(_ name: String) -> (any TabledReport.Type)? { all.first { $0.name == name } }
+
+    /// The shapes of the tables of each report, by the name of the report's shape.
+    package static let tables = Dictionary(uniqueKeysWithValues: all.map { ($0.shapeName, $0.tables) })
+
+    /// The shapes of all reports: `Report` as one of them, each report as one of its tables, and the tables.
+    package static let shapes: [NamedShape] = {
+        let reports = Shape.described(
+            .either(all.map { .named($0.shapeName) }), "A report: the operation has the name of its shape.")
+        let tables = all.flatMap { type -> [NamedShape] in
+            let tables = type.tables
+            guard tables.map(\.name) != [type.shapeName] else { return tables }
+            return [(type.shapeName, .described(.anyOf(tables.map { .named($0.name) }), type.help.abstract))] + tables
+        }
+        return [("Report", reports)] + tables + [FigureTable.nextPickLayout.shape, FigureTable.sideFinding]
+    }()
+}
+
+extension ReportRequest {
+    /// The name as a part of another one.
+    package static var capitalizedName: String { name.prefix(1).uppercased() + name.dropFirst() }
+
+    /// The name of the shape of its JSON.
+    package static var shapeName: String { capitalizedName + "Report" }
 }
 
 extension TabledReport {
@@ -44,6 +70,12 @@ extension TabledReport {
 }
 
 extension ExposureRequest: TabledReport {
+    package static var tables: [NamedShape] {
+        [
+            FigureTable.exposureLayout.shape, FigureTable.exposureSeriesLayout.shape,
+        ]
+    }
+
     package func table(of source: ReportSource) -> FigureTable {
         if asked[Self.by] == .week {
             var series = source.analysis.exposureByWeek(source.filter)
@@ -62,6 +94,8 @@ extension ExposureRequest: TabledReport {
 }
 
 extension OwnershipRequest: TabledReport {
+    package static var tables: [NamedShape] { [FigureTable.ownershipLayout.shape] }
+
     package func table(of source: ReportSource) -> FigureTable {
         var report = source.analysis.ownership(source.filter)
         report.sort(by: asked[Self.sort])
@@ -73,6 +107,12 @@ extension OwnershipRequest: TabledReport {
 }
 
 extension DraftPositionRequest: TabledReport {
+    package static var tables: [NamedShape] {
+        [
+            FigureTable.draftPositionLayout.shape, FigureTable.draftPositionSeriesLayout.shape,
+        ]
+    }
+
     package func table(of source: ReportSource) -> FigureTable {
         let undrafted = asked[Self.undrafted]
         if asked[Self.by] == .week {
@@ -92,6 +132,8 @@ extension DraftPositionRequest: TabledReport {
 }
 
 extension MoverRequest: TabledReport {
+    package static var tables: [NamedShape] { [FigureTable.moverLayout.shape] }
+
     package func table(of source: ReportSource) -> FigureTable {
         let (earlier, later) = source.analysis.moverWindows(
             of: source.filter.entries, days: asked[Self.days], split: asked[Self.split])
@@ -105,6 +147,8 @@ extension MoverRequest: TabledReport {
 }
 
 extension PairsRequest: TabledReport {
+    package static var tables: [NamedShape] { [FigureTable.pairLayout.shape, FigureTable.coreLayout.shape] }
+
     package func table(of source: ReportSource) throws -> FigureTable {
         let player = try asked[Self.with].map { try source.analysis.players.only($0) }
         let (order, size, top) = (asked[Self.by], asked[Self.size], asked[Self.top])
@@ -120,6 +164,8 @@ extension PairsRequest: TabledReport {
 }
 
 extension StacksRequest: TabledReport {
+    package static var tables: [NamedShape] { [FigureTable.stackLayout.shape, FigureTable.gameStackLayout.shape] }
+
     package func table(of source: ReportSource) throws -> FigureTable {
         let season = asked[Self.season].map { SeasonID(UInt64($0)) }
         guard let games = try source.files.schedule ?? season.map({ try source.analysis.requiredSchedule(of: $0) })
@@ -132,6 +178,8 @@ extension StacksRequest: TabledReport {
 }
 
 extension ValueRequest: TabledReport {
+    package static var tables: [NamedShape] { [FigureTable.valueLayout.shape] }
+
     package func table(of source: ReportSource) throws -> FigureTable {
         let dated = try source.dated(asked)
         let report = source.analysis.value(
@@ -143,6 +191,12 @@ extension ValueRequest: TabledReport {
 }
 
 extension ConstructionRequest: TabledReport {
+    package static var tables: [NamedShape] {
+        [
+            FigureTable.constructionLayout.shape, FigureTable.roundLayout.shape, FigureTable.archetypeLayout.shape,
+        ]
+    }
+
     package func table(of source: ReportSource) -> FigureTable {
         let (analysis, filter) = (source.analysis, source.filter)
         return switch asked[Self.by] {
@@ -154,12 +208,16 @@ extension ConstructionRequest: TabledReport {
 }
 
 extension ByesRequest: TabledReport {
+    package static var tables: [NamedShape] { [FigureTable.byeLayout.shape] }
+
     package func table(of source: ReportSource) -> FigureTable {
         .byes(source.analysis.byes(source.filter), filter: source.entryWords)
     }
 }
 
 extension DuplicatesRequest: TabledReport {
+    package static var tables: [NamedShape] { [FigureTable.startLayout.shape, FigureTable.duplicateLayout.shape] }
+
     package func table(of source: ReportSource) throws -> FigureTable {
         try checkFirst(source.analysis.mostRounds(source.filter.entries))
         let report = source.analysis.duplicates(
@@ -169,6 +227,8 @@ extension DuplicatesRequest: TabledReport {
 }
 
 extension PortfolioRequest: TabledReport {
+    package static var tables: [NamedShape] { [FigureTable.portfolioLayout.shape] }
+
     package func table(of source: ReportSource) throws -> FigureTable {
         let dated = try source.dated(asked)
         let outcomes = try source.analysis.outcomes(of: source.filter.entries.tournament, in: source.ledger).known
@@ -187,6 +247,13 @@ extension PortfolioRequest: TabledReport {
 }
 
 extension AdvanceRequest: TabledReport {
+    package static var tables: [NamedShape] {
+        [
+            FigureTable.playerRates.shape, FigureTable.pairRates.shape, FigureTable.buildRates.shape,
+            FigureTable.stackRates.shape, FigureTable.slotRates.shape, FigureTable.archetypeRates.shape,
+        ]
+    }
+
     package func table(of source: ReportSource) throws -> FigureTable {
         let outcomes = try source.analysis.requiredOutcomes(of: source.filter.entries.tournament, in: source.ledger)
         var report = try source.analysis.advance(
@@ -202,6 +269,8 @@ extension AdvanceRequest: TabledReport {
 }
 
 extension LuckRequest: TabledReport {
+    package static var tables: [NamedShape] { [FigureTable.luckLayout.shape] }
+
     package func table(of source: ReportSource) throws -> FigureTable {
         let outcomes = try source.analysis.requiredOutcomes(of: source.filter.entries.tournament, in: source.ledger)
         let report = try source.analysis.luck(
@@ -214,6 +283,8 @@ extension LuckRequest: TabledReport {
 }
 
 extension ExpectRequest: TabledReport {
+    package static var tables: [NamedShape] { [FigureTable.expectLayout.shape] }
+
     package func table(of source: ReportSource) throws -> FigureTable {
         let (analysis, ledger) = (source.analysis, source.ledger)
         let position = analysis.rosters.position

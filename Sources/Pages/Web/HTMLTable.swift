@@ -23,7 +23,7 @@ extension HTML {
     }
 }
 
-/// A table that a click on a heading sorts.
+/// A report's table, which a click on a heading sorts.
 struct HTMLTable {
     struct Column {
         /// How its cells stand and break.
@@ -38,34 +38,13 @@ struct HTMLTable {
 
         var title: String
         var kind = Kind.number
-
-        static func name(_ title: String) -> Column { Column(title: title, kind: .name) }
-        static func label(_ title: String) -> Column { Column(title: title, kind: .label) }
     }
 
     struct Cell {
         /// Escaped.
         var html: String
-        /// By which the column sorts; its text where nil.
+        /// The value that the column sorts by; its text where nil.
         var value: Double?
-
-        /// What is not known, and sorts below all that is.
-        static let blank = Cell(html: "", value: -.greatestFiniteMagnitude)
-
-        static func text(_ text: String) -> Cell { Cell(html: HTML.escaped(text)) }
-        static func names(_ names: [String]) -> Cell {
-            Cell(html: names.map { HTML.isolated($0) }.joined(separator: " · "))
-        }
-        static func count(_ number: Int) -> Cell { Cell(html: HTML.grouped(number), value: Double(number)) }
-        static func money(_ amount: Cents?) -> Cell {
-            amount.map { Cell(html: HTML.money($0), value: Double($0.value)) } ?? blank
-        }
-        static func percent(_ share: Double?) -> Cell {
-            share.map { Cell(html: HTML.percent($0), value: $0) } ?? blank
-        }
-        static func decimal(_ value: Double?, places: Int = 1) -> Cell {
-            value.map { Cell(html: HTML.decimal($0, places: places), value: $0) } ?? blank
-        }
     }
 
     var columns: [Column]
@@ -97,5 +76,52 @@ struct HTMLTable {
         return "<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
             + "aria-label=\"\(HTML.escaped(name))\"><table><thead><tr>\(head.joined())</tr></thead><tbody>\n"
             + body.joined(separator: "\n") + "\n</tbody></table></div>" + paper
+    }
+}
+
+extension HTMLTable {
+    /// Some columns of a report's table, by key.
+    ///
+    /// - Parameters:
+    ///   - titles: by key, titles that differ from those of the report.
+    ///   - limit: the most rows.
+    init(_ table: FigureTable, _ keys: [String], titles: [String: String] = [:], limit: Int = .max) {
+        let places = keys.compactMap { key in table.headings.firstIndex { $0.key == key } }
+        columns = places.map { place in
+            let heading = table.headings[place]
+            let title = titles[heading.key] ?? heading.title ?? ""
+            return Column(title: title.prefix(1).uppercased() + title.dropFirst(), kind: .init(heading.layout))
+        }
+        rows = table.rows.prefix(limit).map { row in
+            places.map { Cell(row[$0], isNumber: Column.Kind(table.headings[$0].layout) == .number) }
+        }
+    }
+}
+
+extension HTMLTable.Column.Kind {
+    fileprivate init(_ layout: ColumnLayout) {
+        switch layout {
+        case .name, .list: self = .name
+        case .text: self = .label
+        case .figure, .series: self = .number
+        }
+    }
+}
+
+extension HTMLTable.Cell {
+    /// Unknown numbers are blank, and sort below all others.
+    fileprivate init(_ figure: Figure, isNumber: Bool) {
+        // Without the space, as in charts.
+        html = HTML.escaped(figure.text.plain.replacing(" %", with: "%"))
+        switch figure.json {
+        case .integer(let number): value = Double(number)
+        case .natural(let number): value = Double(number)
+        case .number(let number): value = number
+        case .null: value = isNumber ? -.greatestFiniteMagnitude : nil
+        case .array(let parts):
+            let names = parts.compactMap { if case .string(let name) = $0 { name } else { nil } }
+            html = names.map { HTML.isolated($0) }.joined(separator: " · ")
+        default: value = nil
+        }
     }
 }

@@ -22,17 +22,9 @@ extension ReportPage {
         let report = analysis.movers(filter, from: moment(14)..<moment(7), to: moment(7)..<moment(0))
         guard report.earlier.drafts > 0, report.later.drafts > 0, !report.rows.isEmpty else { return [] }
         let table = HTMLTable(
-            columns: [
-                .name("Player"), .label("Pos"), .init(title: "Before"), .init(title: "Drafts"), .init(title: "After"),
-                .init(title: "Drafts"), .init(title: "Change"),
-            ],
-            rows: report.rows.prefix(50).map { row in
-                [
-                    .text(row.player.name), .text(row.player.position.abbreviation), .decimal(row.earlierAverage),
-                    .count(row.earlierDrafted), .decimal(row.laterAverage), .count(row.laterDrafted),
-                    .decimal(row.change),
-                ]
-            })
+            .movers(report, listing: Array(report.rows.prefix(50)), filter: ""),
+            ["name", "position", "earlierAverage", "earlierDrafted", "laterAverage", "laterDrafted", "change"],
+            titles: ["earlierAverage": "Before", "laterAverage": "After"])
         let note =
             "ADP in the last seven days of drafts (\(HTML.plural(report.later.drafts, "draft"))) and in the seven before "
             + "(\(HTML.grouped(report.earlier.drafts))). Negative: taken earlier than before. "
@@ -113,18 +105,11 @@ extension ReportPage {
 
     private func exposureTable(_ report: ExposureReport) -> Section {
         let table = HTMLTable(
-            columns: [
-                .name("Player"), .label("Pos"),
-                .label("Team"), .init(title: "Drafted"), .init(title: "Exposure"),
-                .init(title: "By fees"), .init(title: "Avg pick"), .init(title: "Earliest"), .init(title: "Latest"),
-            ],
-            rows: report.rows.prefix(Self.tableRows).map { row in
-                [
-                    .text(row.player.name), .text(row.player.position.abbreviation), .text(row.player.team),
-                    .count(row.drafted), .percent(row.exposure), .percent(row.feeWeightedExposure),
-                    .decimal(row.averagePick), .count(Int(row.earliestPick)), .count(Int(row.latestPick)),
-                ]
-            })
+            .exposure(report, filter: ""),
+            [
+                "name", "position", "team", "drafted", "exposure", "feeWeightedExposure", "averagePick", "earliestPick",
+                "latestPick",
+            ], limit: Self.tableRows)
         return section(
             "Exposure",
             shown(report.rows.count, "players") + feeNote(report.fees, without: report.entriesWithoutFee)
@@ -137,17 +122,11 @@ extension ReportPage {
         // Drafts of which only one's own seats are known show one's own picks, and no market.
         let isOwn = FigureTable.isOwn(report.partialDrafts, report.scope)
         let table = HTMLTable(
-            columns: [
-                .name("Player"), .label("Pos"), .init(title: isOwn ? "My average pick" : "ADP"),
-                .init(title: "SD"), .init(title: "Min"), .init(title: "Max"), .init(title: "Rate"),
-            ],
-            rows: report.rows.prefix(Self.tableRows).map { row in
-                [
-                    .text(row.player.name), .text(row.player.position.abbreviation), .decimal(row.average),
-                    .decimal(row.standardDeviation), .count(Int(row.earliestPick)), .count(Int(row.latestPick)),
-                    .percent(row.draftRate),
-                ]
-            })
+            .draftPositions(report, filter: ""),
+            ["name", "position", "average", "standardDeviation", "earliestPick", "latestPick", "draftRate"],
+            titles: [
+                "average": isOwn ? "My average pick" : "ADP", "standardDeviation": "SD", "draftRate": "Rate",
+            ], limit: Self.tableRows)
         return section(
             isOwn ? "My average pick" : "ADP",
             "All \(report.partialDrafts == 0 ? "" : "known ")picks of \(HTML.plural(report.scope.drafts, "draft")). An average covers the drafts that took the player; "
@@ -159,16 +138,7 @@ extension ReportPage {
     private var pairs: Section {
         let report = analysis.pairs(filter, limit: 100)
         let table = HTMLTable(
-            columns: [
-                .name("Player"), .name("and"),
-                .init(title: "Both"), .init(title: "P(2nd|1st)"), .init(title: "Lift"),
-            ],
-            rows: report.rows.map { row in
-                [
-                    .text(row.first.name), .text(row.second.name), .count(row.count), .percent(row.secondGivenFirst),
-                    .decimal(row.lift, places: 2),
-                ]
-            })
+            .pairs(report, with: nil, filter: ""), ["first", "second", "count", "secondGivenFirst", "lift"])
         return section(
             "Pairs",
             "\(report.rows.count < report.pairs ? "The 100 most frequent of \(HTML.grouped(report.pairs)). " : "")"

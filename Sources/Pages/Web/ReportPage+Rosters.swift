@@ -22,10 +22,9 @@ extension ReportPage {
     var rosterTables: [Card] { [byes, .shown(builds), .shown(archetypes), .shown(duplicates)] }
 
     private var archetypes: Section {
-        let rows = analysis.archetypes(filter).rows.filter { $0.entries > 0 }
-        let table = HTMLTable(
-            columns: [.label("Archetype"), .init(title: "Entries"), .init(title: "Share")],
-            rows: rows.map { [.text($0.name), .count($0.entries), .percent($0.share)] })
+        var report = analysis.archetypes(filter)
+        report.rows.removeAll { $0.entries == 0 }
+        let table = HTMLTable(.archetypes(report, filter: ""), ["archetype", "entries", "share"])
         return section(
             "Archetypes",
             "zero-RB: no running back in rounds 1 to 5. hero-RB: one, taken in round 1 or 2. robust-RB: three or more in "
@@ -54,16 +53,7 @@ extension ReportPage {
     private var builds: Section {
         let report = analysis.construction(filter)
         let table = HTMLTable(
-            columns: [
-                .label("QB-RB-WR-TE"), .init(title: "Entries"), .init(title: "Share"),
-                .init(title: "Fees"),
-            ],
-            rows: report.builds.prefix(Self.tableRows).map { row in
-                [
-                    .text(row.build.description), .count(row.entries), .percent(row.share),
-                    .money(row.fees),
-                ]
-            })
+            .construction(report, filter: ""), ["build", "entries", "share", "feesCents"], limit: Self.tableRows)
         return section(
             "Builds",
             "Players of each position in an entry." + feeNote(report.fees, without: report.entriesWithoutFee),
@@ -94,9 +84,7 @@ extension ReportPage {
         let report = analysis.byes(filter)
         guard report.average != nil else { return Self.noByes }
         let table = HTMLTable(
-            columns: [.init(title: "On bye"), .init(title: "Entries")]
-                + report.byPosition.map { .init(title: $0.position.abbreviation) },
-            rows: report.distribution.map { row in ([row.onBye] + row.entries).map { HTMLTable.Cell.count($0) } })
+            .byes(report, filter: ""), ["onBye", "entries"] + ByeReport.positions.map(\.abbreviation))
         return .shown(
             section(
                 "Byes by position", "Entries by the most players on bye in one week, of all positions and of each.",
@@ -106,13 +94,7 @@ extension ReportPage {
     private var duplicates: Section {
         let report = analysis.duplicates(filter)
         let table = HTMLTable(
-            columns: [.name("First three"), .init(title: "Entries"), .init(title: "Share")],
-            rows: report.starts.map { start in
-                [
-                    .names(start.players.map(\.name)), .count(start.entries),
-                    .percent(start.share),
-                ]
-            })
+            .duplicates(report, of: nil, filter: ""), ["players", "entries", "share"])
         let share =
             report.averageShare.map { share in
                 "\(HTML.decimal(share * 100, places: 3))% of other users' entries begin with the same three on average"

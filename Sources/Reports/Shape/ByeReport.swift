@@ -8,6 +8,9 @@ public struct ByeReport: Sendable {
     /// Entries by the most players that they have on bye in one week, from 0; empty when no bye week is known.
     public var overall: [Int]
 
+    /// The positions of `byPosition`.
+    package static let positions = PositionGroup.allCases.filter { $0 != .other }
+
     /// The same among the players of one position, for QB, RB, WR and TE.
     public var byPosition: [(position: PositionGroup, entries: [Int])]
 
@@ -49,11 +52,10 @@ extension Analysis {
     /// scan of the picks.
     public func byes(_ filter: ReportFilter = ReportFilter()) -> ByeReport {
         let tally = rosters.count(filter.entries, of: players, with: ByeTally())
-        let positions = PositionGroup.allCases.filter { $0 != .other }
         return ByeReport(
             scope: scope(filter, entries: tally.scope.entries, drafts: tally.scope.drafts),
             overall: tally.overall.withoutTrailingZeros,
-            byPosition: positions.map { ($0, tally.byPosition[Int($0.rawValue)].withoutTrailingZeros) },
+            byPosition: ByeReport.positions.map { ($0, tally.byPosition[Int($0.rawValue)].withoutTrailingZeros) },
             weeks: tally.weeks.enumerated().filter { $1 > 0 }.map { ByeReport.Week(week: $0, players: Int($1)) },
             picksWithoutBye: tally.picksWithoutBye, entriesWithoutBye: tally.entriesWithoutBye)
     }

@@ -1,3 +1,4 @@
+import Pages
 import TextFormats
 
 extension Route {
@@ -43,11 +44,11 @@ extension Route {
             return answer
         }
 
-        static let report: Answer = {
-            var answer = page("Report")
+        static func report(_ type: any TabledReport.Type) -> Answer {
+            var answer = page(type.shapeName)
             answer.contents.append((type: "application/vnd.sqlite3", schema: ["type": "string", "format": "binary"]))
             return answer
-        }()
+        }
 
         static func lines(_ shape: String) -> Answer {
             let schema: JSON = [

@@ -1,4 +1,5 @@
 import Draft
+import Pages
 import Records
 import TextFormats
 

@@ -1,5 +1,6 @@
 import Draft
 import HTTPTypes
+import Pages
 import Records
 import TextFormats
 

@@ -1,6 +1,7 @@
 import Draft
 import Foundation
 import HTTPTypes
+import Pages
 import Records
 import TextFormats
 

@@ -1,7 +1,10 @@
+import Pages
+
 /// The shapes of the answers and bodies of all operations, in the notation of ``Shape``.
 enum ShapeCatalog {
-    /// The shapes by name, in the order of the text. If the text cannot be read, the list is empty; a test reads it.
-    static let shapes: [(name: String, shape: Shape)] = (try? ShapeReader.catalog(text + appText)) ?? []
+    /// The shapes by name: those of the text in its order, and those of reports. If the text cannot be read, its shapes are
+    /// missing; a test reads it.
+    static let shapes: [NamedShape] = ((try? ShapeReader.catalog(text + appText)) ?? []) + ReportCatalogue.shapes
 
     /// Answers of /v1.
     static let text = #"""
@@ -80,12 +83,6 @@ enum ShapeCatalog {
             time, reason: string, approval: int}]
         NewName = {name: string}
         NextCheckpointKey = {verifierKey: string, command: Command?}
-        NextPickReport = {entries: int, players: [{playerID: string?, name: string, position: string, team: string?,
-            adpHundredths: int?, drafted: int, averagePick: number?, exposure: number?, stack: [string]?,
-            stackHasQuarterback: bool?, sameBye: int?, mateID: string?, mate: string?, together: int?}], room: int,
-            seat: int, slot: int?, user: int?, currentPickNumber: int?, nextPickNumber: int?, left: int?,
-            unknownPicks: int, likelyGone: int?, roster: [{playerID: string?, name: string, position: string, team:
-            string?}], sideFindings?: [SideFinding], filter: string, drafts: int, position: int, *: any}
         NoteSources = [{season: int?, kind: string, source: string?, day: time?, count: int, corrections: int?,
             position: int?, recordedAt: time?, recordedBy: [string]?}]
         OpenAPI = {openapi: string, info: {*: any}, servers: [any], tags: [any], paths: {*: any}, components: {*:
@@ -123,7 +120,6 @@ enum ShapeCatalog {
             team: string?, taken: bool}
         Readiness = {status: string, size: int, parts: [{name: string, ok: bool, lastCommitSeconds?: int?,
             freeBytes?: int?, floorBytes?: int?, ageSeconds?: number?, pausedRooms?: int?}]}
-        Report = {entries: int, sideFindings?: [SideFinding], filter: string, drafts: int, position: int, *: any}
         ReportList = {filters: [ReportParameter], reports: [{name: string, title: string, about: string, needsUser:
             bool, parameters: [ReportParameter]}]}
         ReportParameter = {name: string, label: string, help: string, type: "choice"|"number"|"time"|"flag"|"text",
@@ -169,7 +165,6 @@ enum ShapeCatalog {
         Session = {user: int?, name: string?, roles: [string], expiresAt: time?}
         Settlement = {tournament: int?, isDecidedByRounds: bool, words: string?, note: string?, measure: int?,
             command: Command?, prizes: PrizeProposal?}
-        SideFinding = {kind: string, name: string, position: string, team: string?}
         SignableCommand = {command: Command, origin: string, anchor: int, root: string, seenVersion: int, salt:
             string?, message: string}
         Staff = [{person: int, roles: string, service?: string?, founder: bool, recovered: bool, effectiveAt: time?, key: string, user:

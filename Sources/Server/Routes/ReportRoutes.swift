@@ -25,7 +25,7 @@ struct ReportRoutes: RouteGroup {
                 id: "report\(type.capitalizedName)",
                 tag: .reports, "Report \(type.titleInSentence).", details: type.help.abstract, cost: .report,
                 access: .checked(.reports),
-                privacy: .filtered, query: Route.Parameter.ofReport(type), answers: .report
+                privacy: .filtered, query: Route.Parameter.ofReport(type), answers: .report(type)
             ) { try await $0.report(type, $1, of: nil) }
         } + [
             route(
@@ -36,7 +36,8 @@ struct ReportRoutes: RouteGroup {
                 .get, "/v1/users/{user}/exposure", id: "getUserExposure", tag: .reports,
                 "Report the exposure of a user's entries.", cost: .report, access: .account("exposure"),
                 privacy: .account(.entries),
-                query: Route.Parameter.ofReport(ExposureRequest.self).filter { $0.name != "user" }, answers: .report
+                query: Route.Parameter.ofReport(ExposureRequest.self).filter { $0.name != "user" },
+                answers: .report(ExposureRequest.self)
             ) {
                 try await $0.report(
                     ExposureRequest.self, $1, of: UserID(try $1.number("user", upTo: UserID.maximum.number)))
@@ -184,9 +185,6 @@ struct ReportRoutes: RouteGroup {
 }
 
 extension ReportRequest {
-    /// The name as a part of another one.
-    static var capitalizedName: String { name.prefix(1).uppercased() + name.dropFirst() }
-
     /// The title within a sentence; abbreviations stay as they are.
     fileprivate static var titleInSentence: String {
         let title = help.title

@@ -17,6 +17,15 @@ struct GoldenLedger {
         KeyName(origin + role).flatMap { try? SignerKey(name: $0, seed: [UInt8](repeating: seed, count: 32)) }
     }
 
+    /// A ledger of two drafts and their season, imported from files.
+    static func ofSeason() throws -> GoldenLedger {
+        let ledger = GoldenLedger(at: folder("\(UUID().uuidString).ledger"))
+        for arguments in try SeasonFiles.write(to: folder) { _ = Ran(["--ledger", ledger.path] + arguments) }
+        return ledger
+    }
+
+    private init(at path: String) { self.path = path }
+
     /// What goes with the process.
     private static let folder: TemporaryDirectory = {
         atexit { try? FileManager.default.removeItem(atPath: GoldenLedger.folder.path) }

@@ -1,4 +1,4 @@
-import TextFormats
+package import TextFormats
 
 /// The shape of a JSON value: read from a short notation, written as a JSON schema.
 ///
@@ -10,11 +10,12 @@ import TextFormats
 ///     Room                                      a shape of the catalog
 ///     int?                                      the value, or null
 ///
-/// ``ShapeCatalog`` has the shapes. A test reads every answer of a simulated draft against them.
-indirect enum Shape: Hashable, Sendable {
-    struct Member: Hashable, Sendable {
+/// ``TableLayout`` has the shapes of reports, `ShapeCatalog` of the server those of all other answers. A test compares the
+/// answers of a simulated draft with them.
+package indirect enum Shape: Hashable, Sendable {
+    package struct Member: Hashable, Sendable {
         var name: String
-        var isRequired: Bool
+        var isRequired = true
         var shape: Shape
     }
 
@@ -25,10 +26,15 @@ indirect enum Shape: Hashable, Sendable {
     case map(Shape)
     case named(String)
     case nullable(Shape)
+    /// Exactly one of these.
     case either([Shape])
+    /// At least one of these: objects without rows can have the shapes of several tables.
+    case anyOf([Shape])
+    /// A shape with its description, as part of a schema.
+    case described(Shape, String)
 
     /// The reference to a shape of the catalog.
-    static func schema(of name: String) -> JSON { ["$ref": .of("#/components/schemas/\(name)")] }
+    package static func schema(of name: String) -> JSON { ["$ref": .of("#/components/schemas/\(name)")] }
 
     /// The schema of one of several objects, told apart by a member.
     ///
@@ -36,7 +42,7 @@ indirect enum Shape: Hashable, Sendable {
     ///   - words: the description.
     ///   - member: the one that tells them apart.
     ///   - schemas: by the member's value, the name of the schema.
-    static func oneOf(_ words: String, by member: String, _ schemas: [(value: String, name: String)]) -> JSON {
+    package static func oneOf(_ words: String, by member: String, _ schemas: [(value: String, name: String)]) -> JSON {
         [
             "description": .of(words), "oneOf": .array(schemas) { schema(of: $0.name) },
             "discriminator": [
@@ -47,7 +53,7 @@ indirect enum Shape: Hashable, Sendable {
     }
 
     /// The shape as a JSON schema.
-    var schema: JSON {
+    package var schema: JSON {
         switch self {
         case .any: [:]
         case .integer: ["type": "integer", "format": "int64"]
@@ -60,6 +66,8 @@ indirect enum Shape: Hashable, Sendable {
         case .map(let value): ["type": "object", "additionalProperties": value.schema]
         case .named(let name): Self.schema(of: name)
         case .either(let shapes): ["oneOf": .array(shapes, \.schema)]
+        case .anyOf(let shapes): ["anyOf": .array(shapes, \.schema)]
+        case .described(let shape, let words): shape.schema.adding(["description": .of(words)])
         case .nullable(let shape):
             switch shape {
             case .integer, .number, .string, .bool, .time:
@@ -73,7 +81,7 @@ indirect enum Shape: Hashable, Sendable {
     }
 
     /// The name of the members that an object has besides those that are named.
-    fileprivate static let others = "*"
+    static let others = "*"
 
     private static func object(_ members: [Member]) -> JSON {
         [
@@ -85,7 +93,7 @@ indirect enum Shape: Hashable, Sendable {
     /// A value that has the shape, with every member that has a name.
     ///
     /// - Parameter named: the example of a shape of the catalog.
-    func example(_ named: (String) -> JSON) -> JSON {
+    package func example(_ named: (String) -> JSON) -> JSON {
         switch self {
         case .any: nil
         case .integer: .of(1)
@@ -97,7 +105,8 @@ indirect enum Shape: Hashable, Sendable {
         case .list(let element): .array([element.example(named)])
         case .map: [:]
         case .named(let name): named(name)
-        case .either(let shapes): shapes.first?.example(named) ?? nil
+        case .either(let shapes), .anyOf(let shapes): shapes.first?.example(named) ?? nil
+        case .described(let shape, _): shape.example(named)
         case .nullable(let shape): shape.example(named)
         case .object(let members):
             .object(
@@ -108,7 +117,7 @@ indirect enum Shape: Hashable, Sendable {
     /// Explains the first part of a value that does not have the shape; nil if all of it has.
     ///
     /// - Parameter catalog: the shapes that others name.
-    func mismatch(of value: JSONValue, in catalog: [String: Shape], at path: String = "$") -> String? {
+    package func mismatch(of value: JSONValue, in catalog: [String: Shape], at path: String = "$") -> String? {
         func check(_ isRight: Bool, _ expected: String) -> String? {
             isRight ? nil : "\(path) is \(value.excerpt), expected \(expected)"
         }
@@ -126,7 +135,8 @@ indirect enum Shape: Hashable, Sendable {
         case .named(let name):
             guard let shape = catalog[name] else { return "\(path): the catalog has no shape \(name)" }
             return shape.mismatch(of: value, in: catalog, at: path)
-        case .either(let shapes):
+        case .described(let shape, _): return shape.mismatch(of: value, in: catalog, at: path)
+        case .either(let shapes), .anyOf(let shapes):
             let found = shapes.map { $0.mismatch(of: value, in: catalog, at: path) }
             return found.contains(nil) ? nil : found[0]
         case .list(let element):
@@ -162,10 +172,10 @@ extension JSON {
 }
 
 /// Reads the notation of ``Shape``.
-struct ShapeReader {
+package struct ShapeReader {
     /// A place that is not of the notation.
-    struct Failure: Error, CustomStringConvertible {
-        var description: String
+    package struct Failure: Error, CustomStringConvertible {
+        package var description: String
     }
 
     private let text: [Character]
@@ -174,9 +184,9 @@ struct ShapeReader {
     init(_ text: String) { self.text = Array(text) }
 
     /// The shapes of a catalog: names and shapes, one after the other.
-    static func catalog(_ text: String) throws(Failure) -> [(name: String, shape: Shape)] {
+    package static func catalog(_ text: String) throws(Failure) -> [NamedShape] {
         var reader = ShapeReader(text)
-        var all: [(name: String, shape: Shape)] = []
+        var all: [NamedShape] = []
         reader.skipSpace()
         while reader.index < reader.text.count {
             let name = try reader.word()
