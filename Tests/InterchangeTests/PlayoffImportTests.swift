@@ -100,7 +100,7 @@ import TextFormats
         let sheets = [Self.regular(), Self.playoffs(4, of: [("d1-t1", "7.25")])]
         let summary = try Self.importing(sheets, into: house)
         #expect(summary.events == 4 && summary.imported == 0 && summary.skipped == 1 && summary.refused.isEmpty)
-        #expect(summary.notes.first?.hasPrefix("Of playoffs") == true, "\(summary.notes)")
+        #expect(summary.notes.first?.hasPrefix("The files state") == true, "\(summary.notes)")
         let known = try Self.statements(house)
         #expect(known.map(\.round) == [1, 2, 3, 4] && known.dropLast().allSatisfy { $0.entries[0].advances == true })
         #expect(known.last == Self.first(725, round: 4))

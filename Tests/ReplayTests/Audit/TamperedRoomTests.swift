@@ -304,14 +304,15 @@ struct TamperedRoomTests {
             event = .pickMade(made)
         }
         let turn = try #require(picks.first { $0.rule == .turn })
-        #expect(turn.expected == "slot \(right + 1)" && turn.actual == "slot \((right + 1) % 5 + 1)")
+        #expect(turn.expected == "draft position \(right + 1)")
+        #expect(turn.actual == "draft position \((right + 1) % 5 + 1)")
         let clocks = try findings(.clockStarted) { event in
             guard case .clockStarted(var started) = event else { return }
             started.slot = 4
             event = .clockStarted(started)
         }
-        let clock = try #require(clocks.first { $0.actual.contains("slot") })
-        #expect(clock.expected == "pick 1, slot 1" && clock.actual == "pick 1, slot 5")
+        let clock = try #require(clocks.first { $0.actual.contains("draft position") })
+        #expect(clock.expected == "pick 1, draft position 1" && clock.actual == "pick 1, draft position 5")
     }
 
     @Test(arguments: forgeries)

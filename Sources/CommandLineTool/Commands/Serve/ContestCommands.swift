@@ -179,7 +179,7 @@ struct ContestRoundsCommand: ConsoleCommand {
             Possible until the first entry, and for contests that were drafted elsewhere. --template takes the rounds of a \
             known contest, by its title or one of these names:
 
-              \(ContestPreset.all.map(\.name).joined(separator: ", "))
+            \(ContestPreset.all.map(\.name).joined(separator: ", "))
 
             --structure takes the rounds as the site states them. 2/12 means that the best 2 of 12 advance; the last number \
             is the size of the final. With four rounds, round 1 is weeks 1 to 14, each later round is one week, and the \

@@ -81,7 +81,7 @@ extension RoomAuditor {
         if started.pick != room.currentPickNumber || started.slot != room.slotOnClock {
             notes.note(
                 .clock, at: recorded,
-                expected: "pick \(room.currentPickNumber), slot "
+                expected: "pick \(room.currentPickNumber), draft position "
                     + (room.slotOnClock.map { "\($0 &+ 1)" } ?? "none"),
                 actual: "pick \(started.pick), draft position \(started.slot &+ 1)",
                 "A clock started for a pick that is not next.")
