@@ -41,7 +41,8 @@ package struct StaffPage: ListPage {
     package var listName: String { "staff" }
 
     package var csv: CSVTable {
-        CSVTable(["person", "roles", "founder", "recovered", "effectiveAt", "key", "user", "service"], objects: objects)
+        CSVTable(
+            ["person", "roles", "founder", "recovered", "effectiveAt", "key", "user", "service"], objects: objects)
     }
 
     package var objects: [JSON] {

@@ -159,7 +159,8 @@ extension DisputeReport {
     package func json(of record: JSON) -> JSON {
         [
             "room": .of(room), "pickNumber": .of(pickNumber), "label": .of(label), "seat": .of(seat),
-            "claimant": .of(claimant), "verdict": .of(verdict.name), "headline": .of(headline), "case": record, "terms": .of(terms),
+            "claimant": .of(claimant), "verdict": .of(verdict.name), "headline": .of(headline), "case": record,
+            "terms": .of(terms),
             "reasons": .array(reasons, \.json),
             "timeline": .array(timeline, \.json),
         ]

@@ -84,7 +84,8 @@ struct CompleteEvidenceTests {
             let tail = try verify(made) { $0.stream == event.stream && $0.position >= event.position }
             for report in [one, tail] where report.isGenuine {
                 #expect(
-                    report.isProven && report.verdict == whole.verdict, "without \(event.stream) from \(event.position): \(report.failures)"
+                    report.isProven && report.verdict == whole.verdict,
+                    "without \(event.stream) from \(event.position): \(report.failures)"
                 )
             }
         }

@@ -10,7 +10,8 @@ import Testing
 @Suite struct HandForgeryTests {
     typealias Forgery = (name: String, forge: @Sendable (inout HouseScript) -> Void)
 
-    static let all = money + contests + cases + people + queues + outages + refusals + clicks + limits + draws + services
+    static let all =
+        money + contests + cases + people + queues + outages + refusals + clicks + limits + draws + services
 
     @Test func theHouseThatDraftsKeepsEveryRule() {
         #expect(ForgeryAudit.findings(in: HouseScript.drafting.events).map(\.message) == [])

@@ -141,7 +141,8 @@ extension RoomAuditor {
                     var other = finding(
                         .decision, recorded, expected: event.event.inWords, actual: recorded.event.inWords,
                         "The rules decide this command differently.")
-                    if !group.events[index...].contains(where: { $0.stream == event.stream }) { other.absence = event.stream }
+                    let isAbsent = !group.events[index...].contains { $0.stream == event.stream }
+                    if isAbsent { other.absence = event.stream }
                     return other
                 }
             }

@@ -23,7 +23,7 @@ enum ArrivalRule {
         guard let code = attempt.command.refusal else { return nil }
         let start = facts.turns.dropFirst(index).first?.clocks.first
         let distance = start.map { $0.startedAt - attempt.arrival } ?? .zero
-        let when = distance > .zero ? "reached the server \(distance.seconds()) before" : "was handled before"
+        let when = distance > .zero ? "reached the server \(distance.words) before" : "was handled before"
         let again = index > 0 ? " again" : ""
         return .init(
             .arrival, for: .rejected,
@@ -125,7 +125,7 @@ enum ArrivalRule {
         return .init(
             .arrival, for: .rejected,
             "The pick of \(facts.name(attempt.pick.player)) reached the server "
-                + "\((attempt.arrival - ending.moment).seconds()) after the pick had been made.", positions)
+                + "\((attempt.arrival - ending.moment).words) after the pick had been made.", positions)
     }
 
     /// A pick that counted. Only a signature proves who sent it; without one the sentence says so.
@@ -149,8 +149,8 @@ enum ArrivalRule {
         let late = attempt.arrival - deadline
         return rejected(
             late > .zero
-                ? "The pick of \(name) in the claimant's name arrived \(late.seconds()) after the deadline, within the grace, and counted."
-                : "The pick of \(name) in the claimant's name arrived \((deadline - attempt.arrival).seconds()) before the deadline and counted."
+                ? "The pick of \(name) in the claimant's name arrived \(late.words) after the deadline, within the grace, and counted."
+                : "The pick of \(name) in the claimant's name arrived \((deadline - attempt.arrival).words) before the deadline and counted."
         )
     }
 

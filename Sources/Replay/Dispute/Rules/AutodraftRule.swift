@@ -136,7 +136,7 @@ enum AutodraftRule {
             [
                 .init(
                     .autodraft, for: .upheld,
-                    "The command to turn autodraft off reached the server \((ending.moment - wish.moment).seconds()) before the "
+                    "The command to turn autodraft off reached the server \((ending.moment - wish.moment).words) before the "
                         + "autopick, but was handled after it.", [ending.position, wish.position])
             ]
         } ?? []

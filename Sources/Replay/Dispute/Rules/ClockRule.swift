@@ -107,7 +107,7 @@ enum ClockRule {
         return [
             .init(
                 .arrival, for: facts.seat == turn.manual?.seat ? nil : .upheld,
-                "The pick counted although it arrived \((ending.moment - clock.graceEndsAt).seconds()) after the grace.",
+                "The pick counted although it arrived \((ending.moment - clock.graceEndsAt).words) after the grace.",
                 positions)
         ]
     }
@@ -133,7 +133,7 @@ enum ClockRule {
         if late > .zero {
             return .init(
                 .clock, for: .rejected,
-                "The clock ran out: the autopick was made \(late.seconds()) after the end of grace.", positions)
+                "The clock ran out: the autopick was made \(late.words) after the end of grace.", positions)
         }
         return .init(
             .clock, for: .upheld,

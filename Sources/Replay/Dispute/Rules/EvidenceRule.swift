@@ -91,7 +91,7 @@ enum EvidenceRule {
             {
                 return .init(
                     .evidence, for: nil,
-                    "\(what); the first of them arrived \((first - graceEndsAt).seconds()) after the grace.",
+                    "\(what); the first of them arrived \((first - graceEndsAt).words) after the grace.",
                     [recorded.position])
             }
             // The claimant's own pick counted, regardless of other attempts.

@@ -46,7 +46,17 @@ enum FeeRule {
                     .fee, for: .upheld, "The room was voided, but the fee of entry \(entry) was kept.", posted + [room])
             ]
         }
-        return [.init(.fee, for: nil, "Entry \(entry) was charged once.", all)]
+        let fate = fate(posted: posted, back: back)
+        return [.init(.fee, for: nil, "Entry \(entry) was charged once. \(fate)", all)]
+    }
+
+    /// The answer to "Why did I get nothing back?".
+    private static func fate(posted: [UInt64], back: [UInt64]) -> String {
+        guard back.isEmpty else { return "The fee was given back." }
+        guard !posted.isEmpty else { return "The fee is held until the draft starts." }
+        return
+            "The fee belongs to the contest's prizes since the draft started. It comes back if the draft is voided, or if "
+            + "an upheld case about the entry pays it back."
     }
 
     /// A fee of another entry number that was not refunded. A member who leaves a room and joins again has a new number and

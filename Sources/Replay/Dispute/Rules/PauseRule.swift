@@ -39,7 +39,7 @@ enum PauseRule {
         }
         let other =
             end.origin.flatMap { $0.actor == pause.origin?.actor ? nil : ", and resumed by \($0.actor.text)" } ?? ""
-        return actor + asker + " for \(length.seconds())" + other
+        return actor + asker + " for \(length.words)" + other
     }
 
     /// How long the clock has to run once the pause is over: what the clock itself had left is believed where the pause

@@ -79,7 +79,7 @@ enum QueueRule {
     private static func lateness(of edit: RecordedEvent, _ hearing: Hearing) -> String {
         let late = edit.moment - hearing.pick.moment
         if late < .zero, let graceEndsAt = hearing.graceEndsAt {
-            return "\((edit.moment - graceEndsAt).seconds()) after the end of grace"
+            return "\((edit.moment - graceEndsAt).words) after the end of grace"
         }
         let when = late == .zero ? "at the time of" : "\(late.words) after"
         return "\(when) the autopick from version \(hearing.made.queueVersion)"

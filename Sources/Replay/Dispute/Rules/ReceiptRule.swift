@@ -110,7 +110,7 @@ enum ReceiptRule {
         switch decision {
         case .accepted:
             let margin = turn.endedUnder.map {
-                ", \(($0.graceEndsAt - receipt.receivedAt).seconds()) before the end of grace"
+                ", \(($0.graceEndsAt - receipt.receivedAt).words) before the end of grace"
             }
             return .init(.receipt, for: .upheld, text + ". It was in time\(margin ?? "").", all)
         case .refused(let refusal):

@@ -132,13 +132,13 @@ enum PickNumberRule {
         if attempt.arrival < ending.moment {
             return .init(
                 .pickNumber, for: .rejected,
-                "A tap for pick \(facts.pick) reached the server \((ending.moment - attempt.arrival).seconds()) before the one "
+                "A tap for pick \(facts.pick) reached the server \((ending.moment - attempt.arrival).words) before the one "
                     + "that counted, but was handled after it: it was refused without effect.",
                 [ending.position, attempt.position])
         }
         return .init(
             .pickNumber, for: .rejected,
-            "The second tap for pick \(facts.pick) arrived \((attempt.arrival - ending.moment).seconds()) after the first, "
+            "The second tap for pick \(facts.pick) arrived \((attempt.arrival - ending.moment).words) after the first, "
                 + "which had counted: it was refused without effect.", [ending.position, attempt.position])
     }
 }
