@@ -25,12 +25,7 @@ package struct ApprovalPage: Page {
     package init?(_ id: MeasureID, _ events: [RecordedEvent], in ledger: DraftLedger) throws {
         guard let state = MeasureState.folding(events) else { return nil }
         prizes = try PrizeProposal(state.proposed.command, in: ledger)
-        if case .dispute(let dispute, .resolveDispute(let resolution)) = state.proposed.command,
-            let verdict = try Dispute(ledger).verdict(on: dispute), verdict != .undecidable,
-            verdict != resolution.verdict
-        {
-            contradiction = verdict
-        }
+        contradiction = try Dispute(ledger).contradiction(of: state.proposed.command)
         self.id = id
         self.state = state
         self.events = events

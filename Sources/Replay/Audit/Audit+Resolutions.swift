@@ -39,4 +39,10 @@ extension Dispute {
             return nil
         }
     }
+
+    /// The verdict of the recorded events, if a command resolves a case against it; nil for other commands.
+    package func contradiction(of command: Command) throws(DraftLedgerError) -> DisputeResolved.Verdict? {
+        guard let (id, resolution) = command.resolution, let verdict = try verdict(on: id) else { return nil }
+        return verdict == .undecidable || verdict == resolution.verdict ? nil : verdict
+    }
 }

@@ -214,3 +214,13 @@ extension CommandGroup {
         return pause.remaining
     }
 }
+
+extension MakePick {
+    /// The question that the command puts to a room.
+    func question(in room: RoomID) -> RoomQuestion { .room(room, .makePick(self)) }
+}
+
+extension Receipt {
+    /// Whether it is for a pick; nil for one of version 1, which does not say.
+    var isOfPick: Bool? { kind.map { $0 == .makePick } }
+}

@@ -156,10 +156,6 @@ extension SimulatedOperator {
         try agree(
             on: .room(id, .correctPick(correction)), because: dispute, reason: "The verdict.", staff[0], staff[1])
         try demand(.room(id, .resumeRoom), of: staff[0])
-        let pick = states.room(id)?.currentPickNumber ?? 0
-        try demand(
-            .room(id, .extendClock(pick: pick, by: .seconds(20), reason: "Time to look again.")), of: staff[0],
-            because: dispute)
         try giveBack(to: claimant, because: dispute)
     }
 

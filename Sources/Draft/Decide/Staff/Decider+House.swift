@@ -197,7 +197,8 @@ extension Decider {
         }
         guard dispute.resolution?.verdict == .upheld else {
             throw Refusal(
-                .caseRequired, "Case \(number) was not upheld, so nobody may act in place of its claimant.", seat: seat)
+                .caseRequired, "Case \(number) was not upheld: it does not justify acts in place of its claimant.",
+                seat: seat)
         }
     }
 
@@ -216,6 +217,9 @@ extension Decider {
 }
 
 extension Command {
+    /// Whether it pauses a room for an outage.
+    var statesOutage: Bool { if case .room(_, .pauseRoom(.outage, _)) = self { true } else { false } }
+
     /// The room in which the command acts in a member's place; nil for one that does not, or that the rules may want
     /// themselves.
     fileprivate var roomOfMember: RoomID? {

@@ -115,10 +115,8 @@ extension Decider where State: HouseStates {
 
     /// The conditions of a command that an approval request can meet.
     private func approvals(of command: Command) -> StaffGrant.Needs {
-        if case .room(_, .pauseRoom(.outage, _)) = command, state.rules >= SoftwareStarted.rulesOfCauses {
-            return .measureForOutage
-        }
-        return .approvals.subtracting(.measureForOutage)
+        command.statesOutage && state.rules >= SoftwareStarted.rulesOfCauses
+            ? .measureForOutage : .approvals.subtracting(.measureForOutage)
     }
 
     /// The people who can approve a command.

@@ -290,3 +290,10 @@ extension CommandGroup {
         return nil
     }
 }
+
+extension Command {
+    /// The case that it resolves, and the resolution; nil for other commands.
+    var resolution: (id: CaseID, content: DisputeResolved)? {
+        if case .dispute(let id, .resolveDispute(let resolved)) = self { (id, resolved) } else { nil }
+    }
+}

@@ -19,7 +19,8 @@ enum PauseRule {
                     if case .paused(let told) = facts.worded(last.recorded).event.clock {
                         let length = recorded.recordedAt - last.recorded.recordedAt
                         reasons.append(
-                            judge(told, positions, clock, due: due, authors(of: last.recorded, length, recorded)))
+                            judge(
+                                told, positions, clock, due: due, by: authors(of: last.recorded, length, recorded)))
                     }
                     pause = nil
                 }
@@ -60,7 +61,7 @@ enum PauseRule {
     }
 
     private static func judge(
-        _ paused: RoomPaused, _ positions: [UInt64], _ clock: DisputedTurn.Clock, due: Interval, _ authors: String
+        _ paused: RoomPaused, _ positions: [UInt64], _ clock: DisputedTurn.Clock, due: Interval, by authors: String
     ) -> DisputeReport.Reason {
         if clock.length < due {
             let kept = paused.kind != .manual && paused.remaining < due

@@ -24,12 +24,14 @@ enum ReceiptRule {
                 .init(.receipt, for: nil, "\(what) is not due yet, and the ledger does not have the command yet.", [])
             ]
         case .late(let position, _, _, let delay):
-            return [late(position, what + " was recorded \(delay.seconds()) after its promised time", receipt, facts)]
+            return [
+                late(at: position, what + " was recorded \(delay.seconds()) after its promised time", receipt, facts)
+            ]
         case .waited(let position, _, _, let arrival, let delay):
             let text =
                 what + " proves that it was received at \(receipt.receivedAt.iso8601); the ledger dates its arrival "
                 + "\(delay.seconds()) later, at \(arrival.iso8601)"
-            return [late(position, text, receipt, facts)]
+            return [late(at: position, text, receipt, facts)]
         case .replaced(let position):
             return [
                 omission(what + " is for another command than position \(position) has under its id", receipt, facts)
@@ -46,7 +48,7 @@ enum ReceiptRule {
 
     /// A command that is recorded, and dated or recorded later than the receipt says: what it had come to in time.
     private static func late(
-        _ position: UInt64, _ text: String, _ receipt: Receipt, _ facts: DisputeFacts
+        at position: UInt64, _ text: String, _ receipt: Receipt, _ facts: DisputeFacts
     ) -> DisputeReport.Reason {
         let attempts = facts.turns.flatMap(\.attempts) + facts.early.map(\.attempt)
         guard let attempt = attempts.first(where: { $0.position == position }) else {
@@ -55,19 +57,19 @@ enum ReceiptRule {
         guard attempt.pick.pick == facts.pick, attempt.command.refusal != nil else {
             return .init(.receipt, for: nil, text + ". That took nothing from this pick.", [position])
         }
-        return outcome(of: attempt.pick, text, [position], receipt, facts)
+        return outcome(of: attempt.pick, text, at: [position], receipt, facts)
     }
 
     /// A command that the ledger does not have. A receipt has only the digest of its content, which few picks can have.
     private static func omission(_ text: String, _ receipt: Receipt, _ facts: DisputeFacts) -> DisputeReport.Reason {
-        guard receipt.kind == nil || receipt.kind == .makePick else { return effect(on: text, [], receipt, facts) }
+        guard receipt.isOfPick != false else { return effect(on: text, [], receipt, facts) }
         guard let pick = pick(of: receipt, facts) else {
             return .init(
                 .receipt, for: receipt.kind == nil ? .undecidable : nil,
                 text + ". It was not a pick for number \(facts.pick).",
                 [])
         }
-        return outcome(of: pick, text + ", a pick of \(facts.name(pick.player))", [], receipt, facts)
+        return outcome(of: pick, text + ", a pick of \(facts.name(pick.player))", at: [], receipt, facts)
     }
 
     /// The pick for the disputed number whose content the receipt has the digest of.
@@ -76,7 +78,7 @@ enum ReceiptRule {
         for player in pool.players.indices {
             for seat in [nil, facts.seat] {
                 let pick = MakePick(pick: facts.pick, player: PlayerIndex(player), seat: seat)
-                let command = Command.room(facts.room.id, .makePick(pick))
+                let command = pick.question(in: facts.room.id).command
                 if command.fingerprint == receipt.fingerprint,
                     receipt.kind == nil || command.contentDigest == receipt.content
                 {
@@ -89,7 +91,7 @@ enum ReceiptRule {
 
     /// What the rules make of a pick at the time of the receipt.
     private static func outcome(
-        of pick: MakePick, _ text: String, _ positions: [UInt64], _ receipt: Receipt, _ facts: DisputeFacts
+        of pick: MakePick, _ text: String, at positions: [UInt64], _ receipt: Receipt, _ facts: DisputeFacts
     ) -> DisputeReport.Reason {
         let turn = facts.turns.last { turn in turn.clocks.first.map { $0.startedAt <= receipt.receivedAt } ?? false }
         guard let turn else {
@@ -105,7 +107,7 @@ enum ReceiptRule {
             occurredAt: receipt.receivedAt, actor: receipt.actor, commandID: receipt.command,
             fingerprint: receipt.fingerprint)
         let decision = decide(
-            .room(facts.room.id, .makePick(pick)), origin: origin, now: receipt.receivedAt, state: view,
+            pick.question(in: facts.room.id), origin: origin, now: receipt.receivedAt, state: view,
             cryptography: LedgerCryptography(drawMaster: []))
         switch decision {
         case .accepted:
