@@ -11,14 +11,14 @@ import Testing
 
 /// Bundles about a room in which members sign, and in which staff have acted on each other's approval.
 @Suite struct SignedEvidenceTests {
-    /// Pick 1 is disputed, the claim upheld by two founders, the clock of pick 2 extended because of it, and the pick
+    /// Pick 1 is disputed, the claim upheld by two founders, the room paused because of it, and the pick
     /// corrected by a measure.
     private struct Scene {
         let house: SignedScene
         let seat: Seat
         let bundle: EvidenceBundle
 
-        init(extending: Bool = true) async throws {
+        init(pausing: Bool = true) async throws {
             house = try await SignedScene()
             seat = try #require(try house.house.room.seatOnClock)
             let pick = try await house.pick(3)
@@ -28,10 +28,10 @@ import Testing
             try await house.accept(.dispute(5, .openDispute(opened)), as: .user(user))
             let upheld = DisputeResolved(verdict: .upheld, resolvedBy: 901, reason: "The ledger bears it out.")
             try await house.approve(.dispute(5, .resolveDispute(upheld)), as: 2, because: nil)
-            if extending {
+            if pausing {
                 try await house.accept(
-                    .room(1, .extendClock(pick: 2, by: .seconds(60), reason: "Until it is settled.")),
-                    as: .admin(904), dispute: 5)
+                    .room(1, .pauseRoom(kind: .manual, reason: "Until it is settled.")), as: .admin(904), dispute: 5)
+                try await house.accept(.room(1, .resumeRoom), as: .admin(904), dispute: 5)
             }
             let correction = CorrectPick(
                 pick: 1, mode: .lastOnly, player: 5, dispute: 5, requestedBy: 901, approvedBy: 902,
@@ -76,12 +76,12 @@ import Testing
             .filter { $0.stream != scene.bundle.claim.claimant.map { .user($0) } }
         #expect(others.map(\.event.type) == [.deviceKeyAdded])
         let commands = try #require(report.results.first { $0.check == .commands })
-        // Pick 1 and 2, the extension, the case, both keys, and three measures from two people each.
-        #expect(commands.count == 12 + 3)
+        // Pick 1 and 2, the pause and its end, the case, both keys, and three measures from two people each.
+        #expect(commands.count == 13 + 3)
     }
 
     @Test func otherFoundersThanThePolicysFail() async throws {
-        let scene = try await Scene(extending: false)
+        let scene = try await Scene(pausing: false)
         let founders = [1, 2, 8].map { SignedScene.key($0) }
         let report = EvidenceBundle.verify(try scene.archive(), policy: try scene.policy(founders: founders))
         #expect(outcomes(report)[.founders] == .failed)
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func aForgedSignatureInTheLedgerShowsInItsBundle() async throws {
-        let scene = try await Scene(extending: false)
+        let scene = try await Scene(pausing: false)
         let house = try scene.house.tampered { events in
             let last = try #require(events.lastIndex { $0.event.type == .pickMade })
             events[last].origin?.signature?.bytes[7] ^= 1
@@ -142,7 +142,7 @@ import Testing
         else {
             try Test.cancel("python3, openssl or tar is not installed: an outsider's check is not tried")
         }
-        let scene = try await Scene(extending: false)
+        let scene = try await Scene(pausing: false)
         let folder = TemporaryDirectory()
         try Data(try scene.archive()).write(to: URL(filePath: folder("bundle.tar")))
         try #expect(EvidenceScene.run(tar, ["xf", "bundle.tar"], in: folder.path).status == 0)
