@@ -2,7 +2,7 @@ import Draft
 import Platform
 package import Records
 
-/// What a handle knows about imported events that carry no mark yet.
+/// The imported events that carry no mark yet, as far as a handle knows them.
 enum UnmarkedImport {
     case unknown
     /// The position of the first one; nil if there are none.

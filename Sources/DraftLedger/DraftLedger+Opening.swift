@@ -26,6 +26,18 @@ extension DraftLedger {
         at path: String, origin: String?, moment: Timestamp? = nil, drawMaster: [UInt8]? = nil,
         limits: DeskLimits = DeskLimits(), upkeep: Upkeep = Upkeep()
     ) throws(DraftLedgerError) -> DraftLedger {
+        try create(
+            at: path, origin: origin, moment: moment, drawMaster: drawMaster, limits: limits, upkeep: upkeep,
+            rules: SoftwareStarted.currentRules)
+    }
+
+    /// Creates a ledger as software of other rules did.
+    ///
+    /// - Parameter rules: the rules that its first event states; nil as before version 10 of the records.
+    package static func create(
+        at path: String, origin: String?, moment: Timestamp? = nil, drawMaster: [UInt8]? = nil,
+        limits: DeskLimits = DeskLimits(), upkeep: Upkeep = Upkeep(), rules: UInt16?
+    ) throws(DraftLedgerError) -> DraftLedger {
         try rethrowing {
             try origin.map(SigningKey.checkName)
             try drawMaster.map(DrawKey.checkLength)
@@ -42,7 +54,7 @@ extension DraftLedger {
                 if let origin {
                     _ = try SigningKey.create(origin: origin, in: path)
                     let created = Event.ledgerCreated(
-                        LedgerCreated(origin: origin, rulesVersion: SoftwareStarted.currentRules))
+                        LedgerCreated(origin: origin, rulesVersion: rules))
                     let command = Command.ledger(.createLedger(origin: origin))
                     let cause = CommandOrigin(
                         occurredAt: moment, actor: .admin(nil), commandID: .ledgerCreation,

@@ -56,21 +56,21 @@ public struct InclusionMultiProof: Hashable, Sendable {
         Self.walk(0..<size, indices[...]) { _ in expected += 1 }
         guard hashes.count == expected else { throw .wrongHashCount(found: hashes.count, expected: expected) }
         var rest = hashes[...]
-        let computed = Self.root(0..<size, indices[...], leaves, &rest)
+        let computed = Self.root(0..<size, indices[...], of: leaves, taking: &rest)
         guard computed == root else { throw .rootMismatch(computed: computed, expected: root) }
     }
 
     /// The hash of a range by its leaves and the next hashes of the proof, of which there are as many as the walk takes.
     private static func root(
-        _ range: Range<UInt64>, _ indices: ArraySlice<UInt64>, _ leaves: [UInt64: TreeHash],
-        _ hashes: inout ArraySlice<TreeHash>
+        _ range: Range<UInt64>, _ indices: ArraySlice<UInt64>, of leaves: [UInt64: TreeHash],
+        taking hashes: inout ArraySlice<TreeHash>
     ) -> TreeHash {
         guard let first = indices.first else { return hashes.removeFirst() }
         guard range.upperBound - range.lowerBound > 1 else { return leaves[first] ?? .emptyRoot }
         let split = range.split
         let middle = indices.partitioningIndex { $0 >= split }
-        let left = root(range.lowerBound..<split, indices[..<middle], leaves, &hashes)
-        return .node(left, root(split..<range.upperBound, indices[middle...], leaves, &hashes))
+        let left = root(range.lowerBound..<split, indices[..<middle], of: leaves, taking: &hashes)
+        return .node(left, root(split..<range.upperBound, indices[middle...], of: leaves, taking: &hashes))
     }
 }
 

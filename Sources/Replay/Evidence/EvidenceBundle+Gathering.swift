@@ -78,6 +78,18 @@ extension EvidenceBundle {
         self.init(claim: claim, latest: latest, earlier: proven, records: records, proofs: .together(proof))
     }
 
+    /// The events that state under which rules those of a bundle stand: the first of the ledger, starts of software with other
+    /// rules than before, and marks of imports.
+    static func terms(in ledger: DraftLedger, before position: UInt64) throws -> [RecordedEvent] {
+        var rules: UInt16 = 0
+        return try ledger.stream(.system).filter { recorded in
+            guard recorded.position < position, recorded.event.statesTerms else { return false }
+            guard case .software(let started) = recorded.event.service else { return true }
+            defer { rules = max(rules, started.rulesVersion) }
+            return started.rulesVersion > rules
+        }
+    }
+
     /// Of all published checkpoints those that tell something: the last before a claim's matter began, and the first that
     /// covers each of its turns.
     static func telling(
@@ -97,6 +109,16 @@ extension EvidenceBundle {
             }
         }
         return older.filter { sizes.contains($0.unverified.size) }
+    }
+}
+
+extension Event {
+    /// Whether it says under which rules later events stand, or that earlier ones were imported.
+    var statesTerms: Bool {
+        switch service {
+        case .created, .software, .imported: true
+        case .stepped, .rotated, .statement, .erased, nil: false
+        }
     }
 }
 

@@ -101,7 +101,7 @@ struct EvidenceChecks {
         return findings
     }
 
-    /// That the ledger's founders are those whom the policy names.
+    /// That the ledger's founders are those whom the policy names, and its rules no older than the policy demands.
     func founders(of history: some EvidenceHistory) -> EvidenceFindings {
         var findings = EvidenceFindings(count: policy.founders.count)
         if policy.founders.isEmpty {
@@ -111,6 +111,9 @@ struct EvidenceChecks {
             }
         } else if let fault = FoundersFault(of: history.began, under: policy) {
             findings.faults.append(fault.description)
+        }
+        if let fault = history.terms.fault(byLeastRules: policy.leastRules, of: history.span) {
+            findings.faults.append(fault)
         }
         return findings
     }

@@ -17,6 +17,10 @@ protocol EvidenceHistory {
     /// The movements of the entry's money; empty if the claim is not about it.
     func postings() -> EvidenceFindings
 
+    /// The rules of the ledger, and imported events.
+    var terms: HistoryTerms { get }
+    /// The positions of the events that are judged.
+    var span: Range<UInt64> { get }
     /// What is missing by the word of other records, a sentence each; then nothing follows from the bundle.
     var missing: [String] { get }
     /// On what the verdict rests, a sentence each.

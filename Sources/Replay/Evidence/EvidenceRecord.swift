@@ -24,6 +24,8 @@ struct EvidenceRecord: Sendable {
         case keys
         /// Staff, and the approval requests with effects.
         case authority
+        /// The ledger's own: its creation, the rules that its software states, and imports from files.
+        case ledger
 
         /// Nil for a stream of which no bundle has records.
         init?(of stream: StreamKey) {
@@ -36,6 +38,7 @@ struct EvidenceRecord: Sendable {
             case .wallet: self = .money
             case .user: self = .keys
             case .staff, .measure: self = .authority
+            case .system: self = .ledger
             default: return nil
             }
         }

@@ -51,6 +51,15 @@ struct EvidenceSections {
             .first
     }
 
+    /// The terms under which the bundle's events are judged.
+    var terms: HistoryTerms { HistoryTerms(of: self[.ledger]) }
+
+    /// The missing statement of the ledger's first event, as a list of one sentence; empty if it is there.
+    var missingTerms: [String] {
+        let isThere = self[.ledger].contains { if case .created = $0.event.service { true } else { false } }
+        return isThere ? [] : ["The ledger's first event, which states its rules, is missing."]
+    }
+
     /// The events about keys and staff, in the order of the ledger.
     var grounds: [RecordedEvent] { (self[.keys] + self[.authority]).sorted { $0.position < $1.position } }
 }
@@ -60,6 +69,7 @@ extension EvidenceClaim {
     fileprivate func hasPlace(for event: RecordedEvent, among section: EvidenceRecord.Section) -> Bool {
         switch (section, event.stream) {
         case (.pool, .pool), (.authority, .staff), (.authority, .measure): return true
+        case (.ledger, .system): return event.event.statesTerms
         case (.keys, .user): return isWhole(event.stream) || event.event.isAboutDeviceKeys
         default: break
         }
@@ -74,11 +84,11 @@ extension EvidenceClaim {
         }
     }
 
-    /// Whether a bundle about this has all of a history up to its last record in there; of wallets, of clocks, and of what
-    /// users do besides, it has extracts.
+    /// Whether a bundle about this has all of a history up to its last record in there; of wallets, clocks, the ledger's
+    /// own stream, and other events of users, it has extracts.
     func isWhole(_ stream: StreamKey) -> Bool {
         switch stream {
-        case .wallet, .clock: false
+        case .wallet, .clock, .system: false
         case .user(let user): pick != nil && user == claimant
         default: true
         }

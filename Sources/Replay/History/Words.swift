@@ -17,16 +17,16 @@ extension Interval {
     /// have the microseconds.
     var words: String {
         let seconds = microseconds.magnitude / 1_000_000
-        func pair(_ unit: UInt64, _ name: String, _ part: UInt64, _ partName: String) -> String {
+        func pair(_ unit: UInt64, _ name: String, then part: UInt64, named partName: String) -> String {
             let rest = seconds % unit / part
             let whole = seconds / unit
             return "\(whole) \(name)\(name == "day" && whole != 1 ? "s" : "")"
                 + (rest == 0 ? "" : " \(rest) \(partName)")
         }
         switch seconds {
-        case 86_400...: return pair(86_400, "day", 3_600, "h")
-        case 3_600...: return pair(3_600, "h", 60, "min")
-        case 60...: return pair(60, "min", 1, "s")
+        case 86_400...: return pair(86_400, "day", then: 3_600, named: "h")
+        case 3_600...: return pair(3_600, "h", then: 60, named: "min")
+        case 60...: return pair(60, "min", then: 1, named: "s")
         default:
             // Three digits: what decides by less is shown to the microsecond.
             var step: UInt64 = 1

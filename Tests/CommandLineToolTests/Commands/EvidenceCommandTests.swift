@@ -1,4 +1,3 @@
-import DraftTesting
 import Foundation
 import TestSupport
 import Testing

@@ -20,6 +20,11 @@ extension CommandSamples {
         return [.tournament(id, .createTournament(details)), .room(12, .openRoom(room))]
     }()
 
+    static let erasures: [Command] = [
+        .ledger(.eraseText(FreeTextErased(position: 577, texts: 1, isOfStaff: true, erasedBy: 901))),
+        .ledger(.eraseText(FreeTextErased(user: 7, texts: 3, isOfStaff: false))),
+    ]
+
     static let accesses: [Command] = [
         .user(7, .recordAccess(PrivateDataRead(reader: 901, roles: .officer, kind: .queue, room: 12, dispute: 3))),
         .user(.maximum, .recordAccess(PrivateDataRead(reader: 1, roles: [], kind: .records))),

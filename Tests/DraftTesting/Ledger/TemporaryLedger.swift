@@ -22,13 +22,15 @@ package final class TemporaryLedger {
     /// - Parameters:
     ///   - origin: nil for a ledger that is not signed.
     ///   - moment: when it was created; now unless given.
+    ///   - rules: the rules that its first event states; by default none, so that a test can state older ones.
     ///   - events: what is in it from the beginning.
     package init(
-        origin: String? = origin, createdAt moment: Timestamp? = nil, _ events: [PendingEvent] = []
+        origin: String? = origin, createdAt moment: Timestamp? = nil, rules: UInt16? = nil,
+        _ events: [PendingEvent] = []
     ) throws {
         ledger = try DraftLedger.create(
             at: directory("a.ledger"), origin: origin, moment: moment, drawMaster: Self.drawMaster,
-            upkeep: .none)
+            upkeep: .none, rules: rules)
         if !events.isEmpty { try ledger.append(events) }
     }
 

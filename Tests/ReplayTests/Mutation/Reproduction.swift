@@ -86,7 +86,12 @@ struct Reproduction {
         guard outcome.count == group.events.count else {
             return "the rules give \(outcome.map(\.event.type.name)), not \(group.events.map(\.event.type.name))"
         }
-        for (index, (given, recorded)) in zip(outcome, group.events).enumerated() {
+        for (index, (var given, recorded)) in zip(outcome, group.events).enumerated() {
+            // Its creator's software states its rules.
+            if case .created(var created) = given.event.service, case .created(let stated) = recorded.event.service {
+                created.rulesVersion = stated.rulesVersion
+                given.event = .ledgerCreated(created)
+            }
             let cause = index == 0 ? origin : origin.withoutSignature
             let fits = given.streams.contains { stream in
                 Self.bytes(of: given.event, in: stream, cause, at: recorded) == Self.bytes(of: recorded)

@@ -108,8 +108,9 @@ struct EvidenceVerifyCommand: ConsoleCommand {
         commandName: "verify", abstract: "Verify an evidence bundle without a ledger.",
         discussion: """
             --verifier-key is the ledger's key from a source that you trust; `draftledger key` prints it at the ledger. \
-            --policy is a file that can contain more (C2SP tlog-policy): a line `log KEY`, then `quorum none` or the witnesses \
-            that you know, and a line `founder KEY` for each of the three founders of the staff. Give one of the two.
+            --policy is a file that can contain more (C2SP tlog-policy). It has a line `log KEY`, then `quorum none` or the \
+            witnesses that you know. A line `founder KEY` names each of the three founders of the staff, and a line `rules 8` \
+            the oldest rules that you accept. Give one of the two.
 
             --held adds a receipt for one of your commands, or the proof of a record with the record in it. A bundle that does \
             not have that record is incomplete. --receipt-key is the key that signs receipts.

@@ -23,7 +23,7 @@ struct DepositCommand: ConsoleCommand {
     @Option(help: ArgumentHelp("The payment provider.", valueName: "name")) var provider = "play"
     @Option(
         name: .customLong("signing-key"),
-        help: ArgumentHelp("The file with the key of the provider's account.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("The file with your signing key, from `staff key`.", valueName: "file"), completion: .file())
     var key: String?
     @OptionGroup var remote: RemoteOptions
     @OptionGroup var ledger: LedgerOptions

@@ -57,6 +57,7 @@ enum EarlierTrees {
                 guard hashes.count == words.count - 1, !trees.isEmpty else { throw fault("is not hashes in base64") }
                 trees[trees.count - 1].proof = ConsistencyProof(hashes: hashes)
             case "checkpoint":
+                // The reason of a note that cannot be read is the line's.
                 guard words.count == 2, let tree = trees.last, let note = Base64.decode(words[1].utf8),
                     let checkpoint = try? SignedCheckpoint(note), checkpoint.unverified.size == tree.size,
                     checkpoint.unverified.root == tree.root

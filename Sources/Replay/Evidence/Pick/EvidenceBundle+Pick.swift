@@ -50,6 +50,7 @@ extension EvidenceBundle {
             sections: [
                 (.records, records), (.pool, try ledger.stream(.pool(state.pool))), (.cases, cases), (.money, money),
                 (.keys, grounds.keys), (.authority, grounds.authority),
+                (.ledger, try Self.terms(in: ledger, before: (events.last?.position ?? 0) + 1)),
             ],
             signed: records + cases + grounds.keys + grounds.authority, in: ledger,
             latest: latest,

@@ -41,9 +41,6 @@ extension PickHistory {
         ]
     }
 
-    var missing: [String] { completeness.missing }
-    var conditions: [String] { completeness.conditions }
-
     func verifyText(in bundle: EvidenceBundle) -> VerifyText {
         VerifyText(
             byHand: "", drawing: Self.drawing,

@@ -15,7 +15,9 @@ struct PickHistory: EvidenceHistory {
     let measures: EvidenceMeasures
     /// With which authority began; nil where it has not.
     let began: AuthorityBegan?
-    let completeness: EvidenceCompleteness
+    let terms: HistoryTerms
+    private let missingTerms: [String]
+    private let completeness: EvidenceCompleteness
     /// The result of the audit of these records.
     private let findings: AuditNotes
 
@@ -40,6 +42,11 @@ struct PickHistory: EvidenceHistory {
         for event in authority {
             if event.stream == .staff { cases.add(staff: event) } else { cases.add(measure: event) }
         }
+        for event in sections[.ledger] { cases.add(system: event) }
+        // Of the ledger's own commands only these are here.
+        cases.systemCommands = nil
+        terms = sections.terms
+        missingTerms = bundle.isFormer ? [] : sections.missingTerms
         began = sections.began
         try Self.checkCases(cases, namedBy: events)
         // A bundle shows no more of the ledger: where its room stands still, the whole may have.
@@ -165,6 +172,15 @@ extension PickHistory {
         for event in room.events { auditor.audit(event) }
         auditor.finish()
         return auditor.notes
+    }
+
+    var missing: [String] { missingTerms + completeness.missing }
+    var conditions: [String] { completeness.conditions }
+
+    /// The positions of the draft.
+    var span: Range<UInt64> {
+        let positions = room.events.map(\.position)
+        return (positions.first ?? 0)..<(positions.last ?? 0) + 1
     }
 
     func rules() -> EvidenceFindings {

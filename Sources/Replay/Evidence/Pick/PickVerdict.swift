@@ -39,9 +39,9 @@ struct PickVerdict {
 
             ---
 
-            ## For auditors: how complete this is
+            ## For auditors: rules, and how complete this is
 
-            \((history.missing + history.conditions).map { "- " + $0 }.joined(separator: "\n"))
+            \((history.report.terms + history.missing + history.conditions).map { "- " + $0 }.joined(separator: "\n"))
 
             """
     }

@@ -11,6 +11,7 @@ struct RecordTable {
 
     init(_ history: PickHistory, in bundle: EvidenceBundle) {
         self.history = history
+        // A record that cannot be decoded makes no bundle.
         events = bundle.records.compactMap { try? $0.decoded() }
     }
 

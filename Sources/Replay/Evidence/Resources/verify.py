@@ -27,7 +27,7 @@ import sys
 import tempfile
 
 NO_POSITION = 0xFFFF_FFFF_FFFF_FFFF
-POOL, ROOM, WALLET, USER, CASE, CLOCK = 1, 3, 4, 5, 6, 9
+SYSTEM, ROOM, WALLET, USER, CLOCK = 0, 3, 4, 5, 9
 
 
 class Fault(Exception):
@@ -229,7 +229,7 @@ def check_streams(records, claimant):
     """Each history is complete from its first event; accounts, clocks and other users' keys are extracts."""
     heads = {}
     for record in records:
-        if record.kind in (WALLET, CLOCK) or (record.kind == USER and record.number != claimant):
+        if record.kind in (SYSTEM, WALLET, CLOCK) or (record.kind == USER and record.number != claimant):
             continue
         last_version, last_position = heads.get(record.stream, (0, NO_POSITION))
         if record.version != last_version + 1 or record.previous != last_position:

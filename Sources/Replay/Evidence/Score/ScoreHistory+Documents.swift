@@ -11,8 +11,6 @@ extension ScoreHistory {
         ]
     }
 
-    /// A bundle that lacks what its own records name cannot be read (`init`).
-    var missing: [String] { [] }
     var conditions: [String] { remarks }
 
     func verifyText(in bundle: EvidenceBundle) -> VerifyText {

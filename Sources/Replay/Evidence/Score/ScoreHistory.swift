@@ -9,6 +9,10 @@ struct ScoreHistory: EvidenceHistory {
     let signatures: EvidenceSignatures
     let measures: EvidenceMeasures
     let began: AuthorityBegan?
+    let terms: HistoryTerms
+    let span: Range<UInt64>
+    /// A bundle that lacks other events that its own records name cannot be read.
+    let missing: [String]
     /// Events of the contest and of its season.
     private let count: Int
     /// The last event of the season that is here.
@@ -33,9 +37,14 @@ struct ScoreHistory: EvidenceHistory {
         let acts = sections[.records].filter(Self.isOfStaff)
         measures = EvidenceMeasures(sections[.authority], behind: contest + season + acts)
         began = sections.began
+        terms = sections.terms
+        missing = bundle.isFormer ? [] : sections.missingTerms
+        span = (contest.first?.position ?? 0)..<(max(contest.last?.position ?? 0, season.last?.position ?? 0) + 1)
         count = contest.count + season.count
         last = season.last
-        report = ScoreReport(on: facts)
+        var report = ScoreReport(on: facts)
+        report.terms = terms.sentences
+        self.report = report
     }
 
     /// Staff actions in a room: a corrected pick changes a roster.
