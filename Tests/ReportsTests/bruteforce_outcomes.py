@@ -32,7 +32,7 @@ class Contest:
     def __init__(self, events):
         self.number, self.terms, self.ties, self.lineup, self.prizes = None, [], [], {}, []
         self.closed, self.secrets, self.drawn = {}, {}, collections.defaultdict(list)
-        self.told = []
+        self.told, self.entropy = [], b""
         for event in events:
             kind, body = event["type"], event["body"]
             if kind == "TournamentCreated":
@@ -46,6 +46,9 @@ class Contest:
                 self.told.append((event["version"], body))
             elif kind == "RoundClosed":
                 self.closed.setdefault(body["round"], (body["seasonVersion"], []))[1].extend(body["standings"])
+                if body.get("entropy"):
+                    own = bytes.fromhex(body["entropy"])
+                    self.entropy = bytes(a ^ b for a, b in zip(self.entropy or bytes(32), own))
             elif kind == "PodsDrawn":
                 self.secrets[body["round"]] = bytes.fromhex(body["secret"])
                 self.drawn[body["round"]] += body["entries"]
@@ -142,6 +145,7 @@ def play(contest, entries, lineup, points_of):
         if number not in contest.closed or number + 1 not in contest.secrets:
             break
         message = b"".join(value.to_bytes(8, "big") for value in (contest.number, number + 1, *sorted(going)))
+        message += contest.entropy
         key = hmac.digest(contest.secrets[number + 1], message, hashlib.sha256)
         pods = dealt(shuffled(sorted(going), key), contest.terms[index + 1]["podSize"])
     return played

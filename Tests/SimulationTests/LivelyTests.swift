@@ -13,7 +13,8 @@ struct LivelyTests {
         let unmet = Set(EventType.allCases).subtracting(simulated.types)
         #expect(
             unmet.map(\.name).sorted() == [
-                "AliasWithdrawn", "CheckpointKeyRotated", "ClockStepped", "ContestRoundsSet", "GameNoted",
+                "AliasWithdrawn", "CheckpointKeyRotated", "ClockStepped", "ContestRoundsSet", "FreeTextErased",
+                "GameNoted",
                 "ImportedAsFound", "LedgerCreated", "PlayerNoted", "PlayerScored", "PlayersJoined", "PlayersParted",
                 "PodsDrawn", "PrivateDataRead", "ResultsStated", "RoundClosed", "ScoresAssigned", "ScoringSet",
                 "WeekFinal",

@@ -72,9 +72,10 @@ extension SimulatedOperator {
             try agree(on: .staff(.appointStaff(appointed)), reason: "Our services sign, too.", staff[0], staff[1])
         }
         desk.journal.signer = ServiceSigner(keys: keys, account: accounts.0)
+        // Of a day before the first deposit.
         let day = Int64(24 * 60 * 60 * 1_000_000)
         let statement = ProviderStatement(
-            provider: provider, day: Timestamp(microseconds: (now.microseconds / day - 1) * day),
+            provider: provider, day: Timestamp(microseconds: (now.microseconds / day - 30) * day),
             file: Digest256(hashing: Array(provider.utf8)))
         // Without the key, the statement is refused.
         let moment = try later(.seconds(1)...(.seconds(9)))

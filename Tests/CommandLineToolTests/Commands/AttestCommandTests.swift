@@ -207,7 +207,7 @@ import Testing
             try signer.receipt(for: deposit, from: .provider(onBehalfOf: 1), id: id, receivedAt: arrival).description
         }
         let id = CommandID(high: 3, low: 4)
-        _ = try await draft.send(deposit, as: .provider(onBehalfOf: 1), id: id)
+        _ = try await draft.send(deposit, as: .provider(onBehalfOf: 1), id: id, occurredAt: arrival)
         let (late, omitted) = (try receipt(id), try receipt(CommandID(high: 3, low: 5)))
         let kept = try draft.receiptSigner(within: .seconds(1 << 31)).receipt(
             for: deposit, from: .provider(onBehalfOf: 1), id: id, receivedAt: arrival

@@ -117,7 +117,7 @@ import Testing
         try #require(Ran(ledger + ["import", scratch("stated.csv"), "--as", "bbm"]).status == 0)
         for audit in [["audit"], ["audit", "1"]] {
             let ran = Ran(ledger + audit)
-            #expect(ran.status == 0 && ran.output.contains("confirmedResults           11"), "\(ran)")
+            #expect(ran.status == 0 && ran.output.contains("confirmed results             11"), "\(ran)")
             #expect(ran.output.contains("(e3) of draft d1 in weeks 1-14; the ledger computes"), "\(ran)")
         }
         let shown = Ran(standings)

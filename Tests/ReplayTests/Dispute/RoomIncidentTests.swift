@@ -91,7 +91,7 @@ struct RoomIncidentTests {
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
         let reason = report.reasons.first { $0.rule == .pause }
-        #expect(reason?.text.contains("(\(kind)) by \(sender.text) for 88 s") == true)
+        #expect(reason?.text.contains("(\(kind)) by \(sender.text) for 1 min 28 s") == true)
         #expect(reason?.text.contains(kind == .manual ? "for its full time" : "for the remaining 18 s") == true)
         #expect(reason?.positions.count == 3)
     }

@@ -118,7 +118,7 @@ struct TapTests {
         let isFormer = rules < SoftwareStarted.rulesOfPickClocks
         #expect(report.verdict == (isFormer ? .rejected : .undecidable))
         let reason = report.reasons.first { $0.rule == .arrival && $0.bearing == .rejected }
-        #expect(reason?.text.contains("2.949252 s after the grace") == true)
+        #expect(reason?.text.contains("2.949 s after the grace") == true)
         let moment = report.timeline.first { $0.position == refusal }
         #expect(moment?.marginToGrace == Interval(microseconds: -2_949_252))
         let misstated = report.reasons.first { $0.rule == .arrival && $0.bearing == nil }

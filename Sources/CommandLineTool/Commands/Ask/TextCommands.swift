@@ -56,8 +56,7 @@ struct TextEraseCommand: ConsoleCommand {
 
     @Argument(help: "The position of the event in the ledger.") var position: UInt64
     @Flag(help: "Confirm: this cannot be undone.") var yes = false
-    @Option(help: ArgumentHelp("The reason, as free text.", valueName: "text")) var reason:
-        String?
+    @Option(help: ArgumentHelp("The reason, as free text.", valueName: "text")) var reason: String?
     @OptionGroup var acting: ActingOptions
     @OptionGroup var remote: RemoteOptions
     @OptionGroup var ledger: LedgerOptions
