@@ -24,16 +24,26 @@ struct OperatorKeys: Sendable {
     var recovery: SealingKey { key(of: UserID(0)) }
 }
 
-/// Signs the commands of the simulated scheduler by the key of its account.
+/// Signs the commands of simulated services by the keys of their accounts.
 struct ServiceSigner: Sendable {
     let keys: OperatorKeys
-    let account: UserID
+    let accounts: [Service: UserID]
 
-    /// The origin of a command with its signature; as it is for other senders.
+    /// The origin of a command with its signature; as it is for a sender without an account.
     func signing(_ command: Command, _ origin: CommandOrigin) -> CommandOrigin {
-        guard origin.actor == .scheduler else { return origin }
+        let service: Service?
+        switch (origin.actor.role, command) {
+        case (.scheduler, _): service = .scheduler
+        case (.provider, .wallet(_, .recordDeposit(_, let provider, _))),
+            (.provider, .wallet(_, .recordChargeback(_, let provider, _, _))),
+            (.provider, .wallet(_, .settleChargeback(let provider, _, _, _))):
+            service = .provider(provider)
+        case (.provider, .ledger(.recordStatement(let statement))): service = .provider(statement.provider)
+        default: service = nil
+        }
+        guard origin.actor.user == nil, let account = service.flatMap({ accounts[$0] }) else { return origin }
         var signed = origin
-        signed.actor = Sender(.scheduler, user: account)
+        signed.actor = Sender(origin.actor.role, user: account, onBehalfOf: origin.actor.onBehalfOf)
         let signable = SignableCommand(command, id: origin.commandID, actor: signed.actor, ledger: keys.ledger)
         // A key that does not sign would leave the command unsigned, and refused.
         signed.signature = try? keys.key(of: account).seal(signable).recorded

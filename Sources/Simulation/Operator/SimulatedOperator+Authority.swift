@@ -71,7 +71,7 @@ extension SimulatedOperator {
                 person: account, roles: [], key: keys.key(of: account).publicKey, service: service)
             try agree(on: .staff(.appointStaff(appointed)), reason: "Our services sign, too.", staff[0], staff[1])
         }
-        desk.journal.signer = ServiceSigner(keys: keys, account: accounts.0)
+        desk.journal.signer = ServiceSigner(keys: keys, accounts: [.scheduler: accounts.0])
         // Of a day before the first deposit.
         let day = Int64(24 * 60 * 60 * 1_000_000)
         let statement = ProviderStatement(
@@ -83,6 +83,8 @@ extension SimulatedOperator {
         try demand(
             .ledger(.recordStatement(statement)), as: Sender(.provider, user: accounts.1),
             by: keys.key(of: accounts.1))
+        desk.journal.signer = ServiceSigner(
+            keys: keys, accounts: [.scheduler: accounts.0, .provider(provider): accounts.1])
     }
 
     /// Proposes a request that is declined, and one that expires.
