@@ -34,7 +34,8 @@ import TextFormats
         let made = try Scene(Scene.played, own, week: 3)
         let streams = Set(try made.bundle.records.map { try $0.decoded().stream })
         #expect(
-            streams == [.room(own.room), .room(other.room), .pool(1), .tournament(1), .season(2026)], "\(streams)")
+            streams == [.room(own.room), .room(other.room), .pool(1), .tournament(1), .season(2026), .system],
+            "\(streams)")
     }
 
     @Test func thePodsOfALaterRoundAreDrawnOnceMore() throws {

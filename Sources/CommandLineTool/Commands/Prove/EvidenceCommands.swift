@@ -115,8 +115,8 @@ struct EvidenceVerifyCommand: ConsoleCommand {
             --held adds a receipt for one of your commands, or the proof of a record with the record in it. A bundle that does \
             not have that record is incomplete. --receipt-key is the key that signs receipts.
 
-            The exit status is 1 if the bundle is not genuine or incomplete, and 3 if it is genuine and shows that a rule was \
-            broken.
+            The exit status is 1 if the bundle is not genuine or incomplete. It is 3 if the bundle is genuine and shows that a \
+            rule was broken.
 
             EXAMPLE:
               draftledger evidence verify pick-17.tar --verifier-key KEY
