@@ -22,12 +22,15 @@ extension DisputeResolved.Verdict {
         let words = reason.prefix { $0 != " " }
         let isArticle = ["The", "A", "An", "No", "Autodraft", "Recomputing", "This", "These", "Somebody", "It"]
             .contains { $0 == words }
-        let text = isArticle ? first.lowercased() + reason.dropFirst() : reason
-        return switch self {
-        case .upheld: "You are right: \(text)"
-        case .rejected: "The rules were kept: \(text)"
-        case .undecidable: "This cannot be decided: \(text)"
-        }
+        let answer =
+            switch self {
+            case .upheld: "You are right"
+            case .rejected: "The rules were kept"
+            case .undecidable: "This cannot be decided"
+            }
+        // One colon in a sentence is enough.
+        if reason.contains(": ") { return "\(answer). \(reason)" }
+        return "\(answer): \(isArticle ? first.lowercased() + reason.dropFirst() : reason)"
     }
 }
 

@@ -31,16 +31,12 @@ struct ServiceSigner: Sendable {
 
     /// The origin of a command with its signature; as it is for a sender without an account.
     func signing(_ command: Command, _ origin: CommandOrigin) -> CommandOrigin {
-        let service: Service?
-        switch (origin.actor.role, command) {
-        case (.scheduler, _): service = .scheduler
-        case (.provider, .wallet(_, .recordDeposit(_, let provider, _))),
-            (.provider, .wallet(_, .recordChargeback(_, let provider, _, _))),
-            (.provider, .wallet(_, .settleChargeback(let provider, _, _, _))):
-            service = .provider(provider)
-        case (.provider, .ledger(.recordStatement(let statement))): service = .provider(statement.provider)
-        default: service = nil
-        }
+        let service: Service? =
+            switch origin.actor.role {
+            case .scheduler: .scheduler
+            case .provider: command.namedProvider.map { .provider($0) }
+            case .user, .admin, .importer: nil
+            }
         guard origin.actor.user == nil, let account = service.flatMap({ accounts[$0] }) else { return origin }
         var signed = origin
         signed.actor = Sender(origin.actor.role, user: account, onBehalfOf: origin.actor.onBehalfOf)

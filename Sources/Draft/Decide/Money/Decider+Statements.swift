@@ -41,14 +41,31 @@ extension Decider where State: HouseStates {
 
     /// The name of the provider; nil for a command that is about none, or about an unknown withdrawal.
     private func provider(of command: Command) -> String? {
-        switch command {
+        if let withdrawal = command.endedWithdrawal {
+            return state.wallet(withdrawal.user).withdrawals[withdrawal.id]?.provider
+        }
+        return command.namedProvider
+    }
+}
+
+extension Command {
+    /// The payment provider that it names; nil for a command that names none.
+    package var namedProvider: String? {
+        switch self {
         case .ledger(.recordStatement(let statement)): statement.provider
         case .wallet(_, .recordDeposit(_, let provider, _)), .wallet(_, .recordChargeback(_, let provider, _, _)),
             .wallet(_, .settleChargeback(let provider, _, _, _)):
             provider
-        case .wallet(let user, .postWithdrawal(let withdrawal, _)),
-            .wallet(let user, .releaseWithdrawal(let withdrawal, _)):
-            state.wallet(user).withdrawals[withdrawal]?.provider
+        case .ledger, .pool, .tournament, .room, .queue, .wallet, .user, .dispute, .staff, .measure, .season,
+            .aliases, .notes:
+            nil
+        }
+    }
+
+    /// The withdrawal that it pays or releases.
+    fileprivate var endedWithdrawal: (user: UserID, id: UInt32)? {
+        switch self {
+        case .wallet(let user, .postWithdrawal(let id, _)), .wallet(let user, .releaseWithdrawal(let id, _)): (user, id)
         case .ledger, .pool, .tournament, .room, .queue, .wallet, .user, .dispute, .staff, .measure, .season,
             .aliases, .notes:
             nil
