@@ -26,7 +26,7 @@ struct ServerServices: Sendable {
         streams = try LiveStreams(reader, operations, options, pools: pools, sessions: sessions)
         authentication = try Authentication(reader, operations, options, tail: streams.tail, sessions: sessions)
         privacy = PrivateData(reader, operations.health)
-        commands = CommandService(reader, operations, options)
+        commands = CommandService(reader, operations, options, told: authentication.accounts.told)
         results = Results(reader)
         app = AppServices(reader, streams, pools: pools)
     }

@@ -236,8 +236,16 @@ import TextFormats
             tags[path] = tag
         }
         let proposed = try #require(try table.ledger.stream(.measure(1)).first)
-        let erased = try await table.server.send("DELETE", "/v1/words/\(proposed.position)", as: token)
-        #expect(erased.status == 200, "\(erased.text)")
+        // Staff wrote it: one person alone does not erase it.
+        let alone = try await table.server.send("DELETE", "/v1/words/\(proposed.position)", as: token)
+        #expect(alone.status == 422 && alone.text.contains("approverRequired"), "\(alone.text)")
+        let erasing =
+            "{\"kind\":\"proposeMeasure\",\"measure\":2,\"command\":{\"kind\":\"eraseText\",\"event\":\(proposed.position),"
+            + "\"texts\":1,\"ofStaff\":true},\"reason\":\"It names a salary.\"}"
+        let asked = try await house.act(erasing, by: people[0])
+        #expect(asked.status == 200, "\(asked.text)")
+        let approved = try await house.act("{\"kind\":\"approveMeasure\",\"measure\":2}", by: people[1])
+        #expect(approved.status == 200, "\(approved.text)")
         for (path, tag) in tags {
             let answer = try await table.server.get(path, as: token, ["If-None-Match": tag])
             #expect(answer.status == 200 && !answer.text.contains("Pays well."), "\(path)")

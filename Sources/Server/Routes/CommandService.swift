@@ -14,10 +14,12 @@ final class CommandService: Sendable {
     private let contestNumbers = ContestNumbers()
     private let reader: LedgerReader
     private let operations: Operations
+    /// Raised for each erasure, after which no answer with the text may be shown again.
+    private let told: Generation
     private let isDev: Bool
 
-    init(_ reader: LedgerReader, _ operations: Operations, _ options: ServerOptions) {
-        (self.reader, self.operations, isDev) = (reader, operations, options.isDev)
+    init(_ reader: LedgerReader, _ operations: Operations, _ options: ServerOptions, told: Generation) {
+        (self.reader, self.operations, self.told, isDev) = (reader, operations, told, options.isDev)
         devStaff = options.isDev ? DevStaff(reader.ledger) : nil
     }
 
@@ -181,7 +183,9 @@ final class CommandService: Sendable {
                 seal: sent.seal)
             operations.health.note(nil)
             switch outcome {
-            case .accepted: if let user = exchange.caller.user { openWords.close(sent.id, of: user, isAll: true) }
+            case .accepted(let events, _):
+                if let user = exchange.caller.user { openWords.close(sent.id, of: user, isAll: true) }
+                if events.contains(where: { $0.event.type == .freeTextErased }) { told.raise() }
             // The ledger does the same with free text of commands without effect.
             case .refused: try reader.ledger.drop(newWords)
             }
