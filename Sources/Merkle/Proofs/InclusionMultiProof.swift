@@ -15,9 +15,8 @@ public struct InclusionMultiProof: Hashable, Sendable {
         self.hashes = hashes
     }
 
-    /// Computes the proof for some leaves.
+    /// Computes the proof for some leaves: for those with these indices, in any order.
     ///
-    /// - Parameter indices: of the leaves, each once, in any order.
     /// - Throws: `ProofError.indexBeyondSize`, `emptyTree` without an index, or what the source throws.
     public init(indices: some Sequence<UInt64>, size: UInt64, from source: SubtreeHashSource) throws {
         let indices = indices.sorted()

@@ -7,9 +7,8 @@ import Records
 /// Something that a verifier holds and knows to be in the ledger. A bundle that lacks it was cut, even if the rest is
 /// genuine.
 public enum EvidenceProof: Sendable {
-    /// A receipt for a command about the room or the claimant's queue.
-    ///
-    /// - Parameter by: the keys that may have signed it, among them that of `<origin>/receipt`.
+    /// A receipt for a command about the room or the claimant's queue, and the keys that may have signed it, among them that
+    /// of `<origin>/receipt`.
     case receipt(Receipt, by: [VerifierKey])
     /// The proof of a record, which it contains as its addition (`extra`).
     case record(ProofFile)

@@ -7,8 +7,11 @@ extension EvidenceBundle {
     ///
     /// Checks that depend on a failed one are skipped: unsigned records are not replayed.
     ///
-    /// - Parameter proofs: what the verifier holds besides, such as receipts for commands of the claimant: a bundle without
-    ///   the record of one of them is incomplete.
+    /// - Parameters:
+    ///   - archive: the bytes of the bundle.
+    ///   - policy: the verifier's own.
+    ///   - proofs: what the verifier holds besides, such as receipts for commands of the claimant: a bundle without the
+    ///     record of one of them is incomplete.
     public static func verify(
         _ archive: [UInt8], policy: TrustPolicy, with proofs: [EvidenceProof] = []
     ) -> EvidenceReport {
