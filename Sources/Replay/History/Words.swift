@@ -13,7 +13,7 @@ extension Interval {
         return sign + "\(whole)" + (decimals.isEmpty ? "" : "." + decimals) + " s"
     }
 
-    /// How far, whichever way, as people say it: "2 days 3 h", "1 min 5 s", "26.35 s", "0.01218 s". Rounded; records and JSON
+    /// How far, whichever way, as people say it: "2 days 3 h", "1 min 5 s", "26.354 s", "0.01218 s". Rounded; records and JSON
     /// have the microseconds.
     var words: String {
         let seconds = microseconds.magnitude / 1_000_000
@@ -28,9 +28,9 @@ extension Interval {
         case 3_600...: return pair(3_600, "h", then: 60, named: "min")
         case 60...: return pair(60, "min", then: 1, named: "s")
         default:
-            // Four digits: a margin that decides is never shown as none.
-            var step: UInt64 = 1
-            while microseconds.magnitude / step >= 10_000 { step *= 10 }
+            // Milliseconds, as pages show them, and four digits of less than a second: a margin that decides is never none.
+            var step: UInt64 = seconds > 0 ? 1_000 : 1
+            while seconds == 0, microseconds.magnitude / step >= 10_000 { step *= 10 }
             let rounded = (microseconds.magnitude + step / 2) / step * step
             return Interval(microseconds: Int64(rounded)).seconds()
         }
