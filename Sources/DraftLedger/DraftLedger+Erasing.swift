@@ -42,12 +42,15 @@ extension DraftLedger {
             erasedBy: person)
     }
 
-    /// Removes what recorded erasures are about.
+    /// Removes the texts that recorded erasures name. Text of staff stays if the erasure does not say that it is theirs: without
+    /// that, nobody has approved it. The audit has a finding about such an erasure.
     func carryOut(erasuresIn events: [RecordedEvent]) throws(DraftLedgerError) {
         for recorded in events {
             guard case .erased(let erased) = recorded.event.service else { continue }
             if let user = erased.user { try eraseWords(about: user, ofStaff: erased.isOfStaff) }
-            guard let position = erased.position else { continue }
+            guard let position = erased.position, let left = try erasure(at: position),
+                erased.isOfStaff || !left.isOfStaff
+            else { continue }
             for (digest, _) in try words(at: position) { try eraseWords(pinnedBy: digest) }
         }
     }

@@ -53,7 +53,7 @@ public final class DraftLedger: Sendable {
     /// Signs the commands of imports through this handle.
     let importSigner = Guarded<ImportSigning?>(nil)
 
-    /// What is known about imported events that carry no mark yet.
+    /// The known part of the imported events that carry no mark yet.
     let unmarkedImport = Guarded<UnmarkedImport>(.unknown)
 
     /// The functions of cryptography that decisions use, with this ledger's draw secrets; nil when opened for reading.

@@ -41,7 +41,7 @@ package struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A place in the files of an import, small enough to keep for every pick.
+/// A line or byte of an import's files, small enough to keep for each pick.
 struct SourcePlace: Hashable, Comparable, Sendable {
     /// Index among the import's files.
     var file: UInt16

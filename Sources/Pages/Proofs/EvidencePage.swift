@@ -43,6 +43,11 @@ package struct EvidencePage: Page {
                     + "them is false. No verdict follows from it, for either side. Ask for the whole bundle, or for the ledger.",
                 .alarm)
         }
+        if !report.unusableProofs.isEmpty {
+            return StyledText(
+                "A proof given with --held proves nothing about this bundle. Verify without it, or with the right key.",
+                .alarm)
+        }
         if report.isProven {
             return StyledText("The bundle is genuine, and the rules were followed.\(verdict)", .bold)
         }

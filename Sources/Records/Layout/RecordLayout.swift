@@ -84,7 +84,7 @@ package enum RecordLayout {
     static let orderVersion: UInt16 = 9
 
     /// The first version in which the end of a draft states the versions of the queues.
-    static let completenessVersion: UInt16 = 10
+    package static let completenessVersion: UInt16 = 10
 
     /// The first version in which a pause names the person who proposed it.
     static let causesVersion: UInt16 = 10

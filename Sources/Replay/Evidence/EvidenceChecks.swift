@@ -144,17 +144,19 @@ struct EvidenceChecks {
     /// - Parameter unsettled: the open faults of the checks before.
     func completeness(
         of history: some EvidenceHistory, unsettled: [String], with proofs: [EvidenceProof], in bundle: EvidenceBundle
-    ) throws -> EvidenceFindings {
-        var findings = EvidenceFindings(count: proofs.count)
-        findings.faults = history.missing
+    ) -> (findings: EvidenceFindings, missing: [String], unusable: [String]) {
+        var (missing, unusable) = (history.missing, [] as [String])
         for proof in proofs {
-            if let fault = try proof.fault(in: bundle, history, by: policy) { findings.faults.append(fault) }
+            do {
+                if let fault = try proof.fault(in: bundle, by: policy) { missing.append(fault) }
+            } catch {
+                unusable.append("\(error)")
+            }
         }
-        findings.faults += unsettled.map {
-            "Nothing follows from this, since a record that is missing may explain it: \($0)"
-        }
-        findings.remarks = history.conditions
-        return findings
+        missing += unsettled.map { "Nothing follows from this, since a record that is missing may explain it: \($0)" }
+        let findings = EvidenceFindings(
+            count: proofs.count, faults: missing + unusable, remarks: history.terms.sentences + history.conditions)
+        return (findings, missing, unusable)
     }
 
     /// A checkpoint with which the log changed its key has two signers that a policy can name, and the documents name

@@ -21,9 +21,9 @@ protocol EvidenceHistory {
     var terms: HistoryTerms { get }
     /// The positions of the events that are judged.
     var span: Range<UInt64> { get }
-    /// What is missing by the word of other records, a sentence each; then nothing follows from the bundle.
+    /// Records that are missing by the word of other records, a sentence each; then nothing follows from the bundle.
     var missing: [String] { get }
-    /// On what the verdict rests, a sentence each.
+    /// Conditions of the verdict, a sentence each.
     var conditions: [String] { get }
 
     /// The files derived from the records.

@@ -16,7 +16,7 @@ public enum EvidenceProof: Sendable {
     /// The missing record in a sentence; nil if the bundle has it.
     ///
     /// - Throws: `EvidenceError.badFile` for a proof that proves nothing about this bundle.
-    func fault(in bundle: EvidenceBundle, _ history: some EvidenceHistory, by policy: TrustPolicy) throws -> String? {
+    func fault(in bundle: EvidenceBundle, by policy: TrustPolicy) throws -> String? {
         switch self {
         case .receipt(let receipt, let keys):
             let name = "the receipt for command \(receipt.command)"

@@ -80,9 +80,9 @@ public struct EvidenceReport: Sendable {
 
     /// Whether all that is here is the signed ledger's, and something that belongs to it is missing: nothing follows from
     /// such a bundle, for either side.
-    public var isIncomplete: Bool {
-        results.first { $0.check == .completeness }?.outcome == .failed
-    }
+    public internal(set) var isIncomplete = false
+    /// The faults of the verifier's own proofs that prove nothing about this bundle, such as a receipt by another key.
+    public internal(set) var unusableProofs: [String] = []
 
     /// Whether every check passed, but for documents of a former format, which cannot be compared.
     public var isProven: Bool { isGenuine && !results.contains { $0.outcome == .failed } }

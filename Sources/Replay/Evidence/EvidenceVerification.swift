@@ -66,10 +66,10 @@ private struct EvidenceVerification {
         check(.founders) { checks.founders(of: history) }
         check(.commands) { checks.commands(of: history) }
         check(.postings) { history.postings() }
-        let (open, proofs) = (unsettled, proofs)
-        check(.completeness) {
-            try checks.completeness(of: history, unsettled: open, with: proofs, in: bundle)
-        }
+        let completeness = checks.completeness(of: history, unsettled: unsettled, with: proofs, in: bundle)
+        check(.completeness) { completeness.findings }
+        report.isIncomplete = !completeness.missing.isEmpty
+        report.unusableProofs = completeness.unusable
         if report.isIncomplete { report.verdict = nil }
         guard !bundle.isFormer else {
             return add(

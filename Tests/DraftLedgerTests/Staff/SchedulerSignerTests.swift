@@ -84,6 +84,18 @@ import Testing
         #expect(try house.ledger.erasure(at: paused.position) == nil)
     }
 
+    /// Who says that staff's text is not theirs needs no approval, and erases nothing.
+    @Test func aTextOfStaffStaysIfItsErasureDeniesThatItIsTheirs() async throws {
+        let house = try await LiveHouse()
+        _ = try await house.startDraft()
+        try await house.accept(.room(1, .pauseRoom(kind: .manual, reason: "Bert has the flu.")))
+        let paused = try #require(try house.events.last { $0.event.type == .roomPaused })
+        let denied = FreeTextErased(position: paused.position, texts: 1, isOfStaff: false)
+        try await house.accept(.ledger(.eraseText(denied)), as: .admin(901))
+        #expect(try house.ledger.told(paused).event.reason == "Bert has the flu.")
+        #expect(try house.ledger.erasure(at: paused.position)?.isOfStaff == true)
+    }
+
     @Test func staffEraseAMembersTextAndNotTheirOwnAloneOfAUser() async throws {
         let house = try await LiveHouse()
         _ = try await house.startDraft()

@@ -84,6 +84,33 @@ struct EvidenceBundleTests {
         #expect(report.results.map(\.outcome) == [.passed, .failed] + Array(repeating: .skipped, count: 9))
     }
 
+    /// The script reads records at fixed offsets and by permanent numbers, which it states again.
+    @Test func theScriptsNumbersAreThoseOfTheRecords() throws {
+        let made = try EvidenceScene.inGrace()
+        let script = String(decoding: try #require(try TarArchive(made.archive)["verify.py"]), as: UTF8.self)
+        let refusals = try #require(script.firstMatch(of: #/REFUSALS = \{([^}]*)\}/#)?.output.1)
+        let named = refusals.matches(of: #/(\d+): "(\w+)"/#)
+        #expect(named.count > 10)
+        for match in named {
+            #expect(RefusalCode(rawValue: try #require(UInt8(match.output.1)))?.name == String(match.output.2))
+        }
+        let types: [(String, EventType)] = [
+            ("POOL_PUBLISHED", .poolPublished), ("PLAYER_LISTED", .playerListed), ("CLOCK_STARTED", .clockStarted),
+            ("CLOCK_EXTENDED", .clockExtended), ("PICK_MADE", .pickMade), ("PICK_AUTOMATED", .pickAutomated),
+            ("REJECTED", .commandRejected), ("DRAFT_COMPLETED", .draftCompleted), ("EXPLAINED", .autopickExplained),
+            ("ENTRIES_CLOSED", .entriesClosed), ("ROUNDS_SET", .contestRoundsSet), ("ROUND_CLOSED", .roundClosed),
+            ("PODS_DRAWN", .podsDrawn),
+        ]
+        var numbers: [String: Int] = [:]
+        for match in script.matches(of: #/(?m)^([A-Z_, ]+) = ([\d, ]+)$/#) {
+            let names = match.output.1.split(separator: ", ")
+            let values = match.output.2.split(separator: ", ").compactMap { Int($0) }
+            for (name, value) in zip(names, values) { numbers[String(name)] = value }
+        }
+        for (name, type) in types { #expect(numbers[name] == Int(type.rawValue), "\(name)") }
+        #expect(numbers["MAKE_PICK"] == Int(CommandKind.makePick.rawValue))
+    }
+
     @Test func thePythonScriptInABundleComesToTheSameResult() throws {
         guard let python = EvidenceScene.program("python3"), EvidenceScene.program("openssl") != nil,
             let tar = EvidenceScene.program("tar")

@@ -193,7 +193,9 @@ extension Decider {
             claimant == room?.member(at: seat)?.user
         else {
             throw Refusal(
-                .caseRequired, "Case \(number) is not a case of the member on seat \(seat).", seat: seat)
+                .caseRequired,
+                "Case \(number) is not a case of the member at \(room?.placeName(of: seat) ?? "that position").",
+                seat: seat)
         }
         guard dispute.resolution?.verdict == .upheld else {
             throw Refusal(

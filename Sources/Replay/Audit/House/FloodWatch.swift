@@ -161,7 +161,6 @@ struct VersionWatch {
         }
         if rules >= 3 { (haveTerms, keepsQueuesPrivate, countsTicks) = (true, true, true) }
         if rules >= SoftwareStarted.rulesOfRounds { commitsToPods = true }
-        if rules >= SoftwareStarted.rulesOfQueueVersions { statesQueues = true }
     }
 
     /// Remarks the first private record without a salt after one with: an older program wrote it. Salts are taken as they

@@ -111,6 +111,12 @@ extension RoomAuditor {
                 .completion, at: recorded, expected: "\(shown) ticks", actual: "\(ticks)",
                 "The end of the draft states a wrong number of ticks.")
         }
+        // Without rules on record, `VersionWatch` compares it with earlier drafts.
+        if completed.queueVersions.isEmpty, view.rules >= SoftwareStarted.rulesOfQueueVersions {
+            notes.note(
+                .completion, at: recorded, expected: "the versions of the queues", actual: "none",
+                "The end of a draft lacks the versions of the queues, as in records of earlier versions.")
+        }
         if completed.events != recorded.version {
             notes.note(
                 .completion, at: recorded, expected: "\(recorded.version) events", actual: "\(completed.events)",

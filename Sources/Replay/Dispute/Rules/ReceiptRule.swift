@@ -89,7 +89,7 @@ enum ReceiptRule {
         return nil
     }
 
-    /// What the rules make of a pick at the time of the receipt.
+    /// The result of the rules for a pick that arrived at the time of the receipt.
     private static func outcome(
         of pick: MakePick, _ text: String, at positions: [UInt64], _ receipt: Receipt, _ facts: DisputeFacts
     ) -> DisputeReport.Reason {

@@ -104,8 +104,20 @@ extension EvidenceBundle {
             }
             guard leaf != nil else { throw .badFile(stem + ".leaf", "it is not a hash in base64") }
         }
+        // A bundle of today's records in the former folders would pass without comparing its documents.
+        guard file.bytes.schemaVersion < RecordLayout.completenessVersion else {
+            throw .badFile(file.name, "it is newer than this format of bundles")
+        }
         proofs.inclusion[proof.index] = proof.proof
         return try EvidenceRecord(position: proof.index, record: file.bytes, withheldLeaf: leaf)
+    }
+}
+
+extension [UInt8] {
+    /// The schema version that a record states.
+    fileprivate var schemaVersion: UInt16 {
+        let offset = RecordLayout.Offset.schemaVersion
+        return count < offset + 2 ? 0 : UInt16(self[offset]) | UInt16(self[offset + 1]) << 8
     }
 }
 

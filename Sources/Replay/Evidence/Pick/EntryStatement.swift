@@ -5,7 +5,7 @@ import TextFormats
 
 /// The postings of an entry's money.
 struct EntryStatement {
-    /// What does not balance.
+    /// A posting that does not balance.
     struct Fault {
         var position: UInt64
         var text: String
@@ -21,7 +21,7 @@ struct EntryStatement {
         self.claim = claim
     }
 
-    /// What does not balance, in sentences with the position; empty when all does.
+    /// Returns the postings that do not balance.
     ///
     /// A fee is held once, by what the room costs; then posted or given back once, by as much; and what was posted can
     /// be refunded once. What a case pays, two users have approved, neither of whom it goes to.

@@ -2,17 +2,17 @@ import Draft
 import DraftLedger
 import Records
 
-/// How far the histories in a bundle about a pick reach: what is missing by their own word, and on which condition the
-/// verdict holds where nothing states their end.
+/// The reach of the histories in a bundle about a pick: records that are missing by the word of others, and the conditions
+/// of the verdict where nothing states the end of a history.
 ///
 /// A history has no gaps up to its last record here (`EvidenceChecks.streams`), but its end can be left out. Other records
 /// bound it: the end of a draft states the versions of the queues and the number of ticks, an autopick the version of the
 /// queue that it read, a room the number of players that could be picked. What no record bounds is a condition of the
 /// verdict, and no breach is concluded from it.
 struct EvidenceCompleteness {
-    /// What is missing, a sentence each.
+    /// Missing records, a sentence each.
     private(set) var missing: [String] = []
-    /// On what the verdict rests, a sentence each.
+    /// Conditions of the verdict, a sentence each.
     private(set) var conditions: [String] = []
 
     private let seat: Seat

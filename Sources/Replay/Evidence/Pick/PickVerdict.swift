@@ -41,7 +41,7 @@ struct PickVerdict {
 
             ## For auditors: rules, and how complete this is
 
-            \((history.report.terms + history.missing + history.conditions).map { "- " + $0 }.joined(separator: "\n"))
+            \((history.terms.sentences + history.missing + history.conditions).map { "- " + $0 }.joined(separator: "\n"))
 
             """
     }

@@ -346,7 +346,8 @@ def check_turn(records, claim, verdict):
             raise Fault("verdict.json rejects the claim, although a pick that was in time was refused as late")
     elif outcome == "own":
         settled = verdict == "rejected"
-        print("By these records the claimant's own pick arrived in time and counted.")
+        print("By these records the claimant's own pick arrived in time and counted. Whether the claimant sent it follows only from\n"
+              "a signature (details.json).")
     elif outcome == "expired":
         print("By these records no pick of the claimant arrived before the end of grace.")
     return settled
