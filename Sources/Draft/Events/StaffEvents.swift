@@ -40,9 +40,9 @@ public struct StaffAppointed: Hashable, Sendable {
     /// The key that verifies this person's commands.
     public var key: PublicKey
     /// The service whose commands this key signs; nil for a person.
-    public var service: Service?
+    public var service: LedgerService?
 
-    public init(person: UserID, roles: StaffRoles, key: PublicKey, service: Service? = nil) {
+    public init(person: UserID, roles: StaffRoles, key: PublicKey, service: LedgerService? = nil) {
         self.person = person
         self.roles = roles
         self.key = key

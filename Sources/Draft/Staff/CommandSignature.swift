@@ -2,7 +2,7 @@
 ///
 /// What is signed are the bytes of `SignableCommand` in `Records`. Whether they were, is looked at before a command is decided,
 /// and by an audit of signatures; a decision asks whose key it is. 92 bytes in a record.
-public struct CommandSignature: Hashable, Sendable {
+public struct CommandSignature: Hashable, Sendable, Codable {
     /// The claimed signer.
     public var key: KeyID
 

@@ -2,9 +2,9 @@
 ///
 /// One byte and 32 more, for both: Ed25519 keys have 32 bytes, and a point of P-256 is its x and the parity of its y, which
 /// is what the first byte says of it, by SEC 1's numbers.
-public struct PublicKey: Hashable, Sendable, BitwiseCopyable {
+public struct PublicKey: Hashable, Sendable, BitwiseCopyable, Codable {
     /// The scheme, and which of two points. Raw values are permanent.
-    public enum Form: UInt8, Sendable, CaseIterable, BitwiseCopyable {
+    public enum Form: UInt8, Sendable, CaseIterable, BitwiseCopyable, Codable {
         case ed25519 = 1
         /// SEC 1's 02: the point with the even y.
         case p256Even = 2
@@ -49,7 +49,7 @@ public struct PublicKey: Hashable, Sendable, BitwiseCopyable {
 
 /// A public key by the first 128 bits of the SHA-256 of its 33 bytes: to find another key of the same id is as
 /// hard as to find the private key.
-public struct KeyID: Hashable, Sendable, BitwiseCopyable {
+public struct KeyID: Hashable, Sendable, BitwiseCopyable, Codable {
     public var high: UInt64
     public var low: UInt64
 

@@ -15,7 +15,7 @@ public struct StaffState: BlankStreamState {
     public private(set) var recovered: [UserID] = []
 
     /// The services that ever had an account: their commands are signed from then on.
-    public private(set) var services: Set<Service> = []
+    public private(set) var services: Set<LedgerService> = []
 
     public private(set) var version: UInt32 = 0
 
@@ -30,7 +30,7 @@ public struct StaffState: BlankStreamState {
         /// From when on the roles hold; nil for at once.
         public let effectiveAt: Timestamp?
         /// The service whose commands the key signs; nil for a person.
-        public var service: Service?
+        public var service: LedgerService?
 
         func isEffective(at moment: Timestamp) -> Bool { effectiveAt.map { $0 <= moment } ?? true }
     }
@@ -45,7 +45,7 @@ public struct StaffState: BlankStreamState {
     }
 
     /// The accounts of a service, ascending.
-    public func accounts(of service: Service) -> [UserID] {
+    public func accounts(of service: LedgerService) -> [UserID] {
         members.filter { $0.value.service == service }.keys.sorted()
     }
 

@@ -18,7 +18,7 @@ extension StaffAppointed: RecordBody {
         var (kind, part) = (service?.kind, service.map { ServicesProvider(provider: $0.provider) })
         coder.appendix("service", &kind, since: RecordLayout.servicesVersion)
         coder.later(&part)
-        service = kind.flatMap { Service(kind: $0, provider: part?.provider ?? "") }
+        service = kind.flatMap { LedgerService(kind: $0, provider: part?.provider ?? "") }
     }
 }
 

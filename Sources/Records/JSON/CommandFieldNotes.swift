@@ -40,7 +40,7 @@ package enum CommandFieldNotes {
         "claim": Note("What the claimant says, as free text."),
         "claimDigest": Note("The salted digest of the claim, if the text is kept outside the log."),
         "claimant": Note("The user who complains."),
-        "claimedAt": Note("The time of the pick by the client's clock."),
+        "claimedAt": Note("The time of the pick by the client's clock. No signature covers it."),
         "command": Note("The command to approve, without id, actor, case and seal."),
         "commit": Note("The commit of the software."),
         "connected": Note("Whether the client of the seat is connected."),

@@ -27,11 +27,11 @@ struct OperatorKeys: Sendable {
 /// Signs the commands of simulated services by the keys of their accounts.
 struct ServiceSigner: Sendable {
     let keys: OperatorKeys
-    let accounts: [Service: UserID]
+    let accounts: [LedgerService: UserID]
 
     /// The origin of a command with its signature; as it is for a sender without an account.
     func signing(_ command: Command, _ origin: CommandOrigin) -> CommandOrigin {
-        let service: Service? =
+        let service: LedgerService? =
             switch origin.actor.role {
             case .scheduler: .scheduler
             case .provider: command.namedProvider.map { .provider($0) }

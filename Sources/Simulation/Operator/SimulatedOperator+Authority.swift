@@ -66,7 +66,7 @@ extension SimulatedOperator {
         let accounts = (user(options.userCount), user(options.userCount + 1))
         for (account, service) in [
             (accounts.0, .scheduler), (accounts.1, .provider(provider)),
-        ] as [(UserID, Service)] {
+        ] as [(UserID, LedgerService)] {
             let appointed = StaffAppointed(
                 person: account, roles: [], key: keys.key(of: account).publicKey, service: service)
             try agree(on: .staff(.appointStaff(appointed)), reason: "Our services sign, too.", staff[0], staff[1])

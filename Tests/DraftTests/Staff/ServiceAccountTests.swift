@@ -4,7 +4,7 @@ import Testing
 
 /// Accounts of the scheduler, of importers and of payment providers: from an appointment on, their key counts.
 @Suite struct ServiceAccountTests {
-    private func house(_ services: Service...) -> House {
+    private func house(_ services: LedgerService...) -> House {
         var house = House(users: 1...3, balance: 1_000)
         house.beginAuthority()
         for (number, service) in services.enumerated() {
@@ -13,7 +13,7 @@ import Testing
         return house
     }
 
-    private func appoint(_ account: UserID, _ service: Service?, roles: StaffRoles = [], in house: inout House)
+    private func appoint(_ account: UserID, _ service: LedgerService?, roles: StaffRoles = [], in house: inout House)
         -> RefusalCode?
     {
         let appointed = StaffAppointed(person: account, roles: roles, key: House.key(of: account), service: service)
@@ -104,7 +104,7 @@ import Testing
 
     @Test(arguments: ["scheduler", "importer", "provider:quickbank"])
     func aServiceIsReadAsItIsWritten(text: String) {
-        #expect(Service(text)?.description == text)
-        #expect(Service("provider:") == nil && Service("admin") == nil)
+        #expect(LedgerService(text)?.description == text)
+        #expect(LedgerService("provider:") == nil && LedgerService("admin") == nil)
     }
 }

@@ -36,8 +36,8 @@ enum RolesArgument {
 }
 
 enum ServiceArgument {
-    static func parse(_ text: String) throws -> Service {
-        guard let service = Service(text) else {
+    static func parse(_ text: String) throws -> LedgerService {
+        guard let service = LedgerService(text) else {
             throw ValidationError("'\(text)' is not a service. Write scheduler, importer or provider:NAME.")
         }
         return service

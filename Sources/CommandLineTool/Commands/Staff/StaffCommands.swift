@@ -133,7 +133,7 @@ struct StaffAppointCommand: ConsoleCommand {
     @Option(
         help: ArgumentHelp("The service of an account.", valueName: "scheduler|importer|provider:NAME"),
         transform: ServiceArgument.parse)
-    var service: Service?
+    var service: LedgerService?
     @Option(help: ArgumentHelp("The public key of the staff member.", valueName: "key"), transform: KeyArgument.parse)
     var publicKey: PublicKey
     @Option(help: ArgumentHelp("The reason, as free text.", valueName: "text")) var reason: String

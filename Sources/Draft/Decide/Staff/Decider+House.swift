@@ -74,7 +74,7 @@ extension Decider {
     }
 
     /// Refuses commands of a service that none of its accounts has signed, if it has any.
-    func checkAccount(of service: Service, in staff: StaffState) throws(Refusal) {
+    func checkAccount(of service: LedgerService, in staff: StaffState) throws(Refusal) {
         guard kind != .tickClock, staff.services.contains(service) else {
             guard origin.signature == nil else { throw unknownKeyRefusal }
             return

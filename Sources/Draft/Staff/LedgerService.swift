@@ -2,7 +2,7 @@
 ///
 /// An account of a service is appointed like staff, with a key. From the first such appointment on, the ledger accepts
 /// commands of that service only if one of its accounts has signed them. Ticks of clocks are excepted: they decide nothing.
-public struct Service: Hashable, Sendable {
+public struct LedgerService: Hashable, Sendable {
     /// Raw values are permanent.
     public enum Kind: UInt8, Sendable, CaseIterable {
         case scheduler = 1
@@ -20,11 +20,11 @@ public struct Service: Hashable, Sendable {
         self.provider = provider
     }
 
-    public static let scheduler = Service(.scheduler)
-    public static let importer = Service(.importer)
+    public static let scheduler = LedgerService(.scheduler)
+    public static let importer = LedgerService(.importer)
 
     /// The service of a payment provider.
-    public static func provider(_ name: String) -> Service { Service(.provider, name) }
+    public static func provider(_ name: String) -> LedgerService { LedgerService(.provider, name) }
 
     /// - Returns: nil if the provider's name is missing, or given for another service.
     public init?(kind: Kind, provider: String) {
@@ -42,7 +42,7 @@ public struct Service: Hashable, Sendable {
     }
 }
 
-extension Service: LosslessStringConvertible {
+extension LedgerService: LosslessStringConvertible {
     /// "scheduler", "importer", "provider:quickbank".
     public var description: String { kind == .provider ? "provider:\(provider)" : role.name }
 
