@@ -93,7 +93,7 @@ public struct Analysis: Sendable {
         self.closings = closings
     }
 
-    /// The teams of the largest draft of a filter, whoever is in it and from whatever slot; nil without any. O(drafts).
+    /// The teams of the largest draft of a filter, regardless of its members and slots; nil without any. O(drafts).
     package func mostTeams(_ filter: RosterFilter) -> UInt8? {
         rosters.parts.lazy.flatMap(\.drafts).filter { filter.matches($0) }.map(\.teams).max()
     }

@@ -45,7 +45,7 @@ package struct BoardPage: Page {
         [
             "room": .of(room.id), "externalID": .name(room.externalID), "status": .of(room.status.name),
             "currentPickNumber": .of(room.currentPickNumber), "teams": .of(room.ruleset.teams),
-            "rounds": .of(room.ruleset.rounds), "picks": .array(picks),
+            "rounds": .of(room.ruleset.rounds), "imported": view.importedJSON, "picks": .array(picks),
         ]
     }
 

@@ -27,8 +27,7 @@ package struct StatementPage: Page {
     var lines: [Line] = []
     private(set) var balance = Balance()
 
-    /// Withdrawals that are neither paid nor released, by number.
-    private var openWithdrawals: [UInt32: RecordedEvent] = [:]
+    private let marks: PaymentMarks
 
     /// The positions of the events that are listed, each once.
     package var positions: [UInt64] { Array(Set(lines.map(\.event.position))).sorted() }
@@ -43,18 +42,16 @@ package struct StatementPage: Page {
     ///   - events: the wallet's, from its first.
     ///   - names: who the numbers are.
     ///   - statements: what providers have stated.
-    package init(user: UserID, events: [RecordedEvent], names: any NameBook, statements: ProviderStatements) {
+    ///   - marks: the remarks on the payments.
+    package init(
+        user: UserID, events: [RecordedEvent], names: any NameBook, statements: ProviderStatements, marks: PaymentMarks
+    ) {
         self.user = user
         self.names = names
         self.statements = statements
+        self.marks = marks
         name = names.user(user)
         for event in events {
-            switch event.event.payment {
-            case .held(let held): openWithdrawals[held.withdrawal] = event
-            case .posted(let posted): openWithdrawals[posted.withdrawal] = nil
-            case .released(let released): openWithdrawals[released.withdrawal] = nil
-            case .deposit, .chargeback, .settlement, .adjustment, nil: break
-            }
             for posting in postings(of: event.event, in: event.stream) {
                 let before = balance
                 move(posting.amount, into: posting.to)
@@ -85,7 +82,9 @@ package struct StatementPage: Page {
             return [
                 StyledText(String(line.event.position), .dim),
                 StyledText("\(time.prefix(10)) \(time.dropFirst(11).prefix(8))"),
-                StyledText(Self.purpose(of: line.event.event) + (isStated(line) == false ? ", unstated" : "")),
+                StyledText(
+                    Self.purpose(of: line.event.event) + (isStated(line) == false ? ", unstated" : "")
+                        + marks.words(on: line.event)),
                 StyledText(actor(of: line) ?? ""),
                 account(line.posting.from), account(line.posting.to), StyledText(Figures.money(line.posting.amount)),
                 StyledText(Figures.money(line.before.available), .dim),
@@ -93,18 +92,7 @@ package struct StatementPage: Page {
             ]
         }
         if lines.allSatisfy({ actor(of: $0) == nil }) { table.drop(column: "by") }
-        return [title, sum] + heldLines + [.empty] + table.lines(on: terminal)
-    }
-
-    private var heldWithdrawals: [(number: UInt32, event: RecordedEvent)] {
-        openWithdrawals.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    }
-
-    private var heldLines: [StyledText] {
-        heldWithdrawals.map { number, event in
-            StyledText("withdrawal \(number), \(Figures.money(event.event.amount ?? .zero)): ")
-                + StyledText("held since \(event.recordedAt.iso8601), neither paid nor released", .alarm)
-        }
+        return [title, sum] + marks.lines + [.empty] + table.lines(on: terminal)
     }
 
     /// The sender, if that is neither the user, nor a provider that the accounts name, nor the rules.
@@ -154,13 +142,7 @@ package struct StatementPage: Page {
     package var json: JSON {
         [
             "user": .of(user), "availableCents": .of(balance.available.value), "heldCents": .of(balance.held.value),
-            "heldWithdrawals": .array(heldWithdrawals) { number, event in
-                [
-                    "withdrawal": .of(number), "amountCents": .of(event.event.amount?.value),
-                    "heldSince": .of(event.recordedAt), "position": .of(event.position),
-                ]
-            },
-            "postings": .array(rows),
+            "heldWithdrawals": marks.json, "postings": .array(rows),
         ]
     }
 
@@ -169,7 +151,7 @@ package struct StatementPage: Page {
             [
                 "position", "version", "recordedAt", "occurredAt", "type", "actor", "from", "to", "amountCents",
                 "availableBeforeCents", "availableAfterCents", "heldBeforeCents", "heldAfterCents",
-                "balanceBeforeCents", "balanceAfterCents", "stated",
+                "balanceBeforeCents", "balanceAfterCents", "stated", "followsFromResults",
             ], objects: rows)
     }
 
@@ -186,7 +168,7 @@ package struct StatementPage: Page {
                 "availableAfterCents": .of(line.after.available.value),
                 "heldBeforeCents": .of(line.before.held.value), "heldAfterCents": .of(line.after.held.value),
                 "balanceBeforeCents": .of(line.before.total.value), "balanceAfterCents": .of(line.after.total.value),
-                "stated": .of(isStated(line)),
+                "stated": .of(isStated(line)), "followsFromResults": .of(marks.followsFromResults(line.event)),
             ]
         }
     }

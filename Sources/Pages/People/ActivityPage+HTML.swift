@@ -7,6 +7,7 @@ extension ActivityPage {
     /// - Parameter scope: of when and of which ledger, in words; stands under the heading.
     package func html(scope: String) -> String {
         let title = HTML.escaped("Activity of \(name)")
+        let held = marks.lines.map { "<p><b>\(HTML.escaped($0.plain))</b></p>" }.joined()
         let facts = counts.map { "<li><b>\(HTML.grouped($0.count))</b> \(HTML.escaped($0.name))</li>" }.joined()
         let body = days.map { day, lines in
             "<section><h2>\(day)</h2><table><thead><tr><th>time</th><th>kind</th><th class=\"n\">room</th>"
@@ -20,7 +21,7 @@ extension ActivityPage {
             <title>\(title)</title><style>
             \(Self.style)
             </style></head><body>
-            <header><h1>\(title)</h1><p>User \(user). \(HTML.escaped(scope))</p><ul>\(facts)</ul></header>
+            <header><h1>\(title)</h1><p>User \(user). \(HTML.escaped(scope))</p><ul>\(facts)</ul>\(held)</header>
             <main>
             \(body.isEmpty ? "<p>No events are recorded.</p>" : body.joined(separator: "\n"))
             </main>

@@ -22,14 +22,18 @@ package struct ActivityPage: Page {
     let user: UserID
     let name: String
     private let names: OwnNames
+    let marks: PaymentMarks
     private(set) var lines: [Line] = []
 
     /// The pauses that last, by room.
     private var pauses: [RoomID: RecordedEvent] = [:]
 
-    /// - Parameter names: the names of the ledger; other users are not named here.
-    package init(of user: UserID, names: any NameBook) {
+    /// - Parameters:
+    ///   - names: the names of the ledger; other users are not named here.
+    ///   - marks: the remarks on the user's payments.
+    package init(of user: UserID, names: any NameBook, marks: PaymentMarks = .none) {
         self.user = user
+        self.marks = marks
         name = names.user(user)
         self.names = OwnNames(reader: user, all: names)
     }
@@ -39,7 +43,9 @@ package struct ActivityPage: Page {
     package mutating func add(_ recorded: RecordedEvent) {
         guard let kind = Self.kind(of: recorded) else { return }
         let isByOther = recorded.otherActor(holder: names.user(of:in:)) != nil
-        let words = Narrator(names: names).words(for: recorded.withoutQueueContents) + pauseWords(of: recorded)
+        let words =
+            Narrator(names: names).words(for: recorded.withoutQueueContents) + pauseWords(of: recorded)
+            + StyledText(marks.words(on: recorded))
         lines.append(
             Line(
                 recorded: recorded, kind: kind, room: Self.room(of: recorded),
@@ -135,15 +141,15 @@ package struct ActivityPage: Page {
                 StyledText(line.room.map { "\($0)" } ?? ""), line.words,
             ]
         }
-        return [title] + StyledText.flow(sum, separator: " · ", to: terminal.columns ?? .max) + [.empty]
+        return [title] + StyledText.flow(sum, separator: " · ", to: terminal.columns ?? .max) + marks.lines + [.empty]
             + table.lines(on: terminal)
     }
 
-    /// `{"user","counts":{…},"events":[…]}`; another user's number is null, and a sender is named without it.
+    /// `{"user","counts":{…},"heldWithdrawals":[…],"events":[…]}`; another user's number is null, and a sender is named without it.
     package var json: JSON {
         [
             "user": .of(user), "counts": .object(counts.map { JSON.Member($0.member, .of($0.count)) }),
-            "events": .array(lines.map(json)),
+            "heldWithdrawals": marks.json, "events": .array(lines.map(json)),
         ]
     }
 

@@ -17,7 +17,17 @@ package struct BracketPage: Page {
     package func text(on terminal: Terminal) -> [StyledText] {
         let head = StyledText(bracket.title, .bold)
         guard !bracket.rounds.isEmpty else { return [head, .empty, "No pods are drawn yet."] }
-        return [head] + bracket.rounds.flatMap { round in [.empty, Self.words(round)] + lines(round, on: terminal) }
+        return [head] + due
+            + bracket.rounds.flatMap { round in [.empty, Self.words(round)] + lines(round, on: terminal) }
+    }
+
+    private var due: [StyledText] {
+        guard let places = bracket.placesDue else { return [] }
+        let words =
+            places.count == 1
+            ? "the prize of place \(places.lowerBound) is not awarded"
+            : "the prizes of places \(places.lowerBound) to \(places.upperBound) are not awarded"
+        return [StyledText("All rounds are closed, but \(words).", .alarm)]
     }
 
     private static func words(_ round: Bracket.Round) -> StyledText {
@@ -58,6 +68,10 @@ package struct BracketPage: Page {
     package var json: JSON {
         [
             "contest": .of(bracket.title), "tournament": .of(bracket.tournament), "season": .of(bracket.season),
+            "placesDue": .of(
+                bracket.placesDue.map { places -> JSON in
+                    ["first": .of(places.lowerBound), "last": .of(places.upperBound)]
+                }),
             "rounds": .array(bracket.rounds) { round in
                 [
                     "round": .of(round.number), "firstWeek": .of(round.terms.firstWeek),

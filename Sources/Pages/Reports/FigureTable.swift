@@ -141,7 +141,7 @@ package struct FigureTable: Page {
 
     private static func words(_ kind: SideFinding.Kind) -> String {
         switch kind {
-        case .nobody: "in no pool of these drafts"
+        case .notFound: "in no pool of these drafts"
         case .otherPosition: "not matched, because that name plays another position"
         case .ambiguous: "not matched, because several could be meant"
         case .otherTeam: "with another team than in the pool, which is used"

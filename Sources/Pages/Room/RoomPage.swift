@@ -111,7 +111,7 @@ package struct RoomPage: Page {
                 }),
             "commitment": .of(room.commitment?.hexadecimal),
             "secret": .of(room.secret?.hexadecimal), "version": .of(room.version),
-            "members": .array(members),
+            "imported": view.importedJSON, "members": .array(members),
         ]
     }
 

@@ -1,5 +1,6 @@
 package import Draft
 package import DraftLedger
+import TextFormats
 
 /// A room as of a moment, with the names that turn its numbers into words.
 package struct RoomView: Sendable {
@@ -10,6 +11,8 @@ package struct RoomView: Sendable {
     /// The names of the erasable profiles; empty without profiles.
     package var users: [UserID: String]
     package var moment: Moment
+    /// The imports from a file that some of its events came with.
+    package var imported: [HistoryTerms.ImportedSpan] = []
 
     package init(
         room: RoomState, pool: PoolState, contest: String? = nil, users: [UserID: String] = [:],
@@ -55,6 +58,17 @@ extension RoomView {
         if !room.externalID.isEmpty { title += StyledText("  \(room.externalID)", .dim) }
         if moment != .latest { title += StyledText("  as of \(moment)", .dim) }
         return [title.truncated(to: columns)] + StyledText.flow(standing, separator: " · ", to: columns)
+            + imported.flatMap { StyledText($0.sentence, .dim).wrapped(to: columns) }
+    }
+
+    /// The imports as a member of the room's and the board's JSON.
+    var importedJSON: JSON {
+        .array(imported) { span in
+            [
+                "firstPosition": .of(span.positions.lowerBound), "lastPosition": .of(span.positions.upperBound - 1),
+                "markedAt": .of(span.markedAt),
+            ]
+        }
     }
 
     /// `active · pick 17 of 216 · 2.05 · draft position 7, Ann on the clock`

@@ -85,9 +85,21 @@ extension DraftLedger {
     package func view(of room: RoomState, at moment: Moment = .latest) throws -> RoomView {
         var users: [UserID: String] = [:]
         for case let user? in room.members.map({ $0?.user }) { users[user] = try displayName(of: user) }
-        return RoomView(
+        var view = RoomView(
             room: room, pool: try pool(room.pool) ?? PoolState(id: room.pool),
             contest: try room.tournament.flatMap { try tournament($0)?.details.title }, users: users, moment: moment)
+        view.imported = try imports(with: room)
+        return view
+    }
+
+    /// The imports from a file that brought events of a room.
+    private func imports(with room: RoomState) throws -> [HistoryTerms.ImportedSpan] {
+        let imported = try terms.imported
+        guard !imported.isEmpty else { return [] }
+        // Most rooms have picks, which know their positions. The stream of one without any is short.
+        var positions = room.picks.flatMap { [$0.position, $0.correctedAt ?? $0.position] }
+        if positions.isEmpty { positions = try stream(.room(room.id)).map(\.position) }
+        return imported.filter { span in positions.contains { span.positions.contains($0) } }
     }
 
     /// The display name of a user; nil without a profile.

@@ -8,7 +8,7 @@ public struct DraftPositionReport: Sendable {
     public var undrafted: Undrafted
 
     /// Drafts of which not all seats are known: who took the others' players is not known, so these drafts leave
-    /// nobody undrafted, and are no part of draft rates.
+    /// no player undrafted, and are not part of draft rates.
     public var partialDrafts: Int
 
     /// From the earliest average to the latest, then by name.

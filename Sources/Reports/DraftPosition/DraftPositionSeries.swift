@@ -7,7 +7,7 @@ public struct DraftPositionSeries: Sendable {
 
     public var undrafted: DraftPositionReport.Undrafted
 
-    /// Drafts of which not all seats are known: their picks count, and they leave nobody undrafted.
+    /// Drafts of which not all seats are known: their picks count, and they leave no player undrafted.
     public var partialDrafts: Int { weeks.reduce(0) { $0 + $1.partialDrafts } }
 
     /// Those in which drafts started, from the first to the last.

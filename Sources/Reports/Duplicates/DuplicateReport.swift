@@ -9,7 +9,7 @@ public struct DuplicateReport: Sendable {
     /// How many of each entry's first players are compared, their order left aside.
     public var first: Int
 
-    /// Entries of the field that have that many players. Everybody's, whoever the filter names.
+    /// Entries of the field that have that many players. Those of all users, also if the filter names one.
     public var fieldEntries: Int
 
     /// Entries of the filter that have that many players: those that are held against the field.
@@ -48,7 +48,7 @@ public struct DuplicateReport: Sendable {
         public var matches: Int
         /// `matches` / other users' entries; nil when there are none.
         public var share: Double?
-        /// Other entries, of whoever, with exactly the same players.
+        /// Other entries of any user with exactly the same players.
         public var identical: Int
     }
 }

@@ -4,8 +4,8 @@ import Projections
 
 /// One number for the first players of each entry, whatever their order: equal players give equal numbers.
 ///
-/// Up to four players fit the number itself. More are hashed, and whoever finds two equal numbers looks whether the
-/// players are equal too.
+/// Up to four players fit the number itself. More are hashed: if two numbers are equal, the players are compared
+/// too.
 struct LineupKeys: RosterTally {
     private(set) var scope = ScopeTally()
 

@@ -14,7 +14,7 @@ struct DonorSeasons: Sendable {
     struct Season: Sendable {
         /// The player's, in the catalogue.
         var number: Int
-        /// By week from week 0, which nobody plays: hundredths.
+        /// By week from week 0, which has no games: hundredths.
         var points: [Int32]
         /// 0 where no source says.
         var byeWeek: UInt8
@@ -32,7 +32,7 @@ struct DonorSeasons: Sendable {
     ///   - reference: the contest whose season it was.
     ///   - ranks: of its players.
     ///   - weeks: of which the points are promised.
-    ///   - isSameSeason: whether the season is the one that is simulated: then nobody gets their own.
+    ///   - isSameSeason: whether the season is the one that is simulated: then no player gets their own.
     init(_ reference: ContestOutcome, _ ranks: PlayerRanks, weeks: [UInt8], isSameSeason: Bool) {
         self.isSameSeason = isSameSeason
         byPosition = ranks.byPosition.mapValues { players in

@@ -20,7 +20,7 @@ struct SeasonModel: Sendable {
     /// The players who are ranked, position by position in the order of their ranks.
     private let players: [Player]
 
-    /// The donors' seasons, one after the other, each `width` weeks from week 0, which nobody plays: hundredths.
+    /// The donors' seasons, one after the other, each `width` weeks from week 0, which has no games: hundredths.
     private let donated: [Int32]
 
     /// By ranked player, then by week from week 0: what a donor's points are multiplied by.

@@ -42,7 +42,7 @@ struct SeasonPlay: Sendable {
     private let model: SeasonModel
     private let shape: ContestShape
 
-    /// By round, then by size of its pods: the chance to go on, and the prizes.
+    /// By round, then by size of its pods: the chance to advance, and the prizes.
     private let odds: [[(advance: PodOdds, prize: PodOdds)]]
 
     /// By entry of the field.

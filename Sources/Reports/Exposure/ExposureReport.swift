@@ -14,7 +14,7 @@ public struct ExposureReport: Sendable {
     /// Drafts of the entries that count of which not all seats are known.
     public var partialDrafts: Int
 
-    /// Entries by slot, from slot 0: every slot of the largest draft that counts, whoever drafted from it; empty unless
+    /// Entries by slot, from slot 0: every slot of the largest draft that counts, also without entries; empty unless
     /// asked for.
     public var entriesBySlot: [Int]
 

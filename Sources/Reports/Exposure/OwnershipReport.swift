@@ -3,7 +3,7 @@ import Projections
 
 /// How often each player was drafted in a whole field, and how far one user differs from it.
 public struct OwnershipReport: Sendable {
-    /// Of the field: its entries are everybody's, whoever the filter names as the user.
+    /// Of the field: its entries are those of all users, also if the filter names one.
     public var scope: ReportScope
 
     /// The user of the leverage and the number of the user's entries in the field; nil if no user was named.
@@ -17,7 +17,7 @@ public struct OwnershipReport: Sendable {
     /// Drafts of the field of which not all seats are known: their unknown entries are no part of it.
     public var partialDrafts: Int
 
-    /// Whether there are entries of others to hold the user's against; true when nobody was named.
+    /// Whether there are entries of others to compare with the user's; true without a user.
     public var hasOthers: Bool { own.map { $0.entries < scope.entries } ?? true }
 
     /// By the field's ownership, then by name. The user's entries are part of the field, so all his players are here.
@@ -32,14 +32,14 @@ public struct OwnershipReport: Sendable {
         /// `drafted` / N.
         public var ownership: Double
 
-        /// The user's entries that drafted the player; nil when nobody was named.
+        /// The user's entries that drafted the player; nil without a user.
         public var ownDrafted: Int?
 
-        /// The user's exposure; nil when nobody was named or he has no entries here.
+        /// The user's exposure; nil without a user, or if the user has no entries here.
         public var ownExposure: Double?
 
         /// The user's exposure - the field's; positive for more of the player than others have. Nil too when the field is
-        /// the user's entries alone, as where a source tells of nobody else's: there is nothing to differ from.
+        /// the user's entries alone, as if a source has no others: there is nothing to differ from.
         public var leverage: Double?
     }
 }

@@ -62,7 +62,7 @@ public struct AdvanceReport: Sendable {
         /// `advanced` / `entries`.
         public var rate: Double { Double(advanced) / Double(entries) }
 
-        /// Where the rate of such entries lies, as far as these tell: Wilson's interval of 95 %.
+        /// The confidence interval of the rate: Wilson's, 95 %.
         public var interval: ClosedRange<Double> { AdvanceReport.interval(advanced, of: entries) }
     }
 

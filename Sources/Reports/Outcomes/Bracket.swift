@@ -14,6 +14,9 @@ public struct Bracket: Sendable {
     /// From the first on, as far as they are drawn or begin to close.
     public var rounds: [Round]
 
+    /// The places whose prizes are due: all rounds are closed, and no event awards them. Nil if there are none.
+    public var placesDue: ClosedRange<Int>?
+
     public struct Round: Sendable {
         /// From 1.
         public var number: Int
@@ -41,7 +44,7 @@ public struct Bracket: Sendable {
         public var entry: EntryID
         /// Nil before the pod is closed.
         public var standing: RoundStanding?
-        /// Whether it goes on; nil before the pod is closed, and in the last round.
+        /// Whether it advances; nil before the pod is closed, and in the last round.
         public var advances: Bool?
     }
 
@@ -62,6 +65,16 @@ public struct Bracket: Sendable {
                 number: index + 1, terms: terms, isClosed: played.isClosed, seasonVersion: played.seasonVersion,
                 pods: pods, podCount: pods.count, entryCount: pods.reduce(0) { $0 + $1.size })
         }
+        placesDue = Self.placesDue(in: contest)
+    }
+
+    private static func placesDue(in contest: TournamentState) -> ClosedRange<Int>? {
+        guard contest.stage == .closed, contest.openRound == nil, let table = PrizeTable(contest.details.prizes) else {
+            return nil
+        }
+        let last = min(Int(table.lastPlace), contest.played.first?.standings.count ?? 0)
+        let first = Int(contest.lastPlaceAwarded) + 1
+        return first <= last ? first...last : nil
     }
 
     private static func pods(_ played: PlayedRound, _ terms: ContestRound) -> [Pod] {

@@ -9,7 +9,7 @@ public struct ContestOutcome: Sendable {
     public let scoring: ScoringSet
     public let points: SeasonPoints
 
-    /// Players of the pool without points, each with points that may be the player's and are nobody's.
+    /// Players of the pool without points, each with points that may be the player's and are not assigned to any player.
     public let unplaced: [UnplacedFit]
 
     /// Its rounds, as far as they are drawn or closed on record.
@@ -107,10 +107,10 @@ public enum OutcomeError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .unknownContest(let id): "There is no contest \(id) at this point in time."
         case .noRounds(let id):
-            "Contest \(id) has no rounds defined. Set them with the command setContestRounds (`send`), or import Best Ball "
-                + "Mania III."
+            "Contest \(id) has no rounds defined, so its prizes follow from no recorded results. Set them with "
+                + "`contest rounds`, or import Best Ball Mania III."
         case .noScoring(let id):
-            "Contest \(id) has no scoring and lineup. Set them with the command setScoring (`send`)."
+            "Contest \(id) has no scoring and lineup. Set them with `contest rounds`."
         case .noPoints(let season, let scoring):
             "Season \(season) has no \(scoring) points yet. Import them with `import FILE --input-format scores --season \(season)`."
         case .noSuchRound(let number, let count): "There is no round \(number): the contest has rounds 1 to \(count)."

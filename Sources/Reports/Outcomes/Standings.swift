@@ -79,7 +79,7 @@ public struct Standings: Sendable {
         public var bestWeek: Int64?
         /// Within the room or the pod, from 1; nil where not all are known with whom it is compared.
         public var place: Int?
-        /// Whether it goes on to the next round: as it is on record, where the round is closed; before that whether the
+        /// Whether it advances to the next round: as it is on record, where the round is closed; before that whether the
         /// place is one of those, nil where the place is.
         public var advances: Bool?
         /// In a round whose pods are drawn, from 1; nil in the first, and where no event tells.
@@ -96,8 +96,8 @@ extension Analysis {
     ///
     /// Drafts that are not complete are left out. Of two entries with the same points the contest's own list of steps says
     /// which is better. The first round compares the entries of a draft. Those of later ones are compared as `PodsDrawn`
-    /// has it; before that their pods are known only where all who go on fit into one, and of a contest that was held
-    /// elsewhere where nobody can be missing in it. O(entries · weeks · starters · roster), on all cores.
+    /// has it; before that their pods are known only if all advancing entries fit into one, and of a contest that was held
+    /// elsewhere if no entry can be missing in it. O(entries · weeks · starters · roster), on all cores.
     ///
     /// - Parameters:
     ///   - outcome: the contest's.
@@ -146,7 +146,7 @@ extension Analysis {
     /// The same.
     ///
     /// - Parameters:
-    ///   - stated: who plays the round; nil for whoever goes on by the rounds before it.
+    ///   - stated: the entries of the round; nil for those that advance by the rounds before it.
     ///   - exchange: players who stand in other rosters than their own; nil for none.
     ///   - known: scores of standings that were made before; nil for none.
     func standings(

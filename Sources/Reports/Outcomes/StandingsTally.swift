@@ -98,13 +98,13 @@ struct StandingsTally: RosterTally {
 
     /// Entries that are compared with each other.
     struct Pod {
-        /// Where their scores stand.
+        /// The indices of their scores.
         var scores: Range<Int>
-        /// Whether nobody is missing with whom they are compared.
+        /// Whether no entry is missing with which they are compared.
         var isWhole: Bool
     }
 
-    /// The pods as they were drawn; whoever has no score in them is missing.
+    /// The pods as they were drawn; entries without a score are missing.
     func pods(_ drawn: [ArraySlice<EntryID>]) -> (scores: [Score], pods: [Pod]) {
         let byEntry = Dictionary(scores.map { ($0.entry, $0) }) { first, _ in first }
         var (sorted, pods): ([Score], [Pod]) = ([], [])

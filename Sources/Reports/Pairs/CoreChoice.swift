@@ -32,7 +32,7 @@ struct CoreChoice: Sendable {
         var drafted: Int
         /// The place among all members by name.
         var naming: Int
-        /// Whether a core with this player is listed, whoever else it has.
+        /// Whether a core with this player is listed, whatever its other players.
         var isListed: Bool
     }
 

@@ -20,8 +20,8 @@ struct NearNames {
     private static let mostOfKey = 64
 
     /// - Parameters:
-    ///   - listing: how a pool lists somebody.
-    ///   - number: of the player; nobody is near to one of the same number.
+    ///   - listing: the listing of a pool.
+    ///   - number: of the player; a player is not near to one of the same number.
     /// - Returns: everybody before to whom the listing is near, by number. O(entries of its keys).
     mutating func add(_ listing: PlayerListing, _ number: Int) -> [Int] {
         let entry = Entry(number: number, listing: listing, likeness: PlayerLikeness(listing))

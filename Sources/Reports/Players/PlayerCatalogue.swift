@@ -184,7 +184,7 @@ public struct PlayerCatalogue: Sendable {
 
 /// A pool by columns: what a scan asks about a drafted player, by his index.
 ///
-/// An index beyond the columns, which the mark of a skipped pick is too, is nobody. A class, because every tally holds
+/// An index beyond the columns, such as the mark of a skipped pick, means that there is no player. A class, because every tally holds
 /// the one of the draft that it counts.
 final class PoolFacts: Sendable {
     let pool: PoolID
@@ -223,7 +223,7 @@ final class PoolFacts: Sendable {
         }
     }
 
-    /// Where the pool lists each player, by number in the catalogue: at one place, unless somebody has said that several
+    /// The place at which the pool lists each player, by number in the catalogue: at one place, unless somebody has said that several
     /// listings are of one player. O(listings).
     var indexesByNumber: [Int: [PlayerIndex]] {
         var indexes: [Int: [PlayerIndex]] = [:]

@@ -2,7 +2,7 @@ public import Draft
 
 /// A player, whatever the pools that list him.
 public struct PlayerIdentity: Hashable, Sendable {
-    /// Where one pool lists him.
+    /// The place at which one pool lists the player.
     public struct Listing: Hashable, Sendable {
         public var pool: PoolID
         public var index: PlayerIndex

@@ -7,7 +7,7 @@ import Draft
 /// the teams agree or one of them is unknown. Two listings of one pool are two players,
 /// unless somebody has said otherwise and no draft knows both. Never across positions, nor across teams by name: who is kept
 /// apart for that, or could be several, is listed, and so are namesakes of one pool. A name that more than 64 players have,
-/// as no league's does, tells nobody: by it nobody is matched.
+/// as in no league, matches no player.
 ///
 /// Recorded identities are processed before all others, so that their facts are known independent of which pool came
 /// first. Apart from that pools are taken in the order of what was drafted from them, so the same drafts always give the same
@@ -50,7 +50,7 @@ struct PlayerMatching {
         var teams: Set<String> = []
         /// As whom pools list him, or will.
         var places: [PoolID: Set<PlayerIndex>] = [:]
-        /// As whom he goes on, where he turned out to be another one.
+        /// The number of the player that this one turned out to be; nil otherwise.
         var successor: Int?
     }
 
@@ -110,7 +110,7 @@ struct PlayerMatching {
         }
     }
 
-    /// The number as which a player goes on.
+    /// The current number of a player.
     private func current(_ number: Int) -> Int {
         var number = number
         while let successor = known[number].successor { number = successor }
@@ -216,7 +216,7 @@ struct PlayerMatching {
 
     /// The player whom a listing can only mean.
     ///
-    /// - Parameter own: as whom he is known already; nil for who becomes a new player where nobody is meant.
+    /// - Parameter own: the number of the player if known; nil for one that becomes a new player if no other matches.
     private mutating func match(_ listing: PlayerListing, _ player: PoolPlayer, apartFrom own: Int? = nil) -> Int? {
         let number = own ?? known.count
         let (name, team) = (PlayerName.normalized(listing.name), TeamName.canonical(listing.team))
@@ -249,7 +249,7 @@ struct PlayerMatching {
         }
         let candidates = namesakes.filter { known[$0].positions.contains(listing.position) }
         let fitting = candidates.filter { team.isEmpty || known[$0].teams.isEmpty || known[$0].teams.contains(team) }
-        // A candidate whose team agrees is meant before one whose team nobody knows.
+        // A candidate whose team agrees is preferred to one whose team is unknown.
         let exact = fitting.filter { !team.isEmpty && known[$0].teams.contains(team) }
         let meant = exact.isEmpty ? fitting : exact
         if meant.count == 1 { return meant[0] }

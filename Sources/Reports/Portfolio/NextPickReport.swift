@@ -63,7 +63,7 @@ extension Analysis {
     ///   - seat: whose roster and turn it is.
     ///   - room: the room as of the moment of this analysis.
     ///   - pool: the room's.
-    ///   - user: whose finished entries are asked for exposure and pairs; nil for nobody's.
+    ///   - user: the user whose finished entries give exposure and pairs; nil for none.
     ///   - dated: a site's ADPs, of which the last day's hold; the pool's hold for whomever they lack.
     ///   - position: lists only players who play it.
     public func nextPick(

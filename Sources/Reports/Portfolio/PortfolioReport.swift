@@ -39,7 +39,7 @@ public struct PortfolioReport: Sendable {
         public var points: Int64?
         /// Within its draft, from 1; nil where not all are known with whom it is compared.
         public var place: Int?
-        /// Whether the place is one that goes on; nil where the place is.
+        /// Whether the place advances; nil if the place is nil.
         public var advances: Bool?
 
         /// The other entry here with which it shares the most players, the first by number of several; nil without another.

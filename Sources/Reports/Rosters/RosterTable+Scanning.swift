@@ -133,6 +133,6 @@ extension RosterColumns {
         return drafts[low]
     }
 
-    /// Where an entry's players stand.
+    /// The indices of an entry's players.
     func picks(of place: Int) -> Range<Int> { Int(starts[place])..<Int(starts[place + 1]) }
 }

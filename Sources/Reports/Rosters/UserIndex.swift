@@ -7,7 +7,7 @@ import Projections
 struct UserIndex: Sendable {
     private let keys: [UInt64]
 
-    /// Where an entry stands.
+    /// The place of an entry.
     struct Place: Hashable, Sendable {
         var part: Int
         var place: Int

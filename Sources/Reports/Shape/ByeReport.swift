@@ -20,8 +20,8 @@ public struct ByeReport: Sendable {
     /// Picks of players whose bye week no source says: in an entry that has others too, they are on bye in no week.
     public var picksWithoutBye: Int
 
-    /// Entries that have drafted, but nobody whose bye week a source says: how many they have on bye at once is not
-    /// known, and no part of any other figure.
+    /// Entries that have drafted, but no player with a known bye week: how many they have on bye at once is not
+    /// known, and not part of any other figure.
     public var entriesWithoutBye: Int
 
     public struct Week: Hashable, Sendable {

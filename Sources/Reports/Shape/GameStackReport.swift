@@ -14,7 +14,7 @@ public struct GameStackReport: Sendable {
     /// The weeks that count, in order.
     public var weeks: [Week]
 
-    /// By week, then by entries, then by team. Teams whose quarterback nobody has stacked are left out.
+    /// By week, then by entries, then by team. Teams whose quarterback no entry has stacked are left out.
     public var rows: [Row]
 
     public struct Week: Hashable, Sendable {
@@ -30,7 +30,7 @@ public struct GameStackReport: Sendable {
         public var opponent: String
         /// Entries with the quarterback, a team mate or more, and a player of the opponent or more: the bring-back.
         public var entries: Int
-        /// Entries with the quarterback and a team mate or more, but nobody of the opponent.
+        /// Entries with the quarterback and a team mate or more, but no player of the opponent.
         public var withoutBringBack: Int
     }
 
@@ -57,7 +57,7 @@ extension Analysis {
         let weeks = schedule.weeks.filter { weeks.contains($0) }
         let places = Dictionary(uniqueKeysWithValues: players.teams.enumerated().map { ($1, $0) })
         let games = weeks.map { week in
-            // Against a team that none of the players is of, nobody can bring one back.
+            // Against a team without any of the players there is no bring-back.
             players.teams.map { team in schedule.opponent(of: team, week: week).map { places[$0] ?? -1 } }
         }
         let tally = rosters.count(filter.entries, of: players, with: GameStackTally(games))

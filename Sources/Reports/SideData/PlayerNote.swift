@@ -37,9 +37,9 @@ public struct PlayerNote: Hashable, Sendable {
 /// Something about side data that somebody should look at before trusting what is made of it.
 public struct SideFinding: Hashable, Sendable {
     public enum Kind: String, Sendable, CaseIterable {
-        /// Not matched: no pool of these drafts has anybody of that name.
-        case nobody
-        /// Not matched: whoever has that name, or that id, plays another position.
+        /// Not matched: no pool of these drafts has a player of that name.
+        case notFound = "nobody"
+        /// Not matched: the players with that name, or that id, play another position.
         case otherPosition
         /// Not matched: several of that name and position could be meant.
         case ambiguous
@@ -59,7 +59,7 @@ public struct SideFinding: Hashable, Sendable {
 struct NoteMeaning {
     /// The criterion of the match; greater is surer.
     enum Ground: UInt8, CaseIterable, Comparable {
-        /// Another team, where nobody else has the name.
+        /// Another team, if no other player has the name.
         case onlyOfName
         /// Name and position, where a team is not known.
         case name
@@ -69,7 +69,7 @@ struct NoteMeaning {
         static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// In the catalogue; nil for nobody.
+    /// In the catalogue; nil for no player.
     var player: Int?
     var ground = Ground.onlyOfName
     /// Nil where nothing is doubtful.
@@ -85,7 +85,7 @@ struct NoteMatching {
     private let players: [PlayerIdentity]
     private var byExternalID: [String: Int] = [:]
     private var byName: [String: Namesakes] = [:]
-    /// By what pools called players before: it means them where it means nobody today.
+    /// By former names in pools: a name means these players if it means no player today.
     private var byFormerName: [String: Namesakes] = [:]
 
     /// Those of one name, so that none of them has to be looked at for each note about the others.
@@ -134,7 +134,7 @@ struct NoteMatching {
         namesakes[name, default: Namesakes()].byTeam[team, default: []].append(player.number)
     }
 
-    /// - Returns: the number of the player in the catalogue, nil for nobody; and what is doubtful about it, if anything.
+    /// - Returns: the number of the player in the catalogue, nil for no player; and the doubt about it, if any.
     func match(_ note: PlayerNote) -> (player: Int?, doubt: SideFinding.Kind?) {
         let meaning = meaning(of: note)
         return (meaning.player, meaning.doubt)
@@ -147,13 +147,13 @@ struct NoteMatching {
                 ? NoteMeaning(player: known, ground: .id) : NoteMeaning(doubt: .otherPosition)
         }
         let name = PlayerName.normalized(note.name)
-        guard let namesakes = byName[name] ?? byFormerName[name] else { return NoteMeaning(doubt: .nobody) }
+        guard let namesakes = byName[name] ?? byFormerName[name] else { return NoteMeaning(doubt: .notFound) }
         let candidates = namesakes.byPosition[note.position] ?? []
         let team = TeamName.canonical(note.team)
         func ofTeam(_ team: String) -> [Int] {
             namesakes.byTeam[TeamPosition(position: note.position, team: team)] ?? []
         }
-        // A team that is not known is nobody's for certain.
+        // An unknown team excludes no player.
         let fitting = team.isEmpty ? candidates : Array(ofTeam(team).prefix(2) + ofTeam("").prefix(2))
         func meaning(_ number: Int) -> NoteMeaning {
             let isExact = !team.isEmpty && TeamName.canonical(players[number].team) == team

@@ -15,7 +15,7 @@ struct ClosingLines: Sendable {
         }
     }
 
-    /// By market, then by player; blank for a player whom nobody took in the window.
+    /// By market, then by player; blank for a player that was not taken in the window.
     private let lines: [Market: [PickReference]]
 
     fileprivate init(_ lines: [Market: [PickReference]]) { self.lines = lines }
@@ -25,8 +25,8 @@ struct ClosingLines: Sendable {
 }
 
 extension Analysis {
-    /// The closing lines of all contests, from all their drafts that are complete and known from every seat, whoever is
-    /// in them.
+    /// The closing lines of all contests, from all their drafts that are complete and known from every seat, regardless
+    /// of their members.
     ///
     /// One scan of the picks.
     func closingLines() -> ClosingLines {
@@ -107,7 +107,7 @@ private struct ClosingTally: RosterTally {
         }
     }
 
-    /// Where the sums of a market start.
+    /// The index of the first sum of a market.
     private mutating func place(of market: ClosingLines.Market) -> Int {
         if let known = places[market] { return known }
         let place = sums.count

@@ -16,7 +16,7 @@ public struct ValueReport: Sendable {
     public var picksWithoutReference: Int
 
     /// Drafts of the filter that no closing line is made of, since not all of their seats are known. 0 against at-pick,
-    /// which asks about nobody else.
+    /// which needs no other seats.
     public var partialDrafts: Int
 
     /// The mean value of a pick; nil without any.

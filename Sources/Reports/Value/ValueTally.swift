@@ -1,7 +1,7 @@
 import Draft
 import Projections
 
-/// Where the references of picks come from.
+/// The source of the references of picks.
 enum ReferenceSource: Sendable {
     /// Of the pick itself.
     case atPick
@@ -20,7 +20,7 @@ struct ValueTally: RosterTally {
     /// By line, then by player.
     private var sums: [Sum] = []
 
-    /// Where the sums of a line stand. Against the pick there is a single one.
+    /// The indices of the sums of each line. Against the pick there is a single one.
     private var places: [ClosingLines.Market?: Int] = [:]
     private(set) var withoutReference = 0
 
@@ -48,7 +48,7 @@ struct ValueTally: RosterTally {
 
     /// The reference of a player's picks.
     private struct Quote {
-        /// Where the player's sums stand; -1 for one who is not listed.
+        /// The index of the player's sums; -1 for one who is not listed.
         var sum: Int
         /// Of the reference, over the denominator that stands with the sums.
         var numerator: Int64
@@ -188,7 +188,7 @@ struct ValueTally: RosterTally {
         return recorded == RosterColumns.noADP || recorded == 0 ? nil : PickReference(hundredths: recorded)
     }
 
-    /// Where the sums of a line start.
+    /// The index of the first sum of a line.
     private mutating func place(of line: ClosingLines.Market?) -> Int {
         if let known = places[line] { return known }
         let place = sums.count

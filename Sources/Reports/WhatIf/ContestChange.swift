@@ -53,11 +53,11 @@ public enum ContestWhatIfError: Error, Hashable, Sendable {
     /// Points by another scoring that the season does not have.
     case noPoints(SeasonID, scoring: String)
     case pointsMissing(Lack)
-    /// More start than are drafted, or nobody.
+    /// More start than are drafted, or none.
     case badLineup(starters: Int, drafted: Int)
     case notOfContest(RoomID, TournamentID)
     case notComplete(RoomID)
-    /// The room has no such pick, or it counts for nobody.
+    /// The room has no such pick, or the pick counts for no entry.
     case noSuchPick(PickNumber, RoomID)
     case noSuchPlayer(PlayerIndex)
     /// Somebody had him by then: in the first pick, the one that is to be changed itself.
@@ -65,7 +65,7 @@ public enum ContestWhatIfError: Error, Hashable, Sendable {
 }
 
 extension ContestWhatIfError {
-    /// Weeks of drafted players that would count something that nobody knows.
+    /// Weeks of drafted players that would count something unknown.
     public struct Lack: Hashable, Sendable {
         /// Weeks with points on record of which the other source says nothing.
         public var missing: Int

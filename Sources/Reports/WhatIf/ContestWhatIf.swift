@@ -59,7 +59,7 @@ public struct ContestWhatIf: Sendable {
     /// Plays the contest under a change.
     ///
     /// - Returns: the first round always, and later ones as far as they can be told.
-    /// - Throws: `ContestWhatIfError` for a change that cannot be made, or whose points nobody knows; `OutcomeError` for a
+    /// - Throws: `ContestWhatIfError` for a change that cannot be made, or whose points are unknown; `OutcomeError` for a
     ///   season without points, and `DraftLedgerError`.
     /// - Complexity: of each round as that of its standings, twice.
     public func run(_ change: ContestChange) throws -> ContestWhatIfReport {
@@ -111,7 +111,7 @@ public struct ContestWhatIf: Sendable {
         report.rounds.append(
             ContestWhatIfReport.Round(
                 number: number, terms: terms, throughWeek: becomes.throughWeek, isFinal: was.isFinal,
-                isClosed: record?.isClosed == true, isRedrawn: isRedrawn, entries: Self.beside(was, becomes)))
+                isClosed: record?.isClosed == true, isRedrawn: isRedrawn, entries: Self.compared(was, becomes)))
         guard record?.isClosed == true, close(becomes, into: &would) else {
             if number < rounds.rounds.count { report.end = .notClosed(round: number) }
             return false
@@ -177,7 +177,7 @@ public struct ContestWhatIf: Sendable {
                 recordedAt: Timestamp(microseconds: 0), origin: nil))
     }
 
-    private static func beside(_ was: Standings, _ becomes: Standings) -> [ContestWhatIfReport.Entry] {
+    private static func compared(_ was: Standings, _ becomes: Standings) -> [ContestWhatIfReport.Entry] {
         var left = Dictionary(was.entries.map { ($0.entry, $0) }) { first, _ in first }
         var entries = becomes.entries.map { entry in
             ContestWhatIfReport.Entry(

@@ -43,7 +43,7 @@ public struct ContestWhatIfReport: Sendable {
         /// By pod as it would be, then by place; behind them those who would not play, by number.
         public var entries: [Entry]
 
-        /// Entries that would go on and do not, and that go on and would not.
+        /// Entries that would advance and do not, and that advance and would not.
         public var gained: Int { entries.count(where: \.wouldGoOn) }
         public var lost: Int { entries.count(where: \.wouldGoOut) }
     }
@@ -57,7 +57,7 @@ public struct ContestWhatIfReport: Sendable {
         /// As it would be; likewise.
         public var becomes: Side?
 
-        /// Whether it would stand elsewhere, go on or not, or play the round.
+        /// Whether its place, its advance or its part in the round would differ.
         public var isAffected: Bool {
             was?.place != becomes?.place || was?.advances != becomes?.advances || (was == nil) != (becomes == nil)
         }
@@ -73,7 +73,7 @@ public struct ContestWhatIfReport: Sendable {
         public var bestWeek: Int64?
         /// Within the room or the pod, from 1; nil where not all are known with whom it is compared.
         public var place: Int?
-        /// Whether it goes on; nil in the last round, and where the place is not known.
+        /// Whether it advances; nil in the last round, and where the place is not known.
         public var advances: Bool?
         /// Behind the first round, from 1.
         public var pod: Int?
@@ -86,7 +86,7 @@ public struct ContestWhatIfReport: Sendable {
         public var entry: EntryID
         public var was: PlayerListing
         public var becomes: PlayerListing
-        /// The pick that took him, and whose it is; nil where nobody did.
+        /// The pick that took the player, and its entry; nil without one.
         public var laterPick: PickNumber?
         public var laterEntry: EntryID?
     }
@@ -94,7 +94,7 @@ public struct ContestWhatIfReport: Sendable {
     public enum End: Hashable, Sendable {
         /// Nothing is on record of its weeks.
         case notPlayed(round: Int)
-        /// Its standings are not on record, so nobody knows who plays the next one.
+        /// Its standings are not on record, so the entries of the next one are unknown.
         case notClosed(round: Int)
         /// Its pods are not drawn.
         case notDrawn(round: Int)

@@ -7,7 +7,7 @@ public enum Statistic: String, Sendable, CaseIterable {
     case receptions, receivingYards, receivingTouchdowns
     /// By returning kicks and punts, or by recovering a fumble.
     case otherTouchdowns
-    /// Of whoever threw, ran or caught.
+    /// Of the players who threw, ran or caught.
     case twoPointConversions
     case fumblesLost
 

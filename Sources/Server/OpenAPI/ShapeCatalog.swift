@@ -9,7 +9,8 @@ enum ShapeCatalog {
     /// Answers of /v1.
     static let text = #"""
         Activity = {user: int?, counts: {seatsTaken: int?, picksByHand: int?, picksByRules: int?, picksUnknown:
-            int?, refusals: int?, queueEdits: int?, cases: int?, byOthers: int?}, events: [{position: int?,
+            int?, refusals: int?, queueEdits: int?, cases: int?, byOthers: int?}, heldWithdrawals: [HeldWithdrawal],
+            events: [{position: int?,
             recordedAt: time?, occurredAt: time?, kind: string, type: string, stream: string, room: int?,
             pickNumber: int?, code: string?, marginMicroseconds: int?, amountCents: int?, actor: string, byOther:
             bool, text: string?, body: {*: any}}]}
@@ -26,11 +27,11 @@ enum ShapeCatalog {
             totalCents: int?}
         Balances = {accounts: [{account: string?, balanceCents: int?, statedCents: int?, unstatedCents: int?}],
             totalCents: int?}
-        Board = {room: int, externalID: string?, status: string, currentPickNumber: int?, teams: int, rounds: int,
+        Board = {room: int, externalID: string?, status: string, currentPickNumber: int?, teams: int, rounds: int, imported: [ImportedEvents],
             picks: [{pickNumber: int, round: int, pickInRound: int, slot: int?, seat: int, entry: int?, entryExternalID:
             string?, playerID: string?, playerIndex: int, playerName: string, position: string?, team: string?, source:
             string?, corrected: bool, occurredAt: time?, recordedAt: time?, draftPosition: int?}]}
-        Bracket = {contest: string?, tournament: int?, season: int?, rounds: [BracketRound], nextPod: int?, terms:
+        Bracket = {contest: string?, tournament: int?, season: int?, placesDue: {first: int, last: int}?, rounds: [BracketRound], nextPod: int?, terms:
             [{round: int, firstWeek: int?, lastWeek: int?, podSize: int?, advancing: int?, podCount: int?,
             entryCount: int?, isClosed: bool}], members: [{entry: int, user: int?, name: string?}]}
         BracketRound = {round: int, firstWeek: int?, lastWeek: int?, isClosed: bool, seasonVersion: int?, podCount:
@@ -66,6 +67,8 @@ enum ShapeCatalog {
         Findings = [{kind: string, rank: int, users: [int], rooms: [int], measure: number, base: number, unit:
             string, chances: int, chancesUnit: string}]
         FreeText = {position: int, words: [{digest: string, standing: "kept"|"erased"|"altered", text: string?}]}
+        HeldWithdrawal = {withdrawal: int, amountCents: int?, heldSince: time, position: int}
+        ImportedEvents = {firstPosition: int, lastPosition: int, markedAt: time?}
         ImportSummary = {imported: int, skipped: int, events: int, dryRun: bool, refusedDrafts: int, refused:
             [{file?: string, line?: int?, column?: int?, draft?: string?, found?: string, expected?: string}],
             notes: [string]}
@@ -129,7 +132,7 @@ enum ShapeCatalog {
             overnight: string?, overnightZone: string?, spectators: string?, limits: PositionLimits, entryFeeCents:
             int?, startedAt: time?, currentPickNumber: int?, seatOnClock: int?, clock: {pick: int, slot: int?, epoch:
             int, deadline: time, graceEndsAt: time, pickNumber: int, draftPosition: int?}?, pause: Pause?, commitment:
-            string?, secret: string?, version: int, members: [{seat: int, slot: int?, entry: int?, entryExternalID:
+            string?, secret: string?, version: int, imported: [ImportedEvents], members: [{seat: int, slot: int?, entry: int?, entryExternalID:
             string?, user: int?, autodraft: bool, missedPicks: int?, connected: bool, picks: int, draftPosition: int?}]}
         RoomAudit = AuditReport
         RoomDraft = {position: int?, serverTime: time, room: Room, countdownEndsAt: time?, signedCommands: string?,
@@ -182,10 +185,10 @@ enum ShapeCatalog {
             firstWeek: int?, lastWeek: int?, podSize: int?, advancing: int?}], lineup: [{slot: string?, starters:
             int?}], weeks: [{week: int?, isFinal: bool}], names: [{user: int?, name: string}]}
         Starter = {playerName: string, slot: string?, pointsHundredths: int?}
-        Statement = {user: int?, availableCents: int?, heldCents: int?, heldWithdrawals?: [{withdrawal: int,
-            amountCents: int?, heldSince: time, position: int}], postings: [{position: int?, version: int, recordedAt: time?, occurredAt: time?, type: string, actor: string, from: string?, to: string?,
+        Statement = {user: int?, availableCents: int?, heldCents: int?, heldWithdrawals: [HeldWithdrawal], postings: [{position: int?, version: int, recordedAt: time?, occurredAt: time?, type: string, actor: string, from: string?, to: string?,
             amountCents: int?, availableBeforeCents: int?, availableAfterCents: int?, heldBeforeCents: int?,
-            heldAfterCents: int?, balanceBeforeCents: int?, balanceAfterCents: int?, stated: bool?}]}
+            heldAfterCents: int?, balanceBeforeCents: int?, balanceAfterCents: int?, stated: bool?,
+            followsFromResults: bool?}]}
         Teams = [{entry: int?, room: int, tournament: int?, contest: string?, entryFeeCents: int?, status: string,
             preset: string, startedAt: time?, teams: int, rounds: int, order: string, slot: int?, seatsTaken: int?,
             currentPickNumber: int?, isTurn: bool?, deadline: time?, picks: [{round: int, pickNumber: int,

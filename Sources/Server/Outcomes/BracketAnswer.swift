@@ -83,7 +83,8 @@ struct BracketAnswer: Page {
 
     var json: JSON {
         let nothing: JSON = [
-            "contest": .of(told.title), "tournament": .of(told.tournament), "season": nil, "rounds": [],
+            "contest": .of(told.title), "tournament": .of(told.tournament), "season": nil, "placesDue": nil,
+            "rounds": [],
         ]
         return (page?.json ?? nothing).adding([
             "nextPod": .of(nextPod), "terms": .array((told.bracket?.terms ?? []).enumerated(), terms),

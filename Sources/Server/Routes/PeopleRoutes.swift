@@ -69,9 +69,10 @@ struct PeopleRoutes: RouteGroup {
     private func statement(_ exchange: Exchange) async throws -> Response {
         let user = try owner(exchange)
         return try await exchange.page(from: reader) { ledger in
+            let events = try ledger.stream(.wallet(user))
             var page = StatementPage(
-                user: user, events: try ledger.stream(.wallet(user)).map { try ledger.told($0) },
-                names: LedgerNames(ledger), statements: try ledger.providerStatements())
+                user: user, events: try events.map { try ledger.told($0) }, names: LedgerNames(ledger),
+                statements: try ledger.providerStatements(), marks: try PaymentMarks(of: events, in: ledger))
             page.keep(Set(try exchange.cut(page.positions) { $0 }))
             return (page, nil)
         }

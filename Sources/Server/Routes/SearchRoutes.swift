@@ -137,11 +137,18 @@ struct SearchRoutes: RouteGroup {
         let filter = EventFilter(since: try exchange.time("since"), until: try exchange.time("until"))
         return try await exchange.longPage(from: reader) { interest in
             let positions = try ledger.positions(ofUser: user, upTo: try ledger.size)
-            var page = ActivityPage(of: user, names: LedgerNames(ledger))
             var withholding = Withholding(from: caller, in: ledger, noting: reads)
+            func isShown(_ event: RecordedEvent) throws -> Bool {
+                try user == caller.user || !withholding.withholds(event)
+            }
+            let wallet = try ledger.stream(.wallet(user)).filter { event in
+                try filter.until.map { event.recordedAt < $0 } ?? true && isShown(event)
+            }
+            var page = ActivityPage(
+                of: user, names: LedgerNames(ledger), marks: try PaymentMarks(of: wallet, in: ledger))
             try ledger.events(at: positions, matching: filter) { event in
                 try interest.check()
-                if try user == caller.user || !withholding.withholds(event) { page.add(try ledger.told(event)) }
+                if try isShown(event) { page.add(try ledger.told(event)) }
                 return true
             }
             return (page, nil)

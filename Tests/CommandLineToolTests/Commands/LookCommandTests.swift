@@ -36,7 +36,8 @@ import Testing
         #expect(ran.status == 0)
         #expect(
             ran.output.hasPrefix(
-                #"{"room":12,"externalID":null,"status":"active","currentPickNumber":3,"teams":2,"rounds":2,"picks":["#
+                #"{"room":12,"externalID":null,"status":"active","currentPickNumber":3,"teams":2,"rounds":2,"#
+                    + #""imported":[],"picks":["#
                     + #"{"pickNumber":1,"round":1,"pickInRound":1,"slot":0,"seat":0,"entry":786433,"#))
         let picks = (ran.json as? [String: Any])?["picks"] as? [[String: Any]]
         #expect(picks?.count == 2)

@@ -44,6 +44,23 @@ import Testing
         #expect(bracket.rounds[0].pods.first?.entries.first?.standing?.place == 2)
     }
 
+    @Test func prizesThatNobodyAwardsAreDueOnceAllRoundsAreClosed() throws {
+        var contest = Self.contest()
+        contest.details.prizes = [PrizeTier(firstPlace: 1, lastPlace: 20, amount: Cents(100))]
+        contest.stage = .closed
+        #expect(try Bracket(of: contest).placesDue == nil)
+        contest.rounds?.rounds.removeLast()
+        contest.played[1].closedPods = 2
+        #expect(try Bracket(of: contest).placesDue == 1...12)
+        contest.lastPlaceAwarded = 2
+        #expect(try Bracket(of: contest).placesDue == 3...12)
+        contest.lastPlaceAwarded = 12
+        #expect(try Bracket(of: contest).placesDue == nil)
+        contest.lastPlaceAwarded = 0
+        contest.stage = .cancelled
+        #expect(try Bracket(of: contest).placesDue == nil)
+    }
+
     private static func pods(_ bracket: Bracket) -> [String] {
         bracket.rounds.flatMap { round in
             round.pods.map { pod in

@@ -14,7 +14,7 @@ import Testing
         }
         let name = PlayerName.normalized(note.name)
         let namesakes = players.filter { PlayerName.normalized($0.name) == name }
-        guard !namesakes.isEmpty else { return NoteMeaning(doubt: .nobody) }
+        guard !namesakes.isEmpty else { return NoteMeaning(doubt: .notFound) }
         let candidates = namesakes.filter { $0.position == note.position }
         let team = TeamName.canonical(note.team)
         let fitting = candidates.filter { player in

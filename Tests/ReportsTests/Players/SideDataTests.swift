@@ -25,7 +25,7 @@ import Testing
 
     @Test(
         arguments: [
-            (note("D.J. Moore Jr."), 0, nil), (note("DJ Moore", id: "x"), 0, nil), (note("Nobody"), nil, .nobody),
+            (note("D.J. Moore Jr."), 0, nil), (note("DJ Moore", id: "x"), 0, nil), (note("Nobody"), nil, .notFound),
             (note("DJ Moore", position: .tightEnd), nil, .otherPosition),
             (note("Another", id: "id-1", position: .tightEnd), nil, .otherPosition),
             (note("Another", id: "id-1"), 1, nil), (note("DJ Moore", team: "CHI"), 0, .otherTeam),
@@ -113,7 +113,7 @@ import Testing
         #expect(full.byes().weeks == [.init(week: 6, players: 1), .init(week: 9, players: 2)])
         // What the pool says stands.
         #expect(full.players.players.map(\.team) == ["JAX", "JAX", "KC"])
-        #expect(full.sideFindings.map(\.kind) == [.otherTeam, .otherByeWeek, .nobody])
+        #expect(full.sideFindings.map(\.kind) == [.otherTeam, .otherByeWeek, .notFound])
         #expect(bare.players.players.map(\.team) == ["", "", "KC"] && bare.sideFindings.isEmpty)
     }
 

@@ -43,7 +43,11 @@ struct ActivityCommand: ConsoleCommand {
         let positions = try console.withProgress("activity") { progress in
             try draft.positions(ofUser: user, upTo: size, progress: progress)
         }
-        var page = ActivityPage(of: user, names: LedgerNames(draft))
+        let wallet = try draft.stream(.wallet(user), upTo: size).filter { event in
+            times.until.map { event.recordedAt < $0 } ?? true
+        }
+        var page = ActivityPage(
+            of: user, names: LedgerNames(draft), marks: try PaymentMarks(of: wallet, in: draft))
         try draft.events(at: positions, matching: EventFilter(since: times.since, until: times.until)) { event in
             page.add(try draft.told(event))
             return true

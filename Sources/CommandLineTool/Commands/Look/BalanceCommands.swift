@@ -49,9 +49,10 @@ struct StatementCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         try look.present(on: console) { draft in
             let user = try draft.resolveUser(user)
+            let events = try events(of: .wallet(user), in: draft)
             return StatementPage(
-                user: user, events: try events(of: .wallet(user), in: draft).map { try draft.told($0) },
-                names: LedgerNames(draft), statements: try draft.providerStatements(at: look.at))
+                user: user, events: try events.map { try draft.told($0) }, names: LedgerNames(draft),
+                statements: try draft.providerStatements(at: look.at), marks: try PaymentMarks(of: events, in: draft))
         }
     }
 

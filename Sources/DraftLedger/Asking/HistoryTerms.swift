@@ -1,4 +1,5 @@
 package import Draft
+import Platform
 import Records
 
 /// The terms under which a history is judged: the versions of its rules, and the events that were imported from a file.
@@ -132,5 +133,34 @@ extension HistoryTerms.ImportedSpan {
         let moment = markedAt.map { ", not later than \($0.iso8601)" } ?? ""
         return "\(events) imported from a file\(moment): their times are those of the file, and "
             + "this ledger's clock confirms none of them.\(rules)"
+    }
+}
+
+/// The terms of a ledger as of a version of its own stream.
+struct KnownTerms: Sendable {
+    var version: UInt32
+    var terms: HistoryTerms
+}
+
+extension DraftLedger {
+    /// The terms of the whole history, with the imported events that no mark covers yet.
+    ///
+    /// Cached until the ledger's own stream has another event: else one look-up.
+    ///
+    /// - Throws: `DraftLedgerError` when the ledger cannot be read.
+    package var terms: HistoryTerms {
+        get throws(DraftLedgerError) {
+            let version = try version(of: .system)
+            var terms: HistoryTerms
+            if let known = knownTerms.withLock({ $0 }), known.version == version {
+                terms = known.terms
+            } else {
+                terms = HistoryTerms(of: try stream(.system))
+                let known = KnownTerms(version: version, terms: terms)
+                knownTerms.withLock { $0 = known }
+            }
+            if let first = try firstUnmarkedImport() { terms.add(unmarked: first..<max(first, try size)) }
+            return terms
+        }
     }
 }
