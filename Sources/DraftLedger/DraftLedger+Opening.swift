@@ -173,6 +173,7 @@ extension DraftLedger {
                     ledger: ledger, access: access, cryptography: cryptography, limits: limits, upkeep: upkeep,
                     clock: clock, awake: awake)
                 draft.resumeKeyRotation()
+                draft.resumeErasures()
                 return draft
             } catch {
                 ledger.close()

@@ -221,14 +221,19 @@ extension DraftLedger {
     /// Removes all text about a user and its salts, which leaves no trace in the log: see `erasure(about:)`. The bytes go as
     /// those of a profile do, see ``DraftLedger/setProfiles(_:)``.
     ///
-    /// - Parameter isOfStaff: whether text that staff wrote goes too.
+    /// - Parameters:
+    ///   - isOfStaff: whether text that staff wrote goes too.
+    ///   - kept: the digests of texts that stay.
     /// - Returns: how many there were.
     /// - Throws: `notWritable`, or what keeps the ledger from storing it.
     @discardableResult
-    package func eraseWords(about user: UserID, ofStaff isOfStaff: Bool = true) throws(DraftLedgerError) -> Int {
+    package func eraseWords(
+        about user: UserID, ofStaff isOfStaff: Bool = true, keeping kept: Set<Digest256> = []
+    ) throws(DraftLedgerError) -> Int {
         guard access == .writing else { throw .notWritable(path) }
         return try rethrowing {
-            let rows = try rows(about: user).filter { isOfStaff || !$0.isOfStaff }
+            let keys = Set(kept.map(\.hexadecimal))
+            let rows = try rows(about: user).filter { (isOfStaff || !$0.isOfStaff) && !keys.contains($0.key) }
             guard !rows.isEmpty, let table = try words() else { return 0 }
             try ledger.write { transaction in
                 for (key, alias, _) in rows {

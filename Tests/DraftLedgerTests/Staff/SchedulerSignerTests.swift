@@ -84,6 +84,31 @@ import Testing
         #expect(try house.ledger.erasure(at: paused.position) == nil)
     }
 
+    private func claim(_ number: UInt64, in house: LiveHouse, _ words: String) async throws -> RecordedEvent {
+        let opened = DisputeOpened(room: 1, pick: 1, seat: 0, roomVersion: 1, claimant: 1, claim: words)
+        try await house.accept(.dispute(CaseID(number), .openDispute(opened)), as: .user(1))
+        return try #require(try house.events.last { $0.event.type == .disputeOpened })
+    }
+
+    /// A process that ends between the record of an erasure and the removal of the text leaves the text: the next one
+    /// removes it, and no text that came later.
+    @Test(arguments: [true, false]) func anErasureThatACrashLeftIsCarriedOutAtTheNextStart(ofUser: Bool) async throws {
+        let house = try await LiveHouse()
+        _ = try await house.startDraft()
+        let first = try await claim(1, in: house, "My pick was late.")
+        let erasure = FreeTextErased(
+            position: ofUser ? nil : first.position, user: ofUser ? 1 : nil, texts: 1, isOfStaff: false)
+        let origin = CommandOrigin(occurredAt: first.recordedAt, actor: .user(1), commandID: .random())
+        try house.ledger.append([PendingEvent(stream: .system, event: .freeTextErased(erasure), origin: origin)])
+        let second = try await claim(2, in: house, "It was late again.")
+        #expect(try house.ledger.told(first).event.claim == "My pick was late.")
+        for _ in 1...2 {
+            try house.reopen()
+            #expect(try house.ledger.told(first).event.claim == "(erased)")
+            #expect(try house.ledger.told(second).event.claim == "It was late again.")
+        }
+    }
+
     /// Who says that staff's text is not theirs needs no approval, and erases nothing.
     @Test func aTextOfStaffStaysIfItsErasureDeniesThatItIsTheirs() async throws {
         let house = try await LiveHouse()
@@ -116,4 +141,8 @@ import Testing
         try await house.accept(.ledger(.eraseText(all)), as: .scheduler)
         #expect(try house.ledger.countWords(about: 1) == 0)
     }
+}
+
+extension Event {
+    fileprivate var claim: String? { if case .disputeOpened(let opened) = self { opened.claim } else { nil } }
 }
