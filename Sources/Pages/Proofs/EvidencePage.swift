@@ -28,7 +28,9 @@ package struct EvidencePage: Page {
             case .failed: .alarm
             case .skipped, .notCompared: .dim
             }
-        let count = result.outcome == .passed ? Figures.grouped(result.count) : ""
+        let unit = result.count == 1 ? result.check.unit.one : result.check.unit.many
+        let number = result.count == 0 ? "no" : Figures.grouped(result.count)
+        let count = result.outcome == .passed ? "\(number) \(unit)" : ""
         let head =
             StyledText((result.outcome == .notCompared ? "note" : result.outcome.rawValue).rightPadded(to: 8), style)
             + StyledText(result.check.rawValue.rightPadded(to: 13)) + StyledText(count, .dim)
@@ -97,5 +99,23 @@ package struct EvidencePage: Page {
                     .of(result.messages.joined(separator: " ")),
                 ]
             })
+    }
+}
+
+extension EvidenceReport.Check {
+    /// The things that it counts, for people.
+    fileprivate var unit: (one: String, many: String) {
+        switch self {
+        case .archive, .documents: ("file", "files")
+        case .signatures: ("checkpoint", "checkpoints")
+        case .consistency: ("earlier checkpoint", "earlier checkpoints")
+        case .records: ("record", "records")
+        case .streams: ("history", "histories")
+        case .rules: ("event", "events")
+        case .founders: ("founder in the policy", "founders in the policy")
+        case .commands: ("signed command or approval request", "signed commands or approval requests")
+        case .postings: ("posting", "postings")
+        case .completeness: ("receipt or proof of yours", "receipts or proofs of yours")
+        }
     }
 }

@@ -2,7 +2,7 @@ package import Draft
 import DraftLedger
 public import Merkle
 
-/// All that a stranger needs to judge one disputed pick, or one disputed week's points, without the ledger, and without
+/// All that a third party needs to judge one disputed pick, or one disputed week's points, without the ledger, and without
 /// trusting its author: the records, the proofs that they are the signed ledger's, and the documents derived from them.
 ///
 /// Derived documents are not evidence on their own. Author and verifier derive them from the records with the same
@@ -143,7 +143,7 @@ public enum EvidenceError: Error, Hashable, Sendable {
     case badFile(String, String)
     /// The checkpoint does not cover all events that the evidence consists of.
     case notCovered(size: UInt64, needed: UInt64)
-    /// A seat with nobody on it.
+    /// A seat without a member.
     case noClaimant
     /// The pod of the week comes from too many drafts for a bundle.
     case tooManyRecords(drafts: Int, limit: Int)

@@ -172,12 +172,41 @@ struct EvidenceChecks {
             ?? findings
     }
 
+    /// Checks documents whose words an earlier program wrote: each is here, and they state the verdict of the rules.
+    func formerDocuments(
+        in archive: TarArchive, _ bundle: EvidenceBundle, _ history: some EvidenceHistory, _ log: VerifierKey
+    ) -> EvidenceFindings {
+        let documents = EvidenceDocuments(history, in: bundle, key: log)
+        var findings = EvidenceFindings(count: documents.files.count)
+        compareNames(of: archive, bundle.primaryFiles + documents.files, &findings)
+        for file in bundle.primaryFiles where archive[file.name] != file.bytes {
+            findings.faults.append("\(file.name) differs from the file that the records give.")
+        }
+        let stated = EvidenceDocuments.statedVerdict(in: archive)
+        if let stated, stated != "\(history.verdict)" {
+            findings.faults.append("VERDICT.md states '\(stated)', and the records give '\(history.verdict)'.")
+        } else if stated == nil {
+            findings.faults.append("VERDICT.md and \(EvidenceDocuments.verdictFile) do not state one verdict.")
+        }
+        return findings
+    }
+
+    private func compareNames(
+        of archive: TarArchive, _ expected: [(name: String, bytes: [UInt8])], _ findings: inout EvidenceFindings
+    ) {
+        let known = Set(expected.map(\.name))
+        for file in expected where archive[file.name] == nil { findings.faults.append("\(file.name) is missing.") }
+        for file in archive.files where !known.contains(file.name) {
+            findings.faults.append("\(file.name) does not belong in a bundle.")
+        }
+    }
+
     private func documents(
         in archive: TarArchive, _ bundle: EvidenceBundle, _ history: some EvidenceHistory, naming log: VerifierKey
     ) -> EvidenceFindings {
         let documents = EvidenceDocuments(history, in: bundle, key: log)
         var findings = EvidenceFindings(count: documents.files.count)
-        let expected = TarArchive(bundle.primaryFiles + documents.files)
+        let expected = bundle.primaryFiles + documents.files
         let own = documents.files.first { $0.name == EvidenceDocuments.softwareFile }?.bytes
         if archive[EvidenceDocuments.softwareFile] != own {
             let text = String(decoding: archive[EvidenceDocuments.softwareFile] ?? [], as: UTF8.self)
@@ -185,15 +214,10 @@ struct EvidenceChecks {
                 "\(EvidenceDocuments.softwareFile): the bundle was written by another version of the software, so its documents cannot be "
                     + "compared here: \(text.prefix(200).filter { $0 != "\n" })")
         }
-        for file in expected.files where archive[file.name] != file.bytes {
-            findings.faults.append(
-                archive[file.name] == nil
-                    ? "\(file.name) is missing." : "\(file.name) differs from the document that the records give.")
+        for file in expected where archive[file.name] != nil && archive[file.name] != file.bytes {
+            findings.faults.append("\(file.name) differs from the document that the records give.")
         }
-        let known = Set(expected.files.map(\.name))
-        for file in archive.files where !known.contains(file.name) {
-            findings.faults.append("\(file.name) does not belong in a bundle.")
-        }
+        compareNames(of: archive, expected, &findings)
         return findings
     }
 }

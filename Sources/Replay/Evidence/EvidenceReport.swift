@@ -28,7 +28,7 @@ public struct EvidenceReport: Sendable {
         /// States, statement and verdict are those that the records lead to.
         case documents
 
-        /// The checks that a claim takes; all of them where nobody knows what is claimed.
+        /// The checks that a claim takes; all of them if the claim is unknown.
         static func all(for claim: EvidenceClaim?) -> [Check] {
             claim?.week == nil ? allCases : allCases.filter { $0 != .postings }
         }

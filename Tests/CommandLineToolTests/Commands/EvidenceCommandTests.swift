@@ -45,15 +45,44 @@ import Testing
         #expect(ran.output.contains("failed") && ran.output.contains("Do not trust its content."))
     }
 
-    /// A bundle of format 7, which had 1,400 files in folders. Its documents are another program's.
-    @Test func aBundleOfAFormerFormatIsVerifiedButForItsDocuments() throws {
-        let golden = GoldenFile.folder.appending(path: "evidence/pick-format-7.tar.gz").path
+    /// Unpacks a bundle that an earlier program wrote.
+    private func unpackBundle(ofFormat format: Int) throws {
+        let golden = GoldenFile.folder.appending(path: "evidence/pick-format-\(format).tar.gz").path
         let gunzip = Process()
         gunzip.executableURL = URL(filePath: "/bin/sh")
         gunzip.arguments = ["-c", "gzip -dc '\(golden)' > '\(scratch("old.tar"))'"]
         try gunzip.run()
         gunzip.waitUntilExit()
         try #require(gunzip.terminationStatus == 0)
+    }
+
+    /// A bundle of format 8: the files of today, and other words in its documents.
+    @Test func aBundleWithOtherWordsIsVerifiedButForItsDocuments() throws {
+        try unpackBundle(ofFormat: 8)
+        let key = "draft-ledger.example/simulation+a2f5fbcb+AQovfGwnIjL2YXyHxAMq79ttlrA5L2xVT5pVJgp8AERp"
+        let verify = ["evidence", "verify", scratch("old.tar"), "--verifier-key", key]
+        let ran = Ran(verify)
+        #expect(ran.status == 0 && ran.output.contains("The bundle is genuine"), "\(ran)")
+        #expect(ran.output.contains("They cannot be compared here"), "\(ran)")
+        let json = try #require(Ran(verify + ["--format", "json"]).json as? [String: Any])
+        #expect(json["verdict"] as? String == "rejected" && json["incomplete"] as? Bool == false)
+        // Another verdict, or two, in documents that claim to be an earlier program's.
+        let original = try Data(contentsOf: URL(filePath: scratch("old.tar")))
+        let heading = try #require(original.range(of: Data("# Pick 1.02 of room 1: rejected".utf8)))
+        let member = try #require(original.range(of: Data("\"verdict\":\"rejected\"".utf8)))
+        var bytes = original
+        bytes.replaceSubrange(heading, with: Data("# Pick 1.02 of room 1: upheld  ".utf8))
+        try bytes.write(to: URL(filePath: scratch("old.tar")))
+        #expect(Ran(verify).output.contains("do not state one verdict"))
+        bytes.replaceSubrange(heading, with: Data("# Pick 1.02 of room 001: upheld".utf8))
+        bytes.replaceSubrange(member, with: Data("\"verdict\":\"upheld\"  ".utf8))
+        try bytes.write(to: URL(filePath: scratch("old.tar")))
+        #expect(Ran(verify).output.contains("states 'upheld'"))
+    }
+
+    /// A bundle of format 7, which had 1,400 files in folders. Its documents are another program's.
+    @Test func aBundleOfAFormerFormatIsVerifiedButForItsDocuments() throws {
+        try unpackBundle(ofFormat: 7)
         let key = "draft-ledger.example/simulation+c9620835+AX3BDvT4QRcFH0bwvadaj1nL89vwdRA8MwDVWvESFWOH"
         let verify = ["evidence", "verify", scratch("old.tar"), "--verifier-key", key]
         let ran = Ran(verify)

@@ -11,7 +11,7 @@ struct EvidenceGrounds {
 
     /// - Parameters:
     ///   - events: which rest on the grounds.
-    ///   - claimant: whose own stream is wanted whole; nil for nobody's.
+    ///   - claimant: the user whose own stream is included whole; nil for none.
     init(of events: [RecordedEvent], claimant: UserID?, in ledger: DraftLedger) throws(DraftLedgerError) {
         if let claimant { keys = try ledger.stream(.user(claimant)) }
         let signers = events.compactMap { recorded -> UserID? in

@@ -11,7 +11,7 @@ extension PickHistory {
         ]
         return [
             ("details.json", details.line),
-            ("verdict.json", bundle.tellingWithheld(in: report.json)),
+            (EvidenceDocuments.verdictFile, bundle.tellingWithheld(in: report.json)),
             ("VERDICT.md", Array(PickVerdict(self, bundle).text.utf8)),
             ("records.csv", Array(RecordTable(self, in: bundle).csv.utf8)),
         ]

@@ -38,7 +38,7 @@ struct PickHistory: EvidenceHistory {
         var cases = CaseLibrary()
         for event in sections[.cases] { cases.add(event) }
         let authority = sections[.authority]
-        cases.approvals = []
+        cases.approvals = [:]
         for event in authority {
             if event.stream == .staff { cases.add(staff: event) } else { cases.add(measure: event) }
         }

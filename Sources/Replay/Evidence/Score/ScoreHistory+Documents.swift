@@ -6,7 +6,7 @@ import TextFormats
 extension ScoreHistory {
     func documents(in bundle: EvidenceBundle) -> [(name: String, bytes: [UInt8])] {
         [
-            ("verdict.json", bundle.tellingWithheld(in: report.json)),
+            (EvidenceDocuments.verdictFile, bundle.tellingWithheld(in: report.json)),
             ("VERDICT.md", Array(ScoreVerdict(self, bundle).text.utf8)),
         ]
     }
