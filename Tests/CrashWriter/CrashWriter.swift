@@ -12,12 +12,14 @@ import Records
 
 /// A process for tests that kill it: sixteen writers at once on one ledger, until it dies.
 ///
-///     CrashWriter LEDGER RUN commands|mixed|growing [LIMIT]
+///     CrashWriter LEDGER RUN commands|mixed|growing [LIMIT [waiting]]
 ///     CrashWriter LEDGER RUN life|hasty|relaxed [LIMIT]
 ///     CrashWriter LEDGER RUN starved
 ///
 /// The second form is a `Life`: as it should be, with acknowledgements that come too early, and with a durability that
 /// promises less. The third touches no ledger: work waits for threads while no descriptor is free.
+///
+/// With "waiting" it waits for its end after the last request, so that a test that is late has no more to read.
 ///
 /// In the first all of them send commands; or two of them append past the commands, the way imports do; or there is one
 /// more, which writes a mebibyte at a time beside the log, so that the map has to grow under whoever reads it.
@@ -60,6 +62,8 @@ struct CrashWriter {
             group.addTask { await project(limit, in: ledger) }
             if arguments[3] == "growing" { group.addTask { await grow(limit, ledger) } }
         }
+        // A test that is killed itself leaves the process for a minute.
+        if arguments.count > 5 { try await Task.sleep(for: .seconds(60)) }
         ledger.close()
         report("done")
     }

@@ -14,14 +14,17 @@ import Testing
     /// Set `CRASH_RUNS=500` to kill as many as that.
     private static let runs = ProcessInfo.processInfo.environment["CRASH_RUNS"].flatMap { Int($0) } ?? 20
     private static let runsOfOneLedger = 10
+    /// More than a writer gets to in its time. On a busy machine it has more time, and all of it is read again each time.
+    private static let requestsOfOneSender = "400"
 
     @Test(arguments: 0..<(max(1, runs / runsOfOneLedger)))
     func whatIsAcknowledgedSurvivesKilling(history: Int) async throws {
         var generator = SeededGenerator(seed: UInt64(history))
         let audit = try await CrashAudit()
         for run in 1...Self.runsOfOneLedger {
+            let mode = run.isMultiple(of: 2) ? "mixed" : "commands"
             let writer = try ChildProcess(
-                Executables.crashWriter, [audit.path, "\(run)", run.isMultiple(of: 2) ? "mixed" : "commands"])
+                Executables.crashWriter, [audit.path, "\(run)", mode, Self.requestsOfOneSender, "waiting"])
             // From the midst of opening to some thousand requests later.
             let delay = Int.random(in: 0...250, using: &generator)
             if run % 3 > 0 { try await writer.waitForLines(2) }
