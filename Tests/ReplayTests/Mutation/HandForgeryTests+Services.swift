@@ -10,7 +10,7 @@ extension HandForgeryTests {
 
     /// Appoints the accounts of all services: 950 to 952.
     static func appointServices(in house: inout HouseScript) {
-        for (number, service) in [Service.scheduler, .importer, .provider(provider)].enumerated() {
+        for (number, service) in [LedgerService.scheduler, .importer, .provider(provider)].enumerated() {
             let account = UserID(950 + UInt64(number))
             let appointed = StaffAppointed(
                 person: account, roles: [], key: HouseScript.key(of: account), service: service)
@@ -165,6 +165,35 @@ extension HandForgeryTests {
                 let erased = FreeTextErased(
                     position: house.events[house.events.count - 1].position, texts: 1, isOfStaff: false)
                 house.send(.ledger(.eraseText(erased)), by: 901)
+            }
+        ),
+        (
+            "a step of the clock over events that were recorded",
+            { house in
+                house.send(.room(1, .pauseRoom(kind: .manual, reason: "a look")), by: 901, dispute: 1)
+                house.record(.clockStepped(ClockStepped(from: house.now - .seconds(20), to: house.now)))
+            }
+        ),
+        (
+            "a step of the clock that ends elsewhere",
+            { house in
+                let start = house.now
+                house.record(
+                    .clockStepped(ClockStepped(from: start + .seconds(1), to: start + .seconds(9))),
+                    after: .seconds(20))
+            }
+        ),
+        (
+            "a step back from another time",
+            { house in
+                house.record(
+                    .clockStepped(ClockStepped(from: house.now - .seconds(60), to: house.now - .seconds(90))))
+            }
+        ),
+        (
+            "a mark of an import that names no imported event",
+            { house in
+                house.record(.importedAsFound(ImportedAsFound(findings: 0, first: UInt64(house.events.count) + 9)))
             }
         ),
     ]

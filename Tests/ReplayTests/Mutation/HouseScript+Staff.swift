@@ -19,6 +19,7 @@ extension HouseScript {
         house.pay()
         house.moveMoney()
         house.limitPlay()
+        house.runService()
         house.recover()
         house.importDraft()
         return house
@@ -169,6 +170,7 @@ extension HouseScript {
         }
         if isSigned { drawOrder(of: room) }
         send(.queue(room, 0, .setQueue(players: [5, 6], expectedVersion: nil)), as: .user(1), signedBy: 1)
+        if isSigned { arrangeQueue(in: room) }
         wait(until: state.room(room)?.countdownEndsAt)
         send(.room(room, .startDraft), as: .scheduler)
         for pick in 1...last {
@@ -186,6 +188,17 @@ extension HouseScript {
             }
             if pick == 1, !isSigned { interfere(with: room) }
         }
+    }
+
+    /// Lets user 2 edit a queue and a ranking in every way.
+    private mutating func arrangeQueue(in room: RoomID) {
+        let edits: [QueueCommand] = [
+            .setRankings(players: [3, 4, 2]), .setQueue(players: [2, 6, 7], expectedVersion: nil),
+            .moveInQueue(player: 2, index: 2, expectedVersion: 2), .moveToTopOfQueue(player: 7, expectedVersion: nil),
+            .removeFromQueue(player: 6, expectedVersion: nil), .clearQueue(expectedVersion: nil),
+            .clearQueue(expectedVersion: 1), .addToQueue(player: 8, index: nil, expectedVersion: nil),
+        ]
+        for edit in edits { send(.queue(room, 1, edit), as: .user(2), signedBy: 2) }
     }
 
     /// What a member puts into draws.
@@ -332,6 +345,20 @@ extension HouseScript {
         send(.user(user, .recordAccess(PrivateDataRead(reader: 901, roles: .auditor, kind: .money))), as: .scheduler)
         send(.user(user, .recordAccess(PrivateDataRead(reader: user, roles: roles, kind: .money))), as: .scheduler)
         send(.user(user, .recordAccess(read)), as: .user(user), signedBy: user)
+    }
+
+    /// A step of the clock forward and one back, a new checkpoint key, an erased text, and a mark of imported events.
+    private mutating func runService() {
+        let last = now
+        record(.clockStepped(ClockStepped(from: last + .seconds(1), to: last + .seconds(30))), after: .seconds(30))
+        record(.clockStepped(ClockStepped(from: now, to: now - .seconds(5))))
+        let (old, new) = ("test.example/drafts+1+A", "test.example/drafts+2+B")
+        let key = CheckpointKeyRotated(previousVerifierKey: old, verifierKey: new)
+        propose(21, .ledger(.rotateCheckpointKey(key)), by: 901, approvedBy: 902)
+        if let claim = events.first(where: { $0.event.type == .disputeOpened }) {
+            send(.ledger(.eraseText(FreeTextErased(position: claim.position, texts: 1, isOfStaff: false))), by: 901)
+        }
+        record(.importedAsFound(ImportedAsFound(findings: 0, first: UInt64(events.count) - 3)), after: .seconds(1))
     }
 
     /// A measure nobody answers, people who are dismissed, and one who comes back by the key that is kept offline.

@@ -53,6 +53,12 @@ struct HouseScript {
         append(events, nextOrigin(of: command, sender, dispute, key))
     }
 
+    /// Writes an event that no command causes, after a time in which nothing is recorded.
+    mutating func record(_ event: Event, after silence: Interval = .zero) {
+        now = now + silence
+        append([StreamEvent(.system, event)], nil)
+    }
+
     /// Writes a refusal that the rules have not given.
     mutating func refuse(
         _ command: Command, as code: RefusalCode, sender: Sender, in stream: StreamKey? = nil,
@@ -95,12 +101,12 @@ struct HouseScript {
         PublicKey(.ed25519, Digest256(words: (0, 0, 0, person.number)))
     }
 
-    private mutating func append(_ decided: [StreamEvent], _ origin: CommandOrigin) {
+    private mutating func append(_ decided: [StreamEvent], _ origin: CommandOrigin?) {
         for (place, event) in decided.enumerated() {
             let head = heads[event.stream]
             let recorded = RecordedEvent(
                 position: UInt64(events.count), stream: event.stream, version: (head?.version ?? 0) + 1,
-                previous: head?.position, recordedAt: now, origin: place == 0 ? origin : origin.withoutSignature,
+                previous: head?.position, recordedAt: now, origin: place == 0 ? origin : origin?.withoutSignature,
                 event: event.event)
             heads[event.stream] = recorded
             events.append(recorded)

@@ -21,6 +21,7 @@ struct Reproduction {
     private var state = LedgerState()
     private var seen = SeenCommands()
     private var begun: Set<StreamKey> = []
+    private var lastRecordedAt: Timestamp?
     private var secrets: RecordedSecrets
 
     /// A house that knows nothing yet, of a history that is to be told it.
@@ -56,6 +57,7 @@ struct Reproduction {
         state.fold(recorded)
         seen.fold(recorded)
         begun.insert(recorded.stream)
+        lastRecordedAt = recorded.recordedAt
     }
 
     private func fault(in group: CommandGroup) -> String? {
@@ -162,8 +164,18 @@ struct Reproduction {
         switch (recorded.event, recorded.stream) {
         case (.clockTicked(let tick), .clock(let id)): tickFault(tick, recorded, in: id)
         case (.commandRejected(let rejected), _): countFault(rejected, recorded)
+        case (.clockStepped(let step), .system): stepFault(step, recorded)
+        case (.importedAsFound(let mark), .system):
+            mark.first ?? 0 <= recorded.position ? nil : "events after the mark are imported"
         default: "nobody sent it"
         }
+    }
+
+    /// A step is a time without a record that ends with its record, or the time by which the machine's clock is behind.
+    private func stepFault(_ step: ClockStepped, _ recorded: RecordedEvent) -> String? {
+        if step.to < step.from { return step.from == recorded.recordedAt ? nil : "the ledger is elsewhere" }
+        let isSilent = lastRecordedAt.map { $0 <= step.from } ?? true
+        return isSilent && step.to == recorded.recordedAt ? nil : "something was recorded meanwhile"
     }
 
     /// What a driver of clocks has seen within one interval of the record.
