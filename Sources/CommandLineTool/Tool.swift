@@ -92,6 +92,7 @@ struct Tool {
         case let error as DisputeError: return fail(error.description, .noInput)
         case let error as ScoreDisputeError: return fail(error.description, .noInput)
         case let error as EvidenceError: return fail(error.description, .noInput)
+        case let error as KeptAuditError: return fail(error.description, ExitStatus(error))
         case let error as WhatIfError: return fail(error.description, ExitStatus(error))
         case let error as ContestWhatIfError: return fail(error.description, ExitStatus(error))
         case let error as SimulationError:

@@ -16,6 +16,14 @@ extension DraftLedger {
         try rethrowing { try ledger.head(of: StreamID(stream))?.version ?? 0 }
     }
 
+    /// The streams that have events, from one to another in the order of their stored names.
+    package func streams(_ names: ClosedRange<UInt64>) throws(DraftLedgerError) -> [StreamKey] {
+        try rethrowing {
+            let range = StreamID(rawValue: names.lowerBound)...StreamID(rawValue: names.upperBound)
+            return try ledger.streams(in: range).compactMap { StreamKey(rawValue: $0.rawValue) }
+        }
+    }
+
     /// A player pool; nil for an unknown number.
     ///
     /// Some microseconds while nothing is recorded of it: pools that were asked for lately are kept in memory, those of

@@ -19,13 +19,32 @@ extension DraftLedger {
     public func verify(
         full: Bool = false, trusting keys: [VerifierKey] = [], progress: ProgressHandler? = nil
     ) throws(DraftLedgerError) -> VerifyReport {
+        try verify(after: nil, keepsBeginning: false, full: full, trusting: keys, progress: progress)
+    }
+
+    /// Checks the events that were added since an earlier verification, and the rest as a whole verification does, but
+    /// for the pages of the file.
+    ///
+    /// - Parameters:
+    ///   - beginning: the end of the earlier verification, after the caller has compared the root of the tree at that
+    ///     time; nil to check all events.
+    ///   - keepsBeginning: whether a later verification is to continue from the report.
+    ///   - full: see the verification of all events.
+    ///   - keys: see there.
+    ///   - progress: told how far it has come.
+    package func verify(
+        after beginning: VerifiedEvents?, keepsBeginning: Bool, full: Bool = false, trusting keys: [VerifierKey] = [],
+        progress: ProgressHandler? = nil
+    ) throws(DraftLedgerError) -> VerifyReport {
         try rethrowing {
             let verification = try ledger.verify(
+                after: beginning?.content, keepsBeginning: keepsBeginning,
                 records: { position, record in
                     record.withUnsafeBytes { Self.complaint(about: $0, at: position) }
                 },
                 progress: { checked, total in progress?(checked, total) })
             var report = VerifyReport(verification)
+            report.beginning = verification.beginning.map(VerifiedEvents.init)
             // Of records that cannot be read no root can be computed; that is a finding already.
             if verification.isSound {
                 try foreignKey().map { report.add($0) }

@@ -56,6 +56,9 @@ public final class DraftLedger: Sendable {
     /// The known part of the imported events that carry no mark yet.
     let unmarkedImport = Guarded<UnmarkedImport>(.unknown)
 
+    /// The rules and imports of the history, as they were read last.
+    let knownTerms = Guarded<KnownTerms?>(nil)
+
     /// The functions of cryptography that decisions use, with this ledger's draw secrets; nil when opened for reading.
     public let cryptography: LedgerCryptography?
 

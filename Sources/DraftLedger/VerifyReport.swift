@@ -1,4 +1,10 @@
+import Ledger
 public import Merkle
+
+/// The end of the verified events of a ledger, from which a later verification continues.
+package struct VerifiedEvents: Codable, Sendable {
+    let content: VerifiedBeginning
+}
 
 /// The result of a verification of the ledger.
 public struct VerifyReport: Sendable {
@@ -27,6 +33,9 @@ public struct VerifyReport: Sendable {
     public var findingCount: Int
     /// Warnings about published heads and the key, although the events are fine.
     public var notes: [String] = []
+
+    /// The place from which a later verification continues, if that was asked for; nil if the events are not sound.
+    package var beginning: VerifiedEvents?
 
     public var isSound: Bool { findingCount == 0 }
 

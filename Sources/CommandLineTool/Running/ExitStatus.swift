@@ -73,6 +73,15 @@ extension ExitStatus {
         }
     }
 
+    init(_ error: KeptAuditError) {
+        switch error {
+        case .notFound, .unreadable: self = .noInput
+        case .notWritten: self = .cannotCreate
+        case .notKept, .damaged, .otherProgram, .unknownContent, .ahead, .otherHistory, .otherCheckpoint:
+            self = .badData
+        }
+    }
+
     init(_ error: ContestWhatIfError) {
         switch error {
         case .badScoring, .badLineup: self = .usage

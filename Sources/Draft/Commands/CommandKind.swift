@@ -1,5 +1,5 @@
 /// The kind of a command, as a refusal records it. Raw values are permanent.
-public enum CommandKind: UInt8, Sendable, CaseIterable {
+public enum CommandKind: UInt8, Sendable, CaseIterable, Codable {
     case createLedger = 1
     case startSoftware = 2
     case rotateCheckpointKey = 3

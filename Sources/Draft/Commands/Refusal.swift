@@ -47,7 +47,7 @@ extension Refusal: CustomStringConvertible {
 
 /// Why a command was turned down. The names are stable strings that clients, exports and disputes rely on; the raw
 /// values are what a record stores.
-public enum RefusalCode: UInt8, Sendable, CaseIterable {
+public enum RefusalCode: UInt8, Sendable, CaseIterable, Codable {
     case notYourTurn = 1
     case stalePickNumber = 2
     case clockExpired = 3

@@ -4,7 +4,7 @@
 /// reader. Repeated reads of one kind within ``window`` are one event.
 public struct PrivateDataRead: Hashable, Sendable {
     /// The kind of data that was read. Raw values are given out once.
-    public enum Kind: UInt8, Sendable, CaseIterable {
+    public enum Kind: UInt8, Sendable, CaseIterable, Codable {
         /// The queue of a seat.
         case queue = 1
         /// A draft as disputes, evidence and audits show it: with queues and refusals.

@@ -109,7 +109,7 @@ extension UserRegistered: PlainEventBody {
 }
 
 /// Which alerts a user wants to be sent.
-public struct AlertPreferences: OptionSet, Hashable, Sendable {
+public struct AlertPreferences: OptionSet, Hashable, Sendable, Codable {
     public var rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 

@@ -1,5 +1,5 @@
 /// The origin of a command, which every event that it caused repeats.
-public struct CommandOrigin: Hashable, Sendable {
+public struct CommandOrigin: Hashable, Sendable, Codable {
     /// When the command reached the edge of the system; of an import, the source's own time. This time decides
     /// deadlines. Nil where a source has none.
     public var occurredAt: Timestamp?
@@ -50,7 +50,7 @@ public struct CommandOrigin: Hashable, Sendable {
     }
 
     /// Shared by the copies of an origin.
-    private final class Warrant: Hashable, Sendable {
+    private final class Warrant: Hashable, Sendable, Codable {
         let dispute: CaseID?
         let signature: CommandSignature?
 

@@ -212,7 +212,7 @@ extension ChargebackRecorded: DirectEventBody {
 /// the rest goes to house/adjustments, which had borne it.
 public struct ChargebackSettled: Hashable, Sendable {
     /// How a dispute ends.
-    public enum Outcome: UInt8, Sendable, CaseIterable {
+    public enum Outcome: UInt8, Sendable, CaseIterable, Codable {
         /// The provider returns the money, or a part of it.
         case won = 1
         /// The money stays with the payer.

@@ -1,5 +1,5 @@
 /// The 128 bits with which a caller names its command, so that sending it twice does it once.
-public struct CommandID: Hashable, Comparable, Sendable, BitwiseCopyable {
+public struct CommandID: Hashable, Comparable, Sendable, BitwiseCopyable, CodedByValue {
     public var high: UInt64
     public var low: UInt64
 
@@ -28,6 +28,9 @@ public struct CommandID: Hashable, Comparable, Sendable, BitwiseCopyable {
 }
 
 extension CommandID: LosslessStringConvertible {
+    public var codedValue: String { description }
+    public static func decoding(_ codedValue: String) -> Self? { Self(codedValue) }
+
     /// 32 lower-case hexadecimal digits.
     public var description: String { Self.hex(high) + Self.hex(low) }
 
@@ -48,7 +51,7 @@ extension CommandID: LosslessStringConvertible {
 
 /// A command by its sender's own name for it: ids of two senders have nothing to do with each other, so that a sender cannot get
 /// another's outcome, or spoil an id, by guessing it.
-package struct CommandKey: Hashable, Sendable {
+package struct CommandKey: Hashable, Sendable, Codable {
     package var actor: Sender
     package var id: CommandID
 }

@@ -62,7 +62,7 @@ public struct EntryID: NumericID {
 
 /// The common form of numbered identifiers: one word, ordered, printed as the number.
 public protocol NumericID: Hashable, Comparable, Sendable, BitwiseCopyable, CustomStringConvertible,
-    ExpressibleByIntegerLiteral
+    ExpressibleByIntegerLiteral, CodedByValue
 {
     var number: UInt64 { get set }
     init(_ number: UInt64)
@@ -72,6 +72,8 @@ extension NumericID {
     @inlinable public static func < (lhs: Self, rhs: Self) -> Bool { lhs.number < rhs.number }
     @inlinable public init(integerLiteral value: UInt64) { self.init(value) }
     public var description: String { String(number) }
+    public var codedValue: UInt64 { number }
+    public static func decoding(_ codedValue: UInt64) -> Self? { Self(codedValue) }
 }
 
 /// A player's index in the room's pool, from 0.

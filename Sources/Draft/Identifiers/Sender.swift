@@ -4,7 +4,7 @@
 /// Layout of `rawValue`: role in the top 4 bits, then two user numbers of 30 bits each, 0 for none. The
 /// topmost bit is set for a number that no user can have: every command and every event of such a sender is
 /// refused.
-public struct Sender: Hashable, Sendable, BitwiseCopyable {
+public struct Sender: Hashable, Sendable, BitwiseCopyable, CodedByValue {
     /// In which capacity somebody acts, which decides what is allowed.
     public enum Role: UInt8, Sendable, CaseIterable {
         case user = 1
@@ -108,6 +108,11 @@ extension Sender {
         }
         self.init(role, user: user, onBehalfOf: onBehalfOf)
     }
+}
+
+extension Sender {
+    public var codedValue: UInt64 { rawValue }
+    public static func decoding(_ codedValue: UInt64) -> Self? { Self(rawValue: codedValue) }
 }
 
 extension Sender.Role {

@@ -4,7 +4,7 @@
 /// are neighbours: part 0 is the room itself, part s+1 the queue of seat s.
 ///
 /// The ticks of a room's clock have a stream of their own, so that the room's stream holds only decisions, a tenth of all.
-public enum StreamKey: Hashable, Sendable {
+public enum StreamKey: Hashable, Sendable, CodedByValue {
     case system
     case pool(PoolID)
     case tournament(TournamentID)
@@ -115,6 +115,11 @@ extension StreamKey {
 
     /// The last of all names with this kind and number, whatever their part.
     package var lastRawValue: UInt64 { rawValue | 0xFF }
+}
+
+extension StreamKey {
+    public var codedValue: UInt64 { rawValue }
+    public static func decoding(_ codedValue: UInt64) -> Self? { Self(rawValue: codedValue) }
 }
 
 extension StreamKey: LosslessStringConvertible {

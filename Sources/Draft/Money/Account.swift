@@ -2,7 +2,7 @@
 ///
 /// Accounts are ordered: users by number, contests by number, then the operator and the outside world, so that a list of
 /// balances has one order only.
-public enum Account: Hashable, Sendable {
+public enum Account: Hashable, Sendable, CodedByValue {
     /// `user/U/available`: what a user can spend or withdraw.
     case available(UserID)
 
@@ -66,6 +66,9 @@ extension Account: Comparable {
 }
 
 extension Account: LosslessStringConvertible {
+    public var codedValue: String { description }
+    public static func decoding(_ codedValue: String) -> Self? { Self(codedValue) }
+
     /// The account's name as people write it: `user/7/available`, `contest/3/escrow`, `house/rake`, `external/stripe`.
     public var description: String {
         switch self {

@@ -2,11 +2,14 @@
 ///
 /// Sums end at the ends of Int64 instead of trapping: no ledger whose rules were kept comes near, and of a forged one an
 /// audit has to be able to say what is wrong.
-public struct Cents: Hashable, Comparable, Sendable, BitwiseCopyable {
+public struct Cents: Hashable, Comparable, Sendable, BitwiseCopyable, CodedByValue {
     public var value: Int64
 
     @inlinable
     public init(_ value: Int64) { self.value = value }
+
+    public var codedValue: Int64 { value }
+    public static func decoding(_ codedValue: Int64) -> Self? { Self(codedValue) }
 
     public static let zero = Cents(0)
 

@@ -3,7 +3,7 @@
 /// A tighter limit holds at once, a looser one after `coolingOff`. Days and weeks are those of UTC, and a week begins on
 /// Monday. An entry counts when it is joined, also where it is left again; a deposit counts when it is recorded, also where it
 /// is charged back.
-public struct PlayLimits: Hashable, Sendable {
+public struct PlayLimits: Hashable, Sendable, Codable {
     public var depositsPerDay: Cents?
     public var depositsPerWeek: Cents?
     /// Entry fees together.
@@ -50,7 +50,7 @@ public struct PlayLimits: Hashable, Sendable {
 }
 
 /// The limits that hold for a member, and those that are to hold later.
-public struct StandingLimits: Hashable, Sendable {
+public struct StandingLimits: Hashable, Sendable, Codable {
     /// Until the looser ones hold, if some wait.
     public private(set) var now = PlayLimits.none
 

@@ -1,5 +1,5 @@
 /// A member's deposits and entries since the start of a day and a week.
-public struct PlayWindow: Hashable, Sendable {
+public struct PlayWindow: Hashable, Sendable, Codable {
     /// Since 1970-01-01.
     private var day: Int64 = .min
     /// Since the week of 1970-01-01, Monday by Monday.
@@ -9,7 +9,7 @@ public struct PlayWindow: Hashable, Sendable {
     public private(set) var thisWeek = Sums()
 
     /// The sums of a day or a week.
-    public struct Sums: Hashable, Sendable {
+    public struct Sums: Hashable, Sendable, Codable {
         public var deposits = Cents.zero
         public var fees = Cents.zero
         public var entries: UInt32 = 0

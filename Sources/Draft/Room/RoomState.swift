@@ -139,7 +139,7 @@ public struct RoomState: Hashable, Sendable {
 }
 
 /// `waiting → countdown → active ⇄ paused → complete`, or an early end.
-public enum RoomStatus: UInt8, Sendable, CaseIterable {
+public enum RoomStatus: UInt8, Sendable, CaseIterable, Codable {
     case waiting = 1
     case countdown = 2
     case active = 3

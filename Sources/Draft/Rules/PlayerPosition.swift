@@ -47,7 +47,7 @@ public enum PlayerPosition: UInt8, CaseIterable, Sendable {
 }
 
 /// How many players of each limited position an autopick may put on one roster.
-public struct PositionLimits: Hashable, Sendable, BitwiseCopyable {
+public struct PositionLimits: Hashable, Sendable, BitwiseCopyable, Codable {
     public var quarterbacks: UInt8
     public var runningBacks: UInt8
     public var wideReceivers: UInt8

@@ -1,6 +1,6 @@
 /// The reads of a member's private data within the last ``PrivateDataRead/window``.
-public struct AccessState: Hashable, Sendable {
-    private struct Subject: Hashable, Sendable {
+public struct AccessState: Hashable, Sendable, Codable {
+    private struct Subject: Hashable, Sendable, Codable {
         var reader: UserID
         var kind: PrivateDataRead.Kind
         var room: RoomID?

@@ -1,7 +1,7 @@
 /// The totals of one contest's escrow and the stages of its rooms: the state that spans the streams of a contest.
 ///
 /// `escrow` is what is left in the pot, and must end at zero.
-public struct ContestBooks: Hashable, Sendable {
+public struct ContestBooks: Hashable, Sendable, Codable {
     /// Entries that were joined and not left or cancelled.
     public package(set) var entries: UInt32 = 0
     /// Those of them whose fee went back because their room was voided.
@@ -65,7 +65,7 @@ extension ContestBooks {
 }
 
 /// How many of a contest's rooms are in each status.
-public struct RoomTally: Hashable, Sendable {
+public struct RoomTally: Hashable, Sendable, Codable {
     /// By status: `counts[status.rawValue - 1]`.
     private var counts = [UInt32](repeating: 0, count: RoomStatus.allCases.count)
 

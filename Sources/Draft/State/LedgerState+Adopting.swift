@@ -60,6 +60,37 @@ extension LedgerState {
 }
 
 extension LedgerState {
+    /// The part of the state that is in no single stream's state, and the queues and clocks.
+    package struct Spanning: Codable, Sendable {
+        fileprivate var queues: [UInt64: QueueState]
+        fileprivate var clocks: [RoomID: UInt32]
+        fileprivate var contestBooks: [TournamentID: ContestBooks]
+        fileprivate var depositors: [WalletState.PaymentReference: UserID]
+        fileprivate var waiting: [TournamentID: [RoomID]]
+        fileprivate var counting: [TournamentID: [RoomID]]
+        fileprivate var nextRoom: RoomID
+    }
+
+    /// The state that spans streams, to be kept and adopted again.
+    package var spanning: Spanning {
+        Spanning(
+            queues: queues, clocks: clocks, contestBooks: contestBooks, depositors: depositors, waiting: waiting,
+            counting: counting, nextRoom: nextRoom)
+    }
+
+    /// Takes over what spans streams, in place of what the streams that were folded or adopted so far have left of it.
+    package mutating func adopt(_ spanning: Spanning) {
+        queues = spanning.queues
+        clocks = spanning.clocks
+        contestBooks = spanning.contestBooks
+        depositors = spanning.depositors
+        waiting = spanning.waiting
+        counting = spanning.counting
+        nextRoom = spanning.nextRoom
+    }
+}
+
+extension LedgerState {
     /// Removes a stream's state from memory; a contest's with the state that spans its rooms. Until it is adopted again, the
     /// stream appears empty, and none of its events may be folded.
     package mutating func drop(_ stream: StreamKey) {

@@ -1,5 +1,5 @@
 /// One seat's private strategy: what its autopicks go by.
-public struct QueueState: BlankStreamState {
+public struct QueueState: BlankStreamState, Codable {
     /// The first choice first.
     public package(set) var players: [PlayerIndex] = []
     /// The seat's own ranking, best first; empty without a ranking.

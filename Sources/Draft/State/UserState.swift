@@ -1,5 +1,5 @@
 /// A user of the game: a registered number, its notification preferences, and its signing keys.
-public struct UserState: BlankStreamState {
+public struct UserState: BlankStreamState, Codable {
     /// A user cannot join, pay or be paid before registration.
     public private(set) var registered = false
 

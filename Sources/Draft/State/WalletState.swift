@@ -1,5 +1,5 @@
 /// One user's money as the wallet's events leave it.
-public struct WalletState: BlankStreamState {
+public struct WalletState: BlankStreamState, Codable {
     public private(set) var available = Cents.zero
     public private(set) var held = Cents.zero
 
@@ -33,9 +33,9 @@ public struct WalletState: BlankStreamState {
     public init() {}
 
     /// The fee of an entry on its way from the wallet to the contest, and perhaps back.
-    public struct EntryFee: Hashable, Sendable {
+    public struct EntryFee: Hashable, Sendable, Codable {
         /// The status of a fee.
-        public enum Stage: UInt8, Sendable {
+        public enum Stage: UInt8, Sendable, Codable {
             case held = 1
             case posted = 2
         }
@@ -45,13 +45,13 @@ public struct WalletState: BlankStreamState {
     }
 
     /// A withdrawal that is held.
-    public struct Withdrawal: Hashable, Sendable {
+    public struct Withdrawal: Hashable, Sendable, Codable {
         public var amount: Cents
         public var provider: String
     }
 
     /// A provider's reference of a payment.
-    public struct PaymentReference: Hashable, Sendable {
+    public struct PaymentReference: Hashable, Sendable, Codable {
         public var provider: String
         public var reference: String
 
@@ -67,7 +67,7 @@ public struct WalletState: BlankStreamState {
     }
 
     /// A chargeback, and what became of it.
-    public struct Chargeback: Hashable, Sendable {
+    public struct Chargeback: Hashable, Sendable, Codable {
         /// The deposit's reference.
         public var reference: String
         public var amount: Cents
@@ -78,7 +78,7 @@ public struct WalletState: BlankStreamState {
     }
 
     /// A deposit, and how much of it was charged back.
-    public struct Deposit: Hashable, Sendable {
+    public struct Deposit: Hashable, Sendable, Codable {
         public var amount: Cents
         public var chargedBack: Cents
     }

@@ -1,12 +1,15 @@
 /// 32 bytes of a SHA-256 digest or of a secret, as four big-endian words.
 ///
 /// Words and not an array: digests sit inside events and states, which are copied freely.
-public struct Digest256: Hashable, Sendable, BitwiseCopyable {
+public struct Digest256: Hashable, Sendable, BitwiseCopyable, CodedByValue {
     public var words: (UInt64, UInt64, UInt64, UInt64)
 
     public init(words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
 
     public static let zero = Digest256(words: (0, 0, 0, 0))
+
+    public var codedValue: String { hexadecimal }
+    public static func decoding(_ codedValue: String) -> Self? { Self(hexadecimal: codedValue) }
 
     /// Takes exactly 32 bytes.
     ///

@@ -2,11 +2,14 @@
 ///
 /// The game never reads a clock. Every moment it knows was handed to it as one of these, which is what makes a draft
 /// fold to the same state on every machine, today and in ten years.
-public struct Timestamp: Hashable, Comparable, Sendable, BitwiseCopyable {
+public struct Timestamp: Hashable, Comparable, Sendable, BitwiseCopyable, CodedByValue {
     public var microseconds: Int64
 
     @inlinable
     public init(microseconds: Int64) { self.microseconds = microseconds }
+
+    public var codedValue: Int64 { microseconds }
+    public static func decoding(_ codedValue: Int64) -> Self? { Self(microseconds: codedValue) }
 
     @inlinable
     public static func < (lhs: Timestamp, rhs: Timestamp) -> Bool { lhs.microseconds < rhs.microseconds }
@@ -33,11 +36,14 @@ public struct Timestamp: Hashable, Comparable, Sendable, BitwiseCopyable {
 }
 
 /// A length of time in microseconds, positive or negative.
-public struct Interval: Hashable, Comparable, Sendable, BitwiseCopyable {
+public struct Interval: Hashable, Comparable, Sendable, BitwiseCopyable, CodedByValue {
     public var microseconds: Int64
 
     @inlinable
     public init(microseconds: Int64) { self.microseconds = microseconds }
+
+    public var codedValue: Int64 { microseconds }
+    public static func decoding(_ codedValue: Int64) -> Self? { Self(microseconds: codedValue) }
 
     public static let zero = Interval(microseconds: 0)
 

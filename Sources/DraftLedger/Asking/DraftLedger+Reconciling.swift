@@ -2,9 +2,9 @@ public import Draft
 import Records
 
 /// One day of one provider of payments: what the ledger has of it, and what the provider says.
-public struct ReconciledDay: Hashable, Sendable {
+public struct ReconciledDay: Hashable, Sendable, Codable {
     /// The payments of a provider.
-    public struct Totals: Hashable, Sendable {
+    public struct Totals: Hashable, Sendable, Codable {
         public var deposits = Cents.zero
         public var depositCount: UInt32 = 0
         public var withdrawals = Cents.zero

@@ -16,10 +16,27 @@ struct ChunkJoin: Sendable {
     private var next = 0
     /// The end of the last chunk.
     private var end: Position = 0
+    /// The start of the last chunk, if the state before it is to be kept.
+    private let lastChunk: Position?
+    private var beginning: VerifiedBeginning?
 
-    init(size: Position) {
+    /// - Parameters:
+    ///   - size: the number of events to verify.
+    ///   - beginning: what was verified before; nil to verify everything.
+    ///   - edge: the edge of the tree over the beginning.
+    ///   - keepsBeginning: whether a later verification is to continue from the result.
+    init(
+        size: Position, after beginning: VerifiedBeginning? = nil, edge: TreeEdge = TreeEdge(),
+        keepsBeginning: Bool = false
+    ) {
         verification = Verification()
         verification.size = size
+        lastChunk = keepsBeginning ? size / OccupiedChunks.chunkSize * OccupiedChunks.chunkSize : nil
+        guard let beginning else { return }
+        self.edge = edge
+        heads = beginning.heads
+        lastTime = beginning.lastTime
+        end = beginning.end
     }
 
     /// The root over all records; nil while any is missing.
@@ -42,6 +59,7 @@ struct ChunkJoin: Sendable {
     private mutating func join(
         _ chunk: ChunkCheck, _ tables: LedgerTables, in transaction: borrowing ReadTransaction
     ) throws {
+        if chunk.positions.lowerBound == lastChunk { keepBeginning(until: chunk.positions.lowerBound) }
         var findings = chunk.findings
         if chunk.positions.lowerBound > end {
             isComplete = false
@@ -82,6 +100,11 @@ struct ChunkJoin: Sendable {
         return try completed.compactMap { try nodes.check($0, $1, tables, in: transaction) }
     }
 
+    private mutating func keepBeginning(until end: Position) {
+        guard verification.isSound, self.end == end else { return }
+        beginning = VerifiedBeginning(end: end, lastTime: lastTime, heads: heads)
+    }
+
     /// Looks for positions after the last chunk that has events.
     mutating func checkEnd() {
         if end < verification.size { verification.add(ChunkCheck.missing(end..<verification.size)) }
@@ -92,6 +115,8 @@ struct ChunkJoin: Sendable {
     }
 
     mutating func finish() -> Verification {
+        if lastChunk == end { keepBeginning(until: end) }
+        verification.beginning = verification.isSound ? beginning : nil
         verification.root = root
         verification.checked.nodes = nodes.count
         verification.checked.streams = UInt64(heads.count)
@@ -139,17 +164,22 @@ struct NodeCheck: Sendable {
 /// All of them, in a log that is whole. In a damaged one a single wrong position can be as far away as numbers go, and
 /// what lies between has to be told, not walked through. One look-up a chunk.
 struct OccupiedChunks: Sendable {
-    private static let chunkSize: Position = 1 << 16
+    static let chunkSize: Position = 1 << 16
 
     private let size: Position
     private var starts: [Position] = []
 
-    /// - Parameter size: the end of the last chunk.
-    init(below size: Position, _ tables: LedgerTables, in transaction: borrowing ReadTransaction) throws {
+    /// - Parameters:
+    ///   - first: the start of the first chunk.
+    ///   - size: the end of the last chunk.
+    init(
+        from first: Position = 0, below size: Position, _ tables: LedgerTables,
+        in transaction: borrowing ReadTransaction
+    ) throws {
         self.size = size
         starts = try transaction.withCursor(on: tables.events) { cursor in
             var starts: [Position] = []
-            var next: Position = 0
+            var next = first
             while next < size, try cursor.move(toOrAfter: next) {
                 let position = try cursor.key
                 // If keys are not in order, a search can lead anywhere, and must not lead back.

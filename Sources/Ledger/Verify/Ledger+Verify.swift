@@ -21,13 +21,17 @@ extension Ledger {
     /// Checks the same, and in the same pass what the module above knows of records.
     ///
     /// - Parameters:
+    ///   - beginning: the end of an earlier verification, whose events are not read again, nor are the pages of the file
+    ///     looked at. The caller has compared the root of the tree at that time.
+    ///   - keepsBeginning: whether a later verification is to continue from the result.
     ///   - check: what is wrong with a record; nil for nothing. Called from several threads at once.
     ///   - progress: called with the progress.
     public func verify(
+        after beginning: VerifiedBeginning? = nil, keepsBeginning: Bool = false,
         records check: @Sendable (Position, RawSpan) -> String?,
         progress: @Sendable (_ checked: Position, _ total: Position) throws -> Void
     ) throws -> Verification {
-        if let damage = try Self.damagedPages(of: environment) { return damage }
+        if beginning == nil, let damage = try Self.damagedPages(of: environment) { return damage }
         // Stated first: what is committed later can only make the log longer.
         let stated = try? treeEdge()
         let size: Position
@@ -36,15 +40,18 @@ extension Ledger {
         } catch let error as LedgerError where error.code == .damaged {
             return Verification(.positions, error.detail)
         }
-        let join = Guarded(ChunkJoin(size: size))
+        let start = beginning?.end ?? 0
+        guard start <= size else { return Verification(.positions, "there are \(size) events, \(start) were verified") }
+        let edge = try reporting(path) { try environment.read { try LogReader.edge(start, tables, in: $0) } }
+        let join = Guarded(ChunkJoin(size: size, after: beginning, edge: edge, keepsBeginning: keepsBeginning))
         try reporting(path) {
-            let chunks = try environment.read { try OccupiedChunks(below: size, tables, in: $0) }
+            let chunks = try environment.read { try OccupiedChunks(from: start, below: size, tables, in: $0) }
             try Cores.forEach(chunks.count) { number in
                 var chunk = ChunkCheck(chunks[number])
                 while try environment.read({ try chunk.takeSome(tables, check, in: $0) }) {}
                 try join.withLock { join in
                     try environment.read { try join.add(chunk, number: number, tables, in: $0) }
-                    try progress(join.verification.checked.events, size)
+                    try progress(start + join.verification.checked.events, size)
                 }
             }
             try environment.read { transaction in

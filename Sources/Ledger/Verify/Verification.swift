@@ -1,4 +1,60 @@
 public import Merkle
+import Platform
+
+/// The end of the verified beginning of a ledger, from which a later verification continues.
+///
+/// Takes 24 bytes a stream, and says nothing of the tree: compare the tree's root before relying on it.
+public struct VerifiedBeginning: Sendable {
+    /// The number of events. A whole number of chunks, so that the tree can be continued from here.
+    public let end: Position
+    /// When the last of these events was recorded.
+    let lastTime: Int64?
+    /// The last of these events in each stream.
+    let heads: HeadTable
+}
+
+extension VerifiedBeginning: Codable {
+    private struct Content: Codable {
+        var end: UInt64
+        var lastTime: Int64?
+        /// Stream, position and version of each head, 20 bytes in Base64.
+        var heads: String
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(heads.count * Self.bytesOfHead)
+        heads.forEach { stream, head in
+            withUnsafeBytes(of: stream.littleEndian) { bytes += $0 }
+            withUnsafeBytes(of: head.position.littleEndian) { bytes += $0 }
+            withUnsafeBytes(of: head.version.littleEndian) { bytes += $0 }
+        }
+        var container = encoder.singleValueContainer()
+        try container.encode(Content(end: end, lastTime: lastTime, heads: Base64.encode(bytes)))
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let content = try container.decode(Content.self)
+        guard let bytes = Base64.decode(content.heads.utf8), bytes.count.isMultiple(of: Self.bytesOfHead),
+            content.end.isMultiple(of: OccupiedChunks.chunkSize)
+        else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not the end of a verification")
+        }
+        var heads = HeadTable()
+        bytes.withUnsafeBytes { bytes in
+            for start in stride(from: 0, to: bytes.count, by: Self.bytesOfHead) {
+                let stream = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+                let position = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self))
+                let version = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: start + 16, as: UInt32.self))
+                heads.set(stream, to: StreamHead(version: version, position: position))
+            }
+        }
+        (end, lastTime, self.heads) = (content.end, content.lastTime, heads)
+    }
+
+    private static let bytesOfHead = 20
+}
 
 /// The result of a ledger's verification.
 public struct Verification: Sendable {
@@ -51,6 +107,8 @@ public struct Verification: Sendable {
     public internal(set) var findings: [Finding] = []
     public internal(set) var findingCount = 0
     public internal(set) var checked = Counts()
+    /// The place from which a later verification continues, if that was asked for; nil if anything was found.
+    public internal(set) var beginning: VerifiedBeginning?
 
     /// Whether nothing was found.
     public var isSound: Bool { findingCount == 0 }

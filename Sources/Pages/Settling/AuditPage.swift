@@ -19,6 +19,12 @@ package struct AuditPage: Page {
             : StyledText("\(subject): \(Figures.plural(report.findingCount, "finding")).", .alarm)
         let terms = report.terms.sentences.map { StyledText($0, .dim) }
         var lines = [verdict + " " + terms[0]] + terms.dropFirst()
+        if let resumption = report.resumption {
+            lines.append(
+                StyledText(
+                    "Resumed at checkpoint \(Figures.grouped(resumption.size)); records before it were audited on "
+                        + "\(resumption.auditedAt.iso8601) and not read again.", .dim))
+        }
         lines += report.counts.named.filter { $0.count > 0 }.map { name, count in
             StyledText(Self.words("\(name)").rightPadded(to: 19), .dim)
                 + StyledText(Figures.grouped(count).leftPadded(to: 13))
@@ -48,8 +54,18 @@ package struct AuditPage: Page {
     }
 
     /// `{"ok","size","room","checked":{…},"findingCount","findings":[{"position","stream","rule",…}],"remarkCount",
-    /// "remarks":[{"position","stream","message"}]}`
+    /// "remarks":[{"position","stream","message"}]}`. An audit that continues a kept one has also
+    /// `"resumption":{"size","auditedAt"}`.
     package var json: JSON {
+        guard let resumption = report.resumption, case .object(let members) = content else { return content }
+        return .object(
+            members + [
+                JSON.Member(
+                    "resumption", ["size": .of(resumption.size), "auditedAt": .of(resumption.auditedAt)])
+            ])
+    }
+
+    private var content: JSON {
         [
             "ok": .of(report.isClean), "size": .of(report.size), "room": .of(report.room),
             "terms": .of(report.terms.sentences),

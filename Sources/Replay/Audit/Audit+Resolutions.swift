@@ -1,23 +1,71 @@
 public import Draft
 public import DraftLedger
+import Platform
 
 extension Audit {
     /// Records a warning for each case that people resolved against the verdict of the recorded events.
     ///
-    /// Judges each resolved case: some milliseconds for one about a live draft.
+    /// Judges each resolved case, on all cores: some milliseconds for one about a live draft.
+    ///
+    /// - Parameters:
+    ///   - cases: of the whole ledger.
+    ///   - known: verdicts that hold, by case.
+    ///   - notes: where the warnings go.
+    ///   - isWanted: whether somebody still waits for the report.
+    /// - Returns: the verdicts on all of these cases.
+    @discardableResult
     func remarkOnResolutions(
-        of cases: CaseLibrary, in notes: inout AuditNotes, while isWanted: @Sendable () -> Bool
-    ) throws(DraftLedgerError) {
-        for (id, recorded) in cases.resolutions {
+        of cases: CaseLibrary, knowing known: [CaseID: KeptVerdict] = [:], in notes: inout AuditNotes,
+        while isWanted: @Sendable () -> Bool
+    ) throws(DraftLedgerError) -> [CaseID: KeptVerdict] {
+        let resolutions = cases.resolutions
+        let open = Set(resolutions.map(\.id)).subtracting(known.keys).sorted()
+        let judged = try Cores.map(open) { id throws(DraftLedgerError) in
             guard isWanted() else { throw DraftLedgerError(.withdrawn, "The audit was cancelled.") }
+            return KeptVerdict(try Dispute(ledger).verdict(on: id))
+        }
+        let verdicts = known.merging(zip(open, judged)) { $1 }
+        for (id, recorded) in resolutions {
             guard case .resolved(let resolved) = recorded.event.caseStep,
-                let verdict = try Dispute(ledger).verdict(on: id),
+                let verdict = verdicts[id]?.verdict,
                 verdict != .undecidable, verdict != resolved.verdict
             else { continue }
             notes.remark(
                 at: recorded,
                 "Case \(id) was resolved as \(resolved.verdict.name) by user \(resolved.resolvedBy). By the recorded events the "
                     + "verdict is \(verdict.name).")
+        }
+        return verdicts
+    }
+}
+
+/// The verdict of the recorded events on a case; nil if nothing can be said.
+struct KeptVerdict: Codable, Sendable {
+    private var rawValue: UInt8?
+
+    init(_ verdict: DisputeResolved.Verdict?) { rawValue = verdict?.rawValue }
+
+    var verdict: DisputeResolved.Verdict? { rawValue.flatMap { DisputeResolved.Verdict(rawValue: $0) } }
+}
+
+extension AuditLibraries {
+    /// The verdicts on cases about picks that no event since a position changes: none of the case, its room, the entry's
+    /// fee or the pool, and no erasure of a text. Verdicts on scores depend on too much, and are left out.
+    ///
+    /// - Parameters:
+    ///   - verdicts: by case.
+    ///   - position: where the events begin that were read since then.
+    ///   - touched: the rooms with events since then.
+    func unchanged(
+        _ verdicts: [CaseID: KeptVerdict], since position: UInt64, touched: Set<RoomID>, in state: LedgerState
+    ) -> [CaseID: KeptVerdict] {
+        guard cases.erasures.values.allSatisfy({ $0.position < position }) else { return [:] }
+        let pools = pools(changedSince: position)
+        return verdicts.filter { id, _ in
+            guard cases.lastPosition(of: id) < position, let opened = cases.dispute(id, before: .max)?.opened,
+                opened.week == nil, !touched.contains(opened.room), let room = state.room(opened.room)
+            else { return false }
+            return !pools.contains(room.pool)
         }
     }
 }

@@ -23,40 +23,28 @@ public struct Audit: Sendable {
     /// - Parameters:
     ///   - progress: counts each event twice, for the first and the last reading.
     ///   - isWanted: whether somebody still waits for the report; asked between two stretches of the ledger.
-    /// - Throws: `DraftLedgerError` when the ledger cannot be read at all, or `withdrawn` where nobody waits any more. What
-    ///   is wrong inside it is a finding.
+    /// - Throws: `DraftLedgerError` when the ledger cannot be read at all, or `withdrawn` if `isWanted` denies it. Faults
+    ///   inside the ledger are findings.
     public func run(
         progress: ProgressHandler? = nil, while isWanted: @Sendable () -> Bool = { true }
     ) throws(DraftLedgerError) -> AuditReport {
         let size = try ledger.size
         let verification = try ledger.verify { done, _ in progress?(done, 2 * size) }
         var notes = AuditNotes()
-        // Whether the key is at hand says nothing about the rules: that is for `verify` to tell.
-        for finding in verification.findings where finding.check != VerifyReport.Finding.signature {
-            notes.add(
-                AuditFinding(
-                    position: finding.position, stream: nil, rule: .storage, expected: "a sound ledger",
-                    actual: finding.check, message: finding.message))
-        }
-        var libraries = try readLibraries(below: size)
+        notes.add(findingsOf: verification)
+        var libraries = AuditLibraries()
+        try read(0..<size, into: &libraries)
         if let first = try ledger.firstUnmarkedImport() { libraries.add(unmarkedImport: first..<max(first, size)) }
         let crew = AuditCrew(libraries)
-        var start: UInt64 = 0
-        while start < size {
-            guard isWanted() else { throw DraftLedgerError(.withdrawn, "The audit was cancelled.") }
-            let end = min(start + Self.wave, size)
-            try audit(start..<end, below: size, crew)
-            start = end
-            progress?(size + start, 2 * size)
-        }
+        try audit(0..<size, below: size, crew, progress: progress, while: isWanted)
         notes.merge(crew.finish())
         try remarkOnResolutions(of: libraries.cases, in: &notes, while: isWanted)
         return notes.report(size: size, room: nil, terms: libraries.terms)
     }
 
     /// The data of other streams that rooms need. One pass, which decodes few records.
-    private func readLibraries(below size: UInt64) throws(DraftLedgerError) -> AuditLibraries {
-        let portions = try Cores.map(Self.shares(of: 0..<size)) { positions throws(DraftLedgerError) in
+    func read(_ positions: Range<UInt64>, into libraries: inout AuditLibraries) throws(DraftLedgerError) {
+        let portions = try Cores.map(Self.shares(of: positions)) { positions throws(DraftLedgerError) in
             var portion = AuditLibraries.Portion()
             try ledger.records(in: positions) { record in
                 portion.add(record)
@@ -64,9 +52,25 @@ public struct Audit: Sendable {
             }
             return portion
         }
-        var libraries = AuditLibraries()
         for portion in portions { libraries.add(portion) }
-        return libraries
+    }
+
+    /// Audits a range of the ledger, wave by wave.
+    ///
+    /// - Parameter progress: counts each event a second time.
+    func audit(
+        _ positions: Range<UInt64>, below size: UInt64, _ crew: AuditCrew, progress: ProgressHandler?,
+        while isWanted: @Sendable () -> Bool
+    ) throws(DraftLedgerError) {
+        var start = positions.lowerBound
+        while start < positions.upperBound {
+            guard isWanted() else { throw DraftLedgerError(.withdrawn, "The audit was cancelled.") }
+            let end = min(start + Self.wave, positions.upperBound)
+            try audit(start..<end, below: size, crew)
+            try crew.check()
+            start = end
+            progress?(size + start, 2 * size)
+        }
     }
 
     /// One wave: every core reads a part of it and sorts it, then all of it is audited.
@@ -89,9 +93,9 @@ public struct Audit: Sendable {
         crew.audit(portions)
     }
 
-    /// Where the command ends whose events stand on both sides of a position: nobody sees half of one. The position itself
-    /// where none does.
-    private func endOfCommand(around position: UInt64, below size: UInt64) throws(DraftLedgerError) -> UInt64 {
+    /// The end of the command with events on both sides of a position, so that commands stay whole. The position itself
+    /// if there is no such command.
+    func endOfCommand(around position: UInt64, below size: UInt64) throws(DraftLedgerError) -> UInt64 {
         guard position > 0, position < size else { return position }
         var group: CommandGroup?
         var end = position

@@ -3,7 +3,7 @@ import DraftLedger
 import Records
 
 /// Findings and counts as they come up, of one part of an audit.
-struct AuditNotes {
+struct AuditNotes: Codable {
     private(set) var findings: [AuditFinding] = []
     private(set) var findingCount = 0
     private(set) var remarks: [AuditRemark] = []
@@ -35,6 +35,17 @@ struct AuditNotes {
         findingCount += 1
         if finding.rule == .storage { isOfDamage = true }
         if findings.count < Self.limit { findings.append(finding) }
+    }
+
+    /// Adds what a verification has found in the records as they are stored.
+    mutating func add(findingsOf verification: VerifyReport) {
+        // Whether the key is at hand says nothing about the rules: that is for `verify` to tell.
+        for finding in verification.findings where finding.check != VerifyReport.Finding.signature {
+            add(
+                AuditFinding(
+                    position: finding.position, stream: nil, rule: .storage, expected: "a sound ledger",
+                    actual: finding.check, message: finding.message))
+        }
     }
 
     /// Records a warning, which is not a breach.
@@ -111,13 +122,26 @@ struct AuditNotes {
         Array(remarks.sorted { $0.position < $1.position }.prefix(count))
     }
 
-    /// The first findings by position; what is about no single event comes last.
+    /// The first findings by position; what is about no single event comes last, by stream.
     private static func first(_ count: Int, of findings: [AuditFinding]) -> [AuditFinding] {
+        func place(_ finding: AuditFinding) -> (UInt64, UInt64) {
+            guard let position = finding.position else { return (.max, finding.stream?.rawValue ?? .max) }
+            return (position, 0)
+        }
         let ordered = findings.enumerated().sorted {
-            ($0.element.position ?? .max, $0.offset) < ($1.element.position ?? .max, $1.offset)
+            let (left, right) = (place($0.element), place($1.element))
+            return left == right ? $0.offset < $1.offset : left < right
         }
         return ordered.prefix(count).map(\.element)
     }
+}
+
+/// The place of an event of which only the place is kept.
+struct NotedPlace: Codable, Sendable {
+    var position: UInt64
+    var stream: StreamKey
+
+    init(_ recorded: RecordedEvent) { (position, stream) = (recorded.position, recorded.stream) }
 }
 
 extension AuditNotes {
@@ -148,15 +172,15 @@ extension AuditNotes {
 }
 
 /// The actions of admins of whom the ledger has only a number.
-private struct UnnamedActs {
+private struct UnnamedActs: Codable {
     private var count = 0
-    private var first: (position: UInt64, stream: StreamKey)?
+    private var first: NotedPlace?
     /// Whether the ledger named somebody later on.
     var isEnded = false
 
     mutating func add(_ recorded: RecordedEvent) {
         count += 1
-        if recorded.position < first?.position ?? .max { first = (recorded.position, recorded.stream) }
+        if recorded.position < first?.position ?? .max { first = NotedPlace(recorded) }
     }
 
     mutating func merge(_ other: UnnamedActs) {
@@ -176,8 +200,8 @@ private struct UnnamedActs {
 }
 
 /// Unsigned commands of services, by service.
-private struct UnsignedServices {
-    private struct Acts {
+private struct UnsignedServices: Codable {
+    private struct Acts: Codable {
         var count = 0
         var position: UInt64
         var stream: StreamKey

@@ -1,8 +1,9 @@
 public import Draft
+package import DraftLedger
 
 /// Something in the history that the rules do not allow.
-public struct AuditFinding: Hashable, Sendable {
-    /// Where; nil for what is not about one event.
+public struct AuditFinding: Hashable, Sendable, Codable {
+    /// The position of the event; nil for a finding that is not about one event.
     public var position: UInt64?
     /// In which history; nil for what is about the ledger as a whole.
     public var stream: StreamKey?
@@ -20,7 +21,7 @@ public struct AuditFinding: Hashable, Sendable {
 }
 
 /// Something in the history that the rules allow, and that people have to know of all the same.
-public struct AuditRemark: Hashable, Sendable {
+public struct AuditRemark: Hashable, Sendable, Codable {
     public var position: UInt64
     public var stream: StreamKey
     /// One sentence for people.
@@ -30,7 +31,7 @@ public struct AuditRemark: Hashable, Sendable {
 /// The scope of an audit and its findings.
 public struct AuditReport: Sendable {
     /// How many of each were checked.
-    public struct Counts: Hashable, Sendable {
+    public struct Counts: Hashable, Sendable, Codable {
         public var events: UInt64 = 0
         public var rooms: UInt64 = 0
         /// Picks by hand, by the rules, and undone ones.
@@ -63,8 +64,18 @@ public struct AuditReport: Sendable {
         public var untoldResults: UInt64 = 0
     }
 
+    /// An earlier audit from whose end on events were read.
+    public struct Resumption: Hashable, Sendable {
+        /// The number of events that the earlier audit has read.
+        public var size: UInt64
+        /// When the earlier audit ended.
+        public var auditedAt: Timestamp
+    }
+
     /// The ledger's size when it was audited.
     public var size: UInt64
+    /// The kept audit that this one continues; nil for an audit that has read all events.
+    public var resumption: Resumption?
     /// The room that was audited; nil for the whole ledger.
     public var room: RoomID?
     /// The versions of the rules to which the history is held, and its imported events.

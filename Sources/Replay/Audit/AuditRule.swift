@@ -1,14 +1,14 @@
 import Records
 
 /// The rules that an audit checks, by the names under which findings carry them.
-public enum AuditRule: String, Sendable, CaseIterable {
+public enum AuditRule: String, Sendable, CaseIterable, Codable {
     /// The ledger against itself: positions, versions, links, times, records, hashes.
     case storage
     /// An event stands in a stream of its kind.
     case stream
     /// Nothing of a private queue stands in a room's public stream.
     case privacy
-    /// One seat a user, seats of the room only, entries numbered by the room's joins, nobody comes or goes once full.
+    /// One seat a user, seats of the room only, entries numbered by the room's joins, no change once full.
     case membership
     /// The order is the one that the secret draws, and the secret is the one that was committed to.
     case draw
@@ -16,7 +16,7 @@ public enum AuditRule: String, Sendable, CaseIterable {
     case status
     /// A pick has the next number, and its slot and seat are whose turn it is.
     case turn
-    /// A player is in the pool, and nobody else's.
+    /// A player is in the pool, and not drafted yet.
     case player
     /// Every event follows from a command, but for steps and ticks of the clock and counts of refusals; and a command's
     /// events stand next to one another.

@@ -109,15 +109,15 @@ extension Event {
 }
 
 /// Acts of the operator's own that took longer than a second, or were as much overdue.
-struct LateActs: Sendable {
+struct LateActs: Codable, Sendable {
     private(set) var count = 0
     private var longest = Interval.zero
-    private var first: (position: UInt64, stream: StreamKey)?
+    private var first: NotedPlace?
 
     mutating func add(_ recorded: RecordedEvent, _ delay: Interval) {
         count += 1
         longest = max(longest, delay)
-        if recorded.position < first?.position ?? .max { first = (recorded.position, recorded.stream) }
+        if recorded.position < first?.position ?? .max { first = NotedPlace(recorded) }
     }
 
     mutating func merge(_ other: LateActs) {

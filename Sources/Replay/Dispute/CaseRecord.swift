@@ -104,7 +104,7 @@ public struct EntryAccount: Hashable, Sendable {
 
     /// Reads the claimant's wallet, and the cases that its adjustments name.
     ///
-    /// - Returns: nil for a claim of nobody who has a wallet.
+    /// - Returns: nil for a claim without a claimant who has a wallet.
     public init?(of claim: DisputeOpened, in ledger: DraftLedger) throws(DraftLedgerError) {
         guard let claimant = claim.claimant else { return nil }
         let entry = try ledger.room(claim.room)?.member(at: claim.seat)?.entry

@@ -99,7 +99,7 @@ public struct Dispute: Sendable {
 
 extension Event {
     /// The room whose entry fee the event moves; nil for all other events.
-    fileprivate var feeRoom: RoomID? {
+    var feeRoom: RoomID? {
         if case .prize = feeStep { nil } else { paidEntry?.room }
     }
 }

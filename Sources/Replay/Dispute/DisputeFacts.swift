@@ -8,7 +8,7 @@ struct DisputeFacts {
     let pick: PickNumber
     /// The claimant's seat.
     let seat: Seat
-    /// Where it stands that the claimant has it: what was done on the seat before is somebody else's.
+    /// The position of the event that gave the claimant the seat. Earlier actions on the seat are another member's.
     let seatTakenAt: UInt64
     /// Each time that the pick was on the clock; more than one after a cascade.
     private(set) var turns: [DisputedTurn] = []

@@ -40,7 +40,7 @@ extension Ruleset {
         guard isTimed else { return "This draft has no clock." }
         let grace = grace > .zero ? " and \(grace.words) of grace" : ""
         let clock = "A member has \(pickClock.words)\(grace) for a pick, and it counts if it reaches the server by then"
-        let after = "otherwise the rules pick: from the member's queue, then from the own ranking, then by ADP"
+        let after = "otherwise the rules pick: from the member's queue, then from the member's own ranking, then by ADP"
         let threshold = missedPicksBeforeAutodraft
         let autodraft =
             threshold == 0

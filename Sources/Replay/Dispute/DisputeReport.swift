@@ -109,7 +109,7 @@ public enum DisputeRule: String, Sendable, CaseIterable {
 }
 
 extension DisputeRule {
-    /// Whether a breach of it denies something to the seat whose pick it is, and to nobody else.
+    /// Whether a breach of it denies something to the seat whose pick it is, and to no other.
     ///
     /// A correction is not among them: it may also take a player from the seat that had him.
     var isAboutOwner: Bool {

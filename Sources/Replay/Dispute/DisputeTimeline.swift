@@ -69,7 +69,7 @@ struct DisputeTimeline {
 
     private func feeWords(_ event: Event) -> String {
         guard let fee = event.fee else { return "\(event.type.name)." }
-        let words = "The fee of entry \(fee.entry), \(fee.amount.value) cents, was"
+        let words = "The fee of \(fee.amount.words) for entry \(fee.entry) was"
         return switch fee.step {
         case .held: "\(words) held."
         case .posted: "\(words) posted to the contest."

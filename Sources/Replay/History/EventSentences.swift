@@ -64,7 +64,7 @@ struct EventSentences {
         switch recorded.event {
         case .clockStarted(let started):
             return (
-                "The clock of pick \(label(started.pick)) started (epoch \(started.epoch)): until "
+                "The clock of pick \(label(started.pick)) started: until "
                     + "\(started.deadline.text(relativeTo: recorded.recordedAt)), grace until "
                     + "\(started.graceEndsAt.text(relativeTo: recorded.recordedAt)).", nil
             )

@@ -5,22 +5,29 @@ import Records
 /// The pools of a ledger with their histories.
 struct PoolLibrary: Sendable {
     private var pools: [PoolID: PoolHistory] = [:]
-    private var grown: Set<PoolID> = []
+    /// When each pool was published, or got its last player after that.
+    private var lastChanges: [PoolID: UInt64] = [:]
 
     init() {}
 
     /// Adds a pool by its stream.
     mutating func add(_ id: PoolID, _ events: [RecordedEvent]) {
         pools[id] = PoolHistory(events, as: id)
-        if events.contains(where: { $0.event.type == .playerAdded }) { grown.insert(id) }
+        lastChanges[id] =
+            events.last { recorded in
+                switch recorded.event.listing {
+                case .published, .late: true
+                case .listed, nil: false
+                }
+            }?.position
     }
 
     func pool(_ id: PoolID, before position: UInt64) -> PoolState? {
         position == .max ? pools[id]?.latest : pools[id]?.pool(before: position)
     }
 
-    /// Whether players were added after the publication, so that the moment matters.
-    func grew(_ id: PoolID) -> Bool { grown.contains(id) }
+    /// Whether a pool was published before a position, and got no players after it.
+    func isFinal(_ id: PoolID, before position: UInt64) -> Bool { lastChanges[id].map { $0 < position } ?? false }
 
     /// The current player of an index, or nil.
     func player(_ index: PlayerIndex, of pool: PoolID) -> PlayerListing? { pools[pool]?.latest?.player(index) }
@@ -60,8 +67,9 @@ struct ClockSteps: Sendable {
 struct CaseLibrary: Sendable {
     private var cases: [CaseID: [RecordedEvent]] = [:]
 
-    /// The commands that left their mark in the ledger's own stream, where a retry of them is found; nil if unknown.
-    var systemCommands: Set<CommandKey>?
+    /// The commands that left their mark in the ledger's own stream, where a retry of them is found, with the positions of
+    /// their first events there; nil if unknown.
+    var systemCommands: [CommandKey: UInt64]?
 
     /// The times without decisions.
     var delays = Delays()
@@ -78,8 +86,9 @@ struct CaseLibrary: Sendable {
     /// The staff, from each event of that stream on.
     private var staff: [(position: UInt64, state: StaffState)] = []
 
-    /// The commands that approved measures: what follows under them was proposed by another person. Nil if unknown.
-    var approvals: Set<CommandKey>?
+    /// The commands that approved measures, with the positions of the approvals: what follows under them was proposed by
+    /// another person. Nil if unknown.
+    var approvals: [CommandKey: UInt64]?
 
     init() {}
 
@@ -96,8 +105,9 @@ struct CaseLibrary: Sendable {
 
     /// Adds an event of a measure.
     mutating func add(measure recorded: RecordedEvent) {
-        approvals = approvals ?? []
-        if case .approved = recorded.event.approval, let origin = recorded.origin { approvals?.insert(origin.key) }
+        approvals = approvals ?? [:]
+        guard case .approved = recorded.event.approval, let key = recorded.origin?.key else { return }
+        approvals?[key, default: .max].lower(to: recorded.position)
     }
 
     /// Adds imported events of which no mark tells yet.
@@ -110,9 +120,9 @@ struct CaseLibrary: Sendable {
         if case .erased(let erased) = recorded.event.service, let position = erased.position, !erased.isOfStaff {
             erasures[position] = recorded
         }
-        guard let origin = recorded.origin else { return }
-        systemCommands = systemCommands ?? []
-        systemCommands?.insert(origin.key)
+        guard let key = recorded.origin?.key else { return }
+        systemCommands = systemCommands ?? [:]
+        systemCommands?[key, default: .max].lower(to: recorded.position)
     }
 
     func rules(before position: UInt64) -> UInt16 { terms.rules(before: position) }
@@ -130,7 +140,14 @@ struct CaseLibrary: Sendable {
         }.sorted { $0.event.position < $1.event.position }
     }
 
+    /// The position of the last event of a case; 0 for an unknown one.
+    func lastPosition(of id: CaseID) -> UInt64 { cases[id]?.last?.position ?? 0 }
+
     func dispute(_ id: CaseID, before position: UInt64) -> CaseState? {
         cases[id].flatMap { events in CaseState.folding(events.prefix { $0.position < position }) }
     }
+}
+
+extension UInt64 {
+    fileprivate mutating func lower(to position: UInt64) { self = Swift.min(self, position) }
 }

@@ -37,14 +37,14 @@ public struct RoomHistory: Sendable {
             for event in try ledger.stream(.dispute(id)) { cases.add(event) }
         }
         let system = try ledger.stream(.system)
-        cases.systemCommands = []
+        cases.systemCommands = [:]
         for event in system { cases.add(system: event) }
         if let first = try ledger.firstUnmarkedImport() {
             cases.add(unmarkedImport: first..<max(first, try ledger.size))
         }
         cases.outages = try Outages(around: events, system, in: ledger)
         for event in try ledger.stream(.staff) { cases.add(staff: event) }
-        cases.approvals = []
+        cases.approvals = [:]
         for event in events where event.mayFollowFromMeasure {
             // The approved command follows the approval directly.
             try ledger.events(from: event.position - 1, limit: 1) { before in

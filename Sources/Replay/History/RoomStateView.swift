@@ -122,7 +122,7 @@ final class RoomStateView: RoomStates {
     }
 
     func pool(_ id: PoolID) -> PoolState? {
-        if let pool, pool.id == id, !pools.grew(id) { return pool }
+        if let pool, pool.id == id, pools.isFinal(id, before: position) { return pool }
         return pools.pool(id, before: position)
     }
 

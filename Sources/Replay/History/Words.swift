@@ -37,6 +37,14 @@ extension Interval {
     }
 }
 
+extension Cents {
+    /// The amount as people write it: "25.00", "-0.05".
+    var words: String {
+        let (whole, rest) = value.magnitude.quotientAndRemainder(dividingBy: 100)
+        return "\(value < 0 ? "-" : "")\(whole).\(rest < 10 ? "0" : "")\(rest)"
+    }
+}
+
 extension Event {
     /// Whether the event ends a room, so that no picks follow.
     var endsRoom: Bool { traits.contains(.endsRoom) }

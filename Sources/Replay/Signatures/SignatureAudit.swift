@@ -23,15 +23,16 @@ public struct SignatureAudit: Sendable {
     /// Without findings, the verified size is stored in the ledger's directory (`VerifiedSignatures`) if that is writable.
     ///
     /// - Parameters:
-    ///   - isAnew: verify also the signatures that the stored file lists as verified.
+    ///   - isIgnoringCache: verify also the signatures that the stored file lists as verified.
     ///   - progress: counts events.
     /// - Throws: `DraftLedgerError` when the ledger cannot be read.
-    public func run(anew isAnew: Bool = false, progress: ProgressHandler? = nil) throws(DraftLedgerError)
-        -> SignatureReport
-    {
+    public func run(
+        ignoringCache isIgnoringCache: Bool = false, progress: ProgressHandler? = nil
+    ) throws(DraftLedgerError) -> SignatureReport {
         let begin = ContinuousClock.now
         let size = try ledger.size
-        let known = isAnew ? nil : try VerifiedSignatures.read(in: ledger).flatMap { $0.size <= size ? $0 : nil }
+        let stored = isIgnoringCache ? nil : try VerifiedSignatures.read(in: ledger)
+        let known = stored.flatMap { $0.size <= size ? $0 : nil }
         var keys = KeyRing()
         let start = known?.size ?? 0
         try ledger.signedEvents(in: 0..<start, reading: .keys) {

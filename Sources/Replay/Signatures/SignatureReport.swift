@@ -1,4 +1,5 @@
 public import Draft
+import DraftLedger
 import Records
 
 /// The findings of an audit of signatures.

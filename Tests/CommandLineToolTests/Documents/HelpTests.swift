@@ -132,7 +132,8 @@ import Testing
     private static let variants: Set = [
         "--against-rules", "--at", "--by", "--contest", "--cents", "--checkpoint", "--date", "--draft-position",
         "--entry",
-        "--full", "--lineup", "--mode", "--output", "--players", "--preset", "--scoring", "--site", "--user", "--week",
+        "--full", "--lineup", "--mode", "--output", "--players", "--preset", "--scoring", "--since", "--site", "--user",
+        "--week",
     ]
 
     @Test func aFlagHasOneMeaning() throws {

@@ -42,7 +42,7 @@ import Testing
     @Test func aLedgerStatesTheRulesOfItsCreation() {
         let terms = HistoryTerms(of: HouseScript.drafting.events)
         #expect(terms.createdByRules == SoftwareStarted.currentRules)
-        #expect(terms.rules == [.init(position: 0, version: SoftwareStarted.currentRules)])
+        #expect(terms.rules.map(\.position) == [0] && terms.rules.map(\.version) == [SoftwareStarted.currentRules])
         #expect(terms.rulesSentence.contains("held to rules \(SoftwareStarted.currentRules)"))
         #expect(terms.fault(byLeastRules: SoftwareStarted.currentRules) == nil)
         #expect(terms.fault(byLeastRules: SoftwareStarted.currentRules + 1) != nil)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct StatedResultAuditTests {
     /// Drafts of another site, each of two entries, in a contest of which the first round has weeks 1-2: in each week the
     /// first entry scores 15.00 and the second 14.99.
-    private static func house(
+    static func house(
         rooms: Int = 1, weeks: ClosedRange<UInt8> = 1...2, isFinal: Bool = true, hasScoring: Bool = true,
         second: Int32 = 499
     ) -> HouseScript {

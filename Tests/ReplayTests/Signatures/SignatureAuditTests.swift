@@ -167,7 +167,7 @@ import Testing
         #expect(second.before?.count == first.counts.total)
         #expect(second.verifiedNow == 1)
         #expect(second.counts.genuine == first.counts.genuine + 1)
-        let anew = try SignatureAudit(scene.ledger).run(anew: true)
+        let anew = try SignatureAudit(scene.ledger).run(ignoringCache: true)
         #expect(anew.before == nil)
         #expect(anew.counts == second.counts)
     }

@@ -3,6 +3,7 @@ import Draft
 import DraftLedger
 import Merkle
 import Pages
+import Platform
 import Replay
 
 struct DisputeCommand: ConsoleCommand {
@@ -119,8 +120,16 @@ struct AuditCommand: ConsoleCommand {
             --policy names the founders of the staff (`founder KEY`, three lines) and the least version of the rules (`rules 8`). \
             If the ledger has other founders, or is held to older rules, the audit ends with exit status 1.
 
+            --keep writes the end of the audit to a file, and replaces the file. --since continues from there: it reads the \
+            events that were added since then, and rooms that were not over. The report is the one of a whole audit. \
+            Records before that place are not read again; the root of the tree shows that the ledger still has them. So a \
+            kept audit is for its own writer, and only for the same version of the program. The file contains members' data: \
+            keep it as safe as the ledger.
+
             EXAMPLE:
               draftledger audit
+              draftledger audit --since audit.kept --keep audit.kept
+              draftledger audit --since monday.checkpoint --kept monday.kept
               draftledger audit 12 --format json
               draftledger audit --signatures --no-cache
             """)
@@ -131,20 +140,37 @@ struct AuditCommand: ConsoleCommand {
     @Option(
         help: ArgumentHelp("The trust policy to verify by (C2SP tlog-policy).", valueName: "file"), completion: .file())
     var policy: String?
+    @Option(
+        help: ArgumentHelp("Continue from a kept audit, or from its checkpoint.", valueName: "file"),
+        completion: .file())
+    var since: String?
+    @Option(
+        help: ArgumentHelp("The kept audit, if --since names a checkpoint.", valueName: "file"), completion: .file())
+    var kept: String?
+    @Option(help: ArgumentHelp("Keep the end of the audit in a file.", valueName: "file"), completion: .file())
+    var keep: String?
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
 
     func validate() throws {
-        guard noCache, !signatures || room != nil else { return }
-        throw ValidationError("--no-cache needs --signatures, and no room.")
+        if noCache, !signatures || room != nil {
+            throw ValidationError("--no-cache needs --signatures, and no room.")
+        }
+        if since != nil || keep != nil, signatures || room != nil {
+            throw ValidationError("--since and --keep are for an audit of the whole ledger, without --signatures.")
+        }
+        if kept != nil, since == nil {
+            throw ValidationError("--kept is the audit of a checkpoint. Name the checkpoint with --since.")
+        }
     }
 
     func execute(on console: Console) throws -> ExitStatus {
-        let draft = try ledger.open(console, readsAll: room == nil)
+        let earlier = try since.map { try earlierAudit($0) }
+        let draft = try ledger.open(console, readsAll: room == nil && since == nil)
         defer { draft.close() }
         if let policy {
             let policy = try PolicyFile.read(policy)
-            let terms = HistoryTerms(of: try draft.stream(.system))
+            let terms = try draft.terms
             let fault =
                 FoundersFault(of: try draft.beginning(), under: policy)?.description
                 ?? terms.fault(byLeastRules: policy.leastRules)
@@ -155,11 +181,50 @@ struct AuditCommand: ConsoleCommand {
         let report =
             if let room {
                 try audit.run(room: try draft.resolveRoom(room))
+            } else if earlier != nil || keep != nil {
+                try keepingEnd(of: audit, continuing: earlier, on: console)
             } else {
                 try console.withProgress("audit") { try audit.run(progress: $0) }
             }
         try console.present(AuditPage(report: report), as: format.format)
         return report.isClean ? .done : report.isDamaged ? .found : .ruleBroken
+    }
+
+    /// The kept audit that `--since` names, itself or by its checkpoint.
+    private func earlierAudit(_ file: String) throws -> KeptAudit {
+        guard let kept else {
+            do throws(KeptAuditError) {
+                return try KeptAudit.read(at: file)
+            } catch {
+                // Whatever else it is, the error says that it is not a kept audit.
+                guard case .notKept = error, (try? KeptCheckpoint.read(file)) != nil else { throw error }
+                throw ToolError(.usage, "\(file) is a checkpoint. Name the audit that was kept there with --kept.")
+            }
+        }
+        let checkpoint = try KeptCheckpoint.read(file).unverified
+        let audit = try KeptAudit.read(at: kept)
+        guard audit.size == checkpoint.size, audit.root == checkpoint.root else {
+            throw KeptAuditError.otherCheckpoint(size: audit.size, checkpoint: checkpoint.size)
+        }
+        return audit
+    }
+
+    private func keepingEnd(
+        of audit: Audit, continuing earlier: KeptAudit?, on console: Console
+    ) throws -> AuditReport {
+        let keeping = AuditKeeping(
+            program: ProgramVersion.line, at: Timestamp(microseconds: SystemClock.now()), keepsEnd: keep != nil)
+        let (report, end) = try console.withProgress("audit") {
+            try audit.run(continuing: earlier, keeping: keeping, progress: $0)
+        }
+        if let keep {
+            if let end {
+                try end.write(to: keep)
+            } else {
+                console.note(StyledText("The audit was not kept in \(keep), because the ledger is damaged."))
+            }
+        }
+        return report
     }
 
     private func verifySignatures(of draft: DraftLedger, on console: Console) throws -> ExitStatus {
@@ -168,7 +233,7 @@ struct AuditCommand: ConsoleCommand {
             if let room {
                 try audit.run(room: try draft.resolveRoom(room))
             } else {
-                try console.withProgress("audit") { try audit.run(anew: noCache, progress: $0) }
+                try console.withProgress("audit") { try audit.run(ignoringCache: noCache, progress: $0) }
             }
         try console.present(SignaturesPage(report: report), as: format.format)
         return report.isClean ? .done : .ruleBroken

@@ -4,7 +4,7 @@ import Records
 
 /// Holds commands to what a service asks of them before any rule does: that their ids are new, and their signatures are by
 /// keys of their senders.
-struct CommandWatch {
+struct CommandWatch: Codable {
     /// Commands that have left their mark in the ledger's own stream: there a service looks for every id.
     private var systemCommands: Set<CommandKey> = []
 

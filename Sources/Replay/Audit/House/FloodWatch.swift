@@ -5,9 +5,9 @@ import Records
 /// Checks that refusals are only counted if a number of them is recorded individually.
 ///
 /// A count without recorded refusals could hide a wrongly refused pick.
-struct FloodWatch: Sendable {
+struct FloodWatch: Codable, Sendable {
     /// Refusals that are bounded together.
-    private struct Flood: Hashable {
+    private struct Flood: Hashable, Codable {
         var stream: StreamKey
         var sender: Sender?
         var command: CommandKind
@@ -106,7 +106,7 @@ struct FloodWatch: Sendable {
 }
 
 /// Rules never go back: not the version that the software states, and not what its records keep.
-struct VersionWatch {
+struct VersionWatch: Codable {
     private var rules: UInt16 = 0
     private var keepsCommands = false
     private var keepsAnswers = false

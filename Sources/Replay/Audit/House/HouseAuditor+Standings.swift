@@ -30,7 +30,7 @@ extension HouseAuditor {
         }
     }
 
-    /// Scores that nobody counts because they came too late may be an entry's: whoever makes a week final too early, and
+    /// Scores that came too late to count may be an entry's: a person who makes a week final too early, and
     /// waits, decides a contest by that.
     mutating func remarkLateScores(behind recorded: RecordedEvent) {
         guard case .played(let closed) = recorded.event.contest, closed.firstPod == 1, closed.round > 0,

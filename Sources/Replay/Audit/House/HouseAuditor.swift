@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Foundation
 import Records
 
 /// Recomputes the decisions that need the state of the whole ledger: joins, fees, contests, pools, users, cases, and the
@@ -25,6 +26,40 @@ struct HouseAuditor {
     private var commands = CommandWatch()
 
     init(_ cases: CaseLibrary) { self.cases = cases }
+
+    /// Writes or reads what the auditor knows.
+    ///
+    /// Users, wallets and rooms are kept as they are. The states of streams that are few are folded from their events.
+    ///
+    /// - Parameter events: of these streams, in the order of the ledger; empty for writing.
+    mutating func keep(in sections: inout KeptSections, events: [RecordedEvent]) throws {
+        try sections.value("house.notes", &notes)
+        try sections.value("house.keys", &keys)
+        try sections.value("house.floods", &floods)
+        try sections.value("house.versions", &versions)
+        try sections.value("house.commands", &commands)
+        try sections.table("house.lastCommands", &lastCommands)
+        try sections.table("house.commitments", &commitments)
+        var (users, wallets) = (state.users, state.wallets)
+        try sections.table("house.users", &users)
+        try sections.table("house.wallets", &wallets)
+        var rooms = state.rooms.mapValues { Data($0.canonicalBytes) }
+        try sections.table("house.rooms", &rooms)
+        var spanning = state.spanning
+        try sections.value("house.spanning", &spanning)
+        guard sections.isReading else { return }
+        state = LedgerState()
+        for recorded in events { state.fold(recorded) }
+        for (id, user) in users { state.adopt(user, as: id) }
+        for (id, wallet) in wallets { state.adopt(wallet, of: id) }
+        for bytes in rooms.values {
+            guard let room = RoomState(canonicalBytes: Array(bytes)) else {
+                throw KeptSections.Malformed(section: "house.rooms")
+            }
+            state.adopt(room)
+        }
+        state.adopt(spanning)
+    }
 
     /// Takes the next part of what it has to see, in the order of the ledger.
     ///
@@ -52,6 +87,7 @@ struct HouseAuditor {
         if group.first.stream.room == nil { floods.note(group, &notes, room: nil) }
         for recorded in group.events {
             checkSecret(recorded)
+            checkMark(recorded)
             remarkLateScores(behind: recorded)
             checkPodCommitment(recorded)
             keys.checkSuccession(recorded, &notes)
@@ -93,7 +129,7 @@ struct HouseAuditor {
         }
     }
 
-    /// A secret draws one order: whoever saw a draw would else know the next one.
+    /// A secret draws one order: otherwise, members who saw a draw would know the next one.
     private mutating func checkSecret(_ recorded: RecordedEvent) {
         guard case .opened(let opened) = recorded.event.preparation, let commitment = opened.commitment,
             case .room(let room) = recorded.stream
@@ -104,6 +140,27 @@ struct HouseAuditor {
                 "Room \(room) commits to the secret of room \(other), whose draw shows it.")
         }
         commitments[commitment] = room
+    }
+
+    /// Statements of the service that no command causes: steps of the clock, and marks of imports.
+    private mutating func checkMark(_ recorded: RecordedEvent) {
+        if case .stepped(let step) = recorded.event.service,
+            cases.outages?.falseSteps.contains(recorded.position) == true
+        {
+            let isBack = step.to < step.from
+            notes.note(
+                .clock, at: recorded,
+                expected: isBack
+                    ? "a step back from \(recorded.recordedAt.iso8601), the time of its record"
+                    : "a step over a time without a record, to \(recorded.recordedAt.iso8601)",
+                actual: "from \(step.from.iso8601) to \(step.to.iso8601)",
+                "The clock cannot have stepped so: the ledger has another time, or recorded events meanwhile.")
+        }
+        if case .imported(let mark) = recorded.event.service, let first = mark.first, first > recorded.position {
+            notes.note(
+                .arrival, at: recorded, expected: "imported events before the mark", actual: "from position \(first)",
+                "The mark of an import names events after itself, so the imported events are not marked.")
+        }
     }
 
     // MARK: Recomputing decisions

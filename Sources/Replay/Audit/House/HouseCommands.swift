@@ -276,7 +276,7 @@ extension CommandGroup {
         return .wallet(user, .leaveRoom(room))
     }
 
-    /// Rooms that are cancelled because nobody can join them any more, or their contest is.
+    /// The command that cancels rooms because they are closed for joins, or because their contest is cancelled.
     private var closing: Command? {
         for recorded in events {
             if case .tournament(let id) = recorded.stream, case .closed = recorded.event.contest {

@@ -3,7 +3,7 @@ import DraftLedger
 import Records
 
 /// The keys by which checkpoints are signed, one after the other: each rotation leaves the one that the last came to.
-struct KeyWatch {
+struct KeyWatch: Codable {
     /// As far as the log says; nil before the key was changed for the first time.
     private var verifierKey: String?
 

@@ -27,8 +27,14 @@ struct MoneyAuditor {
     /// Whether every stream is seen from its first event: what spans streams can only be judged then.
     let isWhole: Bool
 
-    /// When nobody decided.
+    /// The times without decisions.
     private let delays: Delays
+
+    /// The events before the place from which the audit was resumed; nil for an audit that has seen all.
+    private var earlier: EarlierEvents?
+
+    /// The rooms whose entries' fees have moved since then.
+    private(set) var feeRooms: Set<RoomID> = []
 
     init(isWhole: Bool, delays: Delays = Delays()) {
         self.isWhole = isWhole
@@ -36,7 +42,7 @@ struct MoneyAuditor {
     }
 
     /// The events of a room that move fees.
-    struct RoomFees {
+    struct RoomFees: Codable {
         var tournament: TournamentID?
         var fee: Cents?
         /// The user of each entry that sits in the room.
@@ -51,6 +57,28 @@ struct MoneyAuditor {
         case .room: return recorded.event.traits.contains(.roomFees)
         default: return true
         }
+    }
+
+    /// Writes or reads what the auditor knows, between two commands. Commands are read again by stream.
+    ///
+    /// - Parameters:
+    ///   - house: has the states of users, wallets, contests and cases, which both auditors fold alike.
+    ///   - earlier: the events that were audited; nil for writing.
+    mutating func keep(
+        in sections: inout KeptSections, with house: LedgerState, earlier: EarlierEvents?
+    ) throws {
+        closeGroup()
+        group = nil
+        try sections.value("money.notes", &notes)
+        try sections.table("money.balances", &balances)
+        try sections.value("money.books", &books)
+        try sections.table("money.rooms", &rooms)
+        try sections.table("money.depositors", &depositors)
+        try sections.value("money.statements", &statements)
+        try sections.value("money.unpaid", &unpaid)
+        guard sections.isReading else { return }
+        (wallets, users, tournaments, cases) = (house.wallets, house.users, house.tournaments, house.disputes)
+        self.earlier = earlier
     }
 
     mutating func audit(_ recorded: RecordedEvent) {
@@ -93,6 +121,7 @@ struct MoneyAuditor {
             fold(event)
             post(event)
             statements.note(event)
+            if earlier != nil, let room = event.event.feeRoom { feeRooms.insert(room) }
             unpaid.note(event, contest: rooms[event.stream.room ?? 0]?.tournament)
         }
         checkFees(group)
@@ -165,6 +194,19 @@ struct MoneyAuditor {
         books[tournament, default: ContestBooks()].rooms.move(from: old, to: room.status)
     }
 
+    /// The commands with events in a stream.
+    private mutating func commands(in stream: StreamKey) -> [CommandKey: UInt32] {
+        if let known = commands[stream] { return known }
+        guard let earlier else { return [:] }
+        var known: [CommandKey: UInt32] = [:]
+        for recorded in earlier.events(of: stream) where recorded.event.refusal?.code != .duplicateCommand {
+            guard let origin = recorded.origin, known[origin.key] == nil else { continue }
+            known[origin.key] = origin.fingerprint
+        }
+        commands[stream] = known
+        return known
+    }
+
     /// One id of a sender, one command, in each stream.
     private mutating func checkIdentity(_ group: CommandGroup) {
         guard let origin = group.origin else { return }
@@ -172,10 +214,10 @@ struct MoneyAuditor {
         for recorded in group.events {
             if case .room = recorded.stream { continue }
             guard seen.insert(recorded.stream).inserted else { continue }
-            let earlier = commands[recorded.stream]?[origin.key]
+            let earlier = commands(in: recorded.stream)[origin.key]
             guard let earlier else {
                 let isConflict = group.rejection?.code == .duplicateCommand
-                if isWhole, isConflict, commands[.system]?[origin.key] == nil {
+                if isWhole, isConflict, commands(in: .system)[origin.key] == nil {
                     notes.note(
                         .idempotency, at: recorded, expected: "a used id", actual: "a new id",
                         "The command was refused for its id \(origin.commandID), which was new.")

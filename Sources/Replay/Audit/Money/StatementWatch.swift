@@ -2,10 +2,10 @@ import Draft
 import DraftLedger
 
 /// Payments by provider and day, and the providers' statements of them.
-struct StatementWatch {
-    private struct Day {
+struct StatementWatch: Codable {
+    private struct Day: Codable {
         var reconciled: ReconciledDay
-        let first: RecordedEvent
+        let first: KeptEvent
     }
 
     private var days: [String: [Timestamp: Day]] = [:]
@@ -14,7 +14,7 @@ struct StatementWatch {
     mutating func note(_ recorded: RecordedEvent) {
         now = max(now, recorded.recordedAt)
         guard let (provider, date) = recorded.providerDay else { return }
-        let blank = Day(reconciled: ReconciledDay(of: provider, on: date), first: recorded)
+        let blank = Day(reconciled: ReconciledDay(of: provider, on: date), first: KeptEvent(recorded))
         days[provider, default: [:]][date, default: blank].reconciled.note(recorded.event)
     }
 
@@ -27,7 +27,7 @@ struct StatementWatch {
             let open = (days[provider] ?? [:]).values.filter {
                 $0.reconciled.standing != .covered && $0.reconciled.day + day <= now
             }
-            guard let first = open.map(\.first).min(by: { $0.position < $1.position }) else { continue }
+            guard let first = open.map(\.first.recorded).min(by: { $0.position < $1.position }) else { continue }
             let unstated = open.filter { $0.reconciled.standing == .unstated }
             let money = unstated.reduce(Cents.zero) { $0 + $1.reconciled.ledger.moved }
             let differing = open.count - unstated.count

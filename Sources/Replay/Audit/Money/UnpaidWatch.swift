@@ -5,36 +5,37 @@ import Records
 /// Prizes that follow from nothing on record, prizes that are not paid, and withdrawals that are still held.
 ///
 /// None of it breaks a rule: the rules set no date. Everybody who is owed money has to see it.
-struct UnpaidWatch {
+struct UnpaidWatch: Codable {
     private var now = Timestamp.distantPast
 
     /// The last event by which a contest became final: the end of its last draft, or of its last round.
-    private var lastResults: [TournamentID: RecordedEvent] = [:]
-    private var firstAwards: [TournamentID: RecordedEvent] = [:]
-    private var creations: [TournamentID: RecordedEvent] = [:]
+    private var lastResults: [TournamentID: KeptEvent] = [:]
+    private var firstAwards: [TournamentID: KeptEvent] = [:]
+    private var creations: [TournamentID: KeptEvent] = [:]
 
-    private struct Withdrawal: Hashable {
+    private struct Withdrawal: Hashable, Codable {
         var user: UserID
         var number: UInt32
     }
 
-    private var held: [Withdrawal: RecordedEvent] = [:]
+    private var held: [Withdrawal: KeptEvent] = [:]
 
     /// - Parameter contest: of the event's room; nil for events of no room.
     mutating func note(_ recorded: RecordedEvent, contest: TournamentID?) {
         now = max(now, recorded.recordedAt)
-        if let contest, recorded.event.endsRoom { lastResults[contest] = recorded }
+        if let contest, recorded.event.endsRoom { lastResults[contest] = KeptEvent(recorded) }
         if case .tournament(let id) = recorded.stream {
             switch recorded.event.contest {
-            case .created: creations[id] = recorded
-            case .played, .closed: lastResults[id] = recorded
-            case .prizes: firstAwards[id] = firstAwards[id] ?? recorded
+            case .created: creations[id] = KeptEvent(recorded)
+            case .played, .closed: lastResults[id] = KeptEvent(recorded)
+            case .prizes: firstAwards[id] = firstAwards[id] ?? KeptEvent(recorded)
             case .cancelled, .finalized, .overlay, .rake, .rounds, .scoring, .pods, nil: break
             }
         }
         guard case .wallet(let user) = recorded.stream else { return }
         switch recorded.event.payment {
-        case .held(let withdrawal): held[Withdrawal(user: user, number: withdrawal.withdrawal)] = recorded
+        case .held(let withdrawal):
+            held[Withdrawal(user: user, number: withdrawal.withdrawal)] = KeptEvent(recorded)
         case .posted(let withdrawal): held[Withdrawal(user: user, number: withdrawal.withdrawal)] = nil
         case .released(let withdrawal): held[Withdrawal(user: user, number: withdrawal.withdrawal)] = nil
         case .deposit, .chargeback, .settlement, .adjustment, nil: break
@@ -58,7 +59,7 @@ struct UnpaidWatch {
     private func remarkBasis(of contest: TournamentState, _ books: ContestBooks, on notes: inout AuditNotes) {
         let hasPrizes = !contest.details.prizes.isEmpty && books.entries > 0
         guard hasPrizes || books.prizes > .zero, contest.rounds == nil || contest.scoring == nil,
-            let recorded = firstAwards[contest.id] ?? creations[contest.id]
+            let recorded = (firstAwards[contest.id] ?? creations[contest.id])?.recorded
         else { return }
         notes.remark(
             at: recorded,
@@ -70,7 +71,7 @@ struct UnpaidWatch {
     private func remarkAwards(of contest: TournamentState, _ books: ContestBooks, on notes: inout AuditNotes) {
         guard contest.stage == .closed, contest.details.ruleset.isTimed, books.rooms.unfinished == 0,
             books.standingEntries > 0, let table = PrizeTable(contest.details.prizes), table.lastPlace > 0,
-            let last = lastResults[contest.id]
+            let last = lastResults[contest.id]?.recorded
         else { return }
         guard contest.rounds == nil || contest.openRound == nil else { return }
         let due = min(table.lastPlace, books.standingEntries)
@@ -81,26 +82,27 @@ struct UnpaidWatch {
         notes.remark(
             at: last,
             "Contest \(contest.id) is final since \(Self.length(now - last.recordedAt)), and \(awarded). Its escrow holds "
-                + "\(books.escrow.value) cents.")
+                + "\(books.escrow.words).")
     }
 
     /// Warns of withdrawals that are neither paid nor released: each after a day, younger ones together.
     private func remarkWithdrawals(on notes: inout AuditNotes) {
-        let open = held.sorted { $0.value.position < $1.value.position }
+        let open = held.map { ($0.key, $0.value.recorded) }.sorted { $0.1.position < $1.1.position }
         let day = Interval.seconds(24 * 60 * 60)
         for (withdrawal, recorded) in open where now - recorded.recordedAt >= day {
+            let amount = (recorded.event.amount ?? .zero).words
             notes.remark(
                 at: recorded,
-                "Withdrawal \(withdrawal.number) of user \(withdrawal.user), \(recorded.event.amount?.value ?? 0) cents, is held "
+                "Withdrawal \(withdrawal.number) of user \(withdrawal.user), \(amount), is held "
                     + "since \(recorded.recordedAt.iso8601) (\(Self.length(now - recorded.recordedAt))): neither paid nor released."
             )
         }
-        let young = open.filter { now - $0.value.recordedAt < day }
-        guard let first = young.first?.value else { return }
-        let cents = young.reduce(Int64(0)) { $0 + ($1.value.event.amount?.value ?? 0) }
+        let young = open.map(\.1).filter { now - $0.recordedAt < day }
+        guard let first = young.first else { return }
+        let cents = young.reduce(Int64(0)) { $0 + ($1.event.amount?.value ?? 0) }
         notes.remark(
             at: first,
-            "\(young.count) withdrawal\(young.count == 1 ? "" : "s") of the last 24 hours, \(cents) cents, "
+            "\(young.count) withdrawal\(young.count == 1 ? "" : "s") of the last 24 hours, \(Cents(cents).words), "
                 + "\(young.count == 1 ? "is" : "are") held: neither paid nor released.")
     }
 

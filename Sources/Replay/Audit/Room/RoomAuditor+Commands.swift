@@ -45,7 +45,7 @@ extension RoomAuditor {
     /// Whether a group follows from an approved request: the auditor of the operator's commands checks that.
     private func isEffect(of origin: CommandOrigin, _ group: CommandGroup) -> Bool {
         guard origin.actor.role == .admin else { return false }
-        if let approvals { return approvals.contains(origin.key) }
+        if let approvals { return approvals[origin.key].map { $0 < group.first.position } ?? false }
         return group.events.contains { $0.event.mayBeApproved }
     }
 
@@ -171,7 +171,7 @@ extension RoomAuditor {
         let earlier = track.commands[recorded.stream]?[origin.key]
         guard let earlier else {
             let isConflict = group.rejection?.code == .duplicateCommand
-            if isConflict, !track.isOver, let known = systemCommands, !known.contains(origin.key) {
+            if isConflict, !track.isOver, let known = systemCommands, known[origin.key] ?? .max > recorded.position {
                 notes.note(
                     .idempotency, at: recorded, expected: "a used id", actual: "a new id",
                     "The command was refused for its id \(origin.commandID), which was new.")

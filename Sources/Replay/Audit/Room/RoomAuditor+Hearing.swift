@@ -47,7 +47,7 @@ extension RoomAuditor {
         guard let last = kept.lateEdits.last, let room = view.room, made.policyVersion == Autopick.currentPolicy else {
             return
         }
-        // Players that were added later were nobody's choice then.
+        // Players that were added later could not be chosen then.
         let here = view.position
         view.position = kept.hearing.pick.position
         defer { view.position = here }

@@ -31,7 +31,7 @@ extension RoomAuditor {
         if let player { checkPlayer(player, recorded, in: room) }
     }
 
-    /// Somebody who is in the pool and nobody's yet.
+    /// Checks that a player is in the pool and not drafted yet.
     mutating func checkPlayer(_ player: PlayerIndex, _ recorded: RecordedEvent, in room: RoomState) {
         guard let pool = view.pool(room.pool) else {
             return notes.note(

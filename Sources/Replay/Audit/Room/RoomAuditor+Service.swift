@@ -6,7 +6,7 @@ import Records
 ///
 /// Held to it is software of rules from `Outages.firstRules` on.
 extension RoomAuditor {
-    /// Where the next outage ends: what stands behind it is to be looked at.
+    /// The position of the next outage's end. Later events are checked against it.
     var positionOfNextOutage: UInt64 {
         guard let outages = outages?.outages, nextOutage < outages.count else { return .max }
         return outages[nextOutage].position
@@ -175,7 +175,7 @@ extension RoomAuditor {
         return dueOfPick(in: room)
     }
 
-    /// A room whose clock runs is paused when a night begins, and goes on when it is over.
+    /// A room whose clock runs is paused when a night begins, and resumes when it is over.
     private func turnOfNight(in room: RoomState) -> (time: Timestamp, what: String)? {
         guard let overnight = room.ruleset.overnight else { return nil }
         if room.status == .paused, room.pause?.kind == .overnight {

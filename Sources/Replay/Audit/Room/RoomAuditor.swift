@@ -35,13 +35,13 @@ struct RoomAuditor {
     /// Whether versions and links are checked too; not needed where the whole ledger is verified.
     let checksLinks: Bool
 
-    /// The commands with events in the ledger's own stream; nil if unknown.
-    let systemCommands: Set<CommandKey>?
+    /// The commands with events in the ledger's own stream, with the positions of these events; nil if unknown.
+    let systemCommands: [CommandKey: UInt64]?
 
-    /// The commands that approved measures; nil where they are not known.
-    let approvals: Set<CommandKey>?
+    /// The commands that approved measures, with the positions of the approvals; nil where they are not known.
+    let approvals: [CommandKey: UInt64]?
 
-    /// When nobody decided.
+    /// The times without decisions.
     let delays: Delays
 
     /// The seat whose queue is among the events where all others are private; nil where all are there.
@@ -100,6 +100,11 @@ struct RoomAuditor {
         noteMissingTicks(until: min(tick.recordedAt, view.deadline), every: view.tickInterval)
         view.fold(tick)
         track.noteShown(at: tick.recordedAt)
+    }
+
+    /// Takes events that were audited before, in the order of the ledger.
+    mutating func replay(_ events: [RecordedEvent]) {
+        for event in events { if let tick = ShownClock(event) { audit(tick) } else { audit(event) } }
     }
 
     /// Judges what is still open. The end of the history, as far as it goes.

@@ -15,8 +15,17 @@ struct AuditLibraries: Sendable {
     private(set) var roomsOfMeasures: [MeasureID: RoomID] = [:]
 
     init() {
-        caseLibrary.systemCommands = []
-        caseLibrary.approvals = []
+        caseLibrary.systemCommands = [:]
+        caseLibrary.approvals = [:]
+    }
+
+    /// Writes or reads what was gathered of all records. The events of few streams are filed again.
+    ///
+    /// - Parameter events: of these streams, in the order of the ledger; empty for writing.
+    mutating func keep(in sections: inout KeptSections, events: [RecordedEvent]) throws {
+        try sections.value("libraries.outages", &gatherer)
+        try sections.value("libraries.stillness", &stillness)
+        for event in events { file(event) }
     }
 
     /// The contribution of one part of the ledger to the libraries.
@@ -79,8 +88,16 @@ struct AuditLibraries: Sendable {
     /// Adds imported events of which no mark tells yet.
     mutating func add(unmarkedImport positions: Range<UInt64>) { caseLibrary.add(unmarkedImport: positions) }
 
+    /// When the last record was made.
+    var lastRecordedAt: Timestamp? { gatherer.lastRecordedAt }
+
     /// The versions of the rules, and the imported events.
     var terms: HistoryTerms { caseLibrary.terms }
+
+    /// The pools with events from a position on.
+    func pools(changedSince position: UInt64) -> Set<PoolID> {
+        Set(poolEvents.filter { $0.value.last.map { $0.position >= position } ?? false }.keys)
+    }
 
     var pools: PoolLibrary {
         var library = PoolLibrary()

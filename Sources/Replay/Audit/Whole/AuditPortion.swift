@@ -78,7 +78,10 @@ struct AuditPortion: Sendable {
     /// To be called behind the last event.
     mutating func finish() { closeGroup() }
 
-    private func shard(of room: UInt64) -> Int { Int(room % UInt64(lanes.count)) }
+    private func shard(of room: UInt64) -> Int { Self.shard(of: RoomID(room), among: lanes.count) }
+
+    /// The shard of a room.
+    static func shard(of room: RoomID, among shards: Int) -> Int { Int(room.number % UInt64(shards)) }
 
     private mutating func closeGroup() {
         guard let group = group.take() else { return }

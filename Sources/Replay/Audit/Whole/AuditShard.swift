@@ -22,11 +22,37 @@ final class AuditShard: @unchecked Sendable {
     /// The stated results of rooms: some hundred bytes each.
     private var stated: [RoomID: StatedRoom] = [:]
 
+    /// The events before the place from which the audit was resumed; nil for an audit that reads all.
+    private let earlier: EarlierEvents?
+
+    /// The rooms that were opened before that place. Those that were not over then have their auditors from the beginning.
+    private let earlierRooms: Set<RoomID>
+
+    /// Rooms that were over before, and whose earlier notes were taken over then.
+    private var revived: Set<RoomID> = []
+
+    /// The notes of rooms that were over for the first time lately, with the times of their last events.
+    private var settling: [RoomID: (notes: AuditNotes, lastRecordedAt: Timestamp)] = [:]
+
+    /// So long after its end, no later record changes how a room is judged: an outage is known of with the first pause
+    /// after it, at most ten seconds (`Outage.longestRestart`) after its end.
+    private static let settlingTime = Interval.seconds(60)
+
     private static let nowhere: Int32 = -1
 
-    init(_ pools: PoolLibrary, _ cases: CaseLibrary) {
+    /// - Parameters:
+    ///   - pools: of the whole ledger.
+    ///   - cases: of the whole ledger.
+    ///   - earlier: the events that an earlier audit has read; nil for none.
+    ///   - earlierRooms: the rooms that are opened among them.
+    init(
+        _ pools: PoolLibrary, _ cases: CaseLibrary, resumedAfter earlier: EarlierEvents? = nil,
+        with earlierRooms: Set<RoomID> = []
+    ) {
         self.pools = pools
         self.cases = cases
+        self.earlier = earlier
+        self.earlierRooms = earlierRooms
         places = NumberTable(blank: Self.nowhere)
     }
 
@@ -55,6 +81,8 @@ final class AuditShard: @unchecked Sendable {
         }
         advance(to: .max)
         putAway()
+        let times = [lane.events.last?.recordedAt, lane.ticks.last?.recordedAt]
+        if let time = times.compactMap(\.self).max() { settle(at: time) }
     }
 
     private func show(_ ticks: inout ArraySlice<ShownClock>, before position: UInt64) {
@@ -68,6 +96,10 @@ final class AuditShard: @unchecked Sendable {
     }
 
     private func answer(_ question: RoomAtPosition) {
+        if let room = roomBeforeResumption(question.room) {
+            answers[question.position, default: []].append(room)
+            return
+        }
         let place = place(of: question.room)
         if let room = auditors[place]?.stateNow() { answers[question.position, default: []].append(room) }
         ended.append(question.room)
@@ -84,12 +116,18 @@ final class AuditShard: @unchecked Sendable {
     /// Rooms that may be over, to be looked at when no command is half done.
     private var ended: [RoomID] = []
 
-    /// Where a room's auditor stands, put there if need be.
+    /// The index of a room's auditor, which is made if it does not exist.
     private func place(of id: RoomID) -> Int {
         if let place = places[id.number], place != Self.nowhere { return Int(place) }
-        let known = finished.removeValue(forKey: id)
-        let auditor = RoomAuditor(of: id, pools: pools, cases: cases, knowing: known)
-        if known != nil { ended.append(id) }
+        let known = finished.removeValue(forKey: id) ?? finishedBeforeResumption(id)
+        if known != nil {
+            ended.append(id)
+            if settling[id] == nil { revived.insert(id) }
+        }
+        return put(RoomAuditor(of: id, pools: pools, cases: cases, knowing: known), id)
+    }
+
+    private func put(_ auditor: RoomAuditor, _ id: RoomID) -> Int {
         let place: Int32
         if let last = free.popLast() {
             place = last
@@ -106,13 +144,73 @@ final class AuditShard: @unchecked Sendable {
         for id in ended {
             guard let place = places[id.number], place != Self.nowhere else { continue }
             guard let room = auditors[Int(place)]?.finishedRoom() else { continue }
-            if let notes = auditors[Int(place)]?.notes { closedNotes.merge(notes) }
+            if let notes = auditors[Int(place)]?.notes {
+                if revived.remove(id) != nil {
+                    closedNotes.merge(notes)
+                } else {
+                    var all = settling[id]?.notes ?? AuditNotes()
+                    all.merge(notes)
+                    settling[id] = (all, room.track.lastRecordedAt ?? .distantPast)
+                }
+            }
             auditors[Int(place)] = nil
             places.set(id.number, to: Self.nowhere)
             free.append(place)
             finished[id] = room
         }
         ended = []
+    }
+
+    /// Takes over the notes of rooms that were over long before a time.
+    private func settle(at time: Timestamp) {
+        guard !settling.isEmpty else { return }
+        let settled = settling.filter { time - $0.value.lastRecordedAt > Self.settlingTime }
+        for (id, room) in settled.sorted(by: { $0.key < $1.key }) {
+            closedNotes.merge(room.notes)
+            settling[id] = nil
+        }
+    }
+
+    // MARK: Rooms from before a resumption
+
+    /// A room that was over when the audit was kept, replayed; nil for any other.
+    private func finishedBeforeResumption(_ id: RoomID) -> FinishedRoom? {
+        guard let earlier, earlierRooms.contains(id) else { return nil }
+        var auditor = RoomAuditor(of: id, pools: pools, cases: cases, knowing: nil)
+        auditor.replay(earlier.events(of: id))
+        return auditor.finishedRoom()
+    }
+
+    /// The state of a room without events since the audit was kept, at whose end it was over; nil for any other.
+    private func roomBeforeResumption(_ id: RoomID) -> RoomState? {
+        guard let earlier, earlierRooms.contains(id), finished[id] == nil,
+            places[id.number] ?? Self.nowhere == Self.nowhere
+        else { return nil }
+        return earlier.state(of: id, pools, cases)
+    }
+
+    /// Adds what an audit has kept of rooms.
+    func add(open rooms: [RoomID], stated: [RoomID: StatedRoom]) {
+        guard let earlier else { return }
+        self.stated = stated
+        for id in rooms {
+            let place = put(RoomAuditor(of: id, pools: pools, cases: cases, knowing: nil), id)
+            auditors[place]?.replay(earlier.events(of: id))
+            ended.append(id)
+        }
+        putAway()
+    }
+
+    /// The rooms that were not over at the resumption, or have had events since then.
+    var touchedRooms: Set<RoomID> { Set(auditors.compactMap { $0?.id }).union(finished.keys) }
+
+    /// The kept part of rooms; to be asked between two waves.
+    ///
+    /// - Parameter time: of the last record.
+    func kept(at time: Timestamp) -> KeptRooms {
+        settle(at: time)
+        return KeptRooms(
+            notes: closedNotes, open: auditors.compactMap { $0?.id } + settling.keys, stated: stated)
     }
 
     func finish() {
@@ -129,11 +227,38 @@ final class AuditShard: @unchecked Sendable {
         var tally = StatedTally()
         for (id, stated) in stated.sorted(by: { $0.value.position < $1.value.position }) {
             let place = places[id.number].flatMap { $0 == Self.nowhere ? nil : Int($0) }
-            let room = place.flatMap { auditors[$0]?.stateNow() } ?? finished[id]?.room
+            let room = place.flatMap { auditors[$0]?.stateNow() } ?? finished[id]?.room ?? roomBeforeResumption(id)
             if let room { comparison.compare(stated, with: room, into: &tally) }
         }
         return tally
     }
 
-    var notes: AuditNotes { auditors.reduce(into: closedNotes) { if let notes = $1?.notes { $0.merge(notes) } } }
+    var notes: AuditNotes {
+        var notes = closedNotes
+        for (_, room) in settling.sorted(by: { $0.key < $1.key }) { notes.merge(room.notes) }
+        for auditor in auditors { if let own = auditor?.notes { notes.merge(own) } }
+        return notes
+    }
+}
+
+/// The kept part of an audit's rooms. The rooms themselves are replayed when they are needed.
+struct KeptRooms {
+    /// Of rooms that are over.
+    var notes = AuditNotes()
+    /// The other rooms: all their events are audited again.
+    var open: [RoomID] = []
+    var stated: [RoomID: StatedRoom] = [:]
+
+    mutating func merge(_ other: KeptRooms) {
+        notes.merge(other.notes)
+        open += other.open
+        stated.merge(other.stated) { _, later in later }
+    }
+
+    /// Writes or reads it.
+    mutating func keep(in sections: inout KeptSections) throws {
+        try sections.value("rooms.notes", &notes)
+        try sections.value("rooms.open", &open)
+        try sections.table("rooms.stated", &stated)
+    }
 }

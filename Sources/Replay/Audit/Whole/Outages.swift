@@ -32,10 +32,10 @@ struct Outages: Sendable {
     static let firstRules: UInt16 = 3
 
     /// More than a second in which nothing was recorded.
-    struct Silence: Sendable {
+    struct Silence: Codable, Sendable {
         var start: Timestamp
         var end: Timestamp
-        /// Where the record stands that ended it.
+        /// The position of the record that ended it.
         var position: UInt64
     }
 
@@ -50,6 +50,9 @@ struct Outages: Sendable {
 
     /// By the position of a record of a start: when the last record before the start was made.
     private let lastSigns: [UInt64: Timestamp]
+
+    /// The positions of steps of the clock that cannot have been. Checked since `SoftwareStarted.rulesOfCauses`.
+    private(set) var falseSteps: Set<UInt64> = []
 
     /// The starts of software, in the order of the ledger: when each was recorded, and the last record before it.
     private var starts: [(recordedAt: Timestamp, lastSign: Timestamp?)] = []
@@ -80,6 +83,8 @@ struct Outages: Sendable {
                     restarts.append(silences[index])
                 }
             } else if case .stepped(let stepped) = mark.event.service, rules >= Self.firstRules {
+                let isPossible = Self.isPossible(stepped, mark, after: precedents[mark.position])
+                if !isPossible, rules >= SoftwareStarted.rulesOfCauses { falseSteps.insert(mark.position) }
                 // A failure of the storage can be short.
                 let isFailure =
                     stepped.cause == .storage && precedents[mark.position].map { $0 <= stepped.from } == true
@@ -96,7 +101,7 @@ struct Outages: Sendable {
         }
     }
 
-    /// The silences, of which one goes on where another was broken by nothing but a start that did not get far.
+    /// The silences. Two that are separated only by a start that was broken off are one.
     private static func joined(_ silences: [Silence], _ marks: [RecordedEvent]) -> [Silence] {
         let starts = Set(marks.filter(\.isOfBrokenStart).map(\.position))
         var joined: [Silence] = []
@@ -159,6 +164,14 @@ struct Outages: Sendable {
             Outage(start: pause.moment, end: pause.recordedAt, position: pause.position, isStep: false))
     }
 
+    /// Whether a step can have been: back from the time of its record, or forward to it without a record in between.
+    private static func isPossible(
+        _ step: ClockStepped, _ mark: RecordedEvent, after precedent: Timestamp?
+    ) -> Bool {
+        if step.to < step.from { return step.from == mark.recordedAt }
+        return step.to == mark.recordedAt && precedent.map { $0 <= step.from } ?? true
+    }
+
     /// Whether the record of a leap is the first since before the leap: who records cannot have been asleep.
     private static func isSilent(from start: Timestamp, until leap: RecordedEvent, _ silences: [Silence]) -> Bool {
         guard let index = first(of: silences, endingAfter: leap.recordedAt - .milliseconds(1)) else { return false }
@@ -195,7 +208,7 @@ struct Outages: Sendable {
         return length
     }
 
-    /// Whether nobody could do what was due at a moment before it was recorded.
+    /// Whether the service could not do what was due at a moment before it was recorded.
     func excuse(_ due: Timestamp, recordedAt time: Timestamp) -> Bool {
         let latest = due + AuditNotes.longestHandling
         func covers(_ start: Timestamp, _ end: Timestamp) -> Bool {
@@ -206,10 +219,10 @@ struct Outages: Sendable {
 }
 
 /// Gathers what `Outages` asks about from events in the order of the ledger.
-struct OutageGatherer: Sendable {
+struct OutageGatherer: Codable, Sendable {
     private(set) var silences: [Outages.Silence] = []
-    private(set) var marks: [RecordedEvent] = []
-    private var firstRecordedAt: (time: Timestamp, position: UInt64)?
+    private var keptMarks: [KeptEvent] = []
+    private var firstRecordedAt: FirstRecord?
     private(set) var lastRecordedAt: Timestamp?
     /// When the record before the one that was noted last was made.
     private var precedent: Timestamp?
@@ -222,7 +235,7 @@ struct OutageGatherer: Sendable {
         if let last = lastRecordedAt, time - last > AuditNotes.longestHandling {
             silences.append(Outages.Silence(start: last, end: time, position: position))
         }
-        if firstRecordedAt == nil { firstRecordedAt = (time, position) }
+        if firstRecordedAt == nil { firstRecordedAt = FirstRecord(time: time, position: position) }
         lastRecordedAt = time
     }
 
@@ -234,7 +247,7 @@ struct OutageGatherer: Sendable {
         } else if type != .softwareStarted, type != .clockStepped {
             return
         }
-        marks.append(recorded)
+        keptMarks.append(KeptEvent(recorded))
         if let precedent { precedents[recorded.position] = precedent }
     }
 
@@ -246,11 +259,19 @@ struct OutageGatherer: Sendable {
         }
         precedents.merge(next.precedents) { _, later in later }
         silences += next.silences
-        marks += next.marks
+        keptMarks += next.keptMarks
         if let last = next.lastRecordedAt { lastRecordedAt = last }
     }
+
+    var marks: [RecordedEvent] { keptMarks.map(\.recorded) }
 
     var outages: Outages {
         Outages(silences: silences, marks: marks, precedents: precedents, lastRecordedAt: lastRecordedAt)
     }
+}
+
+/// The first record of a part of the ledger.
+struct FirstRecord: Codable, Sendable {
+    var time: Timestamp
+    var position: UInt64
 }

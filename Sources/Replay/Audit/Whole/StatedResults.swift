@@ -8,6 +8,9 @@ struct StatedRoom: Sendable {
     /// One for each round of which anything is stated: the later word, filled from earlier ones, and where it stands.
     private(set) var statements: [(results: ResultsStated, position: UInt64)] = []
 
+    /// The positions of all statements, from which a kept audit reads them again.
+    private var positions: [UInt64] = []
+
     init(of tournament: TournamentID?) { self.tournament = tournament }
 
     /// Of the first round's last statement; of rooms of which several rounds are stated, by which they are told.
@@ -16,12 +19,35 @@ struct StatedRoom: Sendable {
     /// The same with the next statement.
     func taking(_ results: ResultsStated, at position: UInt64) -> StatedRoom {
         var room = self
+        room.positions.append(position)
         if let known = statements.firstIndex(where: { $0.results.round == results.round }) {
             room.statements[known] = (results.filled(from: statements[known].results), position)
         } else {
             room.statements.append((results, position))
         }
         return room
+    }
+}
+
+extension StatedRoom: Codable {
+    /// The events are encoded by their positions.
+    private struct Content<Recorded: Codable>: Codable {
+        var tournament: TournamentID?
+        var events: [Recorded]
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(Content(tournament: tournament, events: positions))
+    }
+
+    init(from decoder: any Decoder) throws {
+        let content = try decoder.singleValueContainer().decode(Content<KeptEvent>.self)
+        self.init(of: content.tournament)
+        for recorded in content.events.map(\.recorded) {
+            guard case .resultsStated(let results) = recorded.event else { continue }
+            self = taking(results, at: recorded.position)
+        }
     }
 }
 
@@ -125,7 +151,7 @@ struct StatedComparison: Sendable {
         return differences
     }
 
-    /// Whether an entry of the first round goes on; nil where points alone do not tell, because others have as many or
+    /// Whether an entry of the first round advances; nil where points alone do not tell, because others have as many or
     /// are not known: by what a site breaks ties is not known either.
     private static func advances(_ points: Int64, among all: [Int64?], _ round: ContestRound) -> Bool? {
         let known = all.compactMap(\.self)

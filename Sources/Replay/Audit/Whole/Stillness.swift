@@ -11,8 +11,8 @@ struct Stillness: Sendable {
     struct Stretch: Hashable, Sendable {
         var start: Timestamp
         var end: Timestamp
-        /// Whether clocks were being shown until then, a tick about every second, of which none came any more: nobody who
-        /// records can have been at work.
+        /// Whether clocks were being shown until then, a tick about every second, of which none came any more: no process can
+        /// have recorded then.
         var stopsClocks: Bool
     }
 
@@ -142,8 +142,8 @@ extension Interval {
 }
 
 /// Gathers the stretches from the times of records, in the order of the ledger.
-struct StillnessGatherer: Sendable {
-    private struct Found {
+struct StillnessGatherer: Codable, Sendable {
+    private struct Found: Codable {
         var start: Timestamp
         var end: Timestamp
         /// The last ticks before it, at most as many as show that clocks are shown.
@@ -156,7 +156,7 @@ struct StillnessGatherer: Sendable {
     }
 
     private var found: [Found] = []
-    private var first: (time: Timestamp, position: UInt64)?
+    private var first: FirstRecord?
     private var lastTime: Timestamp?
     private var ticks: [Timestamp] = []
 
@@ -176,7 +176,7 @@ struct StillnessGatherer: Sendable {
         if let lastTime, time - lastTime > AuditNotes.longestHandling {
             found.append(Found(start: lastTime, end: time, ticks: ticks))
         }
-        if first == nil { first = (time, position) }
+        if first == nil { first = FirstRecord(time: time, position: position) }
         lastTime = time
         if isTick { ticks = Self.latest(ticks + [time]) }
     }

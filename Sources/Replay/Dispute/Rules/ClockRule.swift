@@ -38,7 +38,7 @@ enum ClockRule {
         return []
     }
 
-    /// A clock that ran from when its command had arrived, and was recorded later: nobody could know of it before. What the
+    /// A clock that ran from when its command had arrived, and was recorded later: no member could know of it before. What the
     /// seat would have done in that time, no record shows; what it did too late by no more than that was in time.
     private static func lateRecords(of turn: DisputedTurn, _ facts: DisputeFacts) -> [DisputeReport.Reason] {
         turn.clocks.compactMap { clock -> DisputeReport.Reason? in

@@ -51,7 +51,7 @@ enum CorrectionRule {
         guard let room = view.room, Int(corrected.pick) <= room.picks.count, corrected.pick >= 1 else { return [] }
         let asked = corrected.requestedBy ?? recorded.origin?.actor.user
         var reasons: [DisputeReport.Reason] = []
-        // The owner was to be corrected by people without a stake; nobody else was promised anything by that.
+        // The owner was to be corrected by people without a stake. The rule promises nothing to other members.
         let isOwners = facts.seat == facts.owner
         func upheld(_ text: String, if denied: Bool) {
             reasons.append(.init(.correction, for: denied ? .upheld : nil, text, [recorded.position]))

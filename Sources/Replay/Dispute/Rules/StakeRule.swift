@@ -16,8 +16,8 @@ enum StakeRule {
         }
     }
 
-    /// The edits of the claimant's queue by which the rules picked: not those of whoever had the seat before, which were
-    /// cleared when he left it.
+    /// The edits of the claimant's queue by which the rules picked: not those of earlier holders of the seat, which were
+    /// cleared when they left it.
     private static func queueEdits(behind turn: DisputedTurn, _ facts: DisputeFacts) -> [RecordedEvent] {
         guard let made = turn.automation, let ending = turn.ending, made.seat == facts.seat else { return [] }
         return facts.history.events.filter { recorded in

@@ -14,7 +14,7 @@ extension Dispute {
     /// - Throws: `ScoreDisputeError`, or `DraftLedgerError` where the ledger cannot be read.
     public func judge(entry: EntryID, week: UInt8) throws -> ScoreReport {
         var report = ScoreReport(on: try ScoreFacts(of: entry, week: week, in: ledger))
-        report.terms = HistoryTerms(of: try ledger.stream(.system)).sentences
+        report.terms = try ledger.terms.sentences
         return report
     }
 }

@@ -92,7 +92,7 @@ public struct ScoreReport: Sendable {
     public var round: Int
     /// Entries that are compared with each other.
     public var podSize: Int
-    /// How many of them go on.
+    /// The number of entries that advance.
     public var advancing: UInt32
     /// Until when corrections of the week count; nil where the contest has no window, or the week is not final.
     public var correctionsEnd: Timestamp?
@@ -114,7 +114,7 @@ public struct ScoreReport: Sendable {
 /// Why nothing can be settled about an entry's points of a week.
 public enum ScoreDisputeError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownEntry(EntryID)
-    /// It drafts in no contest, or in one whose rounds or scoring nobody has told.
+    /// It drafts in no contest, or in one whose rounds or scoring are not recorded.
     case noOutcome(EntryID)
     case weekDoesNotCount(UInt8, contest: TournamentID)
     case noPoints(UInt8, season: SeasonID)

@@ -1,7 +1,7 @@
 import Draft
 import DraftLedger
 
-/// Where a dispute about a score reads: a ledger, or the records of a bundle. What is judged is the same.
+/// The source of a dispute about a score: a ledger, or the records of a bundle. What is judged is the same.
 protocol ScoreSource {
     /// The current state of a room, or nil.
     func drafted(_ room: RoomID) throws -> RoomState?
