@@ -4,6 +4,9 @@ public import Merkle
 /// The end of the verified events of a ledger, from which a later verification continues.
 package struct VerifiedEvents: Codable, Sendable {
     let content: VerifiedBeginning
+
+    /// The number of these events.
+    package var end: UInt64 { content.end }
 }
 
 /// The result of a verification of the ledger.

@@ -3,6 +3,7 @@ import DraftLedger
 import Foundation
 import LedgerTesting
 import Merkle
+import Records
 import Replay
 import Simulation
 import TestSupport
@@ -64,6 +65,29 @@ import Testing
         #expect(
             error { try kept.write(to: house.directory("no/such/folder")) }.map { "\($0)" }?.contains("no/such/folder")
                 == true)
+    }
+
+    /// Numbers that no audit has written, under a digest that fits.
+    @Test func aFileOfSomebodysOwnMakingEndsNoProcess() throws {
+        try kept.write(to: path)
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").dropLast().map(String.init)
+        let numbers = lines.indices.filter { lines[$0].contains(#/^\w+ \[\d+\]$/#) }
+        #expect(numbers.contains { lines[$0].hasPrefix("start [") })
+        for number in numbers {
+            for value in ["-1", "4611686018427387904", "18446744073709551615"] {
+                var changed = lines
+                let name = changed[number].prefix { $0 != " " }
+                changed[number] = "\(name) [\(value)]"
+                let content = Array((changed.joined(separator: "\n") + "\n").utf8)
+                let digest = "sha256 \(Digest256(hashing: content).hexadecimal)\n"
+                try Data(content + Array(digest.utf8)).write(to: URL(filePath: path))
+                let forged = try KeptAudit.read(at: path)
+                let found = error {
+                    _ = try Audit(house.ledger).run(continuing: forged, keeping: Self.keeping)
+                }
+                #expect(found == .unknownContent, "\(changed[number])")
+            }
+        }
     }
 
     @Test func anotherLedgerAnotherProgramAndACutHistoryAreRefused() throws {

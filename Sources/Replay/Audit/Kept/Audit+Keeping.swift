@@ -30,7 +30,10 @@ extension Audit {
         var sections = KeptSections(reading: (kept?.sections ?? [])[...], of: ledger)
         var verified: VerifiedEvents?
         var start: UInt64 = 0
-        if kept != nil { try read(&sections) { try $0.start(&start, &verified) } }
+        if let kept {
+            try read(&sections) { try $0.start(&start, &verified) }
+            guard start <= kept.size, verified?.end ?? 0 <= kept.size else { throw KeptAuditError.unknownContent }
+        }
         let report = try ledger.verify(after: verified, keepsBeginning: keeping.keepsEnd) { done, _ in
             progress?(done, 2 * size)
         }

@@ -75,6 +75,8 @@ struct KeptSections {
             }
             return
         }
+        // A file of somebody's own making can state any number.
+        guard (0...lines.count * Self.entriesOfLine).contains(count) else { throw Malformed(section: name) }
         table = [:]
         table.reserveCapacity(count)
         while table.count < count {
