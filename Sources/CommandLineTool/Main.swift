@@ -19,14 +19,15 @@ struct DraftLedgerCommand: ParsableCommand {
 
             Exit status:
               0    Success.
-              1    Something is damaged, different or not genuine, or a command was refused.
-              3    All is genuine, but a rule was broken (`audit`, `evidence verify`, `dispute --check`).
+              1    Something is damaged, differs or is not genuine, or is refused.
+              3    The records are genuine, but a rule was broken (`audit`,
+                   `dispute --check`, `evidence verify`).
               64   Wrong usage.
-              65   Bad data, or a ledger that contradicts its checkpoints.
+              65   Bad input, or a ledger that contradicts its checkpoints.
               66   Input or ledger not found.
-              70   A defect of this program.
+              70   An internal error of this program.
               73   A file cannot be created.
-              74   I/O error, or a damaged file.
+              74   I/O error, or a file that is damaged.
               75   Temporary failure: try again.
               130  Interrupted.
 

@@ -3,7 +3,7 @@ public struct LedgerCreated: Hashable, Sendable {
     /// The ledger's permanent name, as in its checkpoints: "example.com/drafts".
     public var origin: String
 
-    /// The version of the rules of the software that created the ledger: its history is never held to older ones. Nil in
+    /// The version of the rules of the software that created the ledger: no older ones apply to its history. Nil in
     /// ledgers that software with rules before 8 created.
     public var rulesVersion: UInt16?
 

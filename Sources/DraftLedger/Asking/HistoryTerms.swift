@@ -85,23 +85,24 @@ extension HistoryTerms {
             + imported.filter { span in events.contains { span.positions.contains($0.position) } }.map(\.sentence)
     }
 
-    /// The rules to which the history is held.
+    /// The version of the rules by which the history is judged.
     package var rulesSentence: String {
         let current = SoftwareStarted.currentRules
         guard let first = rules.first, let last = rules.last else {
             return
-                "The ledger states no version of the rules: it is held to the oldest rules, not to the current rules "
-                + "\(current). Requirements of later rules are not checked."
+                "The ledger states no version of the rules: the oldest version applies, not the current version \(current). "
+                + "Requirements of later versions are not checked."
         }
+        let isOlder = min(first.version, last.version) < current
         let spans =
             rules.count == 1
-            ? "rules \(first.version), stated at position \(first.position)"
-            : "rules " + rules.map { "\($0.version) from position \($0.position)" }.joined(separator: ", ")
-        let isOlder = min(first.version, last.version) < current
-        return "The history is held to \(spans)"
+            ? "Version \(first.version) of the rules applies, which the ledger states at position \(first.position)."
+            : "Versions of the rules apply from the positions that state them: "
+                + rules.map { "\($0.version) from \($0.position)" }.joined(separator: ", ") + "."
+        return spans
             + (isOlder
-                ? ". The current rules are \(current): requirements of later rules are not checked where older ones hold."
-                : ", the current rules.")
+                ? " The current version is \(current): its additional requirements are not checked where an older one applies."
+                : " It is the current version.")
     }
 
     /// The fault of the history by a verifier's least version of the rules, or nil.
@@ -114,9 +115,9 @@ extension HistoryTerms {
         // The first event states its own rules.
         let version = rules(before: max(positions?.lowerBound ?? 1, 1))
         guard version < least else { return nil }
-        return "The policy demands rules \(least) or newer, but the history is held to "
-            + (version == 0 ? "no stated rules" : "rules \(version)")
-            + " from position \(positions?.lowerBound ?? 0) on."
+        return "The policy demands version \(least) of the rules or newer, but the ledger states "
+            + (version == 0 ? "no version" : "version \(version)")
+            + " for the events from position \(positions?.lowerBound ?? 0)."
     }
 }
 

@@ -5,12 +5,13 @@ import Platform
 extension Audit {
     /// Records a warning for each case that people resolved against the verdict of the recorded events.
     ///
-    /// Judges each resolved case, on all cores: some milliseconds for one about a live draft.
+    /// Judges each resolved case, on all cores: some milliseconds for one about a live draft. The records of rooms without a
+    /// finding are not checked again.
     ///
     /// - Parameters:
     ///   - cases: of the whole ledger.
     ///   - known: verdicts that hold, by case.
-    ///   - notes: where the warnings go.
+    ///   - notes: the findings of the audit of all rooms, and where the warnings go.
     ///   - isWanted: whether somebody still waits for the report.
     /// - Returns: the verdicts on all of these cases.
     @discardableResult
@@ -20,9 +21,11 @@ extension Audit {
     ) throws(DraftLedgerError) -> [CaseID: KeptVerdict] {
         let resolutions = cases.resolutions
         let open = Set(resolutions.map(\.id)).subtracting(known.keys).sorted()
+        let broken = notes.brokenRooms
+        let dispute = Dispute(ledger) { broken?.contains($0) == false }
         let judged = try Cores.map(open) { id throws(DraftLedgerError) in
             guard isWanted() else { throw DraftLedgerError(.withdrawn, "The audit was cancelled.") }
-            return KeptVerdict(try Dispute(ledger).verdict(on: id))
+            return KeptVerdict(try dispute.verdict(on: id))
         }
         let verdicts = known.merging(zip(open, judged)) { $1 }
         for (id, recorded) in resolutions {

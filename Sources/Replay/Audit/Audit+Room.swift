@@ -14,7 +14,7 @@ extension Audit {
         var history = try RoomHistory(of: id, in: ledger).explainingDelays(by: stillness)
         history.cases.outages?.lastRecordedAt = end
         var auditor = RoomAuditor(of: id, pools: history.pools, cases: history.cases, checksLinks: true)
-        for event in history.events { auditor.audit(event) }
+        auditor.audit(history.events)
         auditor.finish()
         var users: Set<UserID> = []
         for case .taken(let taken) in history.events.compactMap(\.event.membership) {

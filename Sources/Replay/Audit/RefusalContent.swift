@@ -24,9 +24,9 @@ extension AuditNotes {
         // The decision is compared in full when the command's decision is recomputed.
         var stated = CommandRejected(Refusal(rejected.code, ""), of: command)
         if !rejected.isOfDesk(origin) {
+            let restated = stated
             stated = rejected
-            stated.command = command.kind
-            stated.content = CommandRejected(Refusal(rejected.code, ""), of: command).content
+            (stated.command, stated.content) = (restated.command, restated.content)
         }
         stated.detail = rejected.detail
         if stated != rejected {

@@ -4,7 +4,8 @@ import DraftLedger
 /// The secrets that a group reveals: of the order's draw, of the draw of pods, and the salts of autopicks. Secrets that
 /// are not revealed yet stay as recorded and are checked when revealed. The ledger's master secret is never needed.
 struct RevealedSecrets: DraftCryptography {
-    private let hashing = LedgerCryptography(drawMaster: [])
+    /// Made once: a group of events has its own secrets, and deriving keys costs more than deciding.
+    private static let hashing = LedgerCryptography(drawMaster: [])
     private var secrets: [RoomID: Digest256] = [:]
     private var salts: [PickNumber: Digest256] = [:]
     private var podSecret: Digest256?
@@ -20,8 +21,10 @@ struct RevealedSecrets: DraftCryptography {
         }
     }
 
-    func sha256(_ message: [UInt8]) -> Digest256 { hashing.sha256(message) }
-    func hmacSHA256(key: [UInt8], message: [UInt8]) -> Digest256 { hashing.hmacSHA256(key: key, message: message) }
+    func sha256(_ message: [UInt8]) -> Digest256 { Self.hashing.sha256(message) }
+    func hmacSHA256(key: [UInt8], message: [UInt8]) -> Digest256 {
+        Self.hashing.hmacSHA256(key: key, message: message)
+    }
     func drawSecret(of room: RoomID) -> Digest256 { secrets[room] ?? .zero }
     func podSecret(of tournament: TournamentID, round: UInt8, of rounds: UInt8) -> Digest256 { podSecret ?? .zero }
 

@@ -11,7 +11,15 @@ public import Statements
 public struct Dispute: Sendable {
     let ledger: DraftLedger
 
-    public init(_ ledger: DraftLedger) { self.ledger = ledger }
+    /// Whether an audit of the whole ledger has found nothing in a room, so that its records are not checked again.
+    private let isAudited: @Sendable (RoomID) -> Bool
+
+    public init(_ ledger: DraftLedger) { self.init(ledger) { _ in false } }
+
+    init(_ ledger: DraftLedger, isAudited: @escaping @Sendable (RoomID) -> Bool) {
+        self.ledger = ledger
+        self.isAudited = isAudited
+    }
 
     /// Judges a pick as the claimant's seat sees it.
     ///
@@ -58,6 +66,7 @@ public struct Dispute: Sendable {
             caseEvents: caseEvents, signatures: try RoomSignatures(of: history, in: ledger),
             contest: try room.tournament.flatMap { try ledger.tournament($0)?.details },
             worded: { event throws(DraftLedgerError) in try ledger.told(event) })
+        facts.isAudited = isAudited(id)
         facts.receipt = try receipt.map { ($0, try ledger.verdict(on: $0)) }
         let report = Self.report(on: facts)
         try stillness.check()

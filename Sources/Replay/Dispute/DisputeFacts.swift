@@ -28,6 +28,8 @@ struct DisputeFacts {
     let contest: TournamentCreated?
     /// The claimant's verified receipt for a command, and the ledger's record of that command; nil without a receipt.
     var receipt: (receipt: Receipt, record: ReceiptVerdict)?
+    /// Whether an audit of the whole ledger has found nothing in the room.
+    var isAudited = false
     /// Events with text that is stored outside the log, each with that text, by position.
     private let texts: [UInt64: RecordedEvent]
 
@@ -91,6 +93,11 @@ struct DisputeFacts {
         var recordedBefore = Timestamp.distantPast
         for group in CommandGroup.groups(of: history.events) {
             view.position = group.first.position
+            if group.events.count == 1, group.first.event.isTick, !isOpen {
+                view.fold(group.first)
+                recordedBefore = group.first.recordedAt
+                continue
+            }
             let command = CommandRebuilder(view)?.command(of: group)
             let before = view.room
             if let before, isOpen { noteEnding(group, before) }

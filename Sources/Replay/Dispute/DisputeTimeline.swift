@@ -15,11 +15,12 @@ struct DisputeTimeline {
         let wanted = positions
         var moments: [DisputeReport.Moment] = []
         for recorded in facts.history.events {
-            let before = view.room
-            if wanted.contains(recorded.position), let before {
+            if wanted.contains(recorded.position), let before = view.room {
                 moments.append(moment(of: recorded, in: before, clock))
             }
             view.fold(recorded)
+            // A tick changes no clock.
+            if recorded.event.isTick { continue }
             clock = view.room?.runningClock ?? (recorded.event.madePick == nil ? clock : view.room?.lastPickClock)
         }
         moments += facts.fees.map { plain($0, feeWords($0.event)) }

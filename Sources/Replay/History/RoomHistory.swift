@@ -100,7 +100,7 @@ extension RoomHistory {
         var last: PickNumber = 0
         for event in events {
             view.fold(event)
-            guard let room = view.room, room.hasStarted else { continue }
+            guard !event.event.isTick, let room = view.room, room.hasStarted else { continue }
             last = max(last, min(room.currentPickNumber, room.ruleset.snake.pickCount))
         }
         return last

@@ -4,7 +4,7 @@ import Projections
 /// The worth of picks against a reference.
 package struct ValueRequest: ReportRequest {
     package static let help = ReportHelp(
-        "clv", title: "Closing line value", "Compare picks with a reference ADP (CLV).",
+        "clv", title: "Closing line value", "Compare picks with a reference ADP (closing line value).",
         discussion: """
             A positive value means that the player was taken later than the reference. References: closing is the mean \
             pick in the last two weeks of the contest's drafts in which all seats are known. at-pick is the ADP shown \

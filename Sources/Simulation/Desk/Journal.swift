@@ -62,6 +62,11 @@ struct Journal {
         return outage.end + .milliseconds(1)
     }
 
+    /// When the last clock was started; nil before the first one.
+    var lastClockStart: Timestamp? {
+        events.last { if case .started = $0.event.clock { true } else { false } }?.recordedAt
+    }
+
     /// Lets time pass until a moment; one in the past changes nothing.
     mutating func advance(to moment: Timestamp) { now = max(now, moment) }
 

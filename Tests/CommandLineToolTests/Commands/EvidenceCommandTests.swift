@@ -56,10 +56,13 @@ import Testing
         try #require(gunzip.terminationStatus == 0)
     }
 
-    /// A bundle of format 8: the files of today, and other words in its documents.
-    @Test func aBundleWithOtherWordsIsVerifiedButForItsDocuments() throws {
-        try unpackBundle(ofFormat: 8)
-        let key = "draft-ledger.example/simulation+a2f5fbcb+AQovfGwnIjL2YXyHxAMq79ttlrA5L2xVT5pVJgp8AERp"
+    /// Bundles of the formats 8 and 9: the files of today, and other words in their documents.
+    @Test(arguments: [
+        (8, "draft-ledger.example/simulation+a2f5fbcb+AQovfGwnIjL2YXyHxAMq79ttlrA5L2xVT5pVJgp8AERp"),
+        (9, "draft-ledger.example/simulation+bbec7cba+AZxNXaWMP2rBurRgs0PVsPtbwNswqyCoc9tioM9wBEgv"),
+    ])
+    func aBundleWithOtherWordsIsVerifiedButForItsDocuments(format: Int, key: String) throws {
+        try unpackBundle(ofFormat: format)
         let verify = ["evidence", "verify", scratch("old.tar"), "--verifier-key", key]
         let ran = Ran(verify)
         #expect(ran.status == 0 && ran.output.contains("The bundle is genuine"), "\(ran)")

@@ -43,7 +43,7 @@ import Testing
         let terms = HistoryTerms(of: HouseScript.drafting.events)
         #expect(terms.createdByRules == SoftwareStarted.currentRules)
         #expect(terms.rules.map(\.position) == [0] && terms.rules.map(\.version) == [SoftwareStarted.currentRules])
-        #expect(terms.rulesSentence.contains("held to rules \(SoftwareStarted.currentRules)"))
+        #expect(terms.rulesSentence.contains("Version \(SoftwareStarted.currentRules) of the rules applies"))
         #expect(terms.fault(byLeastRules: SoftwareStarted.currentRules) == nil)
         #expect(terms.fault(byLeastRules: SoftwareStarted.currentRules + 1) != nil)
     }
@@ -58,8 +58,8 @@ import Testing
         (created.rulesVersion, started.rulesVersion) = (nil, 1)
         (events[0].event, events[1].event) = (.ledgerCreated(created), .softwareStarted(started))
         let terms = ForgeryAudit.report(on: events).terms
-        #expect(terms.rulesSentence.contains("rules 1, stated at position 1"))
-        #expect(terms.rulesSentence.contains("requirements of later rules are not checked"))
+        #expect(terms.rulesSentence.contains("Version 1 of the rules applies, which the ledger states at position 1."))
+        #expect(terms.rulesSentence.contains("requirements are not checked"))
         #expect(terms.fault(byLeastRules: 2) != nil)
         events.remove(at: 1)
         #expect(HistoryTerms(of: events).rulesSentence.contains("states no version of the rules"))

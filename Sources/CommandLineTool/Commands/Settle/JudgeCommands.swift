@@ -118,7 +118,7 @@ struct AuditCommand: ConsoleCommand {
             there. Use --no-cache for a ledger from a third party.
 
             --policy names the founders of the staff (`founder KEY`, three lines) and the least version of the rules (`rules 8`). \
-            If the ledger has other founders, or is held to older rules, the audit ends with exit status 1.
+            If the ledger has other founders, or applies older rules, the audit ends with exit status 1.
 
             --keep writes the end of the audit to a file, and replaces the file. --since continues from there: it reads the \
             events that were added since then, and rooms that were not over. The report is the one of a whole audit. \

@@ -90,21 +90,42 @@ struct RoomAuditor {
         }
     }
 
-    /// Takes a tick, by far the most of all events, and says nothing of one that shows the clock as it runs.
+    /// Takes a tick of a ledger whose links are verified. Most events are ticks.
     mutating func audit(_ tick: ShownClock) {
         closeGroup()
-        guard tick.position < positionOfNextOutage, !checksLinks, tick.isOfClock || mayShowAmongRoomsEvents,
-            view.shows(tick)
-        else { return audit(tick.recorded) }
+        if isAsItRuns(tick) { note(tick) } else { audit(tick.recorded) }
+    }
+
+    /// Takes events of the room in the order of the ledger.
+    mutating func audit(_ events: [RecordedEvent]) {
+        for event in events {
+            guard event.origin == nil, let tick = ShownClock(event) else {
+                audit(event)
+                continue
+            }
+            closeGroup()
+            guard isAsItRuns(tick) else {
+                audit(event)
+                continue
+            }
+            if checksLinks {
+                if !isOfExtract(event.stream) { checkLinks(event) }
+                track.link(event)
+            }
+            note(tick)
+        }
+    }
+
+    /// Whether a tick shows the clock as it runs, so that nothing more can be said of it.
+    private func isAsItRuns(_ tick: ShownClock) -> Bool {
+        tick.position < positionOfNextOutage && (tick.isOfClock || mayShowAmongRoomsEvents) && view.shows(tick)
+    }
+
+    private mutating func note(_ tick: ShownClock) {
         notes.counts.events += 1
         noteMissingTicks(until: min(tick.recordedAt, view.deadline), every: view.tickInterval)
         view.fold(tick)
         track.noteShown(at: tick.recordedAt)
-    }
-
-    /// Takes events that were audited before, in the order of the ledger.
-    mutating func replay(_ events: [RecordedEvent]) {
-        for event in events { if let tick = ShownClock(event) { audit(tick) } else { audit(event) } }
     }
 
     /// Judges what is still open. The end of the history, as far as it goes.

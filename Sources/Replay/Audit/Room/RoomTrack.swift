@@ -84,10 +84,13 @@ struct RoomTrack: Sendable {
         lastRecordedAt = moment
     }
 
+    /// Takes an event as the last one of its stream.
+    mutating func link(_ recorded: RecordedEvent) { heads[recorded.stream] = (recorded.version, recorded.position) }
+
     /// - Parameter isLinking: whether links between events are checked.
     mutating func note(_ recorded: RecordedEvent, linking isLinking: Bool) {
         if case .automated = recorded.event.pick { lastAutomation = (recorded.position, recorded.moment) }
-        if isLinking { heads[recorded.stream] = (recorded.version, recorded.position) }
+        if isLinking { link(recorded) }
         switch recorded.event.room {
         case .pick(.made), .pick(.automated), .pick(.corrected), .clock(.extended), .clock(.paused), .clock(.resumed):
             lastDecided = max(lastDecided ?? .distantPast, recorded.moment)

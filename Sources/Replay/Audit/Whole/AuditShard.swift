@@ -177,7 +177,7 @@ final class AuditShard: @unchecked Sendable {
     private func finishedBeforeResumption(_ id: RoomID) -> FinishedRoom? {
         guard let earlier, earlierRooms.contains(id) else { return nil }
         var auditor = RoomAuditor(of: id, pools: pools, cases: cases, knowing: nil)
-        auditor.replay(earlier.events(of: id))
+        auditor.audit(earlier.events(of: id))
         return auditor.finishedRoom()
     }
 
@@ -195,7 +195,7 @@ final class AuditShard: @unchecked Sendable {
         self.stated = stated
         for id in rooms {
             let place = put(RoomAuditor(of: id, pools: pools, cases: cases, knowing: nil), id)
-            auditors[place]?.replay(earlier.events(of: id))
+            auditors[place]?.audit(earlier.events(of: id))
             ended.append(id)
         }
         putAway()

@@ -24,7 +24,7 @@ struct Outage: Hashable, Sendable {
 /// The outages of a ledger: gaps in its records, and the statements of its software and its rooms' pauses.
 ///
 /// A claimed outage is valid only if no record of the whole ledger lies inside it, except those of starts of the
-/// service that were broken off. Software of rules before `firstRules` did not see to that, and is not held to it.
+/// service that were broken off. Software of rules before `firstRules` did not ensure that, so its histories are not checked for it.
 /// Since `SoftwareStarted.rulesOfCauses`, one of a second or less is valid only if the service started then. Outages that
 /// people declare are none of the ledger's.
 struct Outages: Sendable {

@@ -7,11 +7,12 @@ import DraftLedger
 /// no ground for either side, and people have to look.
 enum RecordRule {
     static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
+        guard !facts.isAudited else { return contest(of: facts) }
         let history = facts.history
         var auditor = RoomAuditor(
             of: history.room, pools: history.pools, cases: history.cases, checksLinks: true,
             onlyQueueOf: history.onlyQueue)
-        for event in history.events { auditor.audit(event) }
+        auditor.audit(history.events)
         auditor.finish()
         let concerned = concerned(facts)
         return contest(of: facts)

@@ -11,7 +11,7 @@ struct EvidenceDocuments {
     let files: [(name: String, bytes: [UInt8])]
 
     /// The version of the files' format. Versions can differ in their text alone.
-    static let formatVersion: UInt16 = 9
+    static let formatVersion: UInt16 = 10
 
     /// The first format with the files of today. Later ones have other words.
     private static let firstFormatOfFiles: UInt16 = 8
