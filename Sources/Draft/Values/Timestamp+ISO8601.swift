@@ -33,7 +33,7 @@ extension Timestamp {
         self = time
     }
 
-    /// An audit reads the times of every refused command: this is no generic code.
+    /// Not generic, because an audit reads the times of every refused command.
     private init?(iso8601 text: UnsafeBufferPointer<UInt8>) {
         var scanner = DigitScanner(text)
         guard let year = scanner.number(digits: 4), scanner.skip("-"), let month = scanner.number(digits: 2),

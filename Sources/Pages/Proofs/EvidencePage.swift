@@ -38,7 +38,8 @@ package struct EvidencePage: Page {
     }
 
     private var conclusion: StyledText {
-        let verdict = report.verdict.map { " By the rules the claim is \($0.name)." } ?? ""
+        let verdict = report.verdict.map { " By the rules the claim is \($0.name)\(condition)." } ?? ""
+        let genuine = report.hasComparedDocuments ? "The bundle is genuine" : "The records of the bundle are genuine"
         if report.isIncomplete {
             return StyledText(
                 "The bundle is incomplete: records of the signed ledger that belong to it are missing, or a statement about "
@@ -50,13 +51,23 @@ package struct EvidencePage: Page {
                 "A proof given with --held proves nothing about this bundle. Verify without it, or with the right key.",
                 .alarm)
         }
+        if report.isProven, report.showsBreach {
+            return StyledText("\(genuine), and shows that the claimant is right.\(verdict)", .alarm)
+        }
         if report.isProven {
-            return StyledText("The bundle is genuine, and the rules were followed.\(verdict)", .bold)
+            return StyledText("\(genuine), and the rules were followed.\(verdict)", .bold)
         }
         if report.isGenuine {
-            return StyledText("The bundle is genuine, and shows that rules were broken.\(verdict)", .alarm)
+            return StyledText("\(genuine), and shows that rules were broken.\(verdict)", .alarm)
         }
         return StyledText("The bundle does not match the signed ledger. Do not trust its content.", .alarm)
+    }
+
+    /// The condition of the verdict, which stands in its sentence.
+    private var condition: String {
+        report.statesEnds
+            ? ", if the operator's signed statement of where the histories end is true"
+            : ", if no later record was left out"
     }
 
     /// `{"ok","genuine","incomplete","claim":{"origin","room","pickNumber","seat"},"verdict","size","checks":[{"check","outcome","count",

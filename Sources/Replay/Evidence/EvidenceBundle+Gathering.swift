@@ -9,6 +9,7 @@ extension EvidenceBundle {
     ///
     /// - Parameters:
     ///   - sections: the events, by the folder that they stand in.
+    ///   - ends: where the claim's histories end; histories of which the bundle has every event need not be named.
     ///   - signed: of which the signatures are verified.
     ///   - ledger: which has them.
     ///   - latest: a published checkpoint that covers all of them.
@@ -16,15 +17,17 @@ extension EvidenceBundle {
     /// - Throws: `EvidenceError.notCovered`, `DraftLedgerError.proofBroken` for a record that is not the one that was
     ///   signed, `checkpointUnverified` where the key that signed is not here, or what keeps the ledger from being read.
     init(
-        claim: EvidenceClaim, sections: [(EvidenceRecord.Section, [RecordedEvent])], signed: [RecordedEvent],
-        in ledger: DraftLedger, latest: SignedCheckpoint, published: [SignedCheckpoint]
+        claim: EvidenceClaim, sections: [(EvidenceRecord.Section, [RecordedEvent])],
+        ends: [StreamKey: HistoryEnds.End] = [:], signed: [RecordedEvent], in ledger: DraftLedger,
+        latest: SignedCheckpoint, published: [SignedCheckpoint]
     ) throws {
-        let needed = sections.flatMap { $0.1.map { $0.position + 1 } }.max() ?? 0
+        let events = sections.flatMap(\.1)
+        let needed = (events.map(\.position) + ends.values.compactMap(\.position)).max().map { $0 + 1 } ?? 0
         guard latest.unverified.size >= needed else {
             throw EvidenceError.notCovered(size: latest.unverified.size, needed: needed)
         }
         var records: [EvidenceRecord] = []
-        for event in sections.flatMap(\.1).sorted(by: { $0.position < $1.position }) {
+        for event in events.sorted(by: { $0.position < $1.position }) {
             let record = try ledger.record(at: event.position)
             let isWithheld = EvidenceRecord.isWithheld(event, under: claim)
             records.append(
@@ -43,7 +46,16 @@ extension EvidenceBundle {
                     size: size, root: try checkpoint?.unverified.root ?? ledger.treeEdge(at: size).root,
                     checkpoint: checkpoint))
         }
-        try self.init(claim: claim, latest: latest, earlier: earlier, records: records, hashes: ledger.hashSource)
+        let tree = latest.unverified
+        let whole = Dictionary(grouping: events) { $0.stream }.filter { stream, _ in
+            claim.isWhole(stream, inFormatOfEnds: true)
+        }
+        let required = Dictionary(uniqueKeysWithValues: claim.required.map { ($0, HistoryEnds.End.none) })
+        let stated = required.merging(whole.mapValues { HistoryEnds.End(of: $0) }) { $1 }.merging(ends) { $1 }
+        try self.init(
+            claim: claim, latest: latest, earlier: earlier,
+            ends: try HistoryEnds(try ledger.sign(statement: HistoryEnds.text(stated, in: tree)), of: tree),
+            records: records, hashes: ledger.hashSource)
     }
 
     /// Proves records and earlier trees in a checkpoint, and checks that a recipient gets the same result.
@@ -53,8 +65,8 @@ extension EvidenceBundle {
     ///   - hashes: of the ledger that the checkpoint is of.
     /// - Throws: `DraftLedgerError.proofBroken` for what is not the checkpoint's, or what `hashes` throws.
     init(
-        claim: EvidenceClaim, latest: SignedCheckpoint, earlier: [EarlierTree], records: [EvidenceRecord],
-        hashes: @escaping SubtreeHashSource
+        claim: EvidenceClaim, latest: SignedCheckpoint, earlier: [EarlierTree], ends: HistoryEnds?,
+        records: [EvidenceRecord], hashes: @escaping SubtreeHashSource
     ) throws {
         let tree = latest.unverified
         let source = RememberedHashes(hashes)
@@ -75,19 +87,8 @@ extension EvidenceBundle {
         } catch {
             throw DraftLedgerError.proofBroken("The proof of \(records.count) records", error)
         }
-        self.init(claim: claim, latest: latest, earlier: proven, records: records, proofs: .together(proof))
-    }
-
-    /// The events that state under which rules those of a bundle stand: the first of the ledger, starts of software with other
-    /// rules than before, and marks of imports.
-    static func terms(in ledger: DraftLedger, before position: UInt64) throws -> [RecordedEvent] {
-        var rules: UInt16 = 0
-        return try ledger.stream(.system).filter { recorded in
-            guard recorded.position < position, recorded.event.statesTerms else { return false }
-            guard case .software(let started) = recorded.event.service else { return true }
-            defer { rules = max(rules, started.rulesVersion) }
-            return started.rulesVersion > rules
-        }
+        self.init(
+            claim: claim, latest: latest, earlier: proven, ends: ends, records: records, proofs: .together(proof))
     }
 
     /// Of all published checkpoints those that tell something: the last before a claim's matter began, and the first that
@@ -109,16 +110,6 @@ extension EvidenceBundle {
             }
         }
         return older.filter { sizes.contains($0.unverified.size) }
-    }
-}
-
-extension Event {
-    /// Whether it says under which rules later events stand, or that earlier ones were imported.
-    var statesTerms: Bool {
-        switch service {
-        case .created, .software, .imported: true
-        case .stepped, .rotated, .statement, .erased, nil: false
-        }
     }
 }
 

@@ -16,6 +16,9 @@ public struct EvidenceBundle: Sendable {
     /// Earlier trees, by size: those of published checkpoints, and those that senders of signed commands had seen.
     let earlier: [EarlierTree]
 
+    /// The operator's signed statement of the ends of the histories; nil in a bundle of a format before 10.
+    let ends: HistoryEnds?
+
     /// By position.
     let records: [EvidenceRecord]
 
@@ -45,10 +48,11 @@ public struct EvidenceBundle: Sendable {
     var checkpoints: [SignedCheckpoint] { earlier.compactMap(\.checkpoint) + [latest] }
 
     init(
-        claim: EvidenceClaim, latest: SignedCheckpoint, earlier: [EarlierTree], records: [EvidenceRecord],
-        proofs: Proofs
+        claim: EvidenceClaim, latest: SignedCheckpoint, earlier: [EarlierTree], ends: HistoryEnds? = nil,
+        records: [EvidenceRecord], proofs: Proofs
     ) {
         self.claim = claim
+        self.ends = ends
         self.latest = latest
         self.earlier = earlier
         self.records = records
@@ -78,6 +82,7 @@ extension EvidenceBundle {
             (RecordsFile.name, RecordsFile.bytes(of: records)),
             (Self.proofFile, Array(proof.hashes.map { $0.base64 + "\n" }.joined().utf8)),
         ]
+        if let ends { files.append((HistoryEnds.file, Array(ends.note.description.utf8))) }
         if let bytes = EarlierTrees.bytes(of: earlier) { files.append((EarlierTrees.file, bytes)) }
         return files
     }
@@ -107,6 +112,8 @@ extension EvidenceBundle {
         earlier =
             try archive[EarlierTrees.file].map { (bytes) throws(EvidenceError) in try EarlierTrees.trees(in: bytes) }
             ?? []
+        let tree = latest.unverified
+        ends = try archive[HistoryEnds.file].map { (bytes) throws(EvidenceError) in try HistoryEnds(bytes, of: tree) }
         self.records = try RecordsFile.records(in: records)
         proofs = .together(
             InclusionMultiProof(hashes: try Self.hashes(in: try file(Self.proofFile), of: Self.proofFile)))

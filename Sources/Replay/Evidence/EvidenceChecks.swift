@@ -39,6 +39,11 @@ struct EvidenceChecks {
                 findings.faults.append("\(bundle.name(of: checkpoint)): \(error).")
             }
         }
+        do {
+            try bundle.ends?.verify(by: policy.logs.map(\.key))
+        } catch {
+            findings.faults.append("\(HistoryEnds.file): \(error).")
+        }
         if verified.cosignatures.isEmpty {
             findings.remarks.append("No witness of the policy has cosigned the latest checkpoint.")
         }
@@ -82,13 +87,13 @@ struct EvidenceChecks {
 
     // MARK: Content
 
-    /// All histories but the wallet's, and others' than the claimant's own, of which the bundle has extracts.
+    /// That the histories have no gaps, except those of which the bundle has extracts.
     func streams(of bundle: EvidenceBundle) throws -> EvidenceFindings {
         var heads: [StreamKey: (version: UInt32, position: UInt64)] = [:]
         var findings = EvidenceFindings(count: 0)
         for item in bundle.records.sorted(by: { $0.position < $1.position }) {
             let event = try item.decoded()
-            guard bundle.claim.isWhole(event.stream) else { continue }
+            guard bundle.claim.isWhole(event.stream, inFormatOfEnds: bundle.ends != nil) else { continue }
             let head = heads[event.stream]
             if event.version != (head?.version ?? 0) &+ 1 || event.previous != head?.position {
                 findings.faults.append(
@@ -141,11 +146,20 @@ struct EvidenceChecks {
     /// That no history ends before what other records say of it, and that no fault was left open that a record missing here
     /// would explain.
     ///
-    /// - Parameter unsettled: the open faults of the checks before.
+    /// - Parameters:
+    ///   - unsettled: the open faults of the checks before.
+    ///   - proofs: the verifier's own.
+    ///   - lacksEnds: whether the statement of the histories' ends is missing, which a bundle of this format has.
     func completeness(
-        of history: some EvidenceHistory, unsettled: [String], with proofs: [EvidenceProof], in bundle: EvidenceBundle
+        of history: some EvidenceHistory, unsettled: [String], with proofs: [EvidenceProof], in bundle: EvidenceBundle,
+        lacksEnds: Bool
     ) -> (findings: EvidenceFindings, missing: [String], unusable: [String]) {
         var (missing, unusable) = (history.missing, [] as [String])
+        if lacksEnds {
+            missing.append("\(HistoryEnds.file), in which the operator states where the histories end, is missing.")
+        } else if bundle.ends == nil {
+            missing += history.verdict == .upheld ? history.restingOnAbsence : []
+        }
         for proof in proofs {
             do {
                 if let fault = try proof.fault(in: bundle, by: policy) { missing.append(fault) }
@@ -181,6 +195,10 @@ struct EvidenceChecks {
         compareNames(of: archive, bundle.primaryFiles + documents.files, &findings)
         for file in bundle.primaryFiles where archive[file.name] != file.bytes {
             findings.faults.append("\(file.name) differs from the file that the records give.")
+        }
+        let script = LedgerCryptography(drawMaster: []).sha256(archive[EvidenceDocuments.scriptFile] ?? [])
+        if !EvidenceDocuments.formerScripts.contains(script.hexadecimal) {
+            findings.faults.append("\(EvidenceDocuments.scriptFile) is not one that a program wrote: do not run it.")
         }
         let stated = EvidenceDocuments.statedVerdict(in: archive)
         if let stated, stated != "\(history.verdict)" {

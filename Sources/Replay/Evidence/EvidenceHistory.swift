@@ -23,6 +23,9 @@ protocol EvidenceHistory {
     var span: Range<UInt64> { get }
     /// Records that are missing by the word of other records, a sentence each; then nothing follows from the bundle.
     var missing: [String] { get }
+    /// The reasons that uphold the claim because of records that are not here, a sentence each. In a bundle that does not
+    /// state the ends of its histories, such records may have been left out.
+    var restingOnAbsence: [String] { get }
     /// Conditions of the verdict, a sentence each.
     var conditions: [String] { get }
 
@@ -35,6 +38,7 @@ protocol EvidenceHistory {
 
 extension EvidenceHistory {
     func postings() -> EvidenceFindings { EvidenceFindings(count: 0) }
+    var restingOnAbsence: [String] { [] }
 }
 
 extension EvidenceBundle {

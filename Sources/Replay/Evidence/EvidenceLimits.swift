@@ -38,10 +38,7 @@ struct EvidenceLimits {
             "That the recorded time of receipt is honest, except within the bounds of receipts and the times of "
                 + "witnesses.",
             "That no command arrived without being recorded: only a receipt for it could show that.",
-            "That no event follows the last one of a history whose end no other record states: a later correction, and the "
-                + "later course of a case. The verdict names what its histories rest on.",
-            "That no other movement of the entry's money is left out: the bundle has an extract of the claimant's "
-                + "account, and the rest is private.",
+            end,
             "That the autopicks of other seats followed their queues: these queues are private and not in the bundle.",
             "That two user numbers are two people, or one.",
             "That a user sent the commands under the user's number, if the contest did not require signatures.",
@@ -54,8 +51,7 @@ struct EvidenceLimits {
         [
             "That a source reported the games correctly.",
             "That the time of a record is honest, except within the times of witnesses: it decides if a correction counts.",
-            "That no event follows the last one of each history, such as another correction of a score or of a "
-                + "pick.",
+            end,
             "That the picks of the drafts kept the rules and were made by the stated members: a bundle about the pick "
                 + "shows that.",
             "That the entries of a later round were the best of their earlier pods. The contest's records state it; a "
@@ -65,6 +61,17 @@ struct EvidenceLimits {
             "That the operator kept the secrets of the draws to itself. It knows them since entries closed, but they do "
                 + "not determine the pods until a round closes.",
         ]
+    }
+
+    private var end: String {
+        guard bundle.ends != nil else {
+            return
+                "That no event follows the last one of a history whose end no other record states: a later correction, a later "
+                + "movement of money, and the later course of a case. The bundle does not state where its histories end."
+        }
+        return
+            "That the operator's signed statement of where the histories end is true. The ledger, a receipt or a proof of a "
+            + "later record refutes a false one, and then the statement shows who made it."
     }
 
     private var hasKeys: Bool {

@@ -61,7 +61,7 @@ public enum EvidenceProof: Sendable {
             case .user(let user): user == claim.claimant
             default: false
             }
-        guard isOfClaim, claim.pick != nil, claim.isWhole(stream) else {
+        guard isOfClaim, claim.pick != nil, claim.isWhole(stream, inFormatOfEnds: bundle.ends != nil) else {
             throw EvidenceError.badFile(name, "it is about \(stream), of which the bundle need not have every record")
         }
     }

@@ -10,6 +10,8 @@ struct EvidenceRecord: Sendable {
         /// The room's, with the ticks of the disputed turns, and the claimant's own queue's; in a claim about a week those of
         /// all rooms in which the pod drafted.
         case records
+        /// Ticks of other rooms: with their neighbours they show when the ledger recorded nothing.
+        case bounds
         /// The player pool's, which says who could be picked.
         case pool
         /// The contest's: its rounds and scoring, its draws and what closed.

@@ -78,6 +78,16 @@ public struct EvidenceReport: Sendable {
             }
     }
 
+    /// Whether the operator has signed where the histories of the bundle end. Programs of formats before 10 wrote no such
+    /// statement.
+    public internal(set) var statesEnds = false
+
+    /// Whether the documents of the bundle are those that follow from its records.
+    public var hasComparedDocuments: Bool { !results.contains { $0.outcome == .notCompared } }
+
+    /// Whether the bundle is genuine and shows that a rule was broken, or that the claimant is right.
+    public var showsBreach: Bool { isGenuine && (!isProven || verdict == .upheld) }
+
     /// Whether all that is here is the signed ledger's, and something that belongs to it is missing: nothing follows from
     /// such a bundle, for either side.
     public internal(set) var isIncomplete = false

@@ -19,9 +19,13 @@ struct EvidenceSections {
             if let fault = try item.faultOfWithholding(event, under: bundle.claim) {
                 throw EvidenceError.badFile(item.name, fault)
             }
-            events[item.section, default: []].append(event)
+            let section = bundle.claim.isBound(event) ? .bounds : item.section
+            events[section, default: []].append(event)
         }
     }
+
+    /// All events.
+    var all: [RecordedEvent] { events.values.flatMap(\.self) }
 
     /// By position.
     subscript(section: EvidenceRecord.Section) -> [RecordedEvent] { events[section] ?? [] }
@@ -69,28 +73,56 @@ extension EvidenceClaim {
     fileprivate func hasPlace(for event: RecordedEvent, among section: EvidenceRecord.Section) -> Bool {
         switch (section, event.stream) {
         case (.pool, .pool), (.authority, .staff), (.authority, .measure): return true
-        case (.ledger, .system): return event.event.statesTerms
-        case (.keys, .user): return isWhole(event.stream) || event.event.isAboutDeviceKeys
+        case (.ledger, .system): return true
+        case (.keys, .user): return isWhole(event.stream, inFormatOfEnds: true) || event.event.isAboutDeviceKeys
         default: break
         }
         return switch (subject, section, event.stream) {
-        case (.pick, .records, .room(let room)), (.pick, .records, .clock(let room)): room == self.room
+        case (.pick, .records, .room(let room)): room == self.room
+        case (.pick, .records, .clock): true
         case (.pick, .records, .queue(let room, let seat)): isClaimants(seat, of: room)
         case (.pick, .cases, .dispute): true
-        case (.pick, .money, .wallet(let user)):
-            user == claimant && (event.event.paidEntry == entry || event.event.casePaid != nil)
+        case (.pick, .money, .wallet(let user)): user == claimant
+        // The event that states the rules of the rooms. Other events of a contest are not about the draft.
+        case (.pick, .contest, .tournament): event.version == 1
         case (.week, .records, .room), (.week, .contest, .tournament), (.week, .season, .season): true
         default: false
         }
     }
 
-    /// Whether a bundle about this has all of a history up to its last record in there; of wallets, clocks, the ledger's
-    /// own stream, and other events of users, it has extracts.
-    func isWhole(_ stream: StreamKey) -> Bool {
+    /// Whether an event is of another room's clock: it shows when the ledger was silent.
+    fileprivate func isBound(_ event: RecordedEvent) -> Bool {
+        if pick != nil, case .clock(let room) = event.stream { room != self.room } else { false }
+    }
+
+    /// Whether a bundle about this has all of a history up to its last record in there; of wallets, clocks and other events of
+    /// users, it has extracts.
+    ///
+    /// - Parameter statesEnds: whether the bundle states the ends of its histories. Earlier ones have an extract of the
+    ///   ledger's own stream.
+    func isWhole(_ stream: StreamKey, inFormatOfEnds statesEnds: Bool) -> Bool {
         switch stream {
-        case .wallet, .clock, .system: false
+        case .wallet, .clock: false
+        case .system: statesEnds
         case .user(let user): pick != nil && user == claimant
+        case .tournament: week != nil
         default: true
         }
+    }
+
+    /// Whether a bundle has single events of a history, wherever it ends: ticks of the disputed turn, the beginning of the
+    /// contest, keys of other users.
+    func isExtract(_ stream: StreamKey) -> Bool {
+        !isWhole(stream, inFormatOfEnds: true) && !isAccount(stream)
+    }
+
+    /// Whether a history is the claimant's account, of which a bundle has the events since the room opened.
+    func isAccount(_ stream: StreamKey) -> Bool { pick != nil && claimant.map { stream == .wallet($0) } ?? false }
+
+    /// The histories whose ends every bundle about this states.
+    var required: [StreamKey] {
+        let own: [StreamKey] = claimant.map { [.wallet($0), .user($0)] } ?? []
+        let drafted: [StreamKey] = [.clock(room), .queue(room, seat)]
+        return [.system, .staff, .room(room)] + (pick == nil ? [] : drafted + own)
     }
 }

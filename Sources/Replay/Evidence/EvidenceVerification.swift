@@ -42,6 +42,7 @@ private struct EvidenceVerification {
         report.claim = bundle.claim
         report.size = bundle.latest.unverified.size
         report.cannotProve = EvidenceLimits(bundle).sentences
+        report.statesEnds = bundle.ends != nil
 
         var log: VerifierKey?
         check(.signatures) { () throws -> EvidenceFindings in
@@ -66,7 +67,11 @@ private struct EvidenceVerification {
         check(.founders) { checks.founders(of: history) }
         check(.commands) { checks.commands(of: history) }
         check(.postings) { history.postings() }
-        let completeness = checks.completeness(of: history, unsettled: unsettled, with: proofs, in: bundle)
+        // Programs of former formats stated no ends.
+        let lacksEnds =
+            bundle.ends == nil && !bundle.isFormer && EvidenceDocuments.formerFormat(in: archive) == nil
+        let completeness = checks.completeness(
+            of: history, unsettled: unsettled, with: proofs, in: bundle, lacksEnds: lacksEnds)
         check(.completeness) { completeness.findings }
         report.isIncomplete = !completeness.missing.isEmpty
         report.unusableProofs = completeness.unusable

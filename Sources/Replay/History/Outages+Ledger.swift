@@ -33,6 +33,59 @@ extension Outages {
     }
 }
 
+extension Outages {
+    /// The records on both sides of each silence that one room's history states: what a bundle shows of them.
+    ///
+    /// - Parameters:
+    ///   - events: of the room.
+    ///   - system: of the ledger's own stream.
+    static func bounds(
+        around events: [RecordedEvent], _ system: [RecordedEvent], in ledger: DraftLedger
+    ) throws(DraftLedgerError) -> [RecordedEvent] {
+        guard let first = events.first?.position, let last = events.last?.position else { return [] }
+        var gatherer = OutageGatherer()
+        for event in (system + events).sorted(by: { $0.position < $1.position })
+        where (first...last).contains(event.position) {
+            gatherer.note(mark: event)
+        }
+        var positions: Set<UInt64> = []
+        for mark in gatherer.marks {
+            positions.insert(mark.position &- 1)
+            guard case .paused = mark.event.clock else { continue }
+            let end = try ledger.position(of: .time(mark.moment + AuditNotes.longestHandling))
+            positions.formUnion([end, end &- 1])
+        }
+        var bounds: [RecordedEvent] = []
+        let size = try ledger.size
+        for position in positions.sorted() where position < size {
+            try ledger.events(from: position, limit: 1) { (event: RecordedEvent) in
+                bounds.append(event)
+                return false
+            }
+        }
+        return bounds
+    }
+
+    /// The outages by the records of a bundle: where two neighbours are there, it shows whether the ledger was silent between
+    /// them.
+    ///
+    /// - Parameters:
+    ///   - marks: events that tell of outages and of software.
+    ///   - records: all of the bundle, in the order of the ledger.
+    init(marks: [RecordedEvent], neighboursAmong records: [RecordedEvent]) {
+        var gatherer = OutageGatherer()
+        for mark in marks.sorted(by: { $0.position < $1.position }) { gatherer.note(mark: mark) }
+        var silences: [Silence] = []
+        var precedents: [UInt64: Timestamp] = [:]
+        for (before, record) in zip(records, records.dropFirst()) where record.position == before.position + 1 {
+            precedents[record.position] = before.recordedAt
+            guard record.recordedAt - before.recordedAt > AuditNotes.longestHandling else { continue }
+            silences.append(Silence(start: before.recordedAt, end: record.recordedAt, position: record.position))
+        }
+        self.init(silences: silences, marks: gatherer.marks, precedents: precedents, lastRecordedAt: nil)
+    }
+}
+
 extension DraftLedger {
     /// The time of the last event below a position, ignoring interrupted starts of a service; nil without such an event.
     fileprivate func lastSignOfLife(before end: UInt64) throws(DraftLedgerError) -> Timestamp? {

@@ -71,7 +71,7 @@ final class RoomDraft {
     private func playTurn() throws(SimulationError) {
         let epoch = desk.room.epoch
         guard let clock = desk.room.runningClock, let seat = desk.room.seatOnClock else { throw stuck() }
-        // What was sent while the clock started may have been handled after an outage.
+        // Commands that were sent while the clock started may have been handled after an outage.
         turnBegan = desk.journal.lastClockStart ?? now
         agenda.dropTurnEnds()
         plan(seat, by: clock)

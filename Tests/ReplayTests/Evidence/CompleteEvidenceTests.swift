@@ -40,11 +40,12 @@ struct CompleteEvidenceTests {
 
     /// What is found of a bundle with some records left out, and documents that follow from the rest where that is possible.
     private func verify(
-        _ made: EvidenceScene, without isLeftOut: (RecordedEvent) -> Bool, with proofs: [EvidenceProof] = []
+        _ made: EvidenceScene, without isLeftOut: (RecordedEvent) -> Bool, with proofs: [EvidenceProof] = [],
+        statingEnds statesEnds: Bool = false
     ) throws -> EvidenceReport {
         let bundle = try made.bundle()
         let records = try bundle.records.filter { !isLeftOut(try $0.decoded()) }
-        let less = try bundle.with(records, provenBy: made.house.ledger)
+        let less = try bundle.with(records, provenBy: made.house.ledger, statingEnds: statesEnds)
         let archive =
             (try? less.archive(signedBy: made.house.ledger.verifierKey())) ?? TarArchive(less.primaryFiles).bytes
         return EvidenceBundle.verify(archive, policy: try made.policy(), with: proofs)
@@ -54,8 +55,7 @@ struct CompleteEvidenceTests {
         let (made, report) = try Self.whole()
         #expect(report.isProven && report.verdict == .rejected, "\(report.results)")
         let conditions = report.messages(.completeness)
-        #expect(conditions.contains { $0.contains("queue is complete until position") }, "\(conditions)")
-        #expect(conditions.contains { $0.contains("up to its end at position") }, "\(conditions)")
+        #expect(conditions.contains { $0.contains("up to the ends that the operator has signed") }, "\(conditions)")
         #expect(conditions.contains { $0.contains("Case 1 is here up to its resolution: rejected") }, "\(conditions)")
         let end = try made.house.ledger.stream(.room(1)).compactMap { recorded in
             if case .draftCompleted(let completed) = recorded.event { completed } else { nil }
@@ -89,6 +89,39 @@ struct CompleteEvidenceTests {
                 )
             }
         }
+    }
+
+    /// Whoever has not the operator's key cannot leave out anything, wherever it stands.
+    @Test func noRecordCanBeLeftOut() throws {
+        let (made, _) = try Self.whole()
+        for item in try made.bundle().records {
+            let event = try item.decoded()
+            let report = try verify(made) { $0.position == event.position }
+            #expect(!report.isGenuine && report.verdict == nil, "without \(event.stream) \(event.position)")
+        }
+    }
+
+    /// The operator's own bundle without the end of a history is genuine, and the signature shows who made it.
+    @Test func onlyTheOperatorCanMoveAnEnd() throws {
+        let (made, _) = try Self.whole()
+        func isEnd(_ event: RecordedEvent) -> Bool { event.event.type == .disputeResolved }
+        #expect(try verify(made, without: isEnd).isIncomplete)
+        #expect(try verify(made, without: isEnd, statingEnds: true).isGenuine)
+        let bundle = try made.bundle()
+        let note = try #require(bundle.ends?.note)
+        let forged = SignerKey(name: try made.house.ledger.verifierKey().name)
+        let ends = try HistoryEnds(SignedNote(note.text, signedBy: forged), of: bundle.latest.unverified)
+        let other = EvidenceBundle(
+            claim: bundle.claim, latest: bundle.latest, earlier: bundle.earlier, ends: ends, records: bundle.records,
+            proofs: bundle.proofs)
+        let archive = try other.archive(signedBy: made.house.ledger.verifierKey())
+        let report = EvidenceBundle.verify(archive, policy: try made.policy())
+        #expect(report.outcome(.signatures) == .failed, "\(report.results)")
+        let bare = EvidenceBundle(
+            claim: bundle.claim, latest: bundle.latest, earlier: bundle.earlier, records: bundle.records,
+            proofs: bundle.proofs)
+        let stripped = try bare.archive(signedBy: made.house.ledger.verifierKey())
+        #expect(!EvidenceBundle.verify(stripped, policy: try made.policy()).isGenuine)
     }
 
     /// The end of the draft, which the last pick brought, cannot be left out to convict the operator.
@@ -125,13 +158,13 @@ struct CompleteEvidenceTests {
             of: .room(1, .automatePick(pick: 1, epoch: 1)), as: .scheduler, at: At.at(35.005), now: At.at(35.01))
         let made = try EvidenceScene(table)
         func isQueue(_ event: RecordedEvent) -> Bool { event.stream == .queue(1, seat) }
-        let cut = try verify(made, without: isQueue)
+        let cut = try verify(made, without: isQueue, statingEnds: true)
         #expect(
-            cut.isGenuine && cut.messages(.completeness).contains { $0.contains("whose record states its version, 0") })
+            cut.isGenuine && cut.messages(.completeness).contains { $0.contains("ends that the operator has signed") })
         let signer = try made.house.ledger.receiptSigner()
         let receipt = try signer.receipt(for: edit, from: .user(user), id: recorded.commandID, receivedAt: At.at(1))
         let proofs = [EvidenceProof.receipt(receipt, by: [signer.verifierKey])]
-        let answered = try verify(made, without: isQueue, with: proofs)
+        let answered = try verify(made, without: isQueue, with: proofs, statingEnds: true)
         #expect(answered.isIncomplete && answered.verdict == nil, "\(answered.results)")
         #expect(
             answered.failures.contains { $0.contains("promises a record in queue/1.\(seat)") }, "\(answered.failures)")
@@ -140,7 +173,8 @@ struct CompleteEvidenceTests {
         #expect(whole.isGenuine && !whole.isProven && whole.verdict == .upheld, "\(whole.results)")
         // A receipt of somebody else's making, or about another room, proves nothing.
         let forged = SignerKey(name: signer.verifierKey.name)
-        let strangers = try verify(made, without: isQueue, with: [.receipt(receipt, by: [forged.verifierKey])])
+        let strangers = try verify(
+            made, without: isQueue, with: [.receipt(receipt, by: [forged.verifierKey])], statingEnds: true)
         #expect(
             !strangers.isGenuine && strangers.failures.contains { $0.contains("the receipt") }, "\(strangers.failures)")
     }

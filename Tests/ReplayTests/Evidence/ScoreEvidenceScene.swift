@@ -99,11 +99,23 @@ struct ScoreEvidenceScene {
 
 extension EvidenceBundle {
     /// The bundle that somebody makes who has other records, or another claim, and the ledger's tiles.
+    ///
+    /// - Parameter statesEnds: whether the operator signs that the histories end with these records.
     func with(
-        _ records: [EvidenceRecord], claim: EvidenceClaim? = nil, provenBy ledger: DraftLedger
+        _ records: [EvidenceRecord], claim: EvidenceClaim? = nil, provenBy ledger: DraftLedger,
+        statingEnds statesEnds: Bool = false
     ) throws -> EvidenceBundle {
-        try EvidenceBundle(
-            claim: claim ?? self.claim, latest: latest, earlier: earlier,
+        var ends = ends
+        if statesEnds {
+            let here = Dictionary(grouping: try records.map { try $0.decoded() }) { $0.stream }
+            let stated = (ends?.ends ?? [:]).reduce(into: [:]) { stated, end in
+                stated[end.key] = self.claim.isExtract(end.key) ? end.value : HistoryEnds.End(of: here[end.key] ?? [])
+            }
+            let tree = latest.unverified
+            ends = try HistoryEnds(try ledger.sign(statement: HistoryEnds.text(stated, in: tree)), of: tree)
+        }
+        return try EvidenceBundle(
+            claim: claim ?? self.claim, latest: latest, earlier: earlier, ends: ends,
             records: records.sorted { $0.position < $1.position }, hashes: ledger.hashSource)
     }
 }

@@ -115,7 +115,8 @@ import Testing
         func verify(_ records: [EvidenceRecord], _ earlier: [EarlierTree]? = nil) throws -> EvidenceReport {
             let proven = try bundle.with(records, provenBy: scene.house.ledger)
             let less = EvidenceBundle(
-                claim: bundle.claim, latest: bundle.latest, earlier: earlier ?? bundle.earlier, records: records,
+                claim: bundle.claim, latest: bundle.latest, earlier: earlier ?? bundle.earlier, ends: bundle.ends,
+                records: records,
                 proofs: proven.proofs)
             // Its documents are those of the whole bundle: what they are has no part in this.
             return EvidenceBundle.verify(TarArchive(less.primaryFiles).bytes, policy: policy)

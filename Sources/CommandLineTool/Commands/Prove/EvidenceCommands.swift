@@ -153,7 +153,7 @@ struct EvidenceVerifyCommand: ConsoleCommand {
         let report = EvidenceBundle.verify(
             archive, policy: try trusted ?? PolicyFile.read(policy ?? ""), with: try held.map(proof))
         try console.present(EvidencePage(report: report), as: format.format)
-        return report.isProven ? .done : report.isGenuine ? .ruleBroken : .found
+        return report.showsBreach ? .ruleBroken : report.isProven ? .done : .found
     }
 }
 

@@ -122,7 +122,7 @@ extension RoomAuditor {
         at time: Timestamp, _ recorded: RecordedEvent?, in room: RoomState
     ) {
         guard let (due, what) = due(in: room), time - due > AuditNotes.longestHandling, track.overdue != due,
-            outages?.excuse(due, recordedAt: time) != true
+            outages?.excuse(due, recordedAt: time) != true, showsWhetherIdle(recorded)
         else { return }
         let stopped = delays.stillness.length(from: due, until: time, stoppingClocks: true)
         let own = (time - due).reduced(by: stopped)
@@ -140,6 +140,13 @@ extension RoomAuditor {
                 expected: "\(what) by \((due + AuditNotes.longestHandling).iso8601)",
                 actual: "\(recorded == nil ? "nothing" : "none") by \(time.iso8601)",
                 message: "An automatic step was \((time - due).seconds()) overdue."))
+    }
+
+    /// Whether the events at hand tell whether the whole ledger recorded nothing before an event.
+    private func showsWhetherIdle(_ recorded: RecordedEvent?) -> Bool {
+        guard let ticksOf else { return true }
+        return recorded.map { recorded in ticksOf.contains { ($0.start...$0.end).contains(recorded.position) } }
+            ?? false
     }
 
     /// Whether an event that came while something was overdue takes nothing from anybody: it is what was due, or leaves the

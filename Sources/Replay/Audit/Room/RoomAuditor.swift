@@ -47,13 +47,18 @@ struct RoomAuditor {
     /// The seat whose queue is among the events where all others are private; nil where all are there.
     let onlyQueue: Seat?
 
+    /// The turns of which all ticks are among the events; nil if that holds for all turns. Whether the ledger recorded
+    /// anything during the other turns is not known.
+    let ticksOf: [ClockWindow]?
+
     /// Whether the commands that begin and end a room are decided elsewhere, with the wallets that they move.
     let leavesHouse: Bool
 
     init(
         of id: RoomID, pools: PoolLibrary, cases: CaseLibrary, checksLinks: Bool = false,
-        onlyQueueOf seat: Seat? = nil, leavesHouse: Bool = false
+        onlyQueueOf seat: Seat? = nil, ticksOf windows: [ClockWindow]? = nil, leavesHouse: Bool = false
     ) {
+        ticksOf = windows
         self.checksLinks = checksLinks
         self.leavesHouse = leavesHouse
         onlyQueue = seat

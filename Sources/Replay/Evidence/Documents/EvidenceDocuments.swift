@@ -16,6 +16,14 @@ struct EvidenceDocuments {
     /// The first format with the files of today. Later ones have other words.
     private static let firstFormatOfFiles: UInt16 = 8
 
+    /// The SHA-256 of each verify.py that programs of these earlier formats wrote. Recipients run it, so it may be no other.
+    static let formerScripts: Set<String> = [
+        "9a5682a7d9d4c3da07c2ede0d3aafd3bbe2e44b6aa6b4cac1d838726d0455e4e",
+        "fd643f8d018347203883ca9ede59bf85ad2aa158fe3c4d5040d839f58f5cf44b",
+        "17177764559b223e73003c3b4d965e69a2d71036f89ee168fc9ea27bc8165c49",
+    ]
+
+    static let scriptFile = "verify.py"
     static let softwareFile = "software.json"
     static let verdictFile = "verdict.json"
 
@@ -40,7 +48,7 @@ struct EvidenceDocuments {
         let verify = VerifyDocument(bundle, by: key, history.verifyText(in: bundle), since: history.began)
         files =
             [
-                ("VERIFY.md", Array(verify.text.utf8)), ("verify.py", PackageResources.verify_py),
+                ("VERIFY.md", Array(verify.text.utf8)), (Self.scriptFile, PackageResources.verify_py),
                 ("schema.xml", Array(RecordSchema.xml.utf8)), (Self.softwareFile, Self.software),
             ] + history.documents(in: bundle)
     }

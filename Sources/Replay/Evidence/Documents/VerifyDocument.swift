@@ -104,6 +104,13 @@ struct VerifyDocument {
             ("`records.bin`", claimed.records + "; `schema.xml` (FIX SBE) describes their encoding"),
             ("`proof.txt`", "one proof that all records are in the tree"),
         ]
+        if bundle.ends != nil {
+            rows.append(
+                (
+                    "`\(HistoryEnds.file)`",
+                    "where each history ends, signed by the operator with the key of the checkpoint"
+                ))
+        }
         if !bundle.earlier.isEmpty {
             rows.append(
                 (
@@ -113,7 +120,7 @@ struct VerifyDocument {
                 ))
         }
         if let details = claimed.details {
-            rows.append(("`records.csv`", "the same records, readable"))
+            rows.append(("`records.csv`", "the same records without those of the pool, readable"))
             rows.append(("`details.json`", details))
         }
         if !bundle.withheld.isEmpty {

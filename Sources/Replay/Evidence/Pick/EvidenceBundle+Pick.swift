@@ -33,12 +33,26 @@ extension EvidenceBundle {
 
         let windows = ClockWindow.all(of: pick, in: events)
         let ticks = ClockWindow.ticks(of: windows, among: events.filter { $0.stream == .clock(room) })
-        let records =
-            events.filter { $0.stream != .clock(room) } + ticks + (try ledger.stream(.queue(room, report.seat)))
-        let wallet = try member.user.map { try ledger.stream(.wallet($0)) } ?? []
+        let size = latest.unverified.size
+        let system = try ledger.stream(.system).filter { $0.position < size }
+        let own = events.filter { $0.stream != .clock(room) } + ticks + (try ledger.stream(.queue(room, report.seat)))
+        let known = Set((own + system).map(\.position))
+        // The clocks of other rooms are not private. Other records may be.
+        let bounds = try Outages.bounds(around: own.sorted { $0.position < $1.position }, system, in: ledger).filter {
+            if case .clock = $0.stream { !known.contains($0.position) } else { false }
+        }
+        let records = own + bounds
+        let beginning = events.first?.position ?? 0
+        let wallet = try member.user.map { try ledger.stream(.wallet($0)).filter { $0.position < size } } ?? []
+        let contest = try state.tournament.map { Array(try ledger.stream(.tournament($0)).prefix(1)) } ?? []
         let paying = try Self.cases(of: claim, namedIn: wallet, in: ledger)
         let cases = try Self.cases(about: claim, named: events, paying, in: ledger)
-        let money = wallet.filter { $0.event.paidEntry == member.entry || paying.contains($0.event.casePaid) }
+        // All since the room opened: who left out a movement of the entry's money could not hide that.
+        let money = wallet.filter { $0.position > beginning }
+        var ends: [StreamKey: HistoryEnds.End] = [
+            .clock(room): HistoryEnds.End(of: events.filter { $0.stream == .clock(room) })
+        ]
+        if let user = member.user { ends[.wallet(user)] = HistoryEnds.End(of: wallet) }
         let grounds = try EvidenceGrounds(of: records + cases + money, claimant: member.user, in: ledger)
         let made = events.last { $0.event.madePick == pick }?.position
         let onClock = events.first {
@@ -48,11 +62,12 @@ extension EvidenceBundle {
         try self.init(
             claim: claim,
             sections: [
-                (.records, records), (.pool, try ledger.stream(.pool(state.pool))), (.cases, cases), (.money, money),
-                (.keys, grounds.keys), (.authority, grounds.authority),
-                (.ledger, try Self.terms(in: ledger, before: (events.last?.position ?? 0) + 1)),
+                (.records, records), (.pool, try ledger.stream(.pool(state.pool))), (.contest, contest),
+                (.cases, cases),
+                (.money, money), (.keys, grounds.keys), (.authority, grounds.authority),
+                (.ledger, system),
             ],
-            signed: records + cases + grounds.keys + grounds.authority, in: ledger,
+            ends: ends, signed: records + cases + grounds.keys + grounds.authority, in: ledger,
             latest: latest,
             published: Self.telling(published, begin: onClock ?? made, covering: [made, end], before: latest))
     }

@@ -17,6 +17,8 @@ struct EvidenceCompleteness {
 
     private let seat: Seat
     private let room: RoomID
+    /// Whether the operator has signed where the histories end.
+    private let statesEnds: Bool
     private let pool: PoolState?
     /// By stream, the last position here.
     private var last: [StreamKey: UInt64] = [:]
@@ -24,11 +26,13 @@ struct EvidenceCompleteness {
     /// - Parameters:
     ///   - events: of the room, its clock and the claimant's queue, in the order of the ledger.
     ///   - windows: in which the disputed pick was on the clock.
+    ///   - ticks: the number of ticks of the room's clock that the operator states; nil if the bundle does not state the ends
+    ///     of its histories.
     init(
         of claim: EvidenceClaim, _ events: [RecordedEvent], windows: [ClockWindow], pools: PoolLibrary,
-        others: [RecordedEvent], cases: CaseLibrary
+        others: [RecordedEvent], cases: CaseLibrary, ticks: UInt32?
     ) {
-        (seat, room) = (claim.seat, claim.room)
+        (seat, room, statesEnds) = (claim.seat, claim.room, ticks != nil)
         for recorded in events + others { last[recorded.stream] = max(last[recorded.stream] ?? 0, recorded.position) }
         let opening = events.first { if case .opened = $0.event.preparation { true } else { false } }
         if case .opened(let opened) = opening?.event.preparation {
@@ -38,8 +42,15 @@ struct EvidenceCompleteness {
             pool = nil
         }
         checkQueue(events, windows)
-        checkTicks(events, windows)
-        noteEnd(of: events)
+        checkTicks(events, windows, stated: ticks)
+        if statesEnds {
+            conditions = [
+                "The histories are here up to the ends that the operator has signed (\(HistoryEnds.file)). A receipt or a proof "
+                    + "of a later record would refute that: `evidence verify --held`."
+            ]
+        } else {
+            noteEnd(of: events)
+        }
         noteCases(others, cases)
     }
 
@@ -98,7 +109,9 @@ struct EvidenceCompleteness {
     }
 
     /// The ticks of the disputed turns: each names the position of the one before.
-    private mutating func checkTicks(_ events: [RecordedEvent], _ windows: [ClockWindow]) {
+    ///
+    /// - Parameter count: the number of all ticks that the operator states; nil if there is no statement.
+    private mutating func checkTicks(_ events: [RecordedEvent], _ windows: [ClockWindow], stated count: UInt32?) {
         let ticks = events.filter { $0.stream == .clock(room) }
         let end = events.lazy.compactMap { recorded -> DraftCompleted? in
             if case .completed(let completed) = recorded.event.ending { completed } else { nil }
@@ -111,10 +124,10 @@ struct EvidenceCompleteness {
             let run = inside + [next].compactMap(\.self)
             var isWhole = zip(run, run.dropFirst()).allSatisfy { $1.previous == $0.position }
             if let first = run.first, let previous = first.previous, previous >= window.start { isWhole = false }
-            if next == nil, let ticks = end?.ticks, ticks > own, inside.last?.version ?? 0 != ticks - own {
-                // After the last turn of a draft there is no tick; before it, the next one has to be here.
-                isWhole = false
-            }
+            // After the last turn of a draft there is no tick; before it, the next one has to be here.
+            let all = count ?? end?.ticks.flatMap { $0 > own ? $0 - own : nil }
+            let last = inside.last ?? ticks.last { $0.position < window.start }
+            if next == nil, let all, last?.version ?? 0 != all { isWhole = false }
             if !isWhole {
                 missing.append(
                     "Ticks of the clock between positions \(window.start) and \(window.end) are missing.")
@@ -124,10 +137,10 @@ struct EvidenceCompleteness {
 
     private mutating func noteEnd(of events: [RecordedEvent]) {
         guard let last = events.last(where: { $0.stream == .room(room) }) else { return }
-        let end = events.last { if case .completed = $0.event.ending { true } else { false } }
+        let end = events.last(where: \.event.endsRoom)
         conditions.append(
             end.map { end in
-                "The draft is here up to its end at position \(end.position), which states the number of its events. A later "
+                "The draft is here up to its end at position \(end.position), which ended it. A later "
                     + "correction could only follow position \(last.position)."
             }
                 ?? "The draft is here up to position \(last.position), of \(last.recordedAt.iso8601), and had not ended by then."
@@ -161,6 +174,8 @@ struct EvidenceCompleteness {
         if let player = recorded.event.pickedPlayer, let pool, pool.player(player) == nil, ends(.pool(pool.id)) {
             return true
         }
+        // An end or a pause of the room may have been left out if nothing states the end of its history.
+        if !statesEnds, position >= last[.room(room)] ?? 0 { return true }
         switch finding.rule {
         case .correction, .authority, .decision, .cause:
             if recorded.casesNamed.contains(where: { ends(.dispute($0)) }) { return true }
@@ -199,12 +214,17 @@ struct ClockWindow {
     }
 
     /// The ticks that show whether the clocks of these times were shown: those within, and the one after each, which names
-    /// the last.
+    /// the last; if none follows, the last one of all.
     static func ticks(of windows: [ClockWindow], among events: [RecordedEvent]) -> [RecordedEvent] {
         var wanted: Set<UInt64> = []
         for window in windows {
             for event in events where window.range.contains(event.position) { wanted.insert(event.position) }
-            if let next = events.first(where: { $0.position >= window.end }) { wanted.insert(next.position) }
+            if let next = events.first(where: { $0.position >= window.end }) {
+                wanted.insert(next.position)
+            } else if let last = events.last(where: { $0.position < window.end }) {
+                // Shows that there are no more, even if the turn had none.
+                wanted.insert(last.position)
+            }
         }
         return events.filter { wanted.contains($0.position) }
     }

@@ -16,7 +16,11 @@ struct PickHistory: EvidenceHistory {
     /// With which authority began; nil where it has not.
     let began: AuthorityBegan?
     let terms: HistoryTerms
-    private let missingTerms: [String]
+    /// Whether the operator has signed where the histories end.
+    private let statesEnds: Bool
+    private let absent: [String]
+    /// The positions of pauses for outages of which the bundle does not show that the ledger was silent.
+    private let unshown: Set<UInt64>
     private let completeness: EvidenceCompleteness
     /// The result of the audit of these records.
     private let findings: AuditNotes
@@ -46,8 +50,17 @@ struct PickHistory: EvidenceHistory {
         // Of the ledger's own commands only these are here.
         cases.systemCommands = nil
         terms = sections.terms
-        missingTerms = bundle.isFormer ? [] : sections.missingTerms
+        var missing = bundle.isFormer ? [] : sections.missingTerms
+        missing += bundle.ends?.missing(of: claim, among: sections.all, since: first.position) ?? []
+        statesEnds = bundle.ends != nil
         began = sections.began
+        let all = sections.all.sorted { $0.position < $1.position }
+        if bundle.ends != nil {
+            cases.outages = Outages(marks: sections[.ledger] + events, neighboursAmong: all)
+            unshown = Self.unshownOutages(in: events, neighbours: Set(all.map(\.position)), all)
+        } else {
+            unshown = []
+        }
         try Self.checkCases(cases, namedBy: events)
         // A bundle shows no more of the ledger: where its room stands still, the whole may have.
         var stillness = StillnessGatherer()
@@ -55,10 +68,19 @@ struct PickHistory: EvidenceHistory {
             stillness.note(event.recordedAt, at: event.position, isTick: event.event.isTick)
         }
         cases.delays.stillness = stillness.stillness
-        try Self.checkPayments(sections[.money], for: claim, by: sections[.cases])
+        let paying = Set(
+            sections[.cases].compactMap { recorded -> StreamKey? in
+                guard case .opened(let opened) = recorded.event.caseStep, claim.isOfEntry(opened) else { return nil }
+                return recorded.stream
+            })
+        // Of the account, the movements of the entry's money.
+        money = sections[.money].filter { recorded in
+            recorded.event.paidEntry == claim.entry
+                || recorded.event.casePaid.map { paying.contains(.dispute($0)) } == true
+        }
+        if !statesEnds { try Self.checkPayments(sections[.money], for: claim, by: sections[.cases]) }
         room = RoomHistory(
             room: claim.room, events: events, pools: pools, cases: cases, onlyQueueOf: claim.seat)
-        money = sections[.money]
         signatures = try EvidenceSignatures(
             of: bundle, room, grounds: sections.grounds,
             commands: sections[.cases].map { CommandGroup(events: [$0]) })
@@ -66,8 +88,9 @@ struct PickHistory: EvidenceHistory {
 
         completeness = EvidenceCompleteness(
             of: claim, events, windows: ClockWindow.all(of: pick, in: events), pools: pools,
-            others: sections[.pool] + sections[.cases] + authority + sections[.keys], cases: cases)
-        findings = Self.audit(room)
+            others: sections[.pool] + sections[.cases] + authority + sections[.keys], cases: cases,
+            ticks: bundle.ends?.ends[.clock(claim.room)]?.version)
+        findings = Self.audit(room, showingTicksOf: ClockWindow.all(of: pick, in: events))
         guard let state = room.state else { throw EvidenceError.badFile("records", "they do not form a valid room") }
         guard let member = state.member(at: claim.seat) else {
             throw DisputeError.noSuchSeat(claim.seat, room: claim.room, teams: state.ruleset.teams)
@@ -80,16 +103,43 @@ struct PickHistory: EvidenceHistory {
             throw DisputeError.notOnTheClock(pick, room: claim.room, last: last)
         }
         self.claim = claim
+        let contest = sections[.contest].lazy.compactMap { recorded -> TournamentCreated? in
+            guard recorded.stream == state.tournament.map({ .tournament($0) }),
+                case .created(let created) = recorded.event.contest
+            else { return nil }
+            return created
+        }.first
+        if statesEnds, state.tournament != nil, contest == nil {
+            missing.append("The creation of the room's contest, which states the rules of its rooms, is missing.")
+        }
+        absent = missing
         try Self.checkMoney(money, of: member, in: state, events)
         facts = DisputeFacts(
             room, room: state, pick: pick, seat: claim.seat,
-            fees: money.filter { $0.event.paidEntry != nil && $0.event.type != .prizeCredited },
+            fees: (statesEnds ? sections[.money].filter { $0.event.feeRoom == claim.room } : money).filter {
+                $0.event.paidEntry != nil && $0.event.type != .prizeCredited
+            },
             caseEvents: Self.caseEvents(sections[.cases], about: claim),
-            signatures: signatures.room, worded: { $0.notingAbsentTexts })
+            signatures: signatures.room, contest: contest, worded: { $0.notingAbsentTexts })
         report = Dispute.report(on: facts)
     }
 
     // MARK: Completeness
+
+    /// The pauses for outages that have no two neighbouring records here around the moment that they state.
+    private static func unshownOutages(
+        in events: [RecordedEvent], neighbours positions: Set<UInt64>, _ all: [RecordedEvent]
+    ) -> Set<UInt64> {
+        var unshown: Set<UInt64> = []
+        for pause in events {
+            guard case .paused(let paused) = pause.event.clock, paused.kind == .outage,
+                let end = all.first(where: { $0.recordedAt >= pause.moment + AuditNotes.longestHandling })?.position,
+                end > 0, !positions.contains(end - 1)
+            else { continue }
+            unshown.insert(pause.position)
+        }
+        return unshown
+    }
 
     /// A case because of which something happened is there: without it what was right looks wrong.
     private static func checkCases(_ cases: CaseLibrary, namedBy events: [RecordedEvent]) throws {
@@ -166,16 +216,31 @@ extension PickHistory {
     var verdict: DisputeResolved.Verdict { report.verdict }
 
     /// Checks every event against the state before it, and recomputes the decision of every command.
-    private static func audit(_ room: RoomHistory) -> AuditNotes {
+    ///
+    /// - Parameter windows: the turns of which all ticks are here.
+    private static func audit(_ room: RoomHistory, showingTicksOf windows: [ClockWindow]) -> AuditNotes {
         var auditor = RoomAuditor(
-            of: room.room, pools: room.pools, cases: room.cases, checksLinks: true, onlyQueueOf: room.onlyQueue)
+            of: room.room, pools: room.pools, cases: room.cases, checksLinks: true, onlyQueueOf: room.onlyQueue,
+            ticksOf: windows)
         for event in room.events { auditor.audit(event) }
         auditor.finish()
         return auditor.notes
     }
 
-    var missing: [String] { missingTerms + completeness.missing }
-    var conditions: [String] { completeness.conditions }
+    var missing: [String] { absent + completeness.missing }
+
+    var restingOnAbsence: [String] {
+        report.reasons.filter { $0.rule == .fee && $0.bearing == .upheld }.map {
+            "Nothing follows from this, since the bundle has an extract of the account: \($0.text)"
+        }
+    }
+    var conditions: [String] {
+        completeness.conditions
+            + unshown.sorted().map { position in
+                "That the ledger was silent during the outage of position \(position) is the operator's statement: the record "
+                    + "before the silence is private and not here."
+            }
+    }
 
     /// The positions of the draft.
     var span: Range<UInt64> {
@@ -197,6 +262,8 @@ extension PickHistory {
             let text =
                 "\(finding.position.map { "Position \($0)" } ?? "The room") breaks the \(finding.rule.rawValue) rule: "
                 + "\(finding.message) Expected \(finding.expected), found \(finding.actual)."
+            // Nothing shows whether the ledger was silent: a condition says so.
+            if let position = finding.position, unshown.contains(position), finding.rule == .clock { continue }
             if completeness.mayExplain(finding, recorded) {
                 findings.unsettled.append(text)
             } else {

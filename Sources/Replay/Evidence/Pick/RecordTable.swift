@@ -3,8 +3,8 @@ import DraftLedger
 import Records
 import TextFormats
 
-/// The records of a bundle as a table for people, `records.csv`: a row for each, with its position, when it was recorded,
-/// its history, its type, who sent it, when that arrived, and what it says.
+/// The records of a bundle as a table for people, `records.csv`: a row for each except the players of the pool, with its
+/// position, when it was recorded, its history, its type, who sent it, when that arrived, and what it says.
 struct RecordTable {
     private let history: PickHistory
     private let events: [RecordedEvent]
@@ -12,7 +12,7 @@ struct RecordTable {
     init(_ history: PickHistory, in bundle: EvidenceBundle) {
         self.history = history
         // A record that cannot be decoded makes no bundle.
-        events = bundle.records.compactMap { try? $0.decoded() }
+        events = bundle.records.filter { $0.section != .pool }.compactMap { try? $0.decoded() }
     }
 
     var csv: String {

@@ -44,7 +44,7 @@ extension EvidenceBundle {
             sections: [
                 (.records, drafts), (.pool, pool), (.contest, contest), (.season, season), (.keys, grounds.keys),
                 (.authority, grounds.authority),
-                (.ledger, try Self.terms(in: ledger, before: latest.unverified.size)),
+                (.ledger, try ledger.stream(.system).filter { $0.position < latest.unverified.size }),
             ],
             signed: contest + season + grounds.keys + grounds.authority, in: ledger, latest: latest,
             published: Self.telling(

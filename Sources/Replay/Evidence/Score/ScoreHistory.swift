@@ -38,7 +38,9 @@ struct ScoreHistory: EvidenceHistory {
         measures = EvidenceMeasures(sections[.authority], behind: contest + season + acts)
         began = sections.began
         terms = sections.terms
-        missing = bundle.isFormer ? [] : sections.missingTerms
+        missing =
+            (bundle.isFormer ? [] : sections.missingTerms)
+            + (bundle.ends?.missing(of: claim, among: sections.all, since: 0) ?? [])
         span = (contest.first?.position ?? 0)..<(max(contest.last?.position ?? 0, season.last?.position ?? 0) + 1)
         count = contest.count + season.count
         last = season.last
