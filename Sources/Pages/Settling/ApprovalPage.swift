@@ -45,7 +45,7 @@ package struct ApprovalPage: Page {
             + StyledText(": \(state.proposed.command.kind.name) about \(state.proposed.command.anchor), ")
             + StyledText(state.stage.name, .bold)
         let narrator = Narrator(names: names)
-        return [head]
+        return [head] + terms
             + events.map { StyledText("  \($0.recordedAt.iso8601)  ", .dim) + narrator.words(for: $0) }
             + (prizes.map { [.empty] + $0.lines(on: terminal) } ?? [])
             + (contradiction.map { verdict in
@@ -56,6 +56,26 @@ package struct ApprovalPage: Page {
                         .alarm),
                 ]
             } ?? [])
+    }
+
+    /// The members of the proposed command, so that nobody approves what they have not read.
+    private var terms: [StyledText] {
+        // A command that was recorded can be written.
+        let json = CommandRequest(state.proposed.command).json
+        let members = (try? JSONDocument(Array(json.utf8)).root.members) ?? []
+        return members.filter { $0.name != "kind" && !$0.value.isNull }.map { name, value in
+            StyledText("  \(name.rightPadded(to: 22))", .dim) + StyledText(Self.text(of: value, named: name))
+        }
+    }
+
+    /// Amounts and roles as people read them; everything else as the command has it.
+    private static func text(of value: JSONValue, named name: String) -> String {
+        if name == "amount", let amount = value.integer(as: Int64.self) { return Figures.money(Cents(amount)) }
+        if name == "roles", let roles = value.integer(as: UInt8.self) {
+            return StaffRoles(rawValue: roles).roles.map(\.name).joined(separator: ", ")
+        }
+        if !value.elements.isEmpty { return "\(value.elements.count) entries" }
+        return value.string ?? value.integer(as: Int64.self).map { "\($0)" } ?? value.boolean.map { "\($0)" } ?? "…"
     }
 
     /// A list's object, `command` as it will be sent, `effects`: the SHA-256 of what it came to, who ended it when, and the

@@ -246,7 +246,10 @@
             }
             let (options, log) = try logging(options)
             defer { log.close() }
-            let (greeting, server) = (Greeting(host: options.host, isDev: dev), DraftServer(draft, options))
+            let (greeting, server) = (
+                Greeting(host: options.host, isDev: dev, hasIssuers: !options.issuers.isEmpty),
+                DraftServer(draft, options)
+            )
             do {
                 return try Waiting.run {
                     try await server.run { listening in
@@ -288,10 +291,16 @@
     private struct Greeting: Sendable {
         let host: String
         let isDev: Bool
+        let hasIssuers: Bool
 
         func say(_ port: Int, of draft: DraftLedger) {
             let address = "http://\(host):\(port)"
             var lines = ["draftledger listens at \(address)"]
+            if !isDev, !hasIssuers {
+                lines.append(
+                    "No token issuer is configured: only tokens of `token create` are accepted. Name issuers with --issuers FILE."
+                )
+            }
             if isDev {
                 lines.append("a token: curl \(address)/dev/tokens -d '{\"name\":\"anna\"}'")
                 let people = (try? Self.staff(of: draft)) ?? []  // a greeting works without the names

@@ -273,10 +273,13 @@ extension RemoteServer {
         in path: String, of member: StaticString, _ send: (UInt64) throws -> Answer
     ) throws -> UInt64 {
         for _ in 0..<Self.attempts {
-            let known = try reading(path).elements.compactMap { $0[member]?.integer(as: UInt64.self) }
-            let number = (known.max() ?? 0) + 1
+            func known() throws -> [UInt64] {
+                try reading(path).elements.compactMap { $0[member]?.integer(as: UInt64.self) }
+            }
+            let number = (try known().max() ?? 0) + 1
             let answer = try send(number)
-            if answer.code == RefusalCode.alreadyExists.name { continue }
+            // Something else may exist already, such as a key: then the number is still free.
+            if answer.code == RefusalCode.alreadyExists.name, try known().contains(number) { continue }
             _ = try answer.events
             return number
         }

@@ -98,8 +98,8 @@ struct ApprovalProposeCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "propose", abstract: "Propose a command for approval.",
         discussion: """
-            The file has one command as JSON, in the form of `send`; - is standard input. The approver is not in the file: \
-            the approval is recorded in the ledger.
+            The file has one command as JSON, in the form of `send`; - is standard input. A member such as approvedBy may have \
+            any number: the approval replaces it by the number of the person who approves.
 
             EXAMPLE:
               draftledger approval propose void.json --case 7 --staff-id 910 --signing-key anna.key --reason "The pool was wrong."
