@@ -67,8 +67,9 @@ public struct SoftwareStarted: Hashable, Sendable {
     /// stream of its own, 4 until the ends of drafts counted that stream's ticks, 5 until prizes followed from the rounds of
     /// contests that have some, 6 until refusals of picks stated the clock of their own pick, and no round closed while a
     /// drafted player had no points and unassigned scores fitted the player, 7 until the ends of drafts stated the
-    /// queues' last versions, 8 since.
-    public static let currentRules: UInt16 = 8
+    /// queues' last versions, 8 until a case served its claimant alone and no room was imported into a contest that is
+    /// drafted here, 9 since.
+    public static let currentRules: UInt16 = 9
 
     /// The first rules by which no round closes while a drafted player has no points and unassigned scores fit.
     public static let rulesOfPlacedScores: UInt16 = 7
@@ -85,6 +86,10 @@ public struct SoftwareStarted: Hashable, Sendable {
     /// The first rules by which staff act for a member only because of the member's own upheld case or an outage that others
     /// declared, an outage that a person declares needs an approval, and a case is refunded once.
     public static let rulesOfCauses: UInt16 = 8
+
+    /// The first rules by which a pick is corrected because of a case of its own seat only, money under a case goes to the
+    /// case's claimant, and a room is imported only into an open contest that is not drafted here.
+    public static let rulesOfClaimants: UInt16 = 9
 
     /// The first rules by which a contest commits to the draws of its pods before anybody has entered, and the members'
     /// bytes are part of these draws.

@@ -198,7 +198,7 @@ import Testing
         try house.join(1)
         try house.join(2)
         try house.start(1)
-        let open = OpenRoom(tournament: 1, pool: 1, entryFee: nil, ruleset: .untimed(teams: 2, rounds: 1))
+        let open = OpenRoom(tournament: nil, pool: 1, entryFee: nil, ruleset: .untimed(teams: 2, rounds: 1))
         let teams = [ImportRoom.Entry(externalID: "a", user: 1), nil]
         try house.accept(.room(9, .importRoom(ImportRoom(room: open, entries: teams))), as: .importer)
         house.refuse(.room(1, .voidRoom(approvedBy: 0, reason: "r")), as: .importer, .forbidden)
@@ -207,6 +207,35 @@ import Testing
         #expect(events == [StreamEvent(.room(9), .roomVoided(RoomVoided(approvedBy: nil, reason: "r")))])
         house.refuse(.room(9, .voidRoom(approvedBy: 0, reason: "r")), as: .importer, .wrongStatus)
         _ = house.audited()
+    }
+
+    /// Its teams would be chosen when the points are known, and compete with members who paid.
+    @Test func aRoomIsImportedOnlyIntoAnOpenContestThatIsNotDraftedHere() throws {
+        var house = House(users: 1...2, balance: 1_000)
+        try house.createTournament()
+        var details = TournamentCreated.sample(fee: nil, prizes: [])
+        details.ruleset = .untimed(teams: 2, rounds: 1)
+        try house.accept(.tournament(2, .createTournament(details)), as: .importer)
+        func room(_ id: RoomID, of contest: TournamentID) -> Command {
+            let open = OpenRoom(tournament: contest, pool: 1, entryFee: nil, ruleset: details.ruleset)
+            return .room(id, .importRoom(ImportRoom(room: open, entries: [ImportRoom.Entry(externalID: "a"), nil])))
+        }
+        house.refuse(room(8, of: 1), as: .importer, .invalidValue)
+        try house.accept(room(9, of: 2), as: .importer)
+        let closed = EntriesClosed(entries: 0, cancelledRooms: 0)
+        let closing = house.nextOrigin(.admin(9), at: house.now)
+        house.append([StreamEvent(.tournament(2), .entriesClosed(closed))], origin: closing, at: house.now)
+        house.refuse(room(10, of: 2), as: .importer, .entriesClosed)
+        // By the rules before.
+        for (id, contest) in [(8, 1), (10, 2)] as [(RoomID, TournamentID)] {
+            var state = house.state
+            state.rulesInForce = SoftwareStarted.rulesOfClaimants - 1
+            let origin = CommandOrigin(
+                occurredAt: house.now, actor: .importer, commandID: CommandID(high: 9, low: 9))
+            let decision = decide(
+                room(id, of: contest), origin: origin, now: house.now, state: state, cryptography: FakeCryptography())
+            #expect(decision.code == nil)
+        }
     }
 
     @Test func anEntryWithoutAUserCannotBePaid() throws {

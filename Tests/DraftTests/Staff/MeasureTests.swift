@@ -83,22 +83,65 @@ import Testing
 
     @Test func aRefundNamesBothAndNeverWhoGains() throws {
         var house = try house()
-        let before = house.state.wallet(1).available
-        #expect(propose(refund(), because: 5, by: 912, in: &house).code == nil)
+        let claimant = try #require(house.state.dispute(5)?.opened.claimant)
+        let before = house.state.wallet(claimant).available
+        #expect(propose(refund(of: claimant), because: 5, by: 912, in: &house).code == nil)
         let events = house.send(.measure(1, .approveMeasure), by: 911).events
         guard case .balanceAdjusted(let adjusted)? = events.last else {
             Issue.record("\(events)")
             return
         }
         #expect(adjusted.firstApprover == 912 && adjusted.secondApprover == 911)
-        #expect(house.state.wallet(1).available == before + Cents(500))
+        #expect(house.state.wallet(claimant).available == before + Cents(500))
 
         // User 3 acts for the house, and has a wallet.
         #expect(house.appoint(3, [.cashier, .officer]).code == nil)
         #expect(propose(refund(of: 3), as: 2, because: 5, by: 3, in: &house).code == .conflictOfInterest)
-        #expect(propose(refund(of: 3), as: 2, because: 5, by: 912, in: &house).code == nil)
-        #expect(house.send(.measure(2, .approveMeasure), by: 3).code == .conflictOfInterest)
-        #expect(house.send(.measure(2, .approveMeasure), by: 911).code == nil)
+        #expect(propose(refund(of: 3), as: 2, because: 5, by: 912, in: &house).code == .caseRequired)
+    }
+
+    /// Nobody else's wallet and no other seat's pick is moved because of it, and it takes back no more than it paid.
+    @Test func aCaseServesItsClaimantAlone() throws {
+        var house = try house()
+        let room = try #require(house.state.room(1))
+        let claimant = try #require(house.state.dispute(5)?.opened.claimant)
+        let rival = try #require(room.user(ofSlot: 1))
+        for user in [rival, 3] {
+            for cents in [500, -500] as [Int64] {
+                #expect(propose(refund(cents, of: user), because: 5, by: 912, in: &house).code == .caseRequired)
+            }
+        }
+        #expect(propose(refund(-1, of: claimant), because: 5, by: 912, in: &house).code == .invalidValue)
+        #expect(propose(refund(300, of: claimant), because: 5, by: 912, in: &house).code == nil)
+        #expect(house.send(.measure(1, .approveMeasure), by: 911).code == nil)
+        #expect(propose(refund(-301, of: claimant), as: 2, because: 5, by: 912, in: &house).code == .invalidValue)
+        #expect(propose(refund(-300, of: claimant), as: 2, because: 5, by: 912, in: &house).code == nil)
+
+        try house.accept(.room(1, .makePick(MakePick(pick: 2, player: 1))), as: .user(rival))
+        let other = Command.room(
+            1,
+            .correctPick(
+                CorrectPick(
+                    pick: 2, mode: .substitute, player: 9, dispute: 5, requestedBy: nil, approvedBy: nil, reason: "r")))
+        #expect(propose(other, as: 3, because: 5, by: 910, in: &house).code == .caseRequired)
+        #expect(propose(correction, as: 3, because: 5, by: 910, in: &house).code == nil)
+    }
+
+    /// A case that staff open in the name of somebody who has no entry pays nobody.
+    @Test func aCaseOfSomebodyWithoutTheSeatPaysNobody() throws {
+        var house = try house()
+        var opened = try #require(house.state.dispute(5)?.opened)
+        opened.claimant = 3
+        #expect(house.send(.dispute(7, .openDispute(opened)), by: 911, for: 3).code == nil)
+        let upheld = DisputeResolved(verdict: .upheld, resolvedBy: 0, reason: "r")
+        propose(.dispute(7, .resolveDispute(upheld)), as: 91, by: 911, in: &house)
+        #expect(house.send(.measure(91, .approveMeasure), by: 914).code == nil)
+        for user in [1, 2, 3] as [UserID] {
+            guard case .wallet(_, .adjustBalance(var adjustment)) = refund(of: user) else { return }
+            adjustment.dispute = 7
+            let command = Command.wallet(user, .adjustBalance(adjustment))
+            #expect(propose(command, as: 92, because: 7, by: 912, in: &house).code == .caseRequired)
+        }
     }
 
     /// A larger first payment is for the two who agree to it; a second one for the same entry ends at its fee.

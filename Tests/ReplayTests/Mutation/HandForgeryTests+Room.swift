@@ -1,3 +1,4 @@
+import DraftTesting
 import Records
 
 @testable import Draft  // events that the rules have not given
@@ -107,6 +108,54 @@ extension HandForgeryTests {
             }
         ),
     ]
+
+    /// A case serves its claimant: neither another seat's pick nor another wallet is moved because of it. And a contest that is
+    /// drafted here takes no imported room. Each as the rules before decided it.
+    static let claimants: [Forgery] = [
+        (
+            "a pick that is corrected because of another seat's case",
+            { house in
+                guard let room = house.state.room(1) else { return }
+                let claim = DisputeOpened(
+                    room: 1, pick: 2, seat: room.seatOfSlot[1], roomVersion: room.version,
+                    claimant: room.user(ofSlot: 1), claim: "I clicked")
+                house.send(.dispute(7, .openDispute(claim)), as: .user(claim.claimant ?? 0))
+                let verdict = DisputeResolved(verdict: .upheld, resolvedBy: 1, reason: "so it was")
+                house.propose(70, .dispute(7, .resolveDispute(verdict)), by: 902, because: 7, approvedBy: 903)
+                let correction = CorrectPick(
+                    pick: 1, mode: .substitute, player: 7, dispute: 7, requestedBy: nil, approvedBy: nil,
+                    reason: "swap")
+                house.asSoftware(ofRules: 8) {
+                    $0.propose(71, .room(1, .correctPick(correction)), by: 901, because: 7, approvedBy: 902)
+                }
+            }
+        ),
+        ("money of a case for another user than its claimant", { house in pay(3, Cents(100), in: &house) }),
+        (
+            "money that a case takes from its claimant",
+            { house in pay(house.state.dispute(2)?.opened.claimant ?? 0, Cents(-100), in: &house) }
+        ),
+        (
+            "a room that is imported into a contest that is drafted here",
+            { house in
+                let opening = OpenRoom(
+                    tournament: 1, pool: 1, entryFee: nil, ruleset: .untimed(teams: 2, rounds: 2), externalID: "g")
+                let entries = ["a", "b"].map { ImportRoom.Entry(externalID: $0) }
+                house.asSoftware(ofRules: 8) {
+                    _ = $0.send(.room(8, .importRoom(ImportRoom(room: opening, entries: entries))), as: .importer)
+                }
+            }
+        ),
+    ]
+
+    /// Pays under case 2, as the rules before allowed.
+    private static func pay(_ user: UserID, _ amount: Cents, in house: inout HouseScript) {
+        let paid = BalanceAdjusted(
+            amount: amount, firstApprover: 1, secondApprover: 2, dispute: 2, reason: "sorry")
+        house.asSoftware(ofRules: 8) {
+            $0.propose(71, .wallet(user, .adjustBalance(paid)), by: 904, because: 2, approvedBy: 903)
+        }
+    }
 
     /// A click in time for the pick on the clock.
     private static func click(in house: HouseScript) -> (command: Command, user: UserID, seat: Seat) {

@@ -11,7 +11,7 @@ import Testing
     typealias Forgery = (name: String, forge: @Sendable (inout HouseScript) -> Void)
 
     static let all =
-        money + contests + cases + people + queues + outages + refusals + clicks + limits + draws + services
+        money + contests + cases + people + queues + claimants + outages + refusals + clicks + limits + draws + services
 
     @Test func theHouseThatDraftsKeepsEveryRule() {
         #expect(ForgeryAudit.findings(in: HouseScript.drafting.events).map(\.message) == [])

@@ -266,11 +266,14 @@ extension HouseScript {
         propose(3, .room(1, .correctPick(correction)), by: 901, because: 1, approvedBy: 902)
         let payment = BalanceAdjusted(
             amount: Cents(250), firstApprover: 1, secondApprover: 2, dispute: 1, reason: "sorry")
-        propose(4, .wallet(1, .adjustBalance(payment)), by: 904, because: 1, approvedBy: 903)
-        propose(5, .wallet(2, .adjustBalance(payment)), by: 904, because: 1, approvedBy: nil)
+        guard let claimant = state.dispute(1)?.opened.claimant else { return }
+        propose(4, .wallet(claimant, .adjustBalance(payment)), by: 904, because: 1, approvedBy: 903)
+        // Nobody else has a part in it.
+        propose(30, .wallet(3, .adjustBalance(payment)), by: 904, because: 1, approvedBy: nil)
+        propose(5, .wallet(claimant, .adjustBalance(payment)), by: 904, because: 1, approvedBy: nil)
         send(.measure(5, .declineMeasure(reason: "once is enough")), by: 902)
         send(.measure(5, .approveMeasure), by: 902)
-        propose(6, .wallet(2, .adjustBalance(payment)), by: 904, because: 1, approvedBy: 904)
+        propose(6, .wallet(claimant, .adjustBalance(payment)), by: 904, because: 1, approvedBy: 904)
     }
 
     mutating func propose(

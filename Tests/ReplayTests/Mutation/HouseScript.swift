@@ -45,6 +45,27 @@ struct HouseScript {
         return decide(command, origin: origin, now: now, state: state, cryptography: cryptography)
     }
 
+    /// Decides commands as software of other rules did.
+    mutating func asSoftware(ofRules rules: UInt16, _ body: (inout HouseScript) -> Void) {
+        state.rulesInForce = rules
+        body(&self)
+        state.rulesInForce = SoftwareStarted.currentRules
+    }
+
+    /// Takes over another house's events, which begin with the ledger's first.
+    ///
+    /// - Parameter rules: by which it decides from here on.
+    mutating func take(_ others: ArraySlice<RecordedEvent>, rules: UInt16 = SoftwareStarted.currentRules) {
+        for recorded in others {
+            heads[recorded.stream] = recorded
+            events.append(recorded)
+            state.fold(recorded)
+        }
+        commands = UInt64(others.count)
+        now = max(now, (others.last?.recordedAt ?? now) + .milliseconds(1))
+        state.rulesInForce = rules
+    }
+
     /// Writes what the rules have not given: the events of a command that nobody decided.
     mutating func force(
         _ events: [StreamEvent], of command: Command, as sender: Sender, dispute: CaseID? = nil,

@@ -184,6 +184,7 @@ extension Decider where State: HouseStates {
         }
         if let dispute = adjustment.dispute {
             try checkApprovers([first, second], of: dispute)
+            try checkIsClaimant(user, of: dispute, adjustedBy: adjustment.amount, in: wallet)
             try checkIsNotPaidTwice(adjustment.amount, for: dispute, from: wallet)
         }
         guard wallet.available + adjustment.amount >= .zero else {
@@ -192,6 +193,24 @@ extension Decider where State: HouseStates {
                 "An adjustment of \(adjustment.amount.value) cents, but only \(wallet.available.value) are available.")
         }
         return [StreamEvent(.wallet(user), .balanceAdjusted(adjustment))]
+    }
+
+    /// Refuses money under a case for another user than its claimant, who is the member with the entry. So the cases about one
+    /// entry pay into one wallet. Refuses to take more than the case has paid.
+    private func checkIsClaimant(
+        _ user: UserID, of id: CaseID, adjustedBy amount: Cents, in wallet: WalletState
+    ) throws(Refusal) {
+        guard state.rules >= SoftwareStarted.rulesOfClaimants, let claim = state.dispute(id)?.opened else { return }
+        let member = state.room(claim.room)?.member(at: claim.seat)?.user
+        guard member == user, claim.claimant == nil || claim.claimant == user else {
+            throw Refusal(.caseRequired, "Case \(id) is not a case of user \(user).")
+        }
+        let paid = wallet.remedies[id] ?? .zero
+        guard paid + amount >= .zero else {
+            throw Refusal(
+                .invalidValue,
+                "Case \(id) has paid user \(user) \(paid.value) cents; \(-amount.value) cannot be taken back under it.")
+        }
     }
 
     /// Refuses a further payment for an entry once what its cases have paid would exceed its fee. The first one may exceed it.

@@ -19,8 +19,8 @@ extension Decider {
                 pick: command.pick)
         }
         try check(command.reason, named: "reason", limit: 2_000)
-        if let dispute = command.dispute { try check(dispute, isAbout: room) }
         let old = room.picks[Int(command.pick) - 1]
+        if let dispute = command.dispute { try check(dispute, justifiesCorrecting: old, command.pick, in: room) }
         let approver = try checkedApprover(of: command, in: room)
         try checkReplacement(command, of: old, in: room)
         // This check is last because all others need only the room: so a reader with the room alone can explain their
@@ -64,12 +64,22 @@ extension Decider {
         }
     }
 
-    private func check(_ dispute: CaseID, isAbout room: RoomState) throws(Refusal) {
-        guard let dispute = state.dispute(dispute) else {
-            throw Refusal(.unknownCase, "There is no case \(dispute).")
+    /// A case justifies corrections of its own seat's picks. A pick of another seat stays, unless a cascade from the claimant's
+    /// own pick undoes it.
+    private func check(
+        _ id: CaseID, justifiesCorrecting old: RoomState.Pick, _ pick: PickNumber, in room: RoomState
+    ) throws(Refusal) {
+        guard let dispute = state.dispute(id) else {
+            throw Refusal(.unknownCase, "There is no case \(id).")
         }
         guard dispute.opened.room == room.id else {
             throw Refusal(.invalidValue, "The case is about room \(dispute.opened.room), not \(room.id).")
+        }
+        guard state.rules < SoftwareStarted.rulesOfClaimants || dispute.opened.seat == old.seat else {
+            throw Refusal(
+                .caseRequired,
+                "Case \(id) is not a case of \(room.placeName(of: old.seat)), whose pick \(pick) is.",
+                pick: pick, seat: old.seat)
         }
     }
 

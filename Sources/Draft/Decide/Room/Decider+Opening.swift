@@ -42,6 +42,7 @@ extension Decider {
     ) throws(Refusal) -> [StreamEvent] {
         try checkRole()
         _ = try checkOpening(of: id, command.room, in: contest)
+        if let tournament = command.room.tournament.flatMap(contest.tournament) { try checkTakesImports(tournament) }
         let ruleset = command.room.ruleset
         guard ruleset.preset == .untimed else {
             throw Refusal(.invalidValue, "An imported room is untimed; its preset is \(ruleset.preset).")
@@ -76,6 +77,20 @@ extension Decider {
             .draftStarted(DraftStarted()),
         ]
         return events.on(.room(id))
+    }
+
+    /// Refuses to import a room into a contest that is drafted here, and after a contest's entries closed: its teams would
+    /// compete with the teams of members who drafted, and paid, without knowing the points.
+    private func checkTakesImports(_ tournament: TournamentState) throws(Refusal) {
+        guard state.rules >= SoftwareStarted.rulesOfClaimants else { return }
+        guard tournament.stage == .open else {
+            throw Refusal(.entriesClosed, "Contest \(tournament.id) is \(tournament.stage.name).")
+        }
+        guard !tournament.details.ruleset.isTimed else {
+            throw Refusal(
+                .invalidValue,
+                "Contest \(tournament.id) is drafted here. Import the room into a contest of untimed rooms.")
+        }
     }
 
     private func roomOpenedEvent(

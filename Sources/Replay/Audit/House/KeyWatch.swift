@@ -20,8 +20,8 @@ struct KeyWatch: Codable {
 }
 
 extension AuditNotes {
-    /// Warnings about allowed actions: the position until which staff roles were not enabled, and a contest that was closed
-    /// before it was full.
+    /// Warnings about actions that the rules of the time allow: the position until which staff roles were not enabled, a contest
+    /// that was closed before it was full, and a room that was imported into a contest that is drafted here or is closed.
     ///
     /// - Parameter state: the ledger's before the event.
     mutating func remark(on recorded: RecordedEvent, in state: LedgerState) {
@@ -40,6 +40,15 @@ extension AuditNotes {
                 at: recorded,
                 "\(actor.text) closed contest \(id) with \(closed.entries) of \(most) entries; "
                     + "rooms that were not full and therefore cancelled: \(closed.cancelledRooms).")
+        } else if case .room(let room) = recorded.stream, case .opened(let opened) = recorded.event.preparation {
+            guard recorded.origin?.actor.role == .importer, let contest = opened.tournament.flatMap(state.tournament),
+                contest.stage != .open || contest.details.ruleset.isTimed
+            else { return }
+            remark(
+                at: recorded,
+                "Room \(room) was imported into contest \(contest.id), "
+                    + (contest.stage == .open ? "which is drafted here" : "which is \(contest.stage.name)")
+                    + ": its teams compete with those of members who drafted in time.")
         }
     }
 }

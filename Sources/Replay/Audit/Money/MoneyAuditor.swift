@@ -127,12 +127,20 @@ struct MoneyAuditor {
         checkFees(group)
     }
 
-    /// A case that pays the same wallet again: rules before `SoftwareStarted.rulesOfCauses` bound the sum by nothing.
+    /// A case that moves money of another user than its claimant, and a case that pays the same wallet again: rules before
+    /// `SoftwareStarted.rulesOfClaimants` allow the first, rules before `SoftwareStarted.rulesOfCauses` the second.
     private mutating func remarkOnRemedy(_ recorded: RecordedEvent) {
         guard case .wallet(let user) = recorded.stream, case .adjustment(let paid) = recorded.event.payment,
-            paid.amount > .zero, let dispute = paid.dispute, let earlier = wallets[user]?.remedies[dispute],
-            earlier > .zero
+            let dispute = paid.dispute
         else { return }
+        if let claimant = cases[dispute]?.opened.claimant, claimant != user {
+            notes.remark(
+                at: recorded,
+                paid.amount > .zero
+                    ? "Case \(dispute) of user \(claimant) paid user \(user) \(paid.amount.value) cents."
+                    : "Case \(dispute) of user \(claimant) took \(-paid.amount.value) cents from user \(user).")
+        }
+        guard paid.amount > .zero, let earlier = wallets[user]?.remedies[dispute], earlier > .zero else { return }
         notes.remark(
             at: recorded,
             "Case \(dispute) paid user \(user) \(paid.amount.value) cents, after \(earlier.value) cents that it had paid before."

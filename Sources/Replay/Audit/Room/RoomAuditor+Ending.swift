@@ -60,7 +60,7 @@ extension RoomAuditor {
             checkPlayer(player, recorded, in: room)
         }
         checkApproval(corrected, recorded, in: room)
-        checkCase(corrected, recorded)
+        checkCase(corrected, recorded, in: room)
     }
 
     private mutating func checkApproval(_ corrected: PickCorrected, _ recorded: RecordedEvent, in room: RoomState) {
@@ -78,14 +78,22 @@ extension RoomAuditor {
         }
     }
 
-    private mutating func checkCase(_ corrected: PickCorrected, _ recorded: RecordedEvent) {
+    private mutating func checkCase(_ corrected: PickCorrected, _ recorded: RecordedEvent, in room: RoomState) {
         guard let id = corrected.dispute else { return }
         let dispute = view.dispute(id)
-        guard dispute?.opened.room != self.id else { return }
+        guard let dispute, dispute.opened.room == self.id else {
+            return notes.note(
+                .correction, at: recorded, expected: "a case about room \(self.id)",
+                actual: dispute.map { "a case about room \($0.opened.room)" } ?? "no such case",
+                "The correction names case \(id), which is not about this room.")
+        }
+        guard dispute.opened.seat != corrected.seat else { return }
+        let (own, other) = (room.placeName(of: corrected.seat), room.placeName(of: dispute.opened.seat))
+        let message =
+            "Pick \(corrected.pick) of \(own) was corrected because of case \(id), which is a case of \(other)."
+        guard view.rules >= SoftwareStarted.rulesOfClaimants else { return notes.remark(at: recorded, message) }
         notes.note(
-            .correction, at: recorded, expected: "a case about room \(self.id)",
-            actual: dispute.map { "a case about room \($0.opened.room)" } ?? "no such case",
-            "The correction names case \(id), which is not about this room.")
+            .correction, at: recorded, expected: "a case of \(own)", actual: "a case of \(other)", message)
     }
 
     /// All picks are made, each entry has one a round, and nothing of the stream is left out.

@@ -10,7 +10,7 @@ enum CorrectionRule {
         return (facts.corrections + undone).flatMap { recorded -> [DisputeReport.Reason] in
             guard case .corrected(let corrected) = facts.worded(recorded).event.pick else { return [] }
             return [told(corrected, recorded, facts)] + unfounded(corrected, recorded, facts)
-                + breach(corrected, recorded, facts)
+                + foreign(corrected, recorded, facts) + breach(corrected, recorded, facts)
         }
     }
 
@@ -41,6 +41,24 @@ enum CorrectionRule {
         return [
             .init(
                 .correction, for: nil, "The correction names case \(id), which \(state) by then.", [recorded.position])
+        ]
+    }
+
+    /// A case of another member does not justify replacing the claimant's pick. Before `SoftwareStarted.rulesOfClaimants`, no
+    /// rule said so, and people have to judge it.
+    private static func foreign(
+        _ corrected: PickCorrected, _ recorded: RecordedEvent, _ facts: DisputeFacts
+    ) -> [DisputeReport.Reason] {
+        guard let id = corrected.dispute, corrected.pick == facts.pick,
+            let opened = facts.history.cases.dispute(id, before: recorded.position)?.opened,
+            opened.room == facts.room.id, opened.seat != corrected.seat
+        else { return [] }
+        let isForbidden = facts.history.cases.rules(before: recorded.position) >= SoftwareStarted.rulesOfClaimants
+        return [
+            .init(
+                .correction, for: facts.seat != corrected.seat ? nil : isForbidden ? .upheld : .undecidable,
+                "The pick was corrected by staff because of case \(id), which is a case of another member "
+                    + "(\(facts.room.placeName(of: opened.seat))).", [recorded.position])
         ]
     }
 
