@@ -77,8 +77,8 @@ public struct Dispute: Sendable {
     static func report(on facts: DisputeFacts) -> DisputeReport {
         let rules: [(DisputeFacts) -> [DisputeReport.Reason]] = [
             TurnRule.judge, ArrivalRule.judge, ReceiptRule.judge, PickNumberRule.judge, ClockRule.judge,
-            PauseRule.judge, AutopickRule.judge, QueueRule.judge, AutodraftRule.judge, StakeRule.judge,
-            CorrectionRule.judge,
+            OutageRule.judge, PauseRule.judge, AutopickRule.judge, QueueRule.judge, AutodraftRule.judge,
+            StakeRule.judge, CorrectionRule.judge,
             DrawRule.judge, FeeRule.judge, RecordRule.judge, SignatureRule.judge, EvidenceRule.judge,
         ]
         let reasons = rules.flatMap { $0(facts) }.map { reason in

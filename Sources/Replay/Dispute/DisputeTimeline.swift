@@ -25,6 +25,7 @@ struct DisputeTimeline {
         }
         moments += facts.fees.map { plain($0, feeWords($0.event)) }
         moments += facts.caseEvents.map { facts.worded($0) }.map { plain($0, caseWords($0.event)) }
+        moments += facts.turns.flatMap { facts.starts(in: $0) }.map { plain($0, "The service started.") }
         return moments.sorted { $0.position < $1.position }
     }
 

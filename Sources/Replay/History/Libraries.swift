@@ -83,6 +83,10 @@ struct CaseLibrary: Sendable {
     /// The outages of the ledger; nil if unknown.
     var outages: Outages?
 
+    /// The starts of the service since `SoftwareStarted.rulesOfCauses`, in the order of the ledger. Each pauses the rooms that
+    /// draft.
+    private(set) var starts: [RecordedEvent] = []
+
     /// The staff, from each event of that stream on.
     private var staff: [(position: UInt64, state: StaffState)] = []
 
@@ -117,6 +121,11 @@ struct CaseLibrary: Sendable {
     mutating func add(system recorded: RecordedEvent) {
         delays.steps.add(recorded)
         terms.add(recorded)
+        if case .software = recorded.event.service,
+            terms.rules(before: recorded.position + 1) >= SoftwareStarted.rulesOfCauses
+        {
+            starts.append(recorded)
+        }
         if case .erased(let erased) = recorded.event.service, let position = erased.position, !erased.isOfStaff {
             erasures[position] = recorded
         }

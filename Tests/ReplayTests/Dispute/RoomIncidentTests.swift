@@ -96,6 +96,38 @@ struct RoomIncidentTests {
         #expect(reason?.positions.count == 3)
     }
 
+    /// The service is down for 30 of the 35 s, starts, and picks at once.
+    @Test(arguments: [(false, false), (false, true), (true, false)])
+    func aClockThatRanOutWhileTheServiceWasDownIsUpheld(isPaused: Bool, hasClicked: Bool) throws {
+        var table = DraftTable()
+        table.startSoftware(at: 0.5)
+        table.must(.room(1, .tickClock(pick: 1)), as: .scheduler, at: At.at(5), now: At.at(5))
+        table.startSoftware(at: 36)
+        if isPaused {
+            table.must(
+                .room(1, .pauseRoom(kind: .outage, reason: "down")), as: .scheduler, at: At.at(5), now: At.at(36.1))
+            table.must(.room(1, .resumeRoom), as: .scheduler, at: At.at(36.2))
+            table.expire()
+        } else {
+            if hasClicked {
+                table.send(
+                    .room(1, .makePick(MakePick(pick: 1, player: 3))), as: .user(table.userOnClock), at: At.at(36.2))
+            }
+            table.must(.room(1, .automatePick(pick: 1, epoch: 1)), as: .scheduler, at: At.at(36.5))
+        }
+        let report = try judge(table, pick: 1)
+        #expect(report.verdict == (isPaused ? .rejected : .upheld))
+        let told = report.reasons.filter {
+            $0.rule == .clock && $0.text.contains("the room was not paused for it")
+        }
+        #expect(told.count == (isPaused ? 0 : 1))
+        #expect(told.allSatisfy { $0.bearing == .upheld && $0.text.contains("the clock lost 30 s") })
+        #expect(report.timeline.contains { $0.text.contains("The service started.") })
+        // Of the turns of others it takes nothing.
+        let other = try judge(table, pick: 1, seat: table.seat(ofPick: 2))
+        #expect(other.verdict != .upheld)
+    }
+
     @Test func aClockThatDidNotRunInFullAfterAPauseByHandIsUpheld() throws {
         var table = DraftTable()
         table.must(.room(1, .pauseRoom(kind: .manual, reason: "a storm")), as: .admin(900), at: At.at(12))

@@ -13,6 +13,8 @@ struct Outage: Hashable, Sendable {
     var position: UInt64
     /// Whether a step of the clock is the cause: all are paused in the same append then.
     var isStep: Bool
+    /// Whether only the start of the service after it tells of it, and no pause of a room.
+    var isUnstated = false
 
     /// How long a service that starts again may take to pause the rooms that were running.
     static let longestRestart = Interval.seconds(10)
@@ -25,8 +27,9 @@ struct Outage: Hashable, Sendable {
 ///
 /// A claimed outage is valid only if no record of the whole ledger lies inside it, except those of starts of the
 /// service that were broken off. Software of rules before `firstRules` did not ensure that, so its histories are not checked for it.
-/// Since `SoftwareStarted.rulesOfCauses`, one of a second or less is valid only if the service started then. Outages that
-/// people declare are none of the ledger's.
+/// Since `SoftwareStarted.rulesOfCauses`, one of a second or less is valid only if the service started then, and a silence
+/// that a start of the service ended is an outage even if no pause states it. Outages that people declare are none of the
+/// ledger's.
 struct Outages: Sendable {
     /// The rules since which a decision's time is its record's, and an outage is one for all rooms.
     static let firstRules: UInt16 = 3
@@ -72,6 +75,7 @@ struct Outages: Sendable {
         lastSigns = signs
         let silences = Self.joined(silences, marks)
         var rules: UInt16 = 0
+        var owed: [Silence] = []
         for mark in marks {
             if case .created(let created) = mark.event.service { rules = max(rules, created.rulesVersion ?? 0) }
             if case .software(let started) = mark.event.service {
@@ -81,6 +85,7 @@ struct Outages: Sendable {
                     silences[index].position == mark.position
                 {
                     restarts.append(silences[index])
+                    if rules >= SoftwareStarted.rulesOfCauses { owed.append(silences[index]) }
                 }
             } else if case .stepped(let stepped) = mark.event.service, rules >= Self.firstRules {
                 let isPossible = Self.isPossible(stepped, mark, after: precedents[mark.position])
@@ -99,6 +104,28 @@ struct Outages: Sendable {
                 note(mark, silences, isStrict: isStrict)
             }
         }
+        noteUnstated(owed)
+    }
+
+    /// Adds silences that a start of the service ended and no pause states: the service pauses every room that drafts.
+    private mutating func noteUnstated(_ silences: [Silence]) {
+        let stated = outages
+        let positions = Set(stated.map(\.position))
+        // Starts that were broken off are of one outage, whose first pause can state a start somewhat off the last record.
+        let unstated = silences.filter { silence in
+            !positions.contains(silence.position)
+                && !stated.contains { outage in
+                    outage.position <= silence.position
+                        && (silence.end <= outage.end
+                            || outage.start - AuditNotes.longestHandling <= silence.start
+                                && silence.start <= outage.start + AuditNotes.longestHandling)
+                }
+        }
+        guard !unstated.isEmpty else { return }
+        outages += unstated.map {
+            Outage(start: $0.start, end: $0.end, position: $0.position, isStep: false, isUnstated: true)
+        }
+        outages.sort { $0.position < $1.position }
     }
 
     /// The silences. Two that are separated only by a start that was broken off are one.

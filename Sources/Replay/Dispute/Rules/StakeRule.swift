@@ -77,6 +77,15 @@ enum StakeRule {
             text + ", not by the claimant; the ledger does not record the claimant's consent.", [recorded.position])
     }
 
+    /// " by 2 min"; empty if the clock before it is not known.
+    private static func length(ofExtension position: UInt64, _ facts: DisputeFacts) -> String {
+        for clocks in facts.turns.map(\.clocks) {
+            guard let place = clocks.firstIndex(where: { $0.position == position }), place > 0 else { continue }
+            return " by \((clocks[place].deadline - clocks[place - 1].deadline).words)"
+        }
+        return ""
+    }
+
     /// The action and the seat in whose place it was taken; nil for actions that are never in another's place.
     private static func act(of recorded: RecordedEvent, _ facts: DisputeFacts) -> (text: String, seat: Seat?)? {
         if recorded.event.isQueueEdit {
@@ -92,7 +101,7 @@ enum StakeRule {
                 ? (
                     "Autodraft was turned \(set.on ? "on" : "off") for \(facts.room.placeName(of: set.seat))", set.seat
                 ) : nil
-        case .clock(.extended): ("The clock was extended", nil)
+        case .clock(.extended): ("The clock was extended\(length(ofExtension: recorded.position, facts))", nil)
         case .clock(.paused): ("The room was paused", nil)
         case .membership, .preparation, .clock, .pick, .seatChange, .ending, .results, nil:
             nil
