@@ -13,7 +13,7 @@ enum UnmarkedImport {
 ///
 /// A ledger that only takes in the events of another one stays equal to it: the mark `ImportedAsFound` is appended before
 /// the first event of its own. Until then the file `imported` in the ledger's directory says from which position on the
-/// events were imported.
+/// events were imported; copies of the ledger have it, too.
 extension DraftLedger {
     private static let head = "draft-ledger/imported@v1 "
 
@@ -25,9 +25,11 @@ extension DraftLedger {
         // A missing file means that nothing was imported.
         let bytes = try? OpenFile.regular(importFile).contents(upTo: 256)
         let line = bytes.flatMap { String(validating: $0, as: UTF8.self) }
-        let first = line.flatMap { line in
+        var first = line.flatMap { line in
             line.hasPrefix(Self.head) ? UInt64(line.dropFirst(Self.head.count).prefix { $0.isNumber }) : nil
         }
+        // The mark is appended before the file is removed.
+        if let noted = first, try isMarked(from: noted) { first = nil }
         if access == .writing { unmarkedImport.withLock { $0 = .known(first) } }
         return first
     }
@@ -61,6 +63,13 @@ extension DraftLedger {
         _ = try append(
             [PendingEvent(stream: .system, event: .importedAsFound(mark), origin: nil)], salting: cryptography?.saltKey)
         try forgetImport()
+    }
+
+    /// Whether a mark in the log says that events from a position on were imported.
+    private func isMarked(from first: UInt64) throws(DraftLedgerError) -> Bool {
+        try stream(.system).contains { recorded in
+            if case .imported(let mark) = recorded.event.service { mark.first == first } else { false }
+        }
     }
 
     private func forgetImport() throws(DraftLedgerError) {

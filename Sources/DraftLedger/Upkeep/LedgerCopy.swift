@@ -39,6 +39,9 @@ struct LedgerCopy {
         }
     }
 
+    /// The note of imported events that no mark in the log covers yet (`DraftLedger.append(imported:)`).
+    private static let imports = ["imported"]
+
     /// Copies a ledger as of one commit. Others may read and write meanwhile.
     ///
     /// The published checkpoint is read first, so that the copy contains its events. Keys are read before and after the copy:
@@ -51,6 +54,7 @@ struct LedgerCopy {
         let keys = withKeys ? try Self.files(Self.keys, in: ledger.path) : [:]
         let checkpoints = try Self.files(Self.checkpoints, in: ledger.path)
         let erasures = try Self.files(Self.erasures, in: ledger.path)
+        let imports = try Self.files(Self.imports, in: ledger.path)
         try ledger.copy(to: unfinished)
         guard try !withKeys || Self.files(Self.keys, in: ledger.path) == keys else {
             throw DraftLedgerError(
@@ -60,6 +64,9 @@ struct LedgerCopy {
         for (name, bytes) in checkpoints { try write(bytes, to: name, permissions: 0o644) }
         for (name, bytes) in keys { try write(bytes, to: name, permissions: 0o600) }
         for (name, bytes) in erasures { try write(bytes, to: name, permissions: 0o600) }
+        // An import can begin, or its mark be appended, while the ledger is copied. A note of what is marked says nothing.
+        let noted = imports.isEmpty ? try Self.files(Self.imports, in: ledger.path) : imports
+        for (name, bytes) in noted { try write(bytes, to: name, permissions: 0o644) }
     }
 
     private static func files(_ names: [String], in directory: String) throws -> [String: [UInt8]] {

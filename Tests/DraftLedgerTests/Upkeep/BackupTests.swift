@@ -3,6 +3,7 @@ import Foundation
 import Ledger
 import LedgerTesting
 import Merkle
+import Records
 import TestSupport
 import Testing
 
@@ -63,6 +64,41 @@ import Testing
         let next = try await restored.send(.wallet(2, .joinTournament(1, entries: 1)), as: .user(2), id: house.newID())
         #expect(throws: Never.self) { try next.get() }
         #expect(try restored.verify(full: true).isSound)
+    }
+
+    /// Events of a file stay known as such in each copy, until its own mark says so.
+    @Test func theNoteOfImportedEventsGoesWithEveryCopy() async throws {
+        let house = try await LiveHouse()
+        let events = try house.ledger.stream(.user(1)).prefix(1).map { PendingEvent($0) }
+        let imported = try DraftLedger.create(
+            at: directory("imported"), origin: "test.example/imported", moment: Timestamp(microseconds: 1))
+        let first = try imported.size
+        try imported.append(imported: events)
+        let span = first..<first + UInt64(events.count)
+        #expect(try imported.terms.imported.map(\.positions) == [span])
+        _ = try imported.backup(to: directory("backup"), withKeys: true)
+        _ = try DraftLedger.restore(from: directory("backup"), to: directory("restored"))
+        for name in ["backup", "restored"] {
+            let copy = try DraftLedger.open(at: directory(name))
+            defer { copy.close() }
+            #expect(try copy.terms.imported.map(\.positions) == [span])
+            #expect(try copy.terms.imported.map(\.markedAt) == [nil])
+        }
+        // The first event of its own is behind a mark.
+        let restored = try DraftLedger.open(at: directory("restored"), for: .writing, upkeep: .none)
+        defer { restored.close() }
+        _ = try await restored.send(.user(9, .registerUser), as: .user(9), id: house.newID())
+        let span2 = try #require(try restored.terms.imported.first)
+        #expect(span2.positions == span && span2.markedAt != nil)
+        #expect(try restored.firstUnmarkedImport() == nil)
+        // A note that stayed behind the mark, as after a copy or a crash, says nothing more.
+        let note = "draft-ledger/imported@v1 \(first)\n"
+        #expect(FileManager.default.createFile(atPath: directory("restored") + "/imported", contents: Data(note.utf8)))
+        let reader = try DraftLedger.open(at: directory("restored"))
+        defer { reader.close() }
+        #expect(try reader.firstUnmarkedImport() == nil)
+        #expect(try reader.terms.imported.count == 1)
+        imported.close()
     }
 
     /// Who was erased is not to come back, and who gets a copy is not to act by a program's token.
