@@ -167,12 +167,26 @@ import Tokens
     @Test func anotherIsSignedOutByAnOfficerAlone() async throws {
         let table = try await Table()
         let (server, path) = (table.server, "/v1/users/\(table.anna.user)/sessions")
-        let officer = try await server.signIn("olga", roles: ["officer"]).token
+        let officer = try await server.signIn("olga", roles: ["officer"])
         #expect(try await server.send("DELETE", path).status == 401)
         #expect(try await server.send("DELETE", path, as: table.ben.token).status == 403)
         #expect(try await server.get("/v1/users/me", as: table.anna.token).status == 200)
-        #expect(try await server.send("DELETE", path, as: officer).status == 204)
+        func signOuts() throws -> [UserID] {
+            try table.ledger.stream(.user(UserID(table.anna.user))).compactMap { recorded in
+                guard case .privateDataRead(let read) = recorded.event, read.kind == .signOut else { return nil }
+                return read.reader
+            }
+        }
+        #expect(try await server.send("DELETE", path, as: officer.token).status == 204)
         #expect(try await server.get("/v1/users/me", as: table.anna.token).status == 401)
+        // Each time is on record, for the member and for staff.
+        #expect(try await server.send("DELETE", path, as: officer.token).status == 204)
+        #expect(try signOuts() == [UserID(officer.user), UserID(officer.user)])
+        let acts = try await server.get("/v1/staff/acts", as: officer.token).text
+        #expect(acts.contains("\"act\":\"sign-out\"") && acts.contains("signed out everywhere"), "\(acts)")
+        // The member's own is not.
+        #expect(try await server.send("DELETE", "/v1/sessions", as: table.ben.token).status == 204)
+        #expect(try table.ledger.stream(.user(UserID(table.ben.user))).allSatisfy { $0.event.type != .privateDataRead })
         // A user who signs in again has a token that is newer.
         let again = try await server.signIn("anna")
         #expect(again.user == table.anna.user)

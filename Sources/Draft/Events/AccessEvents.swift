@@ -1,7 +1,7 @@
-/// A person with a staff role read private data of a member.
+/// A person with a staff role read private data of a member, or signed the member out everywhere.
 ///
 /// The event is in the member's own stream, so that the member sees it. The server records it before it answers the
-/// reader. Repeated reads of one kind within ``window`` are one event.
+/// reader. Repeated reads of one kind within ``window`` are one event; each sign-out has its own.
 public struct PrivateDataRead: Hashable, Sendable {
     /// The kind of data that was read. Raw values are given out once.
     public enum Kind: UInt8, Sendable, CaseIterable, Codable {
@@ -23,6 +23,11 @@ public struct PrivateDataRead: Hashable, Sendable {
         case words = 8
         /// Stored records, as events or bytes.
         case records = 9
+        /// No data: all sessions of the member were ended, and the member's tokens refused.
+        case signOut = 10
+
+        /// Whether data was read.
+        public var isRead: Bool { self != .signOut }
     }
 
     /// The person who read.

@@ -10,11 +10,13 @@ public struct AccessState: Hashable, Sendable, Codable {
 
     /// Whether an earlier event covers a read.
     public func covers(_ read: PrivateDataRead, at moment: Timestamp) -> Bool {
-        guard let last = reads[Subject(reader: read.reader, kind: read.kind, room: read.room)] else { return false }
+        guard read.kind.isRead, let last = reads[Subject(reader: read.reader, kind: read.kind, room: read.room)]
+        else { return false }
         return moment < last + PrivateDataRead.window
     }
 
     mutating func note(_ read: PrivateDataRead, at moment: Timestamp) {
+        guard read.kind.isRead else { return }
         reads = reads.filter { moment < $0.value + PrivateDataRead.window }
         reads[Subject(reader: read.reader, kind: read.kind, room: read.room)] = moment
     }

@@ -86,7 +86,7 @@ package struct StaffAction {
         case .caseStep(.opened), .caseStep(.evidence): "case"
         case .caseStep(.resolved): "resolution"
         case .account(.limits), .account(.excluded), .account(.closed): "limits"
-        case .account(.access): "read of private data"
+        case .account(.access(let access)): access.kind.isRead ? "read of private data" : "sign-out"
         case .service(.statement): "statement"
         case .service, .listing, .contest, .feeStep, .account, .staffChange, .approval, .score, .alias, .note: nil
         }

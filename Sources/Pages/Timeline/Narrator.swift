@@ -47,6 +47,9 @@ extension Narrator {
         let dispute = read.dispute.map { " because of case \($0)" } ?? ""
         let names = read.roles.roles.map(\.name).joined(separator: ", ")
         let roles = names.isEmpty ? "" : " (\(names))"
+        guard read.kind.isRead else {
+            return StyledText("signed out everywhere", .bold) + StyledText(", by staff \(read.reader)\(roles)")
+        }
         return StyledText("private data read: ", .bold)
             + StyledText("\(read.kind.words)\(room), by staff \(read.reader)\(roles)\(dispute)")
     }
@@ -79,6 +82,7 @@ extension PrivateDataRead.Kind {
         case .cases: "cases"
         case .words: "free text"
         case .records: "stored records"
+        case .signOut: "no data"
         }
     }
 }

@@ -75,6 +75,17 @@ actor AccessRecorder {
         }
     }
 
+    /// Records that staff sign a member out: each time, and before it happens. A sign-out by the member is not recorded.
+    ///
+    /// - Parameter delay: what the server waits for before it stores anything; nil once it does not.
+    /// - Throws: `unavailable` if the event cannot be stored: then the member stays signed in.
+    func recordSignOut(of user: UserID, by caller: Caller, whileWaiting delay: String? = nil) async throws {
+        guard let person = caller.user, person != user, !caller.roles.isEmpty else { return }
+        if let delay { throw Problem(.unavailable, delay) }
+        let event = PrivateDataRead(reader: person, roles: caller.roles, kind: .signOut)
+        try await Self.record(event, of: user, in: ledger, at: now())
+    }
+
     private func isCovered(_ key: Key) -> Bool { covered[key].map { now() < $0 } ?? false }
 
     private func record(_ read: PrivateRead, by reader: UserID, _ roles: StaffRoles) async throws {
@@ -109,12 +120,17 @@ actor AccessRecorder {
             case .accepted: return
             case .refused(let refusal, _, _):
                 guard refusal.code != .alreadyExists else { return }
-                throw Problem(.unavailable, "The read of private data cannot be recorded: \(refusal.message)")
+                throw Problem(.unavailable, "The \(read.kind.act) cannot be recorded: \(refusal.message)")
             }
         } catch let error as DraftLedgerError {
-            throw Problem(.unavailable, "The read of private data cannot be recorded: \(error.code).")
+            throw Problem(.unavailable, "The \(read.kind.act) cannot be recorded: \(error.code).")
         }
     }
+}
+
+extension PrivateDataRead.Kind {
+    /// The act, in words.
+    fileprivate var act: String { isRead ? "read of private data" : "sign-out" }
 }
 
 extension AccessRecorder.Key {

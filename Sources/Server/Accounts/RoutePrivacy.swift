@@ -45,6 +45,13 @@ final class PrivateData: Sendable {
         }
     }
 
+    /// Records that staff sign a member out, before it happens.
+    ///
+    /// - Throws: `unavailable` if it cannot be stored.
+    func recordSignOut(of user: UserID, by caller: Caller) async throws {
+        try await accesses.recordSignOut(of: user, by: caller, whileWaiting: health.delay)
+    }
+
     /// Records the reads of private data that an answer is: before the answer leaves.
     ///
     /// - Throws: `unavailable` if they cannot be stored.

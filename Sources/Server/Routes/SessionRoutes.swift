@@ -10,9 +10,10 @@ import TextFormats
 struct SessionRoutes: RouteGroup {
     let reader: LedgerReader
     let authentication: Authentication
+    let privacy: PrivateData
 
     init(_ server: ServerServices) {
-        (reader, authentication) = (server.reader, server.authentication)
+        (reader, authentication, privacy) = (server.reader, server.authentication, server.privacy)
     }
 
     static var routes: [Route] {
@@ -39,7 +40,8 @@ struct SessionRoutes: RouteGroup {
             route(
                 .delete, "/v1/users/{user}/sessions", id: "endUserSessions", tag: .sessions,
                 "Sign a user out everywhere.",
-                details: "Ends all sessions and streams of the user, and refuses tokens that were issued before.",
+                details: "Ends all sessions and streams of the user, and refuses tokens that were issued before. If "
+                    + "another person does it, the user's stream records who.",
                 cost: .write, access: .checked(.ownSessions), privacy: .open, answers: .nothing
             ) { try await $0.endAllOfUser($1) },
         ]
@@ -109,6 +111,7 @@ struct SessionRoutes: RouteGroup {
         guard caller == user || exchange.caller.isOfficer else {
             throw Problem(.forbidden, "Signing user \(user) out takes that user or the role officer.")
         }
+        try await privacy.recordSignOut(of: user, by: exchange.caller)
         try authentication.signOutEverywhere(user)
         return Response(status: .noContent)
     }
