@@ -20,6 +20,9 @@ struct AuditNotes: Codable {
     /// The delays of the operator's own commands, and of events that were due.
     private var delayed = LateActs()
     private var overdue = LateActs()
+    /// The pauses for steps of the clock, and for other outages.
+    private var stepPauses = OutagePauses()
+    private var startPauses = OutagePauses()
 
     /// Findings that one part keeps; further ones are only counted.
     static let limit = 1_000
@@ -78,6 +81,8 @@ struct AuditNotes: Codable {
         services.merge(other.services)
         delayed.merge(other.delayed)
         overdue.merge(other.overdue)
+        stepPauses.merge(other.stepPauses)
+        startPauses.merge(other.startPauses)
     }
 
     /// Counts a command of the operator's own that was recorded late: its arrival decides nothing.
@@ -85,6 +90,18 @@ struct AuditNotes: Codable {
 
     /// Counts what was due and came late, without anything in between that it could have changed.
     mutating func noteOverdue(_ recorded: RecordedEvent, by delay: Interval) { overdue.add(recorded, delay) }
+
+    /// Counts a pause that the service stated for an outage.
+    mutating func noteOutagePause(
+        of pick: PickNumber, in room: RoomID, at position: UInt64, for length: Interval, isForStep: Bool
+    ) {
+        let turn = OutagePauses.Turn(room: room, pick: pick)
+        if isForStep {
+            stepPauses.add(turn, at: position, length)
+        } else {
+            startPauses.add(turn, at: position, length)
+        }
+    }
 
     /// Remarks on what is only counted.
     private var summaries: [AuditRemark] {
@@ -99,6 +116,8 @@ struct AuditNotes: Codable {
                     + "was \(longest). No decision in between changes a pick, or the whole ledger recorded nothing "
                     + "in between."
             },
+            stepPauses.remark(cause: "Steps of the machine's clock"),
+            startPauses.isRepeated ? startPauses.remark(cause: "Outages of the service") : nil,
         ].compactMap(\.self) + services.remarks
     }
 

@@ -106,6 +106,96 @@ import Testing
             ])
     }
 
+    /// A service that starts and pauses nobody takes the time of the outage from whoever is on the clock.
+    @Test(arguments: [(7, 0), (8, 2)] as [(UInt16, Int)])
+    func aSilenceThatAStartEndsPausesEveryDraft(rules: UInt16, count: Int) throws {
+        var table = try tables(rules: rules)
+        table.startSoftware(rules: rules, at: 40)
+        for room in [1, 2] as [RoomID] {
+            table.must(.room(room, .automatePick(pick: 1, epoch: 1)), as: .scheduler, at: At.at(40.5))
+        }
+        let found = try findings(table)
+        #expect(found.map(\.rule) == Array(repeating: .clock, count: count))
+        #expect(found.allSatisfy { $0.message.contains("started again, but the room was not paused") })
+        // Of a room by itself, too.
+        let house = try table.ledger()
+        #expect(try Audit(house.ledger).run(room: 1).findings.count == count / 2)
+    }
+
+    /// The last start of several pauses the drafts.
+    @Test(arguments: [41.5, 80]) func aStartThatWasBrokenOffOwesNoPause(again: Double) throws {
+        var table = try tables()
+        table.startSoftware(at: 40)
+        table.startSoftware(at: again)
+        for room in [1, 2] as [RoomID] { stop(&table, room, since: 9.9, now: again + 0.1) }
+        for room in [1, 2] as [RoomID] { resume(&table, room, at: again + 1) }
+        #expect(try findings(table) == [])
+    }
+
+    /// A draft that is not paused when the history ends, in the seconds that a restart may take and after them.
+    @Test(arguments: [(45, 0), (51, 2)] as [(Double, Int)])
+    func aPauseThatNeverCameIsMissedWhenTheHistoryEnds(end: Double, count: Int) throws {
+        var table = try tables()
+        table.startSoftware(at: 40)
+        table.must(.user(1, .setAlertPreferences([])), as: .user(1), at: At.at(end), now: At.at(end))
+        let found = try findings(table).filter { $0.message.contains("was not paused") }
+        #expect(found.count == count)
+    }
+
+    // MARK: Many of them
+
+    private func remarks(_ table: DraftTable) throws -> [String] {
+        let house = try table.ledger()
+        return try withExtendedLifetime(house) { try Audit(house.ledger).run().remarks.map(\.message) }
+    }
+
+    /// Each step is possible; many in one turn give its seat time.
+    @Test func stepsOfTheClockAreCountedByTurn() throws {
+        var table = try tables()
+        for step in 0..<4 {
+            let now = 10 + Double(step) * 9
+            table.must(.user(1, .setAlertPreferences(.all)), as: .user(1), at: At.at(now), now: At.at(now))
+            table.stepBack(to: At.at(now - 2))
+            for room in [1, 2] as [RoomID] { stop(&table, room, since: now, now: now) }
+            for room in [1, 2] as [RoomID] { resume(&table, room, at: now + 8) }
+        }
+        #expect(try findings(table) == [])
+        let told = try remarks(table).filter { $0.contains("Steps of the machine's clock") }
+        #expect(told.count == 1)
+        #expect(told.first?.contains("paused drafts 8 times from here on, for 1 min 4 s in total") == true)
+        #expect(told.first?.contains("pick 1 of room 1 (4 times, 32.008 s)") == true)
+    }
+
+    @Test(arguments: [(1, 0), (2, 1)]) func startsAreCountedIfATurnHasSeveral(starts: Int, count: Int) throws {
+        var table = try tables()
+        var last = 9.9
+        for start in 0..<starts {
+            let now = 40 + Double(start) * 20
+            table.startSoftware(at: now)
+            for room in [1, 2] as [RoomID] { stop(&table, room, since: last, now: now) }
+            for room in [1, 2] as [RoomID] { resume(&table, room, at: now + 3) }
+            last = now + 3.002
+        }
+        #expect(try findings(table) == [])
+        let told = try remarks(table).filter { $0.contains("Outages of the service paused drafts") }
+        #expect(told.count == count)
+        #expect(told.allSatisfy { $0.contains("4 times from here on, for 12.008 s in total") })
+    }
+
+    // MARK: By hand
+
+    /// Nobody can pick, and the fees are kept.
+    @Test(arguments: [(0.9, 0), (200, 1)] as [(Double, Int)])
+    func aPauseByHandThatLastsIsTold(days: Double, count: Int) throws {
+        var table = try tables()
+        table.must(.room(1, .pauseRoom(kind: .manual, reason: "")), at: At.at(10), now: At.at(10))
+        table.must(
+            .user(1, .setAlertPreferences([])), as: .user(1), at: At.at(days * 86_400), now: At.at(days * 86_400))
+        let told = try remarks(table).filter { $0.contains("was not resumed") }
+        #expect(told.count == count)
+        #expect(told.allSatisfy { $0.contains("paused (manual) by admin/900 since") && $0.contains("days") })
+    }
+
     /// A commit that fails for half a second is no second of silence, and all drafts are paused for it.
     @Test(arguments: [(ClockStepped.Cause.storage, 0), (.clock, 2)] as [(ClockStepped.Cause, Int)])
     func aShortFailureOfTheStorageIsAnOutage(cause: ClockStepped.Cause, count: Int) throws {

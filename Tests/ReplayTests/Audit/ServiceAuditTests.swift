@@ -147,6 +147,128 @@ import Testing
         #expect(try #require(told.first).contains("nothing is awarded"))
     }
 
+    /// A user's event so many days later.
+    private func wait(_ days: Int64, _ house: inout HouseScript) {
+        house.now = house.now + .seconds(days * 86_400)
+        house.send(.user(2, .setAlertPreferences([])), as: .user(2))
+    }
+
+    @Test(arguments: [(2, 0), (12, 1)] as [(Int64, Int)])
+    func entriesThatAreNotClosedKeepTheMoney(days: Int64, count: Int) {
+        // As of the end of the drafts.
+        let end = HouseScript.drafted.events.firstIndex { $0.event.type == .entriesClosed } ?? 0
+        var house = HouseScript()
+        house.take(HouseScript.drafted.events[..<end])
+        wait(days, &house)
+        let told = remarks(house.events).filter { $0.contains("its entries are not closed") }
+        #expect(told.count == count)
+        #expect(told.allSatisfy { $0.contains("over since \(days) days") && $0.contains("Its escrow holds 40.00") })
+    }
+
+    /// The days in which corrections count are no delay.
+    @Test(arguments: [(2, 0), (12, 1)] as [(Int64, Int)])
+    func aRoundThatIsNotClosedKeepsTheMoney(days: Int64, count: Int) {
+        var house = HouseScript.drafted
+        wait(days, &house)
+        let told = remarks(house.events).filter { $0.contains("but the round is not closed") }
+        #expect(told.count == count)
+        #expect(told.allSatisfy { $0.contains("round 1 of contest 1") && $0.contains("Its escrow holds 40.00") })
+        house.playRounds(of: 1, rooms: HouseScript.playoffRooms)
+        #expect(!remarks(house.events).contains { $0.contains("but the round is not closed") })
+    }
+
+    @Test(arguments: [(170, 0), (200, 1)] as [(Int64, Int)])
+    func aSeasonThatNeverComesKeepsTheMoney(days: Int64, count: Int) {
+        let end = HouseScript.drafted.events.firstIndex { $0.event.type == .playerScored } ?? 0
+        var house = HouseScript()
+        house.take(HouseScript.drafted.events[..<end])
+        wait(days, &house)
+        let told = remarks(house.events).filter { $0.contains("has no result since") }
+        #expect(told.count == count)
+        #expect(told.allSatisfy { $0.contains("\(days) days") && $0.contains("Its escrow holds 40.00") })
+    }
+
+    /// Without days for corrections, whoever closes a round chooses which of them count.
+    @Test(arguments: [(0, 0), (1, 1)] as [(UInt32, Int)])
+    func aRoundThatLeavesOutScoresIsTold(back: UInt32, count: Int) throws {
+        var events = HouseScript.drafted.events
+        let index = try #require(events.firstIndex { $0.event.type == .contestRoundsSet })
+        guard case .contestRoundsSet(var set) = events[index].event else { return }
+        set.correctionDays = nil
+        events[index].event = .contestRoundsSet(set)
+        var house = HouseScript()
+        house.take(events[...])
+        let version = try #require(house.state.season(2026)?.version) - back
+        let close = CloseRound(round: 1, seasonVersion: version, rooms: HouseScript.playoffRooms)
+        #expect(house.send(.tournament(1, .closeRound(close)), as: .scheduler) == nil)
+        let told = remarks(house.events).filter { $0.contains("so the operator chooses the version") }
+        #expect(told.count == count)
+        #expect(told.allSatisfy { $0.contains("other points for 1 score of its weeks") })
+    }
+
+    // MARK: By the rules before
+
+    /// A history as rules 8 wrote it.
+    private func eight(_ house: HouseScript) -> HouseScript {
+        var events = house.events
+        for index in events.indices {
+            if case .ledgerCreated(var created) = events[index].event {
+                created.rulesVersion = 8
+                events[index].event = .ledgerCreated(created)
+            } else if case .softwareStarted(var started) = events[index].event {
+                started.rulesVersion = 8
+                events[index].event = .softwareStarted(started)
+                let command = Command.ledger(.startSoftware(started))
+                events[index].origin?.fingerprint = command.fingerprint
+            }
+        }
+        var former = HouseScript()
+        former.take(events[...], rules: 8)
+        return former
+    }
+
+    @Test func aCaseThatServesAnotherIsToldWhereTheRulesAllowIt() throws {
+        var house = eight(.drafting)
+        let paid = BalanceAdjusted(
+            amount: Cents(100), firstApprover: 1, secondApprover: 2, dispute: 2, reason: "sorry")
+        house.propose(60, .wallet(3, .adjustBalance(paid)), by: 904, because: 2, approvedBy: 903)
+        let room = try #require(house.state.room(1))
+        let claim = DisputeOpened(
+            room: 1, pick: 2, seat: room.seatOfSlot[1], roomVersion: room.version, claimant: room.user(ofSlot: 1),
+            claim: "I clicked")
+        house.send(.dispute(7, .openDispute(claim)), as: .user(room.user(ofSlot: 1) ?? 0))
+        let verdict = DisputeResolved(verdict: .upheld, resolvedBy: 1, reason: "so it was")
+        house.propose(61, .dispute(7, .resolveDispute(verdict)), by: 902, because: 7, approvedBy: 903)
+        let correction = CorrectPick(
+            pick: 1, mode: .substitute, player: 7, dispute: 7, requestedBy: nil, approvedBy: nil, reason: "swap")
+        house.propose(62, .room(1, .correctPick(correction)), by: 901, because: 7, approvedBy: 902)
+        #expect(house.events.last?.event.type == .pickCorrected)
+        let report = ForgeryAudit.report(on: house.events)
+        #expect(report.findings.map(\.message) == [])
+        let told = report.remarks.map(\.message)
+        #expect(told.contains { $0.contains("Case 2 of user") && $0.contains("paid user 3 100 cents") })
+        #expect(told.contains { $0.contains("was corrected because of case 7, which is a case of") })
+    }
+
+    @Test func aRoomThatIsImportedIntoAContestOfThisHouseIsToldWhereTheRulesAllowIt() {
+        var house = eight(.drafting)
+        let opening = OpenRoom(
+            tournament: 1, pool: 1, entryFee: nil, ruleset: .untimed(teams: 2, rounds: 2), externalID: "g")
+        let entries = ["a", "b"].map { ImportRoom.Entry(externalID: $0) }
+        #expect(house.send(.room(8, .importRoom(ImportRoom(room: opening, entries: entries))), as: .importer) == nil)
+        let report = ForgeryAudit.report(on: house.events)
+        #expect(report.findings.map(\.message) == [])
+        #expect(report.remarks.contains { $0.message.contains("Room 8 was imported into contest 1") })
+    }
+
+    @Test func moreTimeWithoutACaseIsToldUntilStaffRolesAreEnabled() {
+        var table = DraftTable()
+        table.must(.room(1, .extendClock(pick: 1, by: .seconds(7 * 86_400), reason: "asked")), at: DraftTable.at(5))
+        let told = remarks(table.recorded.map { $0 }).filter { $0.contains("extended the clock of pick 1 by 7 days") }
+        #expect(told.count == 1)
+        #expect(!remarks(HouseScript.drafting.events).contains { $0.contains("extended the clock") })
+    }
+
     // MARK: Pods
 
     @Test func membersBytesArePartOfTheDrawOfPods() throws {

@@ -46,6 +46,29 @@ extension HouseAuditor {
                 + "first recorded after the end of corrections and do not count.")
     }
 
+    /// Without days in which corrections count, a round closes as of any version of the season: whoever closes it chooses the
+    /// points.
+    mutating func remarkVersion(behind recorded: RecordedEvent) {
+        guard case .played(let closed) = recorded.event.contest, closed.firstPod == 1, closed.round > 0,
+            case .tournament(let id) = recorded.stream, let contest = state.tournament(id), let set = contest.rounds,
+            set.correctionDays == nil, let scoring = contest.scoring?.scoring, set.rounds.count >= Int(closed.round),
+            let season = state.season(set.season), closed.seasonVersion < season.version
+        else { return }
+        let weeks = set.rounds[Int(closed.round) - 1].weeks
+        let former = season.asOf(version: closed.seasonVersion)
+        let others = season.scores.count { score in
+            weeks.contains(score.week) && score.scoring == scoring
+                && former.score(of: SeasonPlayer(score), week: score.week, scoring: scoring)?.points != score.points
+        }
+        guard others > 0 else { return }
+        notes.remark(
+            at: recorded,
+            "Round \(closed.round) of contest \(id) closed as of version \(closed.seasonVersion) of season \(set.season), "
+                + "although version \(season.version) had other points for \(others) "
+                + "\(others == 1 ? "score" : "scores") of its weeks: the contest has no days for corrections, so the operator "
+                + "chooses the version.")
+    }
+
     /// A commitment to the draws of pods that comes after the first points of the first round does not bind the operator,
     /// who can choose the secret by the pods that it gives.
     mutating func checkPodCommitment(_ recorded: RecordedEvent) {

@@ -89,6 +89,7 @@ struct HouseAuditor {
             checkSecret(recorded)
             checkMark(recorded)
             remarkLateScores(behind: recorded)
+            remarkVersion(behind: recorded)
             checkPodCommitment(recorded)
             keys.checkSuccession(recorded, &notes)
             notes.remark(on: recorded, in: state)

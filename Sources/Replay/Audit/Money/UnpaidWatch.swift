@@ -2,7 +2,8 @@ import Draft
 import DraftLedger
 import Records
 
-/// Prizes that follow from nothing on record, prizes that are not paid, and withdrawals that are still held.
+/// Prizes that follow from nothing on record, money that a contest keeps because staff do not end it, and withdrawals that are
+/// still held.
 ///
 /// None of it breaks a rule: the rules set no date. Everybody who is owed money has to see it.
 struct UnpaidWatch: Codable {
@@ -20,6 +21,23 @@ struct UnpaidWatch: Codable {
 
     private var held: [Withdrawal: KeptEvent] = [:]
 
+    private struct FinalWeek: Hashable, Codable {
+        var season: SeasonID
+        var week: UInt8
+        var scoring: String
+    }
+
+    /// When weeks were final for the first time.
+    private var finalWeeks: [FinalWeek: KeptEvent] = [:]
+
+    private static let day = Interval.seconds(24 * 60 * 60)
+
+    /// Drafts of a contest that still takes entries may follow one another with such a break.
+    private static let longestBreak = Interval.seconds(7 * 24 * 60 * 60)
+
+    /// The longest time between the drafts of a season and its first week, or between two rounds.
+    private static let longestWait = Interval.seconds(180 * 24 * 60 * 60)
+
     /// - Parameter contest: of the event's room; nil for events of no room.
     mutating func note(_ recorded: RecordedEvent, contest: TournamentID?) {
         now = max(now, recorded.recordedAt)
@@ -31,6 +49,10 @@ struct UnpaidWatch: Codable {
             case .prizes: firstAwards[id] = firstAwards[id] ?? KeptEvent(recorded)
             case .cancelled, .finalized, .overlay, .rake, .rounds, .scoring, .pods, nil: break
             }
+        }
+        if case .season(let season) = recorded.stream, case .final(let final) = recorded.event.score {
+            let week = FinalWeek(season: season, week: final.week, scoring: final.scoring)
+            finalWeeks[week] = finalWeeks[week] ?? KeptEvent(recorded)
         }
         guard case .wallet(let user) = recorded.stream else { return }
         switch recorded.event.payment {
@@ -51,6 +73,7 @@ struct UnpaidWatch: Codable {
             let books = books[id] ?? ContestBooks()
             remarkBasis(of: contest, books, on: &notes)
             remarkAwards(of: contest, books, on: &notes)
+            remarkDelay(of: contest, books, on: &notes)
         }
         remarkWithdrawals(on: &notes)
     }
@@ -85,11 +108,51 @@ struct UnpaidWatch: Codable {
                 + "\(books.escrow.words).")
     }
 
+    /// Warns of money in escrow of a contest whose next step is due, or never came.
+    private func remarkDelay(of contest: TournamentState, _ books: ContestBooks, on notes: inout AuditNotes) {
+        guard contest.details.ruleset.isTimed, books.rooms.unfinished == 0, books.escrow > .zero,
+            let last = lastResults[contest.id]?.recorded
+        else { return }
+        let escrow = "Its escrow holds \(books.escrow.words)."
+        switch contest.stage {
+        case .open:
+            guard now - last.recordedAt >= Self.longestBreak else { return }
+            notes.remark(
+                at: last,
+                "The drafts of contest \(contest.id) are over since \(Self.length(now - last.recordedAt)), but its entries are "
+                    + "not closed. \(escrow)")
+        case .closed:
+            guard let rounds = contest.rounds, let open = contest.openRound else { return }
+            if let final = lastFinal(of: rounds.rounds[Int(open) - 1].weeks, rounds, contest.scoring?.scoring ?? "") {
+                let closing = final.recordedAt + .seconds(Int64(rounds.correctionDays ?? 0) * 24 * 60 * 60)
+                guard now - closing >= Self.day else { return }
+                notes.remark(
+                    at: final,
+                    "The weeks of round \(open) of contest \(contest.id) are final since "
+                        + "\(Self.length(now - final.recordedAt)), but the round is not closed. \(escrow)")
+            } else if now - last.recordedAt >= Self.longestWait {
+                notes.remark(
+                    at: last,
+                    "Contest \(contest.id) has no result since \(Self.length(now - last.recordedAt)): the weeks of round "
+                        + "\(open) are not final. \(escrow)")
+            }
+        case .finalized, .cancelled: return
+        }
+    }
+
+    /// The event by which the last of some weeks became final; nil while one of them is not.
+    private func lastFinal(
+        of weeks: ClosedRange<UInt8>, _ rounds: ContestRoundsSet, _ scoring: String
+    ) -> RecordedEvent? {
+        let finals = weeks.map { finalWeeks[FinalWeek(season: rounds.season, week: $0, scoring: scoring)]?.recorded }
+        guard finals.allSatisfy({ $0 != nil }) else { return nil }
+        return finals.compactMap(\.self).max { $0.position < $1.position }
+    }
+
     /// Warns of withdrawals that are neither paid nor released: each after a day, younger ones together.
     private func remarkWithdrawals(on notes: inout AuditNotes) {
         let open = held.map { ($0.key, $0.value.recorded) }.sorted { $0.1.position < $1.1.position }
-        let day = Interval.seconds(24 * 60 * 60)
-        for (withdrawal, recorded) in open where now - recorded.recordedAt >= day {
+        for (withdrawal, recorded) in open where now - recorded.recordedAt >= Self.day {
             let amount = (recorded.event.amount ?? .zero).words
             notes.remark(
                 at: recorded,
@@ -97,7 +160,7 @@ struct UnpaidWatch: Codable {
                     + "since \(recorded.recordedAt.iso8601) (\(Self.length(now - recorded.recordedAt))): neither paid nor released."
             )
         }
-        let young = open.map(\.1).filter { now - $0.recordedAt < day }
+        let young = open.map(\.1).filter { now - $0.recordedAt < Self.day }
         guard let first = young.first else { return }
         let cents = young.reduce(Int64(0)) { $0 + ($1.event.amount?.value ?? 0) }
         notes.remark(
@@ -106,7 +169,8 @@ struct UnpaidWatch: Codable {
                 + "\(young.count == 1 ? "is" : "are") held: neither paid nor released.")
     }
 
-    private static func length(_ interval: Interval) -> String {
+    /// "5 days", in whole hours or days.
+    static func length(_ interval: Interval) -> String {
         let hours = interval.microseconds / 3_600_000_000
         switch hours {
         case ..<1: return "less than an hour"

@@ -1,17 +1,26 @@
 import Draft
 import DraftLedger
 
-/// Warnings about allowed actions: staff actions in place of a member without a case, a discarded drawn order, and pauses
-/// that people declare.
+/// Warnings about allowed actions: staff actions in place of a member or for the seat on the clock without a case, a discarded
+/// drawn order, and pauses that people declare.
 extension RoomAuditor {
     mutating func remark(on recorded: RecordedEvent, in room: RoomState) {
         remarkOnPause(endedBy: recorded, in: room)
+        countOutagePause(endedBy: recorded, in: room)
         if case .cancelled = recorded.event.ending, !room.seatOfSlot.isEmpty {
             notes.remark(
                 at: recorded,
                 "The room was cancelled after its order was drawn: members who join again get another order.")
         } else if case .corrected(let corrected) = recorded.event.pick, corrected.dispute == nil {
             notes.remark(at: recorded, "Pick \(corrected.pick) was corrected without a case that states why.")
+        } else if case .extended(let extended) = recorded.event.clock {
+            guard let origin = recorded.origin, origin.actor.role == .admin, origin.dispute == nil,
+                !view.staff.hasBegun, let clock = room.clock
+            else { return }
+            notes.remark(
+                at: recorded,
+                "\(origin.actor.text) extended the clock of pick \(extended.pick) by "
+                    + "\((extended.deadline - clock.deadline).words) without a case that states why.")
         } else {
             guard let origin = recorded.origin, origin.actor.role == .admin, origin.dispute == nil,
                 room.ruleset.isTimed, !view.staff.hasBegun || room.pause?.kind == .outage,
@@ -40,6 +49,41 @@ extension RoomAuditor {
             notes.remark(at: recorded, "The room was paused manually by \(actor.text) for \(length)\(seat).")
         }
     }
+}
+
+extension RoomAuditor {
+    /// Counts the pauses for outages that the service states: each gives the seat on the clock time to think.
+    private mutating func countOutagePause(endedBy recorded: RecordedEvent, in room: RoomState) {
+        guard let pause = room.pause, pause.kind == .outage, track.pausedBy?.role == .scheduler,
+            let start = track.pausedRecordedAt, let position = track.pausedPosition
+        else { return }
+        if case .resumed = recorded.event.clock {} else if !recorded.event.endsRoom { return }
+        notes.noteOutagePause(
+            of: room.currentPickNumber, in: id, at: position, for: recorded.recordedAt - start,
+            isForStep: track.isPausedForStep)
+    }
+
+    /// Warns of a pause that people began and did not end: nobody can pick, and the fees are kept.
+    mutating func remarkOnLastingPause(at end: Timestamp) {
+        guard let room = view.room, room.status == .paused, let pause = room.pause,
+            let start = track.pausedRecordedAt, let position = track.pausedPosition, end - start >= Self.longPause
+        else { return }
+        switch pause.kind {
+        case .manual: break
+        // The rules end a pause for a night, and one for an outage of the service.
+        case .overnight: if room.ruleset.overnight != nil { return }
+        case .outage:
+            if track.pausedBy?.role == .scheduler, view.rules >= SoftwareStarted.rulesOfCauses { return }
+        }
+        let author = track.pausedBy.map { " by \($0.text)" } ?? ""
+        notes.remark(
+            at: position, in: .room(id),
+            "The room is paused (\(pause.kind))\(author) since \(start.iso8601) (\(UnpaidWatch.length(end - start))) and was not "
+                + "resumed: nobody can pick, and the fees are kept.")
+    }
+
+    /// The longest pause by people that needs no warning while it lasts.
+    private static let longPause = Interval.seconds(24 * 60 * 60)
 }
 
 extension Event {

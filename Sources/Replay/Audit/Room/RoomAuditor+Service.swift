@@ -26,6 +26,7 @@ extension RoomAuditor {
         guard let end = outages?.lastRecordedAt else { return }
         noteOutages(before: .max)
         view.position = .max
+        remarkOnLastingPause(at: end)
         guard view.rules >= Outages.firstRules, let room = view.room, room.ruleset.isTimed else { return }
         if let owed = track.owedOutage, end > owed.pausesUntil { notePauseMissing(owed, at: nil) }
         checkOutageIsOver(at: end, nil, in: room)
@@ -61,8 +62,10 @@ extension RoomAuditor {
         let message =
             outage.isStep
             ? "The room was not paused with the others when the machine's clock was set or storage failed."
-            : "The service was down from \(outage.start.iso8601) to \(outage.end.iso8601); other rooms "
-                + "were paused for it, but not this room."
+            : "The service was down from \(outage.start.iso8601) to \(outage.end.iso8601)"
+                + (outage.isUnstated
+                    ? " and started again, but the room was not paused for it."
+                    : "; other rooms were paused for it, but not this room.")
         notes.add(
             AuditFinding(
                 position: recorded?.position, stream: recorded?.stream ?? .room(id), rule: .clock,
@@ -75,6 +78,7 @@ extension RoomAuditor {
     /// One that people declare needs an approval, which the decision on the command requires.
     mutating func checkClaim(of pause: RecordedEvent) {
         let isStrict = view.rules >= SoftwareStarted.rulesOfCauses
+        track.isPausedForStep = outages?.outage(of: pause)?.isStep ?? false
         guard view.rules >= Outages.firstRules, let outages, !isStrict || pause.origin?.actor.role != .admin,
             isStrict || pause.recordedAt - pause.moment > AuditNotes.longestHandling
         else { return }

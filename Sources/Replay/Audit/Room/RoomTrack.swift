@@ -43,8 +43,12 @@ struct RoomTrack: Sendable {
     private(set) var clockRecordedAt: Timestamp?
     private(set) var autodraftRecordedAt: [Seat: Timestamp] = [:]
 
-    /// When the pause began that lasts, by its record.
+    /// When the pause began that lasts, by its record, and the position of that record.
     private(set) var pausedRecordedAt: Timestamp?
+    private(set) var pausedPosition: UInt64?
+
+    /// Whether the outage for which the room is paused is a step of the clock.
+    var isPausedForStep = false
 
     /// When the outage was over for which the service has paused the room; nil for no such pause, and once it is reported.
     var outageEndedAt: Timestamp?
@@ -110,6 +114,7 @@ struct RoomTrack: Sendable {
         case .clock(.paused):
             shownSince = nil
             pausedRecordedAt = recorded.recordedAt
+            pausedPosition = recorded.position
             pausedBy = recorded.origin?.actor
         case .pick(.corrected(let corrected)):
             if corrected.mode == .cascade {
