@@ -48,6 +48,9 @@ import TextFormats
         #expect(report.isGenuine)
         let dispute = try await table.server.get("/v1/rooms/1/dispute?pick=2", as: officer)
         #expect(try dispute.json["verdict"]?.string == "rejected" && dispute.json["pickNumber"]?.integer() == 2)
+        let order = try await table.server.get("/v1/rooms/1/dispute?pick=2&about=order", as: officer)
+        #expect(try order.json["headline"]?.string?.contains("the draft order was drawn by lot") == true)
+        #expect(try order.json["verdict"]?.string == "rejected")
         let csv = try await table.server.get("/v1/rooms/1/dispute?pick=2", as: officer, ["Accept": "text/csv"])
         #expect(csv.header("content-type") == "text/csv; charset=utf-8" && csv.text.hasPrefix("room,"))
         let audit = try await table.server.get("/v1/rooms/1/audit", as: officer)
@@ -65,6 +68,7 @@ import TextFormats
         for (path, status) in [
             ("1/dispute", 400), ("1/dispute?pick=0", 400), ("1/dispute?pick=x", 400), ("1/dispute?pick=99999", 400),
             ("1/dispute?pick=1&pick=2", 400), ("1/dispute?pick=1&seat=999", 400), ("1/dispute?pick=5", 404),
+            ("1/dispute?pick=1&about=weather", 400),
             ("1/dispute?pick=1&seat=9", 404), ("9/dispute?pick=1", 404), ("9/audit", 404), ("0/audit", 404),
             ("9/signatures", 404),
             ("9/replay.html", 404), ("1/evidence?pick=5", 404),

@@ -92,7 +92,18 @@ package struct StatementPage: Page {
             ]
         }
         if lines.allSatisfy({ actor(of: $0) == nil }) { table.drop(column: "by") }
-        return [title, sum] + marks.lines + [.empty] + table.lines(on: terminal)
+        return [title, sum] + heldLines + marks.lines + [.empty] + table.lines(on: terminal)
+    }
+
+    /// A fee has two lines here, of the same amount: that is one payment.
+    private var heldLines: [StyledText] {
+        let isPosted = lines.contains { $0.event.event.fee?.step == .posted }
+        return isPosted
+            ? [
+                StyledText(
+                    "A fee is first held, and paid when the draft starts: these two lines of a room are one payment.",
+                    .dim)
+            ] : []
     }
 
     /// The sender, if that is neither the user, nor a provider that the accounts name, nor the rules.

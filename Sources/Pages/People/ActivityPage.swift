@@ -62,7 +62,7 @@ package struct ActivityPage: Page {
         var isOver = recorded.event.traits.contains(.endsRoom)
         if case .resumed = recorded.event.clock { isOver = true }
         guard isOver, let pause = pauses.removeValue(forKey: room) else { return .empty }
-        return StyledText(", paused for \(Figures.duration(recorded.recordedAt - pause.recordedAt))")
+        return StyledText(", paused for \(Figures.duration(recorded.length(since: pause)))")
     }
 
     private static func kind(of recorded: RecordedEvent) -> Kind? {
@@ -217,6 +217,13 @@ struct OwnNames: NameBook {
     func player(_ index: PlayerIndex, in room: RoomID) -> PlayerListing? { all.player(index, in: room) }
 
     func label(of pick: PickNumber, in room: RoomID) -> String { all.label(of: pick, in: room) }
+}
+
+extension RecordedEvent {
+    /// The time from an earlier event to this one, by the times that decide. The service states an outage when it is back.
+    func length(since earlier: RecordedEvent) -> Interval {
+        (origin?.occurredAt ?? recordedAt) - (earlier.origin?.occurredAt ?? earlier.recordedAt)
+    }
 }
 
 extension Event {

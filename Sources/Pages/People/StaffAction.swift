@@ -241,6 +241,6 @@ extension DraftLedger {
             if case .resumed = event.event.clock { return true }
             return event.event.traits.contains(.endsRoom)
         }
-        return end.map { $0.recordedAt - recorded.recordedAt }
+        return end.map { $0.length(since: recorded) }
     }
 }

@@ -1,12 +1,15 @@
 package import Draft
 package import DraftLedger
-import Replay
+package import Replay
 
 extension DraftLedger {
     /// A case with what the rules say about it. A case that is on record is shown whatever they can say.
     ///
+    /// - Parameters:
+    ///   - id: the case.
+    ///   - topic: the topic that the headline answers; nil for the topic of the claim, by its words.
     /// - Throws: `DisputeError.unknownCase`, or what keeps the ledger from being read.
-    package func casePage(_ id: CaseID) throws -> CasePage {
+    package func casePage(_ id: CaseID, about topic: DisputeTopic? = nil) throws -> CasePage {
         guard let record = try CaseRecord(id, in: self) else { throw DisputeError.unknownCase(id) }
         let opened = record.opened
         let judgment: CasePage.Judgment
@@ -16,7 +19,7 @@ extension DraftLedger {
             } else if let fault = try claimFault(seat: opened.seat, pick: opened.pick, of: opened.room) {
                 judgment = .unjudged(fault)
             } else {
-                judgment = .report(try Dispute(self).judge(case: id))
+                judgment = .report(try Dispute(self).judge(case: id, about: topic))
             }
         } catch let error as DisputeError {
             judgment = .unjudged(error.description)

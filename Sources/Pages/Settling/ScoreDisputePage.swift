@@ -20,7 +20,9 @@ package struct ScoreDisputePage: Page {
                 + StyledText("\(claimant), round \(report.round) of contest \(report.contest): ")
                 + StyledText(report.verdict.name, report.verdict.style)
         ]
+        let headline = StyledText(report.headline, .bold)
         lines += report.terms.map { StyledText($0, .dim) } + [.empty]
+        lines += (terminal.columns.map { headline.wrapped(to: $0) } ?? [headline]) + [.empty]
         lines += DisputeReasons(reasons: report.reasons).lines(on: terminal)
         lines += [.empty, StyledText("Recorded points", .bold)] + table.lines(on: terminal)
         for (number, step) in report.steps.enumerated() { lines += self.lines(of: step, number + 1, on: terminal) }
@@ -32,16 +34,19 @@ package struct ScoreDisputePage: Page {
             .init("step", .trailing), .init("version", .trailing), .init("recorded"), .init("week", .trailing),
             .init("round", .trailing), .init("place", .trailing), .init("counts"),
         ])
-        table.rows = report.steps.enumerated().map { number, step in
-            [
-                StyledText("\(number + 1)", .dim), StyledText("\(step.seasonVersion)", .dim),
-                StyledText(step.recordedAt.iso8601), StyledText(Figures.hundredths(step.standing.week), .bold),
-                StyledText(Figures.hundredths(step.standing.round)),
-                StyledText("\(step.standing.place)/\(report.podSize)"),
-                step.counts ? StyledText("yes") : StyledText("no", .alarm),
-            ]
-        }
+        table.rows = report.steps.enumerated().map { row(of: $1, as: "\($0 + 1)") }
+        if let closing = report.closing { table.rows.append(row(of: closing, as: "closing")) }
         return table
+    }
+
+    private func row(of step: ScoreReport.Step, as name: String) -> [StyledText] {
+        [
+            StyledText(name, .dim), StyledText("\(step.seasonVersion)", .dim),
+            StyledText(step.recordedAt.iso8601), StyledText(Figures.hundredths(step.standing.week), .bold),
+            StyledText(Figures.hundredths(step.standing.round)),
+            StyledText("\(step.standing.place)/\(report.podSize)"),
+            step.counts ? StyledText("yes") : StyledText("no", .alarm),
+        ]
     }
 
     private var podTable: TextTable {

@@ -18,6 +18,40 @@ package enum Figures {
     /// Dollars and cents: 1,234.05
     package static func money(_ amount: Cents) -> String { RoundedText.money(amount) }
 
+    /// A sentence that states cents, with amounts in their place: "Deposits of 1,000.00 on top of 300.00 exceed …".
+    ///
+    /// Refusals keep their sentences as they were answered. Of a sentence about cents all whole numbers are amounts, but for
+    /// counts of entries and quoted texts. Other sentences stay as they are.
+    package static func withAmounts(_ sentence: String) -> String {
+        guard sentence.contains(" cents") else { return sentence }
+        let parts = sentence.split(separator: "\"", omittingEmptySubsequences: false)
+        return parts.enumerated().map { index, part in
+            index % 2 == 0 ? amounts(in: part) : String(part)
+        }.joined(separator: "\"")
+    }
+
+    private static func amounts(in part: Substring) -> String {
+        let words = part.split(separator: " ", omittingEmptySubsequences: false)
+        let shown = words.indices.compactMap { index -> String? in
+            let next = index + 1 < words.endIndex ? words[index + 1] : ""
+            let isUnit = words[index].prefix { $0.isLetter } == "cents"
+            if isUnit { return nil }
+            guard !next.hasPrefix("entr") else { return String(words[index]) }
+            let tail = next.prefix { $0.isLetter } == "cents" ? next.dropFirst("cents".count) : ""
+            return words[index].split(separator: "-", omittingEmptySubsequences: false).map(amount).joined(
+                separator: "-")
+                + tail
+        }
+        return shown.joined(separator: " ")
+    }
+
+    /// A number of cents, with what follows the number; other words as they are.
+    private static func amount(_ word: Substring) -> String {
+        let digits = word.prefix { $0.isNumber }
+        guard let cents = Int64(digits) else { return String(word) }
+        return money(Cents(cents)) + word.dropFirst(digits.count)
+    }
+
     /// One decimal, halves away from zero: 0.3333 is 33.3 %.
     package static func percent(_ fraction: Double) -> String { decimal(fraction * 100) + " %" }
 

@@ -69,6 +69,7 @@ extension Narrator {
             let distance = Figures.duration(Interval(microseconds: abs(margin.microseconds)))
             words += StyledText(margin < .zero ? ", \(distance) too late" : ", \(distance) before the end of grace")
         }
-        return event.count > 1 ? words + StyledText(", \(Figures.grouped(event.count)) times", .bold) : words
+        if event.count > 1 { return words + StyledText(", \(Figures.grouped(event.count)) times", .bold) }
+        return words + StyledText(event.detail.map { ": \(Figures.withAmounts($0))" } ?? "")
     }
 }

@@ -28,21 +28,29 @@ public struct Dispute: Sendable {
     ///   - pick: its overall number, from 1.
     ///   - seat: nil for the seat whose pick it is.
     ///   - receipt: the claimant's receipt for a command, verified; its time is the command's, whatever the ledger says.
+    ///   - topic: the topic of the complaint, which the headline answers. It does not change the verdict.
     /// - Throws: `DisputeError`, or `DraftLedgerError` for a room that is not there or cannot be read.
     public func judge(
-        room: RoomID, pick: PickNumber, seat: Seat? = nil, receipt: Receipt? = nil
+        room: RoomID, pick: PickNumber, seat: Seat? = nil, receipt: Receipt? = nil, about topic: DisputeTopic? = nil
     ) throws -> DisputeReport {
-        try judge(room: room, pick: pick, seat: seat, caseEvents: [], receipt: receipt)
+        var report = try judge(room: room, pick: pick, seat: seat, caseEvents: [], receipt: receipt)
+        report.topic = topic
+        return report
     }
 
     /// Judges the pick that a case is about, for its claimant.
     ///
+    /// - Parameters:
+    ///   - id: the case.
+    ///   - topic: the topic that the headline answers; nil for the topic of the claim, by its words.
     /// - Throws: `DisputeError.isAboutScore` for a case about a score: ``judge(entry:week:)`` judges that.
-    public func judge(case id: CaseID) throws -> DisputeReport {
+    public func judge(case id: CaseID, about topic: DisputeTopic? = nil) throws -> DisputeReport {
         let events = try ledger.caseHistory(id)
         guard case .opened(let opened) = events.first?.event.caseStep else { throw DisputeError.unknownCase(id) }
         guard opened.week == nil else { throw DisputeError.isAboutScore(id) }
-        return try judge(room: opened.room, pick: opened.pick, seat: opened.seat, caseEvents: events)
+        var report = try judge(room: opened.room, pick: opened.pick, seat: opened.seat, caseEvents: events)
+        report.topic = topic ?? DisputeTopic(claim: opened.claim)
+        return report
     }
 
     private func judge(
@@ -51,12 +59,7 @@ public struct Dispute: Sendable {
         let stillness = StillnessReader(ledger)
         let history = try RoomHistory(of: id, in: ledger).explainingDelays(by: stillness)
         guard let room = history.state else { throw DisputeError.notOnTheClock(pick, room: id, last: 0) }
-        let last = history.lastPickOnClock
-        let slot = pick >= 1 ? Int(room.ruleset.snake.slot(of: pick)) : 0
-        guard pick >= 1, pick <= last, slot < room.seatOfSlot.count else {
-            throw DisputeError.notOnTheClock(pick, room: id, last: last)
-        }
-        let claimant = seat ?? room.seatOfSlot[slot]
+        let claimant = try claimant(seat, of: pick, in: room, history)
         guard let member = room.member(at: claimant) else {
             throw DisputeError.noSuchSeat(claimant, room: id, teams: room.ruleset.teams)
         }
@@ -73,6 +76,27 @@ public struct Dispute: Sendable {
         return report
     }
 
+    /// The seat of the claimant.
+    ///
+    /// - Throws: `DisputeError` for a pick that was never on the clock. In a room that was cancelled before its draft, a
+    ///   member can still ask what happened to the money.
+    private func claimant(
+        _ seat: Seat?, of pick: PickNumber, in room: RoomState, _ history: RoomHistory
+    ) throws -> Seat {
+        let last = history.lastPickOnClock
+        guard pick >= 1, pick <= room.ruleset.snake.pickCount else {
+            throw DisputeError.notOnTheClock(pick, room: room.id, last: last)
+        }
+        let slot = Int(room.ruleset.snake.slot(of: pick))
+        let owner = slot < room.seatOfSlot.count ? room.seatOfSlot[slot] : nil
+        if last == 0, room.status.isTerminal {
+            guard let claimant = seat ?? owner else { throw DisputeError.cancelled(room.id) }
+            return claimant
+        }
+        guard pick <= last, let owner else { throw DisputeError.notOnTheClock(pick, room: room.id, last: last) }
+        return seat ?? owner
+    }
+
     /// Applies every rule to the facts.
     static func report(on facts: DisputeFacts) -> DisputeReport {
         let rules: [(DisputeFacts) -> [DisputeReport.Reason]] = [
@@ -83,7 +107,7 @@ public struct Dispute: Sendable {
         ]
         let reasons = rules.flatMap { $0(facts) }.map { reason in
             guard facts.seat != facts.owner, reason.rule.isAboutOwner, reason.bearing == .upheld else { return reason }
-            return DisputeReport.Reason(reason.rule, for: nil, reason.text, reason.positions)
+            return DisputeReport.Reason(reason.rule, for: nil, reason.text, reason.positions, about: reason.subject)
         }
         let verdict = Self.verdict(of: reasons)
         let ordered =

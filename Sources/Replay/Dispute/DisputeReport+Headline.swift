@@ -1,15 +1,19 @@
 import Draft
 
 extension DisputeReport {
-    /// The answer to the complaint in one sentence, for a person who knows nothing of ledgers: "You are right: the pick of
+    /// The answer to the complaint in one sentence, for a person who knows nothing of ledgers: "You are right: your pick of
     /// Jonah Millham reached the server in time, …".
     ///
-    /// It is the first reason that carries the verdict; the others and their positions follow it in every document.
-    public var headline: String { verdict.headline(reasons.first { $0.bearing == verdict }?.text) }
+    /// It states a reason about the topic of the complaint. Without a topic it states what is specific to the turn. The
+    /// other reasons and their positions follow it in every document.
+    public var headline: String {
+        let leading = reasons.leading(to: verdict, about: topic)
+        return verdict.headline(leading?.answer ?? leading?.text)
+    }
 }
 
 extension DisputeResolved.Verdict {
-    /// - Parameter reason: a sentence; nil where nothing on record bears on the claim.
+    /// - Parameter reason: one or more sentences; nil where nothing on record bears on the claim.
     func headline(_ reason: String?) -> String {
         guard let reason, let first = reason.first else {
             return switch self {
@@ -18,10 +22,6 @@ extension DisputeResolved.Verdict {
             case .undecidable: "This cannot be decided: the records say nothing about it."
             }
         }
-        // Names and abbreviations keep their first letter.
-        let words = reason.prefix { $0 != " " }
-        let isArticle = ["The", "A", "An", "No", "Autodraft", "Recomputing", "This", "These", "Somebody", "It"]
-            .contains { $0 == words }
         let answer =
             switch self {
             case .upheld: "You are right"
@@ -29,8 +29,27 @@ extension DisputeResolved.Verdict {
             case .undecidable: "This cannot be decided"
             }
         // One colon in a sentence is enough.
-        if reason.contains(": ") { return "\(answer). \(reason)" }
-        return "\(answer): \(isArticle ? first.lowercased() + reason.dropFirst() : reason)"
+        guard !reason.firstSentence.contains(": ") else { return "\(answer). \(reason)" }
+        // Names and abbreviations keep their first letter.
+        let isCommon = Self.commonWords.contains(String(reason.prefix { $0 != " " && $0 != "," }))
+        return "\(answer): \(isCommon ? first.lowercased() + reason.dropFirst() : reason)"
+    }
+
+    /// Words that have a capital only at the beginning of a sentence.
+    private static let commonWords: Set<String> = [
+        "The", "A", "An", "No", "Autodraft", "Recomputing", "This", "These", "Somebody", "It", "You", "Your", "In",
+        "By",
+        "After", "Another", "Staff", "Pick", "Round", "Room", "User", "Recomputed", "Points", "Nothing", "Entry",
+    ]
+}
+
+extension String {
+    /// Up to the first full stop that a space follows, or all of it.
+    fileprivate var firstSentence: Substring {
+        guard let end = indices.first(where: { self[$0] == "." && self[index(after: $0)...].first == " " }) else {
+            return self[...]
+        }
+        return self[...end]
     }
 }
 

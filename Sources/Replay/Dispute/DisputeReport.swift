@@ -15,12 +15,24 @@ public struct DisputeReport: Sendable {
         public var text: String
         /// The events that say so, in the order of the ledger.
         public var positions: [UInt64]
+        /// The subject, by which the headline is chosen.
+        var subject: DisputeSubject
+        /// The same for the claimant, who knows nothing of ledgers; nil if `text` says it.
+        var answer: String?
 
-        init(_ rule: DisputeRule, for bearing: DisputeResolved.Verdict?, _ text: String, _ positions: [UInt64]) {
+        /// - Parameters:
+        ///   - bearing: nil for a reason that decides nothing.
+        ///   - subject: nil for the subject of the rule.
+        init(
+            _ rule: DisputeRule, for bearing: DisputeResolved.Verdict?, _ text: String, _ positions: [UInt64],
+            about subject: DisputeSubject? = nil, answer: String? = nil
+        ) {
             self.rule = rule
             self.bearing = bearing
             self.text = text
             self.positions = positions.sorted()
+            self.subject = subject ?? DisputeSubject(of: rule)
+            self.answer = answer
         }
     }
 
@@ -60,6 +72,8 @@ public struct DisputeReport: Sendable {
     package var place: String
     public var claimant: UserID?
     public var verdict: DisputeResolved.Verdict
+    /// The topic of the complaint; nil if unknown. It chooses the headline and nothing else.
+    public internal(set) var topic: DisputeTopic?
     /// Those that carry the verdict first.
     public var reasons: [Reason]
     /// In the order of the ledger.
@@ -126,6 +140,8 @@ extension DisputeRule {
 public enum DisputeError: Error, Hashable, Sendable {
     /// The pick has never been on the clock; `last` is the highest that has, 0 before the draft starts.
     case notOnTheClock(PickNumber, room: RoomID, last: PickNumber)
+    /// The room was cancelled before its draft, so no pick tells whose claim it is.
+    case cancelled(RoomID)
     case noSuchSeat(Seat, room: RoomID, teams: UInt8)
     case unknownCase(CaseID)
     /// The case is about no pick.
@@ -139,6 +155,9 @@ extension DisputeError: CustomStringConvertible {
             last == 0
                 ? "Room \(room) has not started its draft, so it has no pick to dispute."
                 : "Pick \(pick) of room \(room) has not been on the clock; use a pick from 1 to \(last)."
+        case .cancelled(let room):
+            "Room \(room) was cancelled before its draft, so it has no pick to dispute. To see what happened to the fee of a "
+                + "member, name the user."
         case .noSuchSeat(let seat, let room, let teams):
             "Room \(room) has no member on seat \(seat) (from 0). Name a user, or a draft position from 1 to \(teams)."
         case .unknownCase(let id): "There is no case \(id) in the ledger."

@@ -45,7 +45,9 @@ struct DisputeTimeline {
         }
         wanted.formUnion(facts.early.map(\.attempt.position))
         wanted.formUnion(facts.corrections.map(\.position))
-        guard let first = facts.turns.first?.events.first?.position else { return wanted }
+        guard let first = facts.turns.first?.events.first?.position else {
+            return wanted.union(facts.history.events.filter { $0.event.endsRoom }.map(\.position))
+        }
         let last = facts.turns.last?.ending?.recordedAt ?? .distantPast
         for event in facts.history.events where isContext(event) {
             let isLateEdit = event.position > first && event.recordedAt <= last + .seconds(120)

@@ -152,6 +152,9 @@ struct CaseLibrary: Sendable {
     /// The position of the last event of a case; 0 for an unknown one.
     func lastPosition(of id: CaseID) -> UInt64 { cases[id]?.last?.position ?? 0 }
 
+    /// The sender who opened a case; nil for an unknown one.
+    func opener(of id: CaseID) -> Sender? { cases[id]?.first?.origin?.actor }
+
     func dispute(_ id: CaseID, before position: UInt64) -> CaseState? {
         cases[id].flatMap { events in CaseState.folding(events.prefix { $0.position < position }) }
     }

@@ -38,11 +38,8 @@ extension Interval {
 }
 
 extension Cents {
-    /// The amount as people write it: "25.00", "-0.05".
-    var words: String {
-        let (whole, rest) = value.magnitude.quotientAndRemainder(dividingBy: 100)
-        return "\(value < 0 ? "-" : "")\(whole).\(rest < 10 ? "0" : "")\(rest)"
-    }
+    /// The amount as people write it: "25.00", "-0.05", "1,234.00".
+    var words: String { value.pointsText }
 }
 
 extension Event {

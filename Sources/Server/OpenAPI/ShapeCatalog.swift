@@ -148,7 +148,7 @@ enum ShapeCatalog {
             playerIndex: int}]}]
         ScoreDispute = {entry: int?, claimant: int?, contest: int?, season: int?, week: int?, round: int, podSize:
             int?, advancing: int?, correctionsEnd: time?, closedAsOf: int?, recordedPointsHundredths: int?,
-            recordedPlace: int?, verdict: string?, reasons: [{rule: string?, bearing: string?, text: string?,
+            recordedPlace: int?, verdict: string?, headline?: string, reasons: [{rule: string?, bearing: string?, text: string?,
             positions: [int]}], steps: [{positions: [int], seasonVersion: int?, recordedAt: time?, isCorrection:
             bool, counts: bool, weekPointsHundredths: int?, roundPointsHundredths: int?, place: int?, changes:
             [{playerName: string, beforeHundredths: int?, afterHundredths: int?, isClaimants: bool, source: string?,

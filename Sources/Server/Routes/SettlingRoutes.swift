@@ -20,7 +20,13 @@ struct SettlingRoutes: RouteGroup {
         [
             route(
                 .get, "/v1/rooms/{room}/dispute", id: "getPickDispute", tag: .cases, "Judge a pick by the rules.",
-                cost: .report, access: .checked(.claimants), privacy: .afterDraft, query: [.pick, .claimantsSeat],
+                cost: .report, access: .checked(.claimants), privacy: .afterDraft,
+                query: [
+                    .pick, .claimantsSeat,
+                    .choice(
+                        "about", DisputeTopic.allCases.map(\.rawValue),
+                        "The topic of the complaint, which the headline answers."),
+                ],
                 answers: .page("PickDispute")
             ) { try await $0.dispute($1) },
             route(
@@ -94,13 +100,15 @@ struct SettlingRoutes: RouteGroup {
 
     @Sendable
     private func dispute(_ exchange: Exchange) async throws -> Response {
+        let topic = try exchange.choice("about", of: DisputeTopic.self)
         let (claim, ledger) = (try await claim(exchange), reader.ledger)
         return try await exchange.longPage(from: reader) { _ in
             if let fault = try ledger.claimFault(seat: claim.seat, pick: claim.pick, of: claim.room) {
                 throw Problem(.notFound, fault)
             }
             return try Self.telling {
-                let report = try Dispute(ledger).judge(room: claim.room, pick: claim.pick, seat: claim.seat)
+                let report = try Dispute(ledger).judge(
+                    room: claim.room, pick: claim.pick, seat: claim.seat, about: topic)
                 return (DisputePage(report: report, names: LedgerNames(ledger)), nil)
             }
         }

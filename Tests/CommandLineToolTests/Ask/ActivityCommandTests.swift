@@ -102,4 +102,25 @@ import Testing
                 == "clock of 1.01 extended until 20:02:30, by the admin for Ann: his line was down")
         #expect(page.lines.filter(\.isByOther).count == 1)
     }
+
+    @Test func aRefusalIsToldWithItsCauseAndAnOutageWithTheLengthOfItsMoments() {
+        var room = RoomFixture.started(teams: 2, rounds: 2, turn: 0)
+        var refused = CommandRejected.blank
+        (refused.command, refused.code) = (.joinTournament, .limitExceeded)
+        refused.detail =
+            "Fees of 2500 cents on top of 100000 exceed the limit of 50000 cents per day that the user has set."
+        room.add(.commandRejected(refused), actor: .user(1))
+        let began = room.now
+        room.now = began + .seconds(142)
+        let pause = RoomPaused(kind: .outage, pick: 1, remaining: .seconds(30), reason: "")
+        room.add(.roomPaused(pause), actor: .scheduler, occurredAt: began)
+        room.add(.roomResumed(RoomResumed(kind: .outage, pick: 1)), actor: .scheduler)
+        var page = ActivityPage(of: 1, names: room.view)
+        for event in room.events { page.add(event) }
+        let lines = page.lines.suffix(3).map(\.words.plain)
+        #expect(
+            lines[0].hasSuffix(
+                ": Fees of 25.00 on top of 1,000.00 exceed the limit of 500.00 per day that the user has set."))
+        #expect(lines[2].contains("paused for 2:22"), "\(lines[2])")
+    }
 }

@@ -114,6 +114,24 @@ import Testing
         #expect(records.contains { ($0["documents"] as? [[String: Any]])?.first?["sha256"] is String })
     }
 
+    @Test func theFirstSentenceAnswersTheTopicOfTheComplaint() throws {
+        func headline(_ arguments: String...) throws -> String {
+            let ran = Ran(["--ledger", ledger, "dispute"] + arguments + ["--format", "json"])
+            return try #require((ran.json as? [String: Any])?["headline"] as? String)
+        }
+        #expect(try headline("1", "--pick", "5", "--about", "fee").contains("you paid once for this draft, 25.00 on"))
+        #expect(try headline("1", "--pick", "5", "--about", "order").contains("the draft order was drawn by lot"))
+        #expect(run("case", "open", "1", "--pick", "5", "--claim", "I was charged twice.").status == 0)
+        let cases = try #require(run("case", "list", "--format", "json").list)
+        let number = String(try #require(cases.last?["case"] as? Int))
+        #expect(try headline("--case", number).contains("you paid once"))
+        #expect(try headline("--case", number, "--about", "order").contains("drawn by lot"))
+        #expect(run("dispute", "1", "--pick", "5", "--about", "weather").status == 64)
+        let claimant = try #require(cases.last?["claimant"] as? Int)
+        let statement = run("statement", "\(claimant)").output
+        #expect(statement.contains("these two lines of a room are one payment"), "\(statement)")
+    }
+
     /// Advice names no step that was taken already.
     @Test func aCaseThatWasNotUpheldIsToldAsItIs() throws {
         #expect(run("case", "open", "1", "--pick", "5", "--claim", "Mine.").status == 0)

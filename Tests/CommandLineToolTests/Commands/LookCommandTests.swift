@@ -109,6 +109,7 @@ import Testing
         let text = ledger.run("statement", "1").output
         #expect(text.contains("entry in room 12") && text.contains("deposit, unstated  the admin  external/stripe"))
         #expect(ledger.run("statement", "nobody").status == 66)
+        #expect(!text.contains("one payment"))
     }
 
     @Test func events() throws {

@@ -33,6 +33,18 @@ import TextFormats
         #expect(Figures.grouped(-999) == "-999")
         #expect(Figures.money(Cents(-123_405)) == "-1,234.05")
         #expect(Figures.percent(1.0 / 3) == "33.3 %")
+        #expect(
+            Figures.withAmounts("Deposits of 100000 cents on top of 30000 exceed the limit of 2000 cents per day.")
+                == "Deposits of 1,000.00 on top of 300.00 exceed the limit of 20.00 per day.")
+        #expect(
+            Figures.withAmounts("3 entries cost 7500 cents, 5000 are available.")
+                == "3 entries cost 75.00, 50.00 are available.")
+        #expect(Figures.withAmounts("The fee is 5 cents, expected 0-2500.") == "The fee is 0.05, expected 0.00-25.00.")
+        #expect(
+            Figures.withAmounts("90 cents were charged back, but of the deposit \"pay 12 cents\" 7 are left.")
+                == "0.90 were charged back, but of the deposit \"pay 12 cents\" 0.07 are left.")
+        #expect(
+            Figures.withAmounts("255 entries on top of 4 exceed the 150.") == "255 entries on top of 4 exceed the 150.")
         #expect(Figures.bytes(1536) == "1.5 KiB")
         #expect(Figures.bytes(12) == "12 bytes")
         #expect(Figures.duration(.seconds(12)) == "12.0 s")

@@ -62,7 +62,7 @@ struct BrokenRecordTests {
         table.expire()
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .undecidable)
-        #expect(report.reasons.contains { $0.rule == .queue && $0.text.contains("refused as forbidden") })
+        #expect(report.reasons.contains { $0.rule == .queue && $0.text.contains("autopick, and was refused") })
     }
 
     /// By the time of the record.

@@ -54,7 +54,30 @@ struct CauseTests {
         #expect((report.verdict == .upheld) == (bearing == .upheld))
         let reason = try #require(report.reasons.first { $0.rule == .stake })
         #expect(reason.bearing == bearing)
-        #expect(reason.text.contains("by admin/900"))
+        #expect(reason.text.contains("by staff member 900"))
+    }
+
+    /// The member's consent is on record only if the member opened the case.
+    @Test func aCaseThatStaffOpenedInTheClaimantsNameLeavesTheActOpen() throws {
+        var table = DraftTable()
+        let (user, seat) = (table.userOnClock, table.seatOnClock)
+        let claim = DisputeOpened(
+            room: 1, pick: 1, seat: seat, roomVersion: table.room.version, claimant: user, claim: "I clicked.")
+        table.must(.dispute(3, .openDispute(claim)), as: .admin(912, onBehalfOf: user), at: At.at(1))
+        let resolved = DisputeResolved(verdict: .upheld, resolvedBy: 901, reason: "So it is.")
+        table.must(.dispute(3, .resolveDispute(resolved)), as: .admin(901), at: At.at(1.5))
+        var made = PickMade.blank
+        (made.pick, made.slot, made.seat, made.player) = (1, 0, seat, 30)
+        table.record(
+            [StreamEvent(.room(1), .pickMade(made)), table.clock(ofPick: 2, epoch: 2, from: At.at(5.002))],
+            of: .room(1, .makePick(MakePick(pick: 1, player: 30))), as: .admin(900, onBehalfOf: user), at: At.at(5),
+            dispute: 3)
+        let report = try judge(table)
+        #expect(report.verdict == .undecidable)
+        let reason = try #require(report.reasons.first { $0.rule == .stake })
+        #expect(reason.bearing == .undecidable)
+        #expect(reason.text.contains("case 3, which staff member 912 opened in the claimant's name"))
+        #expect(report.headline.hasPrefix("This cannot be decided: the pick was made by hand by staff member 900"))
     }
 
     // MARK: Twice, and too short
@@ -71,7 +94,9 @@ struct CauseTests {
         for pick in [1, 2] as [PickNumber] {
             let report = try judge(table, pick: pick)
             #expect(report.verdict == .upheld)
-            #expect(report.reasons[0].text.contains("P0 was given to pick 1.0\(pick) and also to pick 1.0\(3 - pick)"))
+            #expect(
+                report.reasons[0].text.contains(
+                    "P0 was given to pick 1.0\(pick) and also to pick 1.0\(3 - pick) of draft"))
         }
         #expect(try judge(table, pick: 3).verdict != .upheld)
     }

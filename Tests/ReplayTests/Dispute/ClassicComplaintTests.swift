@@ -41,7 +41,7 @@ struct ClassicComplaintTests {
         table.expire()
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
-        #expect(report.reasons.first { $0.bearing == .upheld }?.text.contains("refused as clockExpired") == true)
+        #expect(report.reasons.first { $0.bearing == .upheld }?.text.contains("but was refused.") == true)
         #expect(report.timeline.contains { $0.marginToGrace == .seconds(15) && $0.isClaimants })
     }
 
@@ -151,7 +151,7 @@ struct ClassicComplaintTests {
         let report = try judge(table, pick: 2)
         #expect(report.verdict == .rejected)
         let reason = report.reasons.first { $0.rule == .queue }
-        #expect(reason?.text.contains("P4") == true && reason?.text.contains("pick 1") == true)
+        #expect(reason?.text.contains("P4") == true && reason?.text.contains("pick 1.01") == true)
         #expect(reason?.positions.contains(UInt64(taking)) == true)
     }
 

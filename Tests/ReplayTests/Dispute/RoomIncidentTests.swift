@@ -85,13 +85,14 @@ struct RoomIncidentTests {
     func aPauseThatGaveTheClockBackAsItsKindSaysIsRejected(kind: RoomPaused.Kind) throws {
         var table = DraftTable()
         let sender = kind == .outage ? Sender.scheduler : .admin(900)
+        let author = kind == .outage ? "the service" : "staff member 900"
         table.must(.room(1, .pauseRoom(kind: kind, reason: "a storm")), as: sender, at: At.at(12))
         table.must(.room(1, .resumeRoom), as: .admin(900), at: At.at(100))
         table.expire()
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
         let reason = report.reasons.first { $0.rule == .pause }
-        #expect(reason?.text.contains("(\(kind)) by \(sender.text) for 1 min 28 s") == true)
+        #expect(reason?.text.contains("(\(kind)) by \(author) for 1 min 28 s") == true)
         #expect(reason?.text.contains(kind == .manual ? "for its full time" : "for the remaining 18 s") == true)
         #expect(reason?.positions.count == 3)
     }
@@ -222,6 +223,8 @@ struct RoomIncidentTests {
         #expect(twice.verdict == .upheld)
         #expect(twice.reasons[0].rule == .fee)
         #expect(twice.reasons[0].positions.contains(table.last))
+        #expect(twice.reasons[0].text.contains("was taken twice: it was held twice and posted once."))
+        #expect(twice.headline == "You are right: 5.00 was taken twice.")
     }
 
     @Test func aPickForSomebodyElsesNumberIsNobodysFault() throws {

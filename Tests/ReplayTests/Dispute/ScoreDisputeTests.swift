@@ -77,6 +77,34 @@ import Testing
         #expect(report.steps[1].standing.week == 9_000 && report.steps[1].standing.place == 1)
         #expect(report.recorded.map { Int64($0.points) } == report.steps[0].standing.round)
         #expect(try Self.judge(house, other, week: 2).reasons.contains { $0.text.contains("it does not count") })
+        #expect(report.headline.hasPrefix("The rules were kept: the correction of "))
+        #expect(report.headline.contains("to 90.00) came after the time for corrections, "))
+    }
+
+    /// Where the rules set no days for corrections, the closing decides which of them count.
+    @Test func withoutDaysForCorrectionsOneThatFollowsTheClosingDoesNotCount() throws {
+        var house = HouseScript.drafted
+        house.wait(until: house.now + HouseScript.correctionWindow)
+        Self.close(&house)
+        house.correct(week: 1, player: 5, to: 100)
+        let events = house.events.map { recorded in
+            var recorded = recorded
+            if case .contestRoundsSet(var set) = recorded.event {
+                set.correctionDays = nil
+                recorded.event = .contestRoundsSet(set)
+            }
+            return recorded
+        }
+        let ledger = try TemporaryLedger(events)
+        defer { ledger.ledger.close() }
+        let report = try Dispute(ledger.ledger).judge(entry: try Self.entries(of: 5, house).own, week: 1)
+        #expect(report.verdict == .rejected)
+        #expect(report.steps.map(\.isCorrection) == [false, true, true])
+        #expect(report.steps.map(\.counts) == [true, true, false])
+        let closing = try #require(report.closing)
+        #expect(report.recorded.map { Int64($0.points) } == closing.standing.round)
+        #expect(closing.seasonVersion == report.closedAsOf)
+        #expect(report.headline.contains("came after round 1 was closed, so it changes nothing. Your entry has "))
     }
 
     @Test func aRoundThatClosedByOtherPointsIsUpheld() throws {

@@ -64,4 +64,19 @@ import Testing
         #expect(report.reasons.contains { $0.rule == .arrival && $0.text.contains("not by a key of the sender") })
         #expect(report.verdict == .rejected)
     }
+
+    /// Anybody can write a wrong signature: without another pick of the claimant, the refusal proves nothing.
+    @Test func aTimelyPickThatWasRefusedForAWrongSignatureLeavesTheClaimOpen() async throws {
+        let scene = try await SignedScene()
+        let user = try scene.house.userOnClock()
+        let forged = try await scene.send(.room(1, .makePick(MakePick(pick: 1, player: 2))), as: .user(user)) {
+            $0.signature[9] ^= 1
+        }
+        #expect(throws: Refusal.self) { try forged.get() }
+        let report = try Dispute(scene.ledger).judge(room: 1, pick: 1)
+        let reason = try #require(report.reasons.first { $0.rule == .arrival })
+        #expect(reason.bearing == .undecidable)
+        #expect(reason.text.contains("If the claimant sent the pick with a right signature, it was in time"))
+        #expect(report.verdict == .undecidable)
+    }
 }

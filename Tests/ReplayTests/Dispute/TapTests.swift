@@ -55,7 +55,7 @@ struct TapTests {
         #expect(report.verdict == .rejected)
         let reason = report.reasons.first { $0.rule == .arrival }
         #expect(reason?.text.contains("0.502 s before that number was on the clock") == true)
-        #expect(reason?.text.contains("refused as stalePickNumber") == true)
+        #expect(reason?.text.contains("and was refused. This holds if the claimant sent it") == true)
         #expect(reason?.positions.first == tap)
         #expect(report.reasons.contains { $0.text.hasPrefix("No other pick of the claimant for number 2") })
         let moment = report.timeline.first { $0.position == tap }

@@ -36,7 +36,7 @@ struct UndoneTurnTests {
         let table = try cascaded()
         let report = try judge(table, pick: 3)
         #expect(report.verdict == .rejected)
-        #expect(report.reasons.contains { $0.rule == .correction && $0.text.contains("Pick 1 and all later picks") })
+        #expect(report.reasons.contains { $0.rule == .correction && $0.text.contains("Pick 1.01 and all later picks") })
         let turn = report.reasons.first { $0.rule == .turn }
         #expect(turn?.text.contains("had been made when the draft was undone") == true)
         #expect(turn?.positions.last == table.last - 1)

@@ -21,11 +21,15 @@ struct DisputeCommand: ConsoleCommand {
             entry's place. It checks whether the correction came in time, and whether the round closed with the valid \
             scores. --user or --draft-position names the claimant; without them it is the seat whose pick it is.
 
+            --about names the topic of the complaint, which the first sentence then answers. The verdict is the same. For a \
+            case the topic follows from the words of the claim.
+
             --receipt judges by the time in the claimant's signed receipt, for a command that the ledger dates later or does \
             not have.
 
             EXAMPLE:
               draftledger dispute 12 --pick 4.06
+              draftledger dispute 12 --pick 4.06 --about queue
               draftledger dispute 12 --pick 4.06 --receipt pick.receipt
               draftledger dispute --entry 65537 --week 9
               draftledger dispute 12 --user 7 --week 9
@@ -41,6 +45,10 @@ struct DisputeCommand: ConsoleCommand {
         help: ArgumentHelp("The number of a case.", valueName: "number"))
     var dispute: UInt64?
     @OptionGroup var score: ScoreClaimOptions
+    @Option(
+        help: ArgumentHelp("The topic of the complaint: \(TopicText.known).", valueName: "topic"),
+        completion: .list(DisputeTopic.allCases.map(\.rawValue)), transform: TopicText.read)
+    var about: DisputeTopic?
     @Option(
         help: ArgumentHelp("The claimant's signed receipt for a command.", valueName: "file"), completion: .file())
     var receipt: String?
@@ -59,6 +67,9 @@ struct DisputeCommand: ConsoleCommand {
                 score.week == nil
                     ? "Name a room and --pick, or --case alone, or a score by --week." : ScoreClaimOptions.expected)
         }
+        guard about == nil || score.week == nil else {
+            throw ValidationError("--about is for a dispute about a pick. Leave it out with --week.")
+        }
         guard receipt == nil || isOfRoom else {
             throw ValidationError("--receipt is for a room and --pick.")
         }
@@ -74,7 +85,7 @@ struct DisputeCommand: ConsoleCommand {
         let draft = try ledger.open(console)
         defer { draft.close() }
         if let dispute {
-            let page = try draft.casePage(CaseID(dispute))
+            let page = try draft.casePage(CaseID(dispute), about: about)
             if case .unjudged(let reason) = page.judgment { throw ToolError(.noInput, reason) }
             try console.present(page, as: format.format)
             return status(of: page.verdict ?? .undecidable)
@@ -86,7 +97,8 @@ struct DisputeCommand: ConsoleCommand {
         } else {
             let (id, pick, seat) = try draft.disputedPick(pick, of: room ?? "", by: claimant)
             let receipt = try receipt.map { try draft.verifiedReceipt(in: $0, by: verifierKey) }
-            let report = try Dispute(draft).judge(room: id, pick: pick, seat: seat, receipt: receipt)
+            let report = try Dispute(draft).judge(
+                room: id, pick: pick, seat: seat, receipt: receipt, about: about)
             try console.present(DisputePage(report: report, names: LedgerNames(draft)), as: format.format)
             return status(of: report.verdict)
         }
@@ -99,6 +111,18 @@ struct DisputeCommand: ConsoleCommand {
         case .upheld: .ruleBroken
         case .undecidable: .found
         }
+    }
+}
+
+/// The topic of a complaint as an argument.
+private enum TopicText {
+    static let known = DisputeTopic.allCases.map(\.rawValue).joined(separator: ", ")
+
+    static func read(_ text: String) throws -> DisputeTopic {
+        guard let topic = DisputeTopic(rawValue: text) else {
+            throw ValidationError("'\(text)' is not a topic. Use one of \(known).")
+        }
+        return topic
     }
 }
 

@@ -52,12 +52,13 @@ enum AutodraftRule {
     private static func judge(
         _ set: AutodraftSet, at recorded: RecordedEvent, until ending: RecordedEvent, _ facts: DisputeFacts
     ) -> DisputeReport.Reason {
+        let isForClaimant = set.seat == facts.seat
         switch set.cause {
         case .userWish:
             let actor = recorded.origin?.actor
             let isOwn = actor?.role == .user && actor?.user == facts.room.member(at: set.seat)?.user
-            if actor?.role == .admin {
-                let act = "Autodraft had been turned on by \(actor?.text ?? "") for the user"
+            if let actor, actor.role == .admin {
+                let act = "Autodraft had been turned on by \(actor.words) for the user"
                 let inPlace = set.seat == facts.seat ? StakeRule.judgeInPlace(recorded, act, facts) : nil
                 let isBreach = inPlace?.bearing == .upheld
                 return .init(
@@ -68,12 +69,13 @@ enum AutodraftRule {
             guard isOwn else {
                 return .init(
                     .autodraft, for: .upheld,
-                    "Autodraft was turned on by \(actor?.text ?? "no known sender"), who is not allowed to do that for "
+                    "Autodraft was turned on by \(actor?.words ?? "no known sender"), who is not allowed to do that for "
                         + "\(facts.room.placeName(of: set.seat)).", [recorded.position, ending.position])
             }
             return .init(
                 .autodraft, for: .rejected, "The user had turned autodraft on, so the autopick was immediate.",
-                [recorded.position, ending.position])
+                [recorded.position, ending.position],
+                answer: isForClaimant ? "You had turned autodraft on, so the autopick was immediate." : nil)
         case .missedPicks:
             let missed = missedPicks(of: set.seat, before: recorded, facts)
             let threshold = Int(facts.room.ruleset.missedPicksBeforeAutodraft)
@@ -87,7 +89,10 @@ enum AutodraftRule {
                 .autodraft, for: .rejected,
                 "Autodraft was on after \(missed.count) missed picks in a row, as the rules require, and no manual "
                     + "action turned it off since then.",
-                missed.suffix(threshold) + [recorded.position, ending.position])
+                missed.suffix(threshold) + [recorded.position, ending.position],
+                answer: isForClaimant
+                    ? "You had missed \(missed.count) picks in a row, so autodraft was on and the autopick was immediate."
+                    : nil)
         case .manualAct, .correction:
             let cause = set.cause == .correction ? "correction" : "manual action"
             return .init(
@@ -152,6 +157,37 @@ enum AutopickRule {
         }
     }
 
+    /// What the queue had to do with the pick, for its member.
+    private static func answer(
+        _ made: PickAutomated, _ queue: QueueState, in room: RoomState, _ facts: DisputeFacts
+    ) -> String {
+        let name = facts.name(made.player)
+        func gone(_ player: PlayerIndex) -> String {
+            guard let index = room.picks.firstIndex(where: { $0.player == player }) else {
+                return "\(facts.name(player)) could not be picked for you"
+            }
+            return "\(facts.name(player)) was gone with pick \(room.ruleset.snake.label(of: PickNumber(index + 1)))"
+        }
+        let first = queue.players.first
+        switch made.source {
+        case .queue:
+            guard let first, first != made.player else {
+                return "Your queue was followed. The first player in it was \(name)."
+            }
+            return "Your queue was followed. \(gone(first)), and \(name) was the first in it who could be picked."
+        case .rankings:
+            return "Your own ranking was followed. The first player in it who could be picked was \(name)."
+                + (first.map { " Of your queue, \(gone($0))." } ?? "")
+        case .adp, .fallback, .skipped, .unknown:
+            guard let first else { return "Your queue was empty, so you got the best player by ADP, \(name)." }
+            let all =
+                queue.players.count == 1
+                ? "\(gone(first)); it was the only player in your queue"
+                : "\(gone(first)), and the other players in your queue could not be picked either"
+            return "Your queue was read. \(all). So you got the best player by ADP, \(name)."
+        }
+    }
+
     private static func judge(
         _ made: PickAutomated, _ ending: RecordedEvent, _ facts: DisputeFacts
     ) -> DisputeReport.Reason? {
@@ -165,9 +201,10 @@ enum AutopickRule {
         let view = facts.view(before: ending.position)
         guard let room = view.room, let pool = view.pool(room.pool) else { return nil }
         let queue = QueueFacts(made.seat, facts)
+        let read = queue.state(at: made.queueVersion)
         let choice = Autopick.choose(
             roster: room.roster(of: made.seat).map(\.player), taken: room.taken, pool: pool,
-            queue: queue.state(at: made.queueVersion), limits: room.ruleset.limits, terms: room.draw)
+            queue: read, limits: room.ruleset.limits, terms: room.draw)
         let positions = [queue.event(at: made.queueVersion)?.position, ending.position].compactMap { $0 }
         if choice?.player != made.player {
             return .init(
@@ -185,6 +222,7 @@ enum AutopickRule {
         return .init(
             .autopick, for: .rejected,
             "Recomputing the autopick gives the same player: \(facts.name(made.player)), from the \(made.source.words).",
-            positions)
+            positions, about: read.players.isEmpty && read.rankings.isEmpty ? .autopick : .queue,
+            answer: made.seat == facts.seat ? answer(made, read, in: room, facts) : nil)
     }
 }

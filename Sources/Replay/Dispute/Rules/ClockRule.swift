@@ -100,7 +100,7 @@ enum ClockRule {
                 return [.init(.clock, for: .upheld, text, positions)]
             }
             guard automated.reason == .clockExpired else { return [] }
-            return [expiry(ending, in: turn, positions)]
+            return [expiry(ending, in: turn, positions, facts)]
         }
         guard turn.manual != nil, let clock = turn.endedUnder, ending.moment > clock.graceEndsAt else { return [] }
         // The late seat gained by it; seats that still wanted the player lost.
@@ -124,16 +124,20 @@ enum ClockRule {
     }
 
     private static func expiry(
-        _ ending: RecordedEvent, in turn: DisputedTurn, _ positions: [UInt64]
+        _ ending: RecordedEvent, in turn: DisputedTurn, _ positions: [UInt64], _ facts: DisputeFacts
     ) -> DisputeReport.Reason {
         guard let graceEndsAt = turn.endedUnder?.graceEndsAt else {
             return .init(.clock, for: .upheld, "The pick was treated as missed without a clock.", positions)
         }
         let late = ending.moment - graceEndsAt
         if late > .zero {
+            let picked = turn.automation?.player.map { ", and then the rules picked \(facts.name($0)) for you" } ?? ""
             return .init(
                 .clock, for: .rejected,
-                "The clock ran out: the autopick was made \(late.words) after the end of grace.", positions)
+                "The clock ran out: the autopick was made \(late.words) after the end of grace.", positions,
+                answer: facts.seat == facts.owner
+                    ? "Your clock ran out. \(facts.timeLimit(of: turn)) ended at \(graceEndsAt.spokenTime)\(picked)."
+                    : nil)
         }
         return .init(
             .clock, for: .upheld,

@@ -17,17 +17,42 @@ enum CorrectionRule {
     private static func told(
         _ corrected: PickCorrected, _ recorded: RecordedEvent, _ facts: DisputeFacts
     ) -> DisputeReport.Reason {
-        let what: String
+        let label = facts.room.ruleset.snake.label(of: corrected.pick)
+        let (old, new) = (facts.name(corrected.oldPlayer), facts.name(corrected.newPlayer))
+        let staff = (recorded.origin?.actor.words ?? "no known sender")
+        let (what, answer): (String, String)
         switch corrected.mode {
         case .lastOnly, .substitute:
-            what =
-                "The pick was corrected (\(corrected.mode)) from \(facts.name(corrected.oldPlayer)) to "
-                + "\(facts.name(corrected.newPlayer))"
-        case .cascade: what = "Pick \(corrected.pick) and all later picks were undone"
+            what = "The pick was corrected from \(old) to \(new)"
+            answer =
+                facts.seat == corrected.seat
+                ? "Your pick was changed from \(old) to \(new)" : "Pick \(label) was changed from \(old) to \(new)"
+        case .cascade:
+            what = "Pick \(label) and all later picks were undone"
+            answer = what
         }
+        let cause = cause(of: corrected, at: recorded, facts)
         return .init(
-            .correction, for: nil, what + ", approved by user \(corrected.approvedBy): \(corrected.reason)",
-            [recorded.position])
+            .correction, for: nil,
+            what + " by \(staff)\(cause.text), approved by user \(corrected.approvedBy): \(corrected.reason)",
+            [recorded.position],
+            answer: "\(answer) by \(staff)\(cause.answer), on \(recorded.recordedAt.spokenDay).")
+    }
+
+    /// The case that the correction names, and its claimant.
+    private static func cause(
+        of corrected: PickCorrected, at recorded: RecordedEvent, _ facts: DisputeFacts
+    ) -> (text: String, answer: String) {
+        guard let id = corrected.dispute else { return (" without a case", " without a case") }
+        guard let opened = facts.history.cases.dispute(id, before: recorded.position)?.opened else {
+            return (" because of case \(id)", " because of case \(id)")
+        }
+        if opened.claimant == facts.claimant, opened.seat == facts.seat {
+            return (" because of case \(id) of the claimant", " because of your case \(id)")
+        }
+        let other = opened.claimant.map { "user \($0)" } ?? "an unknown user"
+        let words = " because of case \(id) of another member, \(other)"
+        return (words, words)
     }
 
     /// A correction may name a case, and no rule asks that the case was upheld before: people have to know.

@@ -68,14 +68,14 @@ enum EvidenceRule {
                 .init(
                     .evidence, for: .rejected,
                     "No \(early ? "other " : "")pick of the claimant is recorded, and the seat was disconnected since "
-                        + "\(connection.moment.iso8601).", positions)
+                        + "\(connection.moment.iso8601).", positions, about: .silence)
             ]
         }
         return [
             .init(
                 .evidence, for: .rejected,
                 "No \(early ? "other " : "")pick of the claimant for number \(facts.pick) is recorded. Commands that never reached the server are not in the ledger; "
-                    + "only a signed receipt could prove that one did.", positions)
+                    + "only a signed receipt could prove that one did.", positions, about: .silence)
         ]
     }
 

@@ -3,44 +3,48 @@ import DraftLedger
 
 /// Checks the clock after pauses: after a manual pause it runs in full, after others for the remaining time, regardless of
 /// the time that the pause recorded.
+///
+/// A pause can begin in an earlier turn: the night stops clocks, not picks. The clock that it stopped was then another
+/// pick's, so that of this pick runs in full.
 enum PauseRule {
     static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
-        facts.turns.flatMap { turn in
-            var reasons: [DisputeReport.Reason] = []
-            var pause: (event: RoomPaused, recorded: RecordedEvent)?
-            for recorded in turn.events {
-                if case .paused(let paused) = recorded.event.clock {
-                    pause = (paused, recorded)
-                } else if case .resumed = recorded.event.clock {
-                    guard let last = pause, let clock = turn.clocks.first(where: { $0.position > recorded.position })
-                    else { continue }
-                    let due = due(after: last.event, last.recorded, facts)
-                    let positions = [last.recorded.position, recorded.position, clock.position]
-                    if case .paused(let told) = facts.worded(last.recorded).event.clock {
-                        let length = recorded.recordedAt - last.recorded.recordedAt
-                        reasons.append(
-                            judge(
-                                told, positions, clock, due: due, by: authors(of: last.recorded, length, recorded)))
-                    }
-                    pause = nil
-                }
+        let pauses = facts.pauses
+        return facts.turns.flatMap { turn in
+            pauses.compactMap { pause -> DisputeReport.Reason? in
+                guard let end = pause.end, turn.events.contains(where: { $0.position == end.position }),
+                    let clock = turn.clocks.first(where: { $0.position > end.position }),
+                    case .paused(let paused) = pause.start.event.clock,
+                    case .paused(let told) = facts.worded(pause.start).event.clock
+                else { return nil }
+                let began = turn.events.contains { $0.position == pause.start.position }
+                let due =
+                    began ? due(after: paused, pause.start, facts) : facts.room.ruleset.pickClock
+                return judge(Pause(told: told, start: pause.start, end: end, beganEarlier: !began), clock, due, facts)
             }
-            return reasons
         }
     }
 
-    /// "by the scheduler for 30 s".
-    private static func authors(
-        of pause: RecordedEvent, _ length: Interval, _ end: RecordedEvent
-    ) -> String {
-        let actor = pause.origin.map { " by \($0.actor.text)" } ?? ""
-        var asker = ""
-        if case .paused(let paused) = pause.event.clock, let user = paused.requestedBy {
-            asker = ", requested by user \(user),"
+    /// A pause that ended in the turn.
+    private struct Pause {
+        /// With its reason.
+        var told: RoomPaused
+        var start: RecordedEvent
+        var end: RecordedEvent
+        /// Whether another pick was on the clock when it began.
+        var beganEarlier: Bool
+
+        /// By the times that decide: the service states an outage when it is back.
+        var length: Interval { end.moment - start.moment }
+
+        /// "by staff member 1 for 30 s"
+        var authors: String {
+            let actor = start.origin.map { " by \($0.actor.words)" } ?? ""
+            let asker = told.requestedBy.map { ", requested by user \($0)," } ?? ""
+            let other =
+                end.origin.flatMap { $0.actor == start.origin?.actor ? nil : ", and resumed by \($0.actor.words)" }
+                ?? ""
+            return actor + asker + " for \(length.words)" + other
         }
-        let other =
-            end.origin.flatMap { $0.actor == pause.origin?.actor ? nil : ", and resumed by \($0.actor.text)" } ?? ""
-        return actor + asker + " for \(length.words)" + other
     }
 
     /// How long the clock has to run once the pause is over: what the clock itself had left is believed where the pause
@@ -61,21 +65,36 @@ enum PauseRule {
     }
 
     private static func judge(
-        _ paused: RoomPaused, _ positions: [UInt64], _ clock: DisputedTurn.Clock, due: Interval, by authors: String
+        _ pause: Pause, _ clock: DisputedTurn.Clock, _ due: Interval, _ facts: DisputeFacts
     ) -> DisputeReport.Reason {
+        let paused = pause.told
+        let positions = [pause.start.position, pause.end.position, clock.position]
         if clock.length < due {
-            let kept = paused.kind != .manual && paused.remaining < due
+            let kept = !pause.beganEarlier && paused.kind != .manual && paused.remaining < due
             return .init(
                 .pause, for: .upheld,
-                "After the \(paused.kind) pause\(authors) the clock ran for \(clock.length.seconds()) at most instead of \(due.seconds())"
-                    + (kept ? ": the pause kept only \(paused.remaining.seconds()) of the remaining time." : "."),
-                positions)
+                "After the \(paused.kind) pause\(pause.authors) the clock ran for \(clock.length.words) at most instead of "
+                    + due.words
+                    + (kept ? ": the pause kept only \(paused.remaining.words) of the remaining time." : "."),
+                positions,
+                answer: "After the \(paused.kind.words) your clock ran for \(clock.length.spoken) at most instead of "
+                    + "\(due.spoken).")
         }
-        let how = paused.kind == .manual ? "for its full time" : "for the remaining \(due.seconds())"
+        let isFull = due == facts.room.ruleset.pickClock
+        let how = isFull ? "for its full time" : "for the remaining \(due.words)"
         let reason = paused.reason.text.isEmpty ? "" : " Reason: \(paused.reason.text)"
         return .init(
             .pause, for: nil,
-            "The room was paused (\(paused.kind))\(authors); afterwards the clock ran \(how).\(reason)",
-            positions)
+            "The room was paused (\(paused.kind))\(pause.authors)"
+                + (pause.beganEarlier ? ", from an earlier pick on" : "")
+                + "; afterwards the clock ran \(how).\(reason)",
+            positions, answer: facts.seat == facts.owner ? answer(to: pause, due, isFull: isFull) : nil)
+    }
+
+    private static func answer(to pause: Pause, _ due: Interval, isFull: Bool) -> String {
+        let author = pause.start.origin?.actor.words ?? "the service"
+        let ran = isFull ? "then ran its full \(due.spoken)" : "then ran for the \(due.spoken) that were left"
+        return "The \(pause.told.kind.words) took nothing from you. It lasted \(pause.length.spoken), until "
+            + "\(pause.end.moment.spokenTime), by \(author), and your clock \(ran)."
     }
 }

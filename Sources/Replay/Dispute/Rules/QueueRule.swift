@@ -23,7 +23,8 @@ enum QueueRule {
                 let before = facts.view(before: ending.position).room
                 let index = before?.picks.firstIndex { $0.player == skip.player }
                 let taking = index.flatMap { before?.picks[$0].position }
-                let number = index.map { " with pick \($0 + 1)" } ?? ""
+                let number =
+                    index.map { " with pick \(facts.room.ruleset.snake.label(of: PickNumber($0 + 1)))" } ?? ""
                 return .init(
                     .queue, for: .rejected, "\(name) was ahead in the queue, but already drafted\(number).",
                     [taking, ending.position].compactMap { $0 })
@@ -51,27 +52,35 @@ enum QueueRule {
             guard let room = view.room, let pool = view.pool(room.pool) else { return [] }
             let choice = hearing.choice(with: queue.state(at: last.version), in: room, pool)
             if choice?.player != made.player {
+                let early = ending.moment - last.moment
                 return [
                     .init(
                         .queue, for: .upheld,
-                        "An edit of the queue reached the server \((ending.moment - last.moment).words) before the "
-                            + "autopick, but \(how(last, ending, made)); with it, the pick is "
-                            + "\(facts.name(choice?.player)).",
-                        inTime.map(\.position) + [ending.position])
+                        "An edit of the queue reached the server \(early.words) before the autopick, but "
+                            + "\(how(last, ending, made)); with it, the pick is \(facts.name(choice?.player)).",
+                        inTime.map(\.position) + [ending.position], about: .queueEdit,
+                        answer:
+                            "Your edit of the queue reached the server \(early.spoken) before the autopick, but was "
+                            + "not used. With it, the pick is \(facts.name(choice?.player)).")
                 ]
             }
             return [
                 .init(
                     .queue, for: .rejected,
                     "An edit of the queue arrived before the autopick, but \(how(last, ending, made)); the pick is the "
-                        + "same with it.", inTime.map(\.position) + [ending.position])
+                        + "same with it.", inTime.map(\.position) + [ending.position], about: .queueEdit,
+                    answer: "Your last edit of the queue was not used, but with it the pick is the same, "
+                        + "\(facts.name(made.player)).")
             ]
         }
         return [
             .init(
                 .queue, for: .rejected,
                 "The edit of the queue arrived \(lateness(of: first, hearing)): too late for this pick.",
-                [ending.position, first.position])
+                [ending.position, first.position], about: .queueEdit,
+                answer:
+                    "Your edit of the queue came too late for this pick. It arrived at \(first.moment.spokenTime); the "
+                    + "autopick was made at \(ending.moment.spokenTime).")
         ]
     }
 
@@ -102,8 +111,9 @@ enum QueueRule {
             else { return nil }
             return .init(
                 .queue, for: nil,
-                "A \(rejected.command.name) reached the server \((ending.moment - recorded.moment).words) before the "
-                    + "autopick, and was refused as \(rejected.code.name).", [recorded.position, ending.position])
+                "An edit of the queue reached the server \((ending.moment - recorded.moment).words) before the autopick, "
+                    + "and was refused" + (rejected.detail.map { ": \($0)" } ?? "."),
+                [recorded.position, ending.position], about: .queueEdit)
         }
     }
 }

@@ -7,7 +7,7 @@ import Statements
 enum ReceiptRule {
     static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
         guard let (receipt, record) = facts.receipt else { return [] }
-        let what = "The receipt for \((receipt.kind?.name ?? "command").withArticle) of \(receipt.actor.text)"
+        let what = "The receipt for \((receipt.kind?.name ?? "command").withArticle) of \(receipt.actor.words)"
         guard receipt.stream.isOf(facts.room.id), seat(of: receipt, in: facts.room) == facts.seat else {
             return [
                 .init(
@@ -119,7 +119,7 @@ enum ReceiptRule {
             let isLate = refusal.code == .clockExpired
             return .init(
                 .receipt, for: isLate ? .rejected : .undecidable,
-                text + ". At that time the rules refuse it as \(refusal.code.name): \(refusal.message)", all)
+                text + ". At that time the rules refuse it: \(refusal.message)", all)
         }
     }
 

@@ -153,7 +153,10 @@ enum DrawRule {
                 .draw, for: nil,
                 "The draft order was recomputed from the secret that was committed before the first member joined"
                     + (before?.draw == nil ? "" : " and the members' entropy") + "; it matches.",
-                positions)
+                positions,
+                answer:
+                    "The draft order was drawn by lot, and nothing could change it after the first member had joined. "
+                    + "The draw was recomputed for this answer, and it gives the same order.")
         ]
     }
 }

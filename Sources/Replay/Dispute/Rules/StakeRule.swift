@@ -12,7 +12,7 @@ enum StakeRule {
             let events = queueEdits(behind: turn, facts) + turn.events.filter { !$0.event.isQueueEdit }
             let ending = turn.ending.map { ending in events.contains { $0.position == ending.position } ? [] : [ending]
             }
-            return (events + (ending ?? [])).compactMap { judge($0, facts) }
+            return (events + (ending ?? [])).compactMap { judge($0, in: turn, facts) }
         }
     }
 
@@ -26,11 +26,14 @@ enum StakeRule {
         }
     }
 
-    private static func judge(_ recorded: RecordedEvent, _ facts: DisputeFacts) -> DisputeReport.Reason? {
+    private static func judge(
+        _ recorded: RecordedEvent, in turn: DisputedTurn, _ facts: DisputeFacts
+    ) -> DisputeReport.Reason? {
         guard let actor = recorded.origin?.actor, let act = act(of: recorded, facts) else { return nil }
         if actor.role == .user, recorded.event.isQueueEdit, actor.user != facts.claimant {
             return .init(
-                .stake, for: .upheld, "\(act.text) by \(actor.text), who does not have this seat.", [recorded.position])
+                .stake, for: .upheld, "\(act.text) by \(actor.words), who does not have this seat.", [recorded.position]
+            )
         }
         guard actor.role == .admin else { return nil }
         let seat = actor.user.flatMap { facts.room.seat(of: $0) }
@@ -38,13 +41,34 @@ enum StakeRule {
             // An action for the actor's own seat harms the others.
             return .init(
                 .stake, for: seat == facts.seat ? nil : .upheld,
-                "\(act.text) by \(actor.text), who has a seat in the room: \(facts.room.placeName(of: seat)).",
+                "\(act.text) by \(actor.words), who has a seat in the room: \(facts.room.placeName(of: seat)).",
                 [recorded.position])
         }
-        guard act.seat == facts.seat else {
-            return .init(.stake, for: nil, "\(act.text) by \(actor.text).", [recorded.position])
+        if act.seat == facts.seat { return judgeInPlace(recorded, act.text + " by \(actor.words)", facts) }
+        if case .extended(let extended) = facts.worded(recorded).event.clock {
+            return told(extended, recorded, by: actor, in: turn, facts)
         }
-        return judgeInPlace(recorded, act.text + " by \(actor.text)", facts)
+        // `PauseRule` reports a pause that is over.
+        let isReported = facts.pauses.contains { $0.start.position == recorded.position && $0.end != nil }
+        return isReported ? nil : .init(.stake, for: nil, "\(act.text) by \(actor.words).", [recorded.position])
+    }
+
+    /// An extension with its length and its reason.
+    private static func told(
+        _ extended: ClockExtended, _ recorded: RecordedEvent, by actor: Sender, in turn: DisputedTurn,
+        _ facts: DisputeFacts
+    ) -> DisputeReport.Reason {
+        let before = turn.clocks.last { $0.position < recorded.position }?.deadline
+        let more = before.map { max(.zero, extended.deadline - $0) } ?? .zero
+        let reason = extended.reason.isEmpty ? "." : ": \(extended.reason)"
+        let given = extended.reason.isEmpty ? "" : " The reason given is: \(extended.reason)"
+        let whom = facts.seat == facts.owner ? "you" : "the member on the clock"
+        return .init(
+            .stake, for: nil, "The clock was extended by \(more.words), by \(actor.words)\(reason)",
+            [recorded.position],
+            about: .extension,
+            answer: "\(actor.words.capitalizedFirst) gave \(whom) \(more.spoken) more for this pick, at "
+                + "\(recorded.moment.spokenTime). Nothing was taken from you.\(given)")
     }
 
     /// An action of staff in the claimant's place: right because of the claimant's own upheld case, and a breach without a
@@ -57,9 +81,20 @@ enum StakeRule {
         let dispute = number.flatMap { cases.dispute($0, before: recorded.position) }
         let isOwn =
             facts.claimant != nil && dispute?.opened.claimant == facts.claimant && dispute?.opened.seat == facts.seat
-        if isOwn, dispute?.resolution?.verdict == .upheld {
+        if isOwn, dispute?.resolution?.verdict == .upheld, let number {
+            // The claimant's consent is on record only if the claimant opened the case.
+            if let opener = cases.opener(of: number), opener.role == .admin {
+                let opened = "which \(opener.words) opened in the claimant's name and which had been upheld"
+                return .init(
+                    .stake, for: .undecidable,
+                    text + ", because of case \(number), \(opened); the ledger does not record the claimant's consent.",
+                    [recorded.position],
+                    answer: text
+                        + ", because of case \(number). \(opener.words.capitalizedFirst) opened that case in your "
+                        + "name, and the ledger does not record whether you agreed.")
+            }
             return .init(
-                .stake, for: nil, text + ", because of the claimant's case \(number ?? 0), which had been upheld.",
+                .stake, for: nil, text + ", because of the claimant's case \(number), which had been upheld.",
                 [recorded.position])
         }
         let needsCase =

@@ -5,8 +5,8 @@ import Records
 /// Checks the owner of the pick, and the sender that made it.
 enum TurnRule {
     static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
-        var reasons: [DisputeReport.Reason] = []
         let label = facts.room.ruleset.snake.label(of: facts.pick)
+        var reasons = cancellation(facts, label)
         if let owner = facts.owner, owner != facts.seat {
             let tried = facts.turns.flatMap(\.attempts).map(\.position)
             reasons.append(
@@ -14,7 +14,10 @@ enum TurnRule {
                     .turn, for: .rejected,
                     "Pick \(label) belongs to \(facts.room.placeName(of: owner)), not to the claimant's "
                         + "\(facts.room.placeName(of: facts.seat)).",
-                    tried + facts.turns.compactMap { $0.ending?.position }))
+                    tried + facts.turns.compactMap { $0.ending?.position }, about: .owner,
+                    answer:
+                        "Pick \(label) was not yours. It belonged to \(facts.room.placeName(of: owner)), and you were at "
+                        + "\(facts.room.placeName(of: facts.seat))."))
         }
         for turn in facts.turns {
             guard let ending = turn.ending else { continue }
@@ -24,7 +27,7 @@ enum TurnRule {
             {
                 reasons.append(
                     .init(
-                        .turn, for: .upheld, "The autopick was made by \(actor.text), who is not allowed to.",
+                        .turn, for: .upheld, "The autopick was made by \(actor.words), who is not allowed to.",
                         [ending.position]))
             }
             let seat = turn.manual?.seat ?? turn.automation?.seat
@@ -58,6 +61,20 @@ enum TurnRule {
         return reasons
     }
 
+    /// A room that ended before its draft: no pick was anybody's.
+    private static func cancellation(_ facts: DisputeFacts, _ label: String) -> [DisputeReport.Reason] {
+        guard facts.turns.isEmpty, facts.room.status.isTerminal,
+            let end = facts.history.events.last(where: { $0.event.endsRoom })
+        else { return [] }
+        return [
+            .init(
+                .turn, for: .rejected,
+                "The room was \(facts.room.status.name) before its draft, at \(end.recordedAt.iso8601), so pick \(label) was "
+                    + "never made.", [end.position],
+                answer: "The room was \(facts.room.status.name) before its draft, on \(end.recordedAt.spokenDay).")
+        ]
+    }
+
     /// A player whom the room gave to the disputed pick and to another one: neither roster has the player alone.
     private static func sharedPlayers(_ facts: DisputeFacts, _ label: String) -> [DisputeReport.Reason] {
         guard facts.pick >= 1, Int(facts.pick) <= facts.room.picks.count else { return [] }
@@ -70,7 +87,8 @@ enum TurnRule {
             return .init(
                 .turn, for: .upheld,
                 "\(facts.name(player)) was given to pick \(label) and also to pick "
-                    + "\(facts.room.ruleset.snake.label(of: PickNumber(index + 1))) of seat \(other.seat).",
+                    + "\(facts.room.ruleset.snake.label(of: PickNumber(index + 1))) of "
+                    + "\(facts.room.placeName(of: other.seat)).",
                 [own.position, other.position])
         }
     }
@@ -94,7 +112,7 @@ enum TurnRule {
         _ made: PickMade, _ ending: RecordedEvent, in turn: DisputedTurn, _ facts: DisputeFacts
     ) -> [DisputeReport.Reason] {
         guard let actor = ending.origin?.actor, actor.role == .user else {
-            let who = ending.origin.map { "\($0.actor.role)".withArticle } ?? "no known sender"
+            let who = ending.origin?.actor.words ?? "no known sender"
             return [.init(.turn, for: nil, "The pick was made manually for the seat by \(who).", [ending.position])]
         }
         let member = facts.room.member(at: made.seat)?.user
@@ -103,7 +121,8 @@ enum TurnRule {
             .init(
                 .turn, for: .upheld,
                 "User \(actor.user?.description ?? "none") made the pick of user \(member?.description ?? "none").",
-                [ending.position])
+                [ending.position],
+                answer: made.seat == facts.seat ? "Another member, \(actor.words), made your pick." : nil)
         ]
     }
 }
@@ -117,6 +136,7 @@ enum PickNumberRule {
     private static func judge(
         _ attempt: DisputedTurn.Attempt, in turn: DisputedTurn, _ facts: DisputeFacts
     ) -> DisputeReport.Reason? {
+        let condition = facts.condition(on: attempt)
         guard attempt.command.refusal == .stalePickNumber || attempt.command.refusal == .duplicateCommand else {
             return nil
         }
@@ -124,21 +144,32 @@ enum PickNumberRule {
             return .init(
                 .pickNumber, for: .rejected,
                 "The claimant's client sent a pick for number \(attempt.pick.pick) while \(facts.pick) was on the clock. "
-                    + "It was refused, so that it could not make another pick than intended.", [attempt.position])
+                    + "It was refused, so that it could not make another pick than intended." + condition.text,
+                [attempt.position],
+                answer:
+                    "Your app sent a pick for number \(attempt.pick.pick) while \(facts.pick) was on the clock. It was "
+                    + "refused, so that it could not make another pick than intended." + condition.answer)
         }
         guard let own = turn.manual, own.seat == facts.seat, let ending = turn.ending,
             ending.position < attempt.position
         else { return nil }
+        let label = facts.room.ruleset.snake.label(of: facts.pick)
         if attempt.arrival < ending.moment {
             return .init(
                 .pickNumber, for: .rejected,
                 "A tap for pick \(facts.pick) reached the server \((ending.moment - attempt.arrival).words) before the one "
-                    + "that counted, but was handled after it: it was refused without effect.",
-                [ending.position, attempt.position])
+                    + "that counted, but was handled after it: it was refused without effect." + condition.text,
+                [ending.position, attempt.position],
+                answer: "Your other tap for pick \(label) did nothing. It was handled after the one that counted."
+                    + condition.answer)
         }
         return .init(
             .pickNumber, for: .rejected,
             "The second tap for pick \(facts.pick) arrived \((attempt.arrival - ending.moment).words) after the first, "
-                + "which had counted: it was refused without effect.", [ending.position, attempt.position])
+                + "which had counted: it was refused without effect." + condition.text,
+            [ending.position, attempt.position],
+            answer:
+                "Your second tap for pick \(label) did nothing. It came \((attempt.arrival - ending.moment).spoken) "
+                + "after the first, which had counted." + condition.answer)
     }
 }

@@ -39,6 +39,7 @@ extension ScoreReport {
             reasons.filter { $0.bearing == verdict } + reasons.filter { $0.bearing != verdict && $0.bearing != nil }
             + reasons.filter { $0.bearing == nil }
         steps = facts.tellings.map { Step(of: $0, on: facts) }
+        closing = Step(closing: facts)
         podEntries = PodEntry.all(on: facts)
         draws = facts.draws.map { Draw(of: $0, entry: facts.entry) }
     }
@@ -55,7 +56,7 @@ extension ScoreReport.Step {
         seasonVersion = telling.version
         recordedAt = telling.recordedAt
         isCorrection = telling.isCorrection
-        counts = !facts.isLate(telling)
+        counts = facts.counts(telling)
         changes = telling.events.compactMap { recorded in
             guard case .scored(let scored) = recorded.event.score else { return nil }
             return ScoreReport.Change(
@@ -64,6 +65,22 @@ extension ScoreReport.Step {
         }
         standing = ScoreReport.Standing(week: best.points, round: ranked[place].points, place: place + 1)
         lineup = best.players
+    }
+}
+
+extension ScoreReport.Step {
+    /// What the round closed with; nil before.
+    fileprivate init?(closing facts: ScoreFacts) {
+        guard let closing = facts.closing, let version = facts.closedVersion else { return nil }
+        let points = facts.counting
+        let ranked = facts.standings(points)
+        let place = ranked.firstIndex { $0.entry == facts.entry } ?? 0
+        let best = facts.lineup(of: facts.entry, by: points)
+        self.init(
+            positions: [closing.position], seasonVersion: version, recordedAt: closing.recordedAt, isCorrection: false,
+            counts: true, changes: [],
+            standing: ScoreReport.Standing(week: best.points, round: ranked[place].points, place: place + 1),
+            lineup: best.players)
     }
 }
 

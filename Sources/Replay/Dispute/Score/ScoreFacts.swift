@@ -62,6 +62,13 @@ struct ScoreFacts {
 
     func isLate(_ telling: Telling) -> Bool { correctionsEnd.map { telling.recordedAt > $0 } ?? false }
 
+    /// Whether scores count: by the days for corrections, or, where the rules set none, by the version as of which the
+    /// round closed.
+    func counts(_ telling: Telling) -> Bool {
+        guard rounds.correctionDays == nil else { return !isLate(telling) }
+        return closedVersion.map { telling.version <= $0 } ?? true
+    }
+
     func name(_ player: PlayerIndex) -> String { pool.player(player)?.name ?? "player \(player)" }
 
     /// The points as of a version of the season.

@@ -105,10 +105,20 @@ public struct ScoreReport: Sendable {
     public var reasons: [DisputeReport.Reason]
     /// In the order of the ledger.
     public var steps: [Step]
+    /// The points with which the round closed; nil before.
+    public var closing: Step?
     /// Best first.
     public var podEntries: [PodEntry]
     /// By which the pod came about; none in the first round, whose pods are the rooms.
     public var draws: [Draw]
+}
+
+extension ScoreReport {
+    /// The answer to the complaint in one sentence, for a person who knows nothing of ledgers.
+    public var headline: String {
+        let leading = reasons.leading(to: verdict, about: nil)
+        return verdict.headline(leading?.answer ?? leading?.text)
+    }
 }
 
 /// Why nothing can be settled about an entry's points of a week.
@@ -144,7 +154,8 @@ extension ScoreReport {
             "week": .of(week), "round": .of(round), "podSize": .of(podSize), "advancing": .of(advancing),
             "correctionsEnd": .of(correctionsEnd), "closedAsOf": .of(closedAsOf),
             "recordedPointsHundredths": .of(recorded?.points), "recordedPlace": .of(recorded?.place),
-            "verdict": .of(verdict.name), "reasons": .array(reasons, \.json), "steps": .array(steps, \.json),
+            "verdict": .of(verdict.name), "headline": .of(headline), "reasons": .array(reasons, \.json),
+            "steps": .array(steps, \.json),
             "podEntries": .array(podEntries, \.json), "draws": .array(draws, \.json),
         ]
     }

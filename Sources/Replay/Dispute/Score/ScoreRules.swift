@@ -49,11 +49,16 @@ struct ScoreRules {
                 ? .init(
                     .window, for: .rejected,
                     "The correction was recorded \(margin) after \(end.iso8601), the end of corrections of "
-                        + "the week: it does not count.", positions)
+                        + "the week: it does not count.", positions, about: .correction,
+                    answer:
+                        "The correction\(words(of: telling)) came after the time for corrections, which ended on "
+                        + "\(end.spokenDay), so it does not count.\(outcome)")
                 : .init(
                     .window, for: .rejected,
                     "The correction was recorded \(margin) before \(end.iso8601), the end of corrections of "
-                        + "the week: it counts.", positions)
+                        + "the week: it counts.", positions, about: .correction,
+                    answer: "The correction\(words(of: telling)) came within the time for corrections, which ended "
+                        + "on \(end.spokenDay), so it counts.\(outcome)")
         ]
     }
 
@@ -93,8 +98,12 @@ struct ScoreRules {
             if telling.recordedAt > (facts.closings.first ?? closing).recordedAt {
                 return .init(
                     .closing, for: nil,
-                    "The correction was recorded after round \(facts.round) was closed, so it has no effect.", positions
-                )
+                    "The correction was recorded after round \(facts.round) was closed, so it has no effect.",
+                    positions,
+                    about: .correction,
+                    answer:
+                        "The correction\(words(of: telling)) came after round \(facts.round) was closed, so it changes "
+                        + "nothing.\(outcome)")
             }
             if facts.isLate(telling) { return nil }
             guard facts.rounds.correctionDays == nil else {
@@ -142,7 +151,8 @@ struct ScoreRules {
             DisputeReport.Reason(
                 .standing, for: .rejected,
                 "Round \(facts.round) closed as of version \(version) of the season: by the rules the entry has \(text), and "
-                    + "this is recorded. \(facts.terms.advancing) of \(counted.count) advance.", [closing.position])
+                    + "this is recorded. \(advancement(of: counted.count))", [closing.position],
+                answer: "Round \(facts.round) was closed by the rules.\(outcome)")
         ]
         if !others.isEmpty {
             reasons.append(
@@ -152,6 +162,34 @@ struct ScoreRules {
                         + Set(others).sorted().map { "\($0)" }.joined(separator: ", ") + ".", [closing.position]))
         }
         return reasons
+    }
+
+    private func advancement(of count: Int) -> String {
+        isFinal ? "It is the final round." : "\(facts.terms.advancing) of \(count) advance."
+    }
+
+    private var isFinal: Bool { facts.round == facts.rounds.rounds.count || facts.terms.advancing == 0 }
+
+    /// " Your entry has 2,329.60 points, is at place 2 of 4, and advances."; empty before the round is closed.
+    private var outcome: String {
+        guard let stated = facts.recorded.first(where: { $0.entry == facts.entry }) else { return "" }
+        let fate = isFinal ? "" : stated.place <= facts.terms.advancing ? ", and advances" : ", and does not advance"
+        return
+            " Your entry has \(stated.points.pointsText) points and place \(stated.place) of \(facts.pod.count)\(fate)."
+    }
+
+    /// " of Alab Benbason (5.30 to 33.00) and 2 other players", a player of the entry first.
+    private func words(of telling: ScoreFacts.Telling) -> String {
+        let scores = telling.events.compactMap { recorded in
+            if case .scored(let scored) = recorded.event.score { scored } else { nil }
+        }
+        let points = facts.points(asOf: telling.version, isWindowed: false)
+        let own = Set((facts.rosters[facts.entry] ?? []).flatMap { points.subjects(of: $0) })
+        guard let scored = scores.first(where: { own.contains(SeasonPlayer($0)) }) ?? scores.first else { return "" }
+        let before = scored.replaces.map { $0.pointsText } ?? "no points"
+        let others = scores.count - 1
+        return " of \(scored.name) (\(before) to \(scored.points.pointsText))"
+            + (others == 0 ? "" : " and \(others) other player\(others == 1 ? "" : "s")")
     }
 
     /// Whether the entry plays against whom the draw has it play against: the secret is the one that the contest had
@@ -198,9 +236,18 @@ struct ScoreRules {
 }
 
 extension BinaryInteger {
-    /// Hundredths of a point in words: "-1.05".
+    /// Hundredths in words: "-1.05", "2,329.60".
     var pointsText: String {
         let (whole, rest) = magnitude.quotientAndRemainder(dividingBy: 100)
-        return (self < 0 ? "-" : "") + "\(whole)." + (rest < 10 ? "0" : "") + "\(rest)"
+        return (self < 0 ? "-" : "") + "\(whole.grouped)." + (rest < 10 ? "0" : "") + "\(rest)"
+    }
+
+    /// In decimal digits with a comma before each three: "1,234".
+    private var grouped: String {
+        let digits = String(magnitude)
+        return digits.enumerated().reduce(into: "") { text, digit in
+            if digit.offset > 0, (digits.count - digit.offset) % 3 == 0 { text.append(",") }
+            text.append(digit.element)
+        }
     }
 }
