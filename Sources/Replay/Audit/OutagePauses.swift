@@ -1,9 +1,9 @@
 import Draft
 import DraftLedger
 
-/// The pauses that the service stated for outages, by turn: who states many in one turn gives a seat time.
+/// The pauses that the service stated for outages, by turn. Many of them in one turn give a seat time.
 ///
-/// None of them breaks a rule. Memory is bounded: of many turns, only those with the longest pauses are named.
+/// No single one breaks a rule. Memory is bounded: of many turns, only those with the longest pauses are named.
 struct OutagePauses: Codable, Sendable {
     struct Turn: Hashable, Codable, Sendable {
         var room: RoomID

@@ -14,11 +14,14 @@ enum ImportedRoom {
     ///   Those that are not known to the source are left out, and so is who sits on their seat.
     static func ledger(picks: [PickNumber: Double?]) throws -> TemporaryLedger {
         var table = DraftTable()
+        var contest = TournamentCreated.blank
+        (contest.pool, contest.ruleset, contest.title) = (1, .untimed(teams: 2, rounds: 3), "Test")
+        table.must(.tournament(2, .createTournament(contest)), as: .importer, at: DraftTable.at(59))
         let groundwork = table.pending
         let snake = Snake(teams: 2, rounds: 3)
         let known = Set(picks.keys.map { snake.slot(of: $0) })
         let opening = OpenRoom(
-            tournament: 1, pool: 1, entryFee: nil, ruleset: .untimed(teams: 2, rounds: 3), externalID: "d-1")
+            tournament: 2, pool: 1, entryFee: nil, ruleset: .untimed(teams: 2, rounds: 3), externalID: "d-1")
         let entries = (0..<2).map { known.contains($0) ? ImportRoom.Entry(externalID: "e-\($0)") : nil }
         let beginning = picks.count == 6 ? picks.values.compactMap { $0 }.min() : nil
         var events: [PendingEvent] = []

@@ -46,8 +46,8 @@ extension HouseAuditor {
                 + "first recorded after the end of corrections and do not count.")
     }
 
-    /// Without days in which corrections count, a round closes as of any version of the season: whoever closes it chooses the
-    /// points.
+    /// Without days in which corrections count, a round closes as of any version of the season, so the operator chooses
+    /// the points.
     mutating func remarkVersion(behind recorded: RecordedEvent) {
         guard case .played(let closed) = recorded.event.contest, closed.firstPod == 1, closed.round > 0,
             case .tournament(let id) = recorded.stream, let contest = state.tournament(id), let set = contest.rounds,

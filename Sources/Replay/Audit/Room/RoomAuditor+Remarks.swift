@@ -63,7 +63,7 @@ extension RoomAuditor {
             isForStep: track.isPausedForStep)
     }
 
-    /// Warns of a pause that people began and did not end: nobody can pick, and the fees are kept.
+    /// Warns of a pause that people began and did not end: no member can pick, and the fees are kept.
     mutating func remarkOnLastingPause(at end: Timestamp) {
         guard let room = view.room, room.status == .paused, let pause = room.pause,
             let start = track.pausedRecordedAt, let position = track.pausedPosition, end - start >= Self.longPause
@@ -79,7 +79,7 @@ extension RoomAuditor {
         notes.remark(
             at: position, in: .room(id),
             "The room is paused (\(pause.kind))\(author) since \(start.iso8601) (\(UnpaidWatch.length(end - start))) and was not "
-                + "resumed: nobody can pick, and the fees are kept.")
+                + "resumed: no member can pick, and the fees are kept.")
     }
 
     /// The longest pause by people that needs no warning while it lasts.
