@@ -157,7 +157,7 @@ enum AutopickRule {
         }
     }
 
-    /// What the queue had to do with the pick, for its member.
+    /// The part that the queue had in the pick, for its member.
     private static func answer(
         _ made: PickAutomated, _ queue: QueueState, in room: RoomState, _ facts: DisputeFacts
     ) -> String {

@@ -77,7 +77,7 @@ enum FeeRule {
 
         var positions: [UInt64] { (held + posted + back).map(\.position) }
 
-        /// What was taken at a time; zero where nothing was.
+        /// The amount of one charge; zero without charges.
         var amount: Cents { (wrong + held + posted + back).first?.event.fee?.amount ?? .zero }
 
         /// The answer to "Why did I get nothing back?".

@@ -19,7 +19,8 @@ enum PauseRule {
                 let began = turn.events.contains { $0.position == pause.start.position }
                 let due =
                     began ? due(after: paused, pause.start, facts) : facts.room.ruleset.pickClock
-                return judge(Pause(told: told, start: pause.start, end: end, beganEarlier: !began), clock, due, facts)
+                return judge(
+                    Pause(told: told, start: pause.start, end: end, beganEarlier: !began), clock, due: due, facts)
             }
         }
     }
@@ -65,7 +66,7 @@ enum PauseRule {
     }
 
     private static func judge(
-        _ pause: Pause, _ clock: DisputedTurn.Clock, _ due: Interval, _ facts: DisputeFacts
+        _ pause: Pause, _ clock: DisputedTurn.Clock, due: Interval, _ facts: DisputeFacts
     ) -> DisputeReport.Reason {
         let paused = pause.told
         let positions = [pause.start.position, pause.end.position, clock.position]

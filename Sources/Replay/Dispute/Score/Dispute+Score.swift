@@ -69,7 +69,7 @@ extension ScoreReport.Step {
 }
 
 extension ScoreReport.Step {
-    /// What the round closed with; nil before.
+    /// The points with which the round closed; nil before.
     fileprivate init?(closing facts: ScoreFacts) {
         guard let closing = facts.closing, let version = facts.closedVersion else { return nil }
         let points = facts.counting
