@@ -19,7 +19,7 @@ struct DraftLedgerCommand: ParsableCommand {
 
             Exit status:
               0    Success.
-              1    Something is damaged, differs or is not genuine, or is refused.
+              1    Damaged, different or not genuine, or a command was refused.
               3    The records are genuine, but a rule was broken (`audit`,
                    `dispute --check`, `evidence verify`).
               64   Wrong usage.

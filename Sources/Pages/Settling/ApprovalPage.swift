@@ -58,7 +58,7 @@ package struct ApprovalPage: Page {
             } ?? [])
     }
 
-    /// The members of the proposed command, so that nobody approves what they have not read.
+    /// The members of the proposed command: an approver has to read them.
     private var terms: [StyledText] {
         // A command that was recorded can be written.
         let json = CommandRequest(state.proposed.command).json

@@ -151,7 +151,7 @@ import Testing
 
     @Test func theStatusesAreInTheHelp() {
         let help = Ran(["--help"]).output
-        #expect(help.contains("  3    All is genuine, but a rule was broken"))
+        #expect(help.contains("  3    The records are genuine, but a rule was broken"))
         for command in [["audit"], ["evidence", "verify"], ["dispute"]] {
             let words = Ran(command + ["--help"]).output.split(whereSeparator: \.isWhitespace)
             #expect(words.contains("3"), "\(command)")
