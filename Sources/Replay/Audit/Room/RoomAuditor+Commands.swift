@@ -165,7 +165,7 @@ extension RoomAuditor {
 
 extension RoomAuditor {
     /// One id, one command: what comes again is answered from what is stored, and appends nothing.
-    mutating func checkIdentity(_ group: CommandGroup, in room: RoomState) {
+    mutating func checkIdentity(_ group: CommandGroup) {
         guard let origin = group.origin, !group.first.isRestOfFlood else { return }
         let recorded = group.first
         let earlier = track.commands[recorded.stream]?[origin.key]

@@ -220,9 +220,12 @@ struct RoomAuditor {
         guard checkHome(recorded) else { return }
         guard let room = view.room else {
             checkBeginning(recorded)
+            // An import is a command to the room, whose id no later command of the importer may have.
+            let isFirst = recorded.position == group.first.position
+            if isFirst, group.origin?.actor.role == .importer { checkIdentity(group) }
             return
         }
-        if recorded.position == group.first.position { checkIdentity(group, in: room) }
+        if recorded.position == group.first.position { checkIdentity(group) }
         checkStake(recorded, in: room)
         remark(on: recorded, in: room)
         if case .queue = recorded.stream {
