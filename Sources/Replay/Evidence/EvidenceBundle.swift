@@ -35,11 +35,13 @@ public struct EvidenceBundle: Sendable {
     /// Positions of records that others' queues stand in: what they say is stated, not shown.
     var withheld: [UInt64] { records.filter(\.isWithheld).map(\.position) }
 
-    /// The rooms that the bundle has records of, queues and refusals among them.
+    /// The rooms whose drafts the bundle has, with queues and refusals. Of other rooms it may have ticks, which are not
+    /// private.
     package func rooms() throws(EvidenceError) -> Set<RoomID> {
         var rooms: Set<RoomID> = []
         for record in records {
-            if let room = try record.decoded().stream.room { rooms.insert(room) }
+            let event = try record.decoded()
+            if let room = event.stream.room, !claim.isBound(event) { rooms.insert(room) }
         }
         return rooms
     }

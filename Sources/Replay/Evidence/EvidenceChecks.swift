@@ -40,7 +40,7 @@ struct EvidenceChecks {
             }
         }
         do {
-            try bundle.ends?.verify(by: policy.logs.map(\.key))
+            try bundle.ends?.verify(by: policy.logs.map(\.key).filter { $0.name == verified.log.name })
         } catch {
             findings.faults.append("\(HistoryEnds.file): \(error).")
         }

@@ -91,7 +91,7 @@ extension EvidenceClaim {
     }
 
     /// Whether an event is of another room's clock: it shows when the ledger was silent.
-    fileprivate func isBound(_ event: RecordedEvent) -> Bool {
+    func isBound(_ event: RecordedEvent) -> Bool {
         if pick != nil, case .clock(let room) = event.stream { room != self.room } else { false }
     }
 

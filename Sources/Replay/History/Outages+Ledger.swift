@@ -66,23 +66,39 @@ extension Outages {
         return bounds
     }
 
-    /// The outages by the records of a bundle: where two neighbours are there, it shows whether the ledger was silent between
-    /// them.
+    /// The outages by the records of a bundle. Two neighbours show whether the ledger was silent between them; without them
+    /// what a pause states is taken as true, as a condition of everything that follows.
     ///
     /// - Parameters:
     ///   - marks: events that tell of outages and of software.
     ///   - records: all of the bundle, in the order of the ledger.
-    init(marks: [RecordedEvent], neighboursAmong records: [RecordedEvent]) {
+    /// - Returns: the outages, and the pauses whose silence is stated and not shown.
+    static func shown(
+        by records: [RecordedEvent], marks: [RecordedEvent]
+    ) -> (outages: Outages, stated: [RecordedEvent]) {
         var gatherer = OutageGatherer()
         for mark in marks.sorted(by: { $0.position < $1.position }) { gatherer.note(mark: mark) }
-        var silences: [Silence] = []
+        var silences: [UInt64: Silence] = [:]
         var precedents: [UInt64: Timestamp] = [:]
         for (before, record) in zip(records, records.dropFirst()) where record.position == before.position + 1 {
             precedents[record.position] = before.recordedAt
             guard record.recordedAt - before.recordedAt > AuditNotes.longestHandling else { continue }
-            silences.append(Silence(start: before.recordedAt, end: record.recordedAt, position: record.position))
+            silences[record.position] = Silence(
+                start: before.recordedAt, end: record.recordedAt, position: record.position)
         }
-        self.init(silences: silences, marks: gatherer.marks, precedents: precedents, lastRecordedAt: nil)
+        var stated: [RecordedEvent] = []
+        for mark in gatherer.marks {
+            guard case .paused = mark.event.clock,
+                let end = records.first(where: { $0.recordedAt >= mark.moment + AuditNotes.longestHandling }),
+                end.position > 0, precedents[end.position] == nil
+            else { continue }
+            stated.append(mark)
+            silences[end.position] = Silence(start: mark.moment, end: end.recordedAt, position: end.position)
+        }
+        let outages = Outages(
+            silences: silences.values.sorted { $0.position < $1.position }, marks: gatherer.marks,
+            precedents: precedents, lastRecordedAt: nil)
+        return (outages, stated)
     }
 }
 

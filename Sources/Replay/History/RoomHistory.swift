@@ -19,6 +19,9 @@ public struct RoomHistory: Sendable {
     /// The seat whose queue is among the events where all others are private; nil where all are there.
     let onlyQueue: Seat?
 
+    /// The turns of which all ticks are among the events; nil if that holds for all turns.
+    let ticksOf: [ClockWindow]?
+
     /// Reads a room's history.
     ///
     /// Costs a fold of the room's streams, and a look at each case; some milliseconds for a live draft.
@@ -55,10 +58,14 @@ public struct RoomHistory: Sendable {
         self.init(room: room, events: events, pools: pools, cases: cases)
     }
 
-    /// - Parameter seat: the seat whose queue the events have in them; nil for all.
+    /// - Parameters:
+    ///   - seat: the seat whose queue the events have in them; nil for all.
+    ///   - windows: the turns whose ticks the events have in them; nil for all.
     init(
-        room: RoomID, events: [RecordedEvent], pools: PoolLibrary, cases: CaseLibrary, onlyQueueOf seat: Seat? = nil
+        room: RoomID, events: [RecordedEvent], pools: PoolLibrary, cases: CaseLibrary, onlyQueueOf seat: Seat? = nil,
+        ticksOf windows: [ClockWindow]? = nil
     ) {
+        ticksOf = windows
         self.room = room
         self.events = events
         self.pools = pools
@@ -129,9 +136,9 @@ extension RoomHistory {
     ///
     /// - Parameter reader: reads the ledger around each delay, and is asked afterwards whether it could.
     func explainingDelays(by reader: StillnessReader) -> RoomHistory {
-        var cases = cases
-        cases.delays.stillness = Stillness(reader)
-        return RoomHistory(room: room, events: events, pools: pools, cases: cases, onlyQueueOf: onlyQueue)
+        var history = self
+        history.cases.delays.stillness = Stillness(reader)
+        return history
     }
 }
 

@@ -111,6 +111,16 @@ struct EvidenceBundleTests {
         }
         for (name, type) in types { #expect(numbers[name] == Int(type.rawValue), "\(name)") }
         #expect(numbers["MAKE_PICK"] == Int(CommandKind.makePick.rawValue))
+        let streams: [StreamKey] = [
+            .pool(1), .tournament(1), .room(1), .wallet(1), .user(1), .dispute(1), .measure(1), .clock(1), .season(1),
+            .notes(1), .system, .staff, .aliases,
+        ]
+        var kinds: [String: UInt64] = [:]
+        for match in script.matches(of: #/"(\w+)": (\d+)/#) { kinds[String(match.output.1)] = UInt64(match.output.2) }
+        for stream in streams {
+            let name = stream.description.prefix { $0 != "/" }
+            #expect(kinds[String(name)] == stream.rawValue >> 56, "\(stream)")
+        }
     }
 
     @Test func thePythonScriptInABundleComesToTheSameResult() throws {

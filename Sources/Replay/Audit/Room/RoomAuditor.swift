@@ -47,8 +47,8 @@ struct RoomAuditor {
     /// The seat whose queue is among the events where all others are private; nil where all are there.
     let onlyQueue: Seat?
 
-    /// The turns of which all ticks are among the events; nil if that holds for all turns. Whether the ledger recorded
-    /// anything during the other turns is not known.
+    /// The turns of which all ticks are among the events; nil if that holds for all turns. It is not known whether the ledger
+    /// recorded anything during the other turns.
     let ticksOf: [ClockWindow]?
 
     /// Whether the commands that begin and end a room are decided elsewhere, with the wallets that they move.
@@ -104,20 +104,18 @@ struct RoomAuditor {
     /// Takes events of the room in the order of the ledger.
     mutating func audit(_ events: [RecordedEvent]) {
         for event in events {
-            guard event.origin == nil, let tick = ShownClock(event) else {
-                audit(event)
-                continue
+            if event.origin == nil, let tick = ShownClock(event) {
+                closeGroup()
+                if isAsItRuns(tick) {
+                    if checksLinks {
+                        if !isOfExtract(event.stream) { checkLinks(event) }
+                        track.link(event)
+                    }
+                    note(tick)
+                    continue
+                }
             }
-            closeGroup()
-            guard isAsItRuns(tick) else {
-                audit(event)
-                continue
-            }
-            if checksLinks {
-                if !isOfExtract(event.stream) { checkLinks(event) }
-                track.link(event)
-            }
-            note(tick)
+            audit(event)
         }
     }
 

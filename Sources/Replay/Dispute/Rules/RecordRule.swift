@@ -11,7 +11,7 @@ enum RecordRule {
         let history = facts.history
         var auditor = RoomAuditor(
             of: history.room, pools: history.pools, cases: history.cases, checksLinks: true,
-            onlyQueueOf: history.onlyQueue)
+            onlyQueueOf: history.onlyQueue, ticksOf: history.ticksOf)
         auditor.audit(history.events)
         auditor.finish()
         let concerned = concerned(facts)

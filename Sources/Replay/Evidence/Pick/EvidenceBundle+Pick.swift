@@ -47,7 +47,7 @@ extension EvidenceBundle {
         let contest = try state.tournament.map { Array(try ledger.stream(.tournament($0)).prefix(1)) } ?? []
         let paying = try Self.cases(of: claim, namedIn: wallet, in: ledger)
         let cases = try Self.cases(about: claim, named: events, paying, in: ledger)
-        // All since the room opened: who left out a movement of the entry's money could not hide that.
+        // Every event since the room opened, so that no movement of the entry's money can be left out.
         let money = wallet.filter { $0.position > beginning }
         var ends: [StreamKey: HistoryEnds.End] = [
             .clock(room): HistoryEnds.End(of: events.filter { $0.stream == .clock(room) })

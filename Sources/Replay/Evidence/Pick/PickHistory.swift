@@ -18,9 +18,10 @@ struct PickHistory: EvidenceHistory {
     let terms: HistoryTerms
     /// Whether the operator has signed where the histories end.
     private let statesEnds: Bool
+    /// Records that are missing by the operator's statement, a sentence each.
     private let absent: [String]
-    /// The positions of pauses for outages of which the bundle does not show that the ledger was silent.
-    private let unshown: Set<UInt64>
+    /// The pauses for outages of which the bundle does not show that the ledger was silent.
+    private let statedOutages: [RecordedEvent]
     private let completeness: EvidenceCompleteness
     /// The result of the audit of these records.
     private let findings: AuditNotes
@@ -56,10 +57,10 @@ struct PickHistory: EvidenceHistory {
         began = sections.began
         let all = sections.all.sorted { $0.position < $1.position }
         if bundle.ends != nil {
-            cases.outages = Outages(marks: sections[.ledger] + events, neighboursAmong: all)
-            unshown = Self.unshownOutages(in: events, neighbours: Set(all.map(\.position)), all)
+            let shown = Outages.shown(by: all, marks: sections[.ledger] + events)
+            (cases.outages, statedOutages) = (shown.outages, shown.stated)
         } else {
-            unshown = []
+            statedOutages = []
         }
         try Self.checkCases(cases, namedBy: events)
         // A bundle shows no more of the ledger: where its room stands still, the whole may have.
@@ -79,18 +80,19 @@ struct PickHistory: EvidenceHistory {
                 || recorded.event.casePaid.map { paying.contains(.dispute($0)) } == true
         }
         if !statesEnds { try Self.checkPayments(sections[.money], for: claim, by: sections[.cases]) }
+        let windows = ClockWindow.all(of: pick, in: events)
         room = RoomHistory(
-            room: claim.room, events: events, pools: pools, cases: cases, onlyQueueOf: claim.seat)
+            room: claim.room, events: events, pools: pools, cases: cases, onlyQueueOf: claim.seat, ticksOf: windows)
         signatures = try EvidenceSignatures(
             of: bundle, room, grounds: sections.grounds,
             commands: sections[.cases].map { CommandGroup(events: [$0]) })
         measures = EvidenceMeasures(authority, behind: events + sections[.cases] + money)
 
         completeness = EvidenceCompleteness(
-            of: claim, events, windows: ClockWindow.all(of: pick, in: events), pools: pools,
+            of: claim, events, windows: windows, pools: pools,
             others: sections[.pool] + sections[.cases] + authority + sections[.keys], cases: cases,
             ticks: bundle.ends?.ends[.clock(claim.room)]?.version)
-        findings = Self.audit(room, showingTicksOf: ClockWindow.all(of: pick, in: events))
+        findings = Self.audit(room)
         guard let state = room.state else { throw EvidenceError.badFile("records", "they do not form a valid room") }
         guard let member = state.member(at: claim.seat) else {
             throw DisputeError.noSuchSeat(claim.seat, room: claim.room, teams: state.ruleset.teams)
@@ -125,21 +127,6 @@ struct PickHistory: EvidenceHistory {
     }
 
     // MARK: Completeness
-
-    /// The pauses for outages that have no two neighbouring records here around the moment that they state.
-    private static func unshownOutages(
-        in events: [RecordedEvent], neighbours positions: Set<UInt64>, _ all: [RecordedEvent]
-    ) -> Set<UInt64> {
-        var unshown: Set<UInt64> = []
-        for pause in events {
-            guard case .paused(let paused) = pause.event.clock, paused.kind == .outage,
-                let end = all.first(where: { $0.recordedAt >= pause.moment + AuditNotes.longestHandling })?.position,
-                end > 0, !positions.contains(end - 1)
-            else { continue }
-            unshown.insert(pause.position)
-        }
-        return unshown
-    }
 
     /// A case because of which something happened is there: without it what was right looks wrong.
     private static func checkCases(_ cases: CaseLibrary, namedBy events: [RecordedEvent]) throws {
@@ -216,12 +203,10 @@ extension PickHistory {
     var verdict: DisputeResolved.Verdict { report.verdict }
 
     /// Checks every event against the state before it, and recomputes the decision of every command.
-    ///
-    /// - Parameter windows: the turns of which all ticks are here.
-    private static func audit(_ room: RoomHistory, showingTicksOf windows: [ClockWindow]) -> AuditNotes {
+    private static func audit(_ room: RoomHistory) -> AuditNotes {
         var auditor = RoomAuditor(
             of: room.room, pools: room.pools, cases: room.cases, checksLinks: true, onlyQueueOf: room.onlyQueue,
-            ticksOf: windows)
+            ticksOf: room.ticksOf)
         for event in room.events { auditor.audit(event) }
         auditor.finish()
         return auditor.notes
@@ -234,11 +219,12 @@ extension PickHistory {
             "Nothing follows from this, since the bundle has an extract of the account: \($0.text)"
         }
     }
+
     var conditions: [String] {
         completeness.conditions
-            + unshown.sorted().map { position in
-                "That the ledger was silent during the outage of position \(position) is the operator's statement: the record "
-                    + "before the silence is private and not here."
+            + statedOutages.map { pause in
+                "That the ledger was silent during the outage of position \(pause.position) is the operator's statement: the "
+                    + "record before the silence is private and not here."
             }
     }
 
@@ -262,8 +248,6 @@ extension PickHistory {
             let text =
                 "\(finding.position.map { "Position \($0)" } ?? "The room") breaks the \(finding.rule.rawValue) rule: "
                 + "\(finding.message) Expected \(finding.expected), found \(finding.actual)."
-            // Nothing shows whether the ledger was silent: a condition says so.
-            if let position = finding.position, unshown.contains(position), finding.rule == .clock { continue }
             if completeness.mayExplain(finding, recorded) {
                 findings.unsettled.append(text)
             } else {
