@@ -1,7 +1,7 @@
 // Sends a pick to the ledger and repeats it under the same key until its outcome is known.
 import { Problem, commandOnce, forget } from "./api.js";
 
-/** The time in milliseconds that a pick waits for missed events after the network is back. */
+/** The time in milliseconds that a pick waits for missed events after the network is back, and for its own after it was accepted. */
 const catchUp = 3_000;
 /** The number of failures after which a pick is retried at once, and the pause after later failures in milliseconds. */
 const quick = 4, slow = 2_000;
@@ -62,6 +62,7 @@ export class PickSender {
       held.wasSent = true;
       try {
         await commandOnce(about(held), () => fields, { tries: 1 });
+        await this.seen(held);
         return true;
       } catch (error) {
         if (this.held !== held) return false;
@@ -83,6 +84,12 @@ export class PickSender {
     forget(about(held));
     this.page.refused(null, held.player, held.pick);
     return false;
+  }
+
+  /** Waits until the board has passed an accepted pick: until then, a second tap would send it again. */
+  async seen(held) {
+    const end = performance.now() + catchUp;
+    while (this.held === held && this.stands(held) && performance.now() < end) await this.pause(end - performance.now(), () => false);
   }
 
   show(held, state) {

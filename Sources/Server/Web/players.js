@@ -201,6 +201,8 @@ export class PlayersTab {
   /** The second tap. It is only for the pick that the screen showed. */
   async confirm(player) {
     const { sender } = this.actions;
+    // At the turn the next pick can be open before the rows are drawn again.
+    if (this.room.taken.has(player)) return;
     if (!this.room.isMyTurn || (sender.held !== null && !sender.isWaiting)) return;
     const hadFocus = this.list.contains(document.activeElement), sent = this.actions.pick(player, this.room.currentPick);
     this.draw();

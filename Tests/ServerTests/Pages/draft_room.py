@@ -22,6 +22,19 @@ NAMES = [
 # no slow machine makes anybody late.
 PICK_CLOCK, COUNTDOWN = 300, 900
 
+# Taps the same button again when the ledger has answered and the stream has perhaps not, at once and over the next frames.
+TAP_AFTER_THE_ANSWER = """() => {
+  const send = window.fetch, button = document.querySelector(".player.open .detail .primary");
+  window.fetch = async (...request) => {
+    const answer = await send(...request);
+    if (request[1]?.method === "POST" && String(request[0]).endsWith("/v1/commands")) {
+      window.fetch = send;
+      for (const wait of [0, 1, 5, 20, 50, 100]) setTimeout(() => button.click(), wait);
+    }
+    return answer;
+  };
+}"""
+
 
 class Draft:
     def __init__(self, base, contest):
@@ -91,6 +104,8 @@ class Draft:
         """Opens the first player and drafts him: two taps, and a third where somebody is nervous."""
         page, before, own = screen.page, (await self.picks(screen)), self.own(screen)
         await page.click(".player .open >> nth=0")
+        if twice:
+            await page.evaluate(TAP_AFTER_THE_ANSWER)
         await page.click(".player.open .detail .primary", click_count=2 if twice else 1, delay=5)
         await screen.until(f"Number(document.documentElement.dataset.picks) > {before}")
         if twice:
