@@ -10,10 +10,6 @@ struct AuditNotes: Codable {
     private(set) var remarkCount = 0
     /// Whether one of all findings is about the ledger as it is stored.
     private(set) var isOfDamage = false
-    /// The rooms with findings; nil if the findings do not tell, because the ledger is damaged or too many are only counted.
-    var brokenRooms: Set<RoomID>? {
-        isOfDamage || findingCount > findings.count ? nil : Set(findings.compactMap(\.stream?.room))
-    }
     var counts = AuditReport.Counts()
     private var unnamed = UnnamedActs()
     private var services = UnsignedServices()
@@ -26,6 +22,11 @@ struct AuditNotes: Codable {
 
     /// Findings that one part keeps; further ones are only counted.
     static let limit = 1_000
+
+    /// The rooms with findings; nil if the findings do not tell, because the ledger is damaged or too many are only counted.
+    var brokenRooms: Set<RoomID>? {
+        isOfDamage || findingCount > findings.count ? nil : Set(findings.compactMap(\.stream?.room))
+    }
 
     /// Notes what an event shows.
     mutating func note(

@@ -224,7 +224,7 @@ extension PickHistory {
         completeness.conditions
             + statedOutages.map { pause in
                 "That the ledger was silent during the outage of position \(pause.position) is the operator's statement: the "
-                    + "record before the silence is private and not here."
+                    + "record before the silence is not here, because it is private or was left out."
             }
     }
 
