@@ -64,6 +64,8 @@ extension DraftLedger {
 extension DraftLedger {
     /// Looks for the command of a receipt.
     ///
+    /// It compares the command's id, sender and fingerprint. `judge(_:now:)` of the module `Replay` also compares its content.
+    ///
     /// In the stream that the receipt names, which costs as much as folding that; an omission is reported only
     /// after a search of the whole log, some ten million events a second.
     ///

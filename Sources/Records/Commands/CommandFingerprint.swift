@@ -22,6 +22,9 @@ extension Command {
     /// Content is all that decides what the command comes to. What a client claims of its clock and what an importer
     /// adds of a pick's ADP are not.
     public var contentDigest: Digest256 { Digest256(hashing: CommandContent(.exact, of: self).bytes) }
+
+    /// The digest whose first 32 bits are the fingerprint: receipts of version 1 state it.
+    package var loggedDigest: Digest256 { Digest256(hashing: CommandContent(.logged, of: self).bytes) }
 }
 
 extension Digest256 {

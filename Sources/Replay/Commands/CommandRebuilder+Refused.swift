@@ -68,3 +68,10 @@ extension CommandRebuilder {
         return candidates.filter { $0.kind == kind }.map { .queue(id, seat, $0) }
     }
 }
+
+extension CommandRejected {
+    /// The refused pick; nil for another command, and where the refusal does not keep the command.
+    var refusedPick: MakePick? {
+        if case .room(_, .makePick(let pick))? = refusedCommand { pick } else { nil }
+    }
+}

@@ -70,6 +70,35 @@ struct ReceiptRuleTests {
         }
     }
 
+    /// A fingerprint has 32 bits, so a liar can find another content for it: a receipt has the content's whole digest.
+    @Test(arguments: [true, false]) func aCommandWhoseContentWasReplacedIsNotKept(isReplaced: Bool) throws {
+        var table = DraftTable()
+        let (user, seat) = (table.userOnClock, table.seatOnClock)
+        let sent = Command.queue(1, seat, .setQueue(players: [9, 4], expectedVersion: nil))
+        var recorded = QueueSet.blank
+        recorded.players = isReplaced ? [3, 4] : [9, 4]
+        table.record(
+            [StreamEvent(.queue(1, seat), .queueSet(recorded))], of: sent, as: .user(user), at: At.at(5))
+        let id = try #require(table.recorded.last?.origin?.commandID)
+        table.expire()
+        let house = try table.ledger()
+        let receipt = try house.ledger.receiptSigner().receipt(
+            for: sent, from: .user(user), id: id, receivedAt: At.at(5))
+        let verdict = try house.ledger.judge(receipt)
+        switch verdict {
+        case .replaced: #expect(isReplaced)
+        case .kept: #expect(!isReplaced)
+        default: Issue.record("\(verdict)")
+        }
+        guard case .kept = try house.ledger.verdict(on: receipt) else {
+            Issue.record("the fingerprints are the same")
+            return
+        }
+        let reason = try #require(
+            try Dispute(house.ledger).judge(room: 1, pick: 1, receipt: receipt).reasons.first { $0.rule == .receipt })
+        #expect(reason.text.contains(isReplaced ? "is for another command than position" : "was kept"))
+    }
+
     /// A queue that never came into the ledger: whom it would have picked is not known.
     @Test func anEditThatTheAutopickMissedLeavesItOpen() throws {
         let (table, user, _) = table()

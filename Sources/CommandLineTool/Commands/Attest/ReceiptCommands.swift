@@ -2,6 +2,7 @@ import ArgumentParser
 import DraftLedger
 import Merkle
 import Pages
+import Replay
 import Statements
 
 struct ReceiptCommand: ParsableCommand {
@@ -39,7 +40,7 @@ struct ReceiptVerifyCommand: ConsoleCommand {
         let draft = try ledger.open(console)
         defer { draft.close() }
         let receipt = try draft.verifiedReceipt(in: file, by: verifierKey)
-        let page = ReceiptPage(receipt: receipt, size: try draft.size, verdict: try draft.verdict(on: receipt))
+        let page = ReceiptPage(receipt: receipt, size: try draft.size, verdict: try draft.judge(receipt))
         try console.present(page, as: format.format)
         return page.isKept ? .done : .found
     }
