@@ -24,7 +24,9 @@ extension DraftLedger {
             isOfStaff: actor?.role == .admin && actor?.onBehalfOf == nil, erasedBy: person)
     }
 
-    /// The erasure of all text about a user; nil if none is left.
+    /// The erasure of a user's profile and of all text about the user; nil if neither is left.
+    ///
+    /// Record it before the profile is erased: the record is all that shows who erased it.
     ///
     /// - Parameters:
     ///   - user: whom the text is about.
@@ -36,7 +38,7 @@ extension DraftLedger {
     ) throws(DraftLedgerError) -> FreeTextErased? {
         let all = try rethrowing { try self.rows(about: user) }
         let rows = all.filter { isOfStaff || !$0.isOfStaff }
-        guard !rows.isEmpty else { return nil }
+        if rows.isEmpty, try profile(of: user) == nil { return nil }
         return FreeTextErased(
             user: user, texts: UInt32(clamping: rows.count), isOfStaff: rows.contains { $0.isOfStaff },
             erasedBy: person)

@@ -139,7 +139,7 @@ extension ClockStepped: PlainEventBody {
 
 /// Free text was erased, which the log knows by its digest only.
 ///
-/// Either the text of one event, or all text about a user. The text and its salt are removed after the event is stored.
+/// Either the text of one event, or the profile of a user and all text about the user. The text and its salt are removed after the event is stored.
 public struct FreeTextErased: Hashable, Sendable {
     /// The event whose text was erased; nil for all text about a user.
     public var position: UInt64?
@@ -147,7 +147,7 @@ public struct FreeTextErased: Hashable, Sendable {
     /// The user about whom text was erased; nil for the text of one event.
     public var user: UserID?
 
-    /// The number of erased texts.
+    /// The number of erased texts; 0 if only the profile of the user was erased.
     public var texts: UInt32
 
     /// Whether staff wrote one of the texts. Staff alone cannot erase it: it takes an approval, or the user whom the text is

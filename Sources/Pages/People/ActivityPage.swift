@@ -67,6 +67,7 @@ package struct ActivityPage: Page {
 
     private static func kind(of recorded: RecordedEvent) -> Kind? {
         if recorded.event.refusal != nil { return .refusal }
+        if case .erased = recorded.event.service { return .account }
         switch recorded.stream {
         case .user: return .account
         case .wallet: return .money

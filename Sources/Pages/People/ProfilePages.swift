@@ -49,6 +49,16 @@ package struct ProfilePage: Page {
     }
 }
 
+extension AccountUse {
+    /// The reason why the profile cannot be erased, and what to do about it.
+    package var hint: String {
+        switch self {
+        case .money(let amount): "There are \(Figures.money(amount)) dollars in the account: withdraw them."
+        case .draft(let room): "The draft of room \(room) is not over: leave it, or draft it to its end."
+        }
+    }
+}
+
 /// The answer to `profiles erase`: the erased data, and the copies that remain.
 package struct ErasurePage: Page {
     var user: UserID
@@ -56,6 +66,7 @@ package struct ErasurePage: Page {
     var left: Profile?
     var words: Int
     var wordsLeft: Int
+    var areLeftOfStaff: Bool
 
     /// - Parameters:
     ///   - user: the user's number.
@@ -63,19 +74,23 @@ package struct ErasurePage: Page {
     ///   - left: what the ledger has of it now, read back.
     ///   - words: how many claims, titles and reasons of the user's cases there were.
     ///   - wordsLeft: how many there are now.
-    package init(user: UserID, had: Bool, left: Profile?, words: Int = 0, wordsLeft: Int = 0) {
+    ///   - areLeftOfStaff: whether those that are left were written by staff, who need an approval to erase them.
+    package init(
+        user: UserID, had: Bool, left: Profile?, words: Int = 0, wordsLeft: Int = 0, areLeftOfStaff: Bool = false
+    ) {
         self.user = user
         self.had = had
         self.left = left
         self.words = words
         self.wordsLeft = wordsLeft
+        self.areLeftOfStaff = areLeftOfStaff
     }
 
     /// Whether nothing of the profile and of the words can be read through the ledger.
     package var isComplete: Bool { left == nil && wordsLeft == 0 }
 
     package func text(on terminal: Terminal) -> [StyledText] {
-        guard isComplete else {
+        guard isComplete || left == nil && areLeftOfStaff else {
             let what = left == nil ? "Texts of user \(user)'s cases are" : "User \(user)'s profile is"
             return [
                 StyledText(
@@ -87,12 +102,17 @@ package struct ErasurePage: Page {
             StyledText("User \(user)", .bold)
                 + StyledText(": the profile \(done). It can no longer be read, and no name refers to this number."),
             StyledText(
-                words > 0
-                    ? "\(Figures.plural(words, "text")) of cases erased with it: claims and reasons. "
+                words > wordsLeft
+                    ? "\(Figures.plural(words - wordsLeft, "text")) of cases erased with it: claims and reasons. "
                         + "The log keeps their digests."
                     : "No texts of cases were stored."),
             .remark(Self.remainder),
-        ]
+        ] + (wordsLeft > 0 ? [.remark(staffTexts)] : [])
+    }
+
+    private var staffTexts: String {
+        "\(Figures.plural(wordsLeft, "text")) by staff about user \(user) remain. Erasing them needs an approval request: "
+            + "`text erase POSITION --reason REASON` proposes it."
     }
 
     /// A warning about copies that the erasure does not reach.

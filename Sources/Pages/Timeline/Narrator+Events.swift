@@ -30,7 +30,9 @@ extension Narrator {
                 : StyledText(
                     "imported unchanged, against the rules: \(Figures.plural(event.findings, "finding"))", .alarm)
         case .freeTextErased(let event):
-            StyledText("\(Figures.plural(event.texts, "text")) erased, ", .alarm)
+            StyledText(
+                event.user == nil || event.texts > 0
+                    ? "\(Figures.plural(event.texts, "text")) erased, " : "profile erased, ", .alarm)
                 + StyledText(event.position.map { "of the event at position \($0)" } ?? "")
                 + StyledText(event.user.map { "about \(names.user($0))" } ?? "")
                 + StyledText(event.erasedBy.map { ", by \(names.user($0))" } ?? "")

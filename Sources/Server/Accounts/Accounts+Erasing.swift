@@ -1,7 +1,6 @@
 import Draft
 import DraftLedger
 import Pages
-import Projections
 import TextFormats
 
 /// Closing an account for good, and erasing who it was. History keeps the number, and every proof stays whole.
@@ -31,7 +30,8 @@ extension Accounts {
         try await forget(user, by: person)
         return ErasurePage(
             user: user, had: had, left: try ledger.profile(of: user), words: words,
-            wordsLeft: try ledger.countWords(about: user)
+            wordsLeft: try ledger.countWords(about: user),
+            areLeftOfStaff: try person != user && ledger.staff().hasBegun
         ).json
     }
 
@@ -44,22 +44,6 @@ extension Accounts {
     }
 
     private func checkIsIdle(_ user: UserID) throws {
-        let wallet = try ledger.wallet(user)
-        guard wallet.available == .zero, wallet.held == .zero else {
-            throw Problem(
-                .accountInUse,
-                "There are \(Figures.money(wallet.available + wallet.held)) dollars in the account: withdraw them.")
-        }
-        var rooms: Set<RoomID> = []
-        for event in try ledger.stream(.wallet(user)) {
-            if let fee = event.event.fee, fee.step == .held { rooms.insert(fee.room) }
-        }
-        let live = try rooms.sorted().first { id in
-            guard let room = try ledger.room(id) else { return false }
-            return !room.status.isTerminal && room.seat(of: user) != nil
-        }
-        if let live {
-            throw Problem(.accountInUse, "The draft of room \(live) is not over: leave it, or draft it to its end.")
-        }
+        if let use = try ledger.use(ofAccount: user) { throw Problem(.accountInUse, use.hint) }
     }
 }

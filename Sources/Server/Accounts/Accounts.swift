@@ -56,7 +56,6 @@ actor Accounts {
             try erasures.add(user, account)
             users.withLock { $0[account] = nil }
         }
-        try ledger.setProfiles([(user: user, profile: nil)])
         let ofStaff = try person == user || !ledger.staff().hasBegun
         if let erasure = try ledger.erasure(about: user, ofStaff: ofStaff, by: person) {
             let outcome = try await ledger.send(.ledger(.eraseText(erasure)), as: .scheduler, id: .random())
@@ -64,6 +63,7 @@ actor Accounts {
                 throw Problem(refusal, position: record?.position)
             }
         }
+        try ledger.setProfiles([(user: user, profile: nil)])
         told.raise()
     }
 

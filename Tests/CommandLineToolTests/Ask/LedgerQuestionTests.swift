@@ -102,6 +102,7 @@ import Testing
         let again = try #require(
             other.run("profiles", "erase", "\(user)", "--yes", "--format", "json").json as? [String: Any])
         #expect(again["erased"] as? Bool == false && again["complete"] as? Bool == true)
-        #expect(try other.reading { try $0.size } == size, "the log keeps the number's history as it is")
+        #expect(try other.reading { try $0.size } == size + 1, "only who erased it is recorded")
+        #expect(other.run("activity", "\(user)").output.contains("profile erased"))
     }
 }

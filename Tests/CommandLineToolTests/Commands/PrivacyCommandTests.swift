@@ -49,6 +49,17 @@ import Testing
         return found
     }
 
+    private func withdrawAll(of number: UInt64) throws {
+        let draft = try DraftLedger.open(at: ledger, for: .writing)
+        defer { draft.close() }
+        let user = UserID(number)
+        let hold = WalletCommand.holdWithdrawal(amount: try draft.wallet(user).available, provider: "bank")
+        let held = try draft.sendBlocking(.wallet(user, hold), as: .user(user), id: .random()).get()
+        guard case .held(let withdrawal) = held.first?.event.payment else { return }
+        let post = WalletCommand.postWithdrawal(withdrawal: withdrawal.withdrawal, reference: "w")
+        _ = try draft.sendBlocking(.wallet(user, post), as: .provider(onBehalfOf: user), id: .random()).get()
+    }
+
     private func has(_ bytes: [UInt8], _ salt: Digest256) -> Bool {
         bytes.contains(salt.bytes) || bytes.contains(Array(salt.hexadecimal.utf8))
     }
@@ -133,6 +144,10 @@ import Testing
         #expect(log.contains("claimDigest") && !log.contains(claim) && !log.contains(reason), "the log has the words")
         #expect(run("profiles", "show", user).output.contains("texts of cases"))
 
+        let kept = run("profiles", "erase", user, "--yes")
+        #expect(kept.status == 1 && kept.messages.contains("in the account: withdraw them."), "\(kept.messages)")
+        #expect(run("case", "show", number).output.contains(claim))
+        try withdrawAll(of: try #require(UInt64(user)))
         let erased = run("profiles", "erase", user, "--yes", "--format", "json")
         let answer = try #require(erased.json as? [String: Any])
         #expect(erased.status == 0 && (answer["words"] as? Int ?? 0) >= 2 && answer["complete"] as? Bool == true)

@@ -51,8 +51,8 @@ struct ProfilesEraseCommand: ConsoleCommand {
             reasons. The log has only digests of these texts, and keeps the history of the user ID. The next import from the \
             same source creates a new user.
 
-            --server needs the token of an officer, and a user without money and without a running draft. Nobody can sign in \
-            as that user afterwards. A server erases the profile again after a restore.
+            Nobody can sign in as that user afterwards, so the user must have no money and no running draft. The ledger records \
+            who erased the profile. --server needs the token of an officer. A server erases the profile again after a restore.
 
             EXAMPLE:
               draftledger profiles erase 7 --yes
@@ -110,8 +110,10 @@ struct ProfilesEraseCommand: ConsoleCommand {
         let user = try draft.resolveUser(user)
         let (before, words) = (try draft.profile(of: user), try draft.countWords(about: user))
         guard yes else { throw unsaid(user, before != nil, words) }
-        if before != nil { try draft.setProfiles([(user, nil)]) }
-        let signer = words > 0 ? try acting.signer(in: draft) : nil
+        if let use = try draft.use(ofAccount: user) {
+            throw ToolError(.refused, "The profile of user \(user) cannot be erased. \(use.hint)")
+        }
+        let signer = try acting.signer(in: draft)
         // Text that staff wrote takes an approval once staff roles are enabled: `text erase` proposes it.
         if let erasure = try draft.erasure(about: user, ofStaff: signer == nil) {
             if let signer {
@@ -120,9 +122,10 @@ struct ProfilesEraseCommand: ConsoleCommand {
                 try draft.settle(erasure.command, as: .admin(nil))
             }
         }
+        if before != nil { try draft.setProfiles([(user, nil)]) }
         return ErasurePage(
             user: user, had: before != nil, left: try draft.profile(of: user), words: words,
-            wordsLeft: try draft.countWords(about: user))
+            wordsLeft: try draft.countWords(about: user), areLeftOfStaff: signer != nil)
     }
 }
 
