@@ -95,6 +95,8 @@ struct StaffRoutes: RouteGroup {
                     next = event.position
                     return false
                 }
+                // The list has the payments that providers report, with their amounts.
+                if case .wallet(let owner) = event.stream { reads.note(owner, .money) }
                 count += 1
                 text += lines.line(of: act)
                 return true
