@@ -129,6 +129,13 @@ extension SeasonState {
         ScoreAssignments(assigned.lazy.map(\.statement).filter { $0.player.pool == pool })
     }
 
+    /// The season without the statements of staff on whose points are whose: what the rules alone make of the points.
+    package func withoutAssignments() -> SeasonState {
+        var season = self
+        season.assigned = []
+        return season
+    }
+
     /// The version of the season with every recorded statement about a pool; 0 without statements.
     func lastAssigned(in pool: PoolID) -> UInt32 {
         assigned.last { $0.statement.player.pool == pool }?.told.version ?? 0

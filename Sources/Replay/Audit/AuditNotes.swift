@@ -12,6 +12,7 @@ struct AuditNotes: Codable {
     private(set) var isOfDamage = false
     var counts = AuditReport.Counts()
     private var unnamed = UnnamedActs()
+    private var unverifiedPicks = EventCount()
     private var services = UnsignedServices()
     /// The delays of the operator's own commands, and of events that were due.
     private var delayed = LateActs()
@@ -79,12 +80,17 @@ struct AuditNotes: Codable {
         if other.isOfDamage { isOfDamage = true }
         counts.merge(other.counts)
         unnamed.merge(other.unnamed)
+        unverifiedPicks.merge(other.unverifiedPicks)
         services.merge(other.services)
         delayed.merge(other.delayed)
         overdue.merge(other.overdue)
         stepPauses.merge(other.stepPauses)
         startPauses.merge(other.startPauses)
     }
+
+    /// Counts a pick of the seat on the clock that was refused in time because its signature does not verify. The
+    /// operator can write such a signature into the record, so it proves nothing against the member.
+    mutating func noteUnverifiedPick(_ recorded: RecordedEvent) { unverifiedPicks.add(recorded) }
 
     /// Counts a command of the operator's own that was recorded late: its arrival decides nothing.
     mutating func noteDelay(of group: CommandGroup, _ delay: Interval) { delayed.add(group.first, delay) }
@@ -108,6 +114,10 @@ struct AuditNotes: Codable {
     private var summaries: [AuditRemark] {
         [
             unnamed.remark,
+            unverifiedPicks.remark { count in
+                "\(count == 1 ? "A pick" : "\(count) picks") of the seat on the clock \(count == 1 ? "was" : "were") refused in "
+                    + "time from here on because of a signature that does not verify. No record shows that the member sent it."
+            },
             delayed.remark { times, longest in
                 "The operator's own commands were recorded more than a second after their arrival, "
                     + "\(times) from here on; the longest took \(longest). Their time of receipt does not affect any decision."
@@ -197,29 +207,44 @@ extension AuditNotes {
 
 /// The actions of admins of whom the ledger has only a number.
 private struct UnnamedActs: Codable {
-    private var count = 0
-    private var first: NotedPlace?
+    private var acts = EventCount()
     /// Whether the ledger named somebody later on.
     var isEnded = false
+
+    mutating func add(_ recorded: RecordedEvent) { acts.add(recorded) }
+
+    mutating func merge(_ other: UnnamedActs) {
+        acts.merge(other.acts)
+        isEnded = isEnded || other.isEnded
+    }
+
+    var remark: AuditRemark? {
+        if isEnded { return nil }
+        return acts.remark { count in
+            "\(count) staff action\(count == 1 ? "" : "s") from here on \(count == 1 ? "is" : "are") unsigned: staff roles are not "
+                + "enabled, so the named approvers cannot be verified."
+        }
+    }
+}
+
+/// Events of one kind, of which only the number and the first place are kept.
+private struct EventCount: Codable {
+    private var count = 0
+    private var first: NotedPlace?
 
     mutating func add(_ recorded: RecordedEvent) {
         count += 1
         if recorded.position < first?.position ?? .max { first = NotedPlace(recorded) }
     }
 
-    mutating func merge(_ other: UnnamedActs) {
+    mutating func merge(_ other: EventCount) {
         count += other.count
-        isEnded = isEnded || other.isEnded
         if let start = other.first, start.position < first?.position ?? .max { first = start }
     }
 
-    var remark: AuditRemark? {
-        guard let first, !isEnded else { return nil }
-        return AuditRemark(
-            position: first.position, stream: first.stream,
-            message:
-                "\(count) staff action\(count == 1 ? "" : "s") from here on \(count == 1 ? "is" : "are") unsigned: staff roles are not "
-                + "enabled, so the named approvers cannot be verified.")
+    /// - Parameter message: by the number of events.
+    func remark(_ message: (Int) -> String) -> AuditRemark? {
+        first.map { AuditRemark(position: $0.position, stream: $0.stream, message: message(count)) }
     }
 }
 

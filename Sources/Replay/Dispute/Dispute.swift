@@ -70,7 +70,8 @@ public struct Dispute: Sendable {
             contest: try room.tournament.flatMap { try ledger.tournament($0)?.details },
             worded: { event throws(DraftLedgerError) in try ledger.told(event) })
         facts.isAudited = isAudited(id)
-        facts.receipt = try receipt.map { ($0, try ledger.verdict(on: $0)) }
+        facts.signOuts = try member.user.map { try ledger.stream(.user($0)) }?.filter(\.isSignOut) ?? []
+        facts.receipt = try receipt.map { ($0, try ledger.judge($0)) }
         let report = Self.report(on: facts)
         try stillness.check()
         return report

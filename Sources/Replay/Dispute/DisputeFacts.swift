@@ -28,6 +28,8 @@ struct DisputeFacts {
     let contest: TournamentCreated?
     /// The claimant's verified receipt for a command, and the ledger's record of that command; nil without a receipt.
     var receipt: (receipt: Receipt, record: ReceiptVerdict)?
+    /// The times at which staff signed the claimant out everywhere; none where the claimant's own stream is not at hand.
+    var signOuts: [RecordedEvent] = []
     /// Whether an audit of the whole ledger has found nothing in the room.
     var isAudited = false
     /// Events with text that is stored outside the log, each with that text, by position.

@@ -59,6 +59,29 @@ import Testing
         #expect(found.first?.expected.contains("the overnight pause") == true)
     }
 
+    /// By a night of their own, staff can stop a friend's clock for as long as they like: the audit and the dispute say so.
+    @Test func aNightByStaffWhereTheRulesHaveNoneIsTold() throws {
+        var table = table(hasNights: false)
+        table.pick(0, at: 20)
+        table.must(Self.pause, as: .admin(900), at: At.at(21))
+        table.pick(1, at: 400)
+        table.must(.room(1, .resumeRoom), as: .admin(900), at: At.at(421))
+        #expect(try findings(table) == [])
+        let house = try table.ledger()
+        let remarks = try Audit(house.ledger).run().remarks.map(\.message)
+        #expect(
+            remarks.contains {
+                $0.contains("paused (overnight) by admin/900 for 400")
+                    && $0.hasSuffix("Picks made meanwhile without a clock: 1.")
+            }, "\(remarks)")
+        let reasons = try Dispute(house.ledger).judge(room: 1, pick: 2).reasons
+        #expect(
+            reasons.contains {
+                $0.rule == .pause && $0.text.contains("was made while the room was paused (overnight)")
+                    && $0.text.contains("The room's rules have no overnight pause.")
+            }, "\(reasons)")
+    }
+
     /// A busy machine begins it a little later, which is told and changes no pick.
     @Test(arguments: [(40.9, 0, false), (41.1, 0, true), (49.9, 0, true), (50.1, 1, false)] as [(Double, Int, Bool)])
     func aNightBeginsWithinASecondOrIsTold(paused: Double, count: Int, isTold: Bool) throws {

@@ -136,6 +136,20 @@ import Testing
         #expect(remarks(house.events).contains { $0.contains("is held since") && $0.contains("5 days") })
     }
 
+    @Test(arguments: [(29, false), (31, true)]) func casesThatNobodyDecidesAreTold(days: Int64, isTold: Bool) throws {
+        var house = HouseScript.corrected
+        let room = try #require(house.state.room(1))
+        let claimant = try #require(room.user(ofSlot: 0))
+        let claim = DisputeOpened(
+            room: 1, pick: 1, seat: room.seatOfSlot[0], roomVersion: room.version, claimant: claimant, claim: "my queue"
+        )
+        #expect(house.send(.dispute(2, .openDispute(claim)), as: .user(claimant)) == nil)
+        house.now = house.now + .seconds(days * 86_400)
+        house.send(.user(2, .setAlertPreferences([])), as: .user(2))
+        let told = remarks(house.events).filter { $0.contains("Case 2 is open since 31 days: it has no decision.") }
+        #expect(told.count == (isTold ? 1 : 0))
+    }
+
     @Test func prizesThatNobodyAwardsAreTold() throws {
         var house = HouseScript.corrected
         house.playRounds(of: 1, rooms: HouseScript.playoffRooms)

@@ -149,6 +149,37 @@ import Testing
         #expect(report.reasons.contains { $0.bearing == .upheld && $0.text.contains("leaves out this correction") })
     }
 
+    /// Two people can state that points are not those of the player whom they fit: it decides the round, so nothing is proven.
+    @Test(arguments: [true, false]) func pointsThatStaffTakeFromAPlayerAreNamed(takes: Bool) throws {
+        var house = HouseScript.drafted
+        house.wait(until: house.now + HouseScript.correctionWindow)
+        let player = House.players(24)[5]
+        let (own, other) = try Self.entries(of: 5, house)
+        // One of the same roster, whose name is another.
+        let room = try #require(house.state.room(own.room))
+        let partner = try #require(
+            room.picks.compactMap(\.player).first { $0 != 5 && House.players(24)[Int($0)].position != player.position })
+        let scored = SeasonPlayer(externalID: player.externalID, name: player.name, position: player.position)
+        let denial = ScoresAssigned(
+            PoolPlayer(1, takes ? 5 : partner), scored, named: player.name, position: player.position, belongs: false,
+            requestedBy: 901, approvedBy: 902, reason: "another man of that name")
+        #expect(house.send(.season(2026, .assignScores(denial)), as: House.admin) == nil)
+        Self.close(&house)
+        let report = try Self.judge(house, own, week: 1)
+        let named = try #require(report.reasons.first { $0.text.contains("another man of that name") })
+        #expect(named.bearing == (takes ? .undecidable : nil), "\(named)")
+        #expect(report.verdict == (takes ? .undecidable : .rejected))
+        if takes {
+            #expect(report.headline.contains("Staff stated that the points of \(player.name) are not those of"))
+            #expect(try Self.judge(house, other, week: 1).verdict == .undecidable, "the rival gained by it")
+        }
+        let ledger = try TemporaryLedger(house.events)
+        defer { ledger.ledger.close() }
+        let audit = try Audit(ledger.ledger).run()
+        #expect(audit.isClean)
+        #expect(audit.remarks.contains { $0.message.contains("are not those of player 5 of pool 1") } == takes)
+    }
+
     @Test func whatCannotBeJudgedSaysWhy() throws {
         let house = HouseScript.drafted
         let entry = EntryID(room: 1, join: 1)

@@ -78,5 +78,7 @@ import Testing
         #expect(reason.bearing == .undecidable)
         #expect(reason.text.contains("If the claimant sent the pick with a right signature, it was in time"))
         #expect(report.verdict == .undecidable)
+        let remarks = try Audit(scene.ledger).run().remarks.map(\.message)
+        #expect(remarks.contains { $0.hasPrefix("A pick of the seat on the clock was refused in time") }, "\(remarks)")
     }
 }

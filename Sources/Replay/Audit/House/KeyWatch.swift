@@ -21,7 +21,8 @@ struct KeyWatch: Codable {
 
 extension AuditNotes {
     /// Warnings about actions that the rules of the time allow: the position until which staff roles were not enabled, a contest
-    /// that was closed before it was full, and a room that was imported into a contest that is drafted here or is closed.
+    /// that was closed before it was full, a room that was imported into a contest that is drafted here or is closed, and points
+    /// that staff took from a player whom they fit.
     ///
     /// - Parameter state: the ledger's before the event.
     mutating func remark(on recorded: RecordedEvent, in state: LedgerState) {
@@ -40,6 +41,12 @@ extension AuditNotes {
                 at: recorded,
                 "\(actor.text) closed contest \(id) with \(closed.entries) of \(most) entries; "
                     + "rooms that were not full and therefore cancelled: \(closed.cancelledRooms).")
+        } else if case .assigned(let statement) = recorded.event.score {
+            guard let listing = state.pool(statement.player.pool).flatMap(statement.denied) else { return }
+            remark(
+                at: recorded,
+                "Staff stated that the points of \(statement.name) are not those of player \(listing.index) of pool "
+                    + "\(statement.player.pool), although \(statement.reasonOfFit(to: listing)).")
         } else if case .room(let room) = recorded.stream, case .opened(let opened) = recorded.event.preparation {
             guard recorded.origin?.actor.role == .importer, let contest = opened.tournament.flatMap(state.tournament),
                 contest.stage != .open || contest.details.ruleset.isTimed

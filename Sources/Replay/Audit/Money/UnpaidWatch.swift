@@ -2,10 +2,10 @@ import Draft
 import DraftLedger
 import Records
 
-/// Prizes that follow from nothing on record, money that a contest keeps because staff do not end it, and withdrawals that are
-/// still held.
+/// Prizes that follow from nothing on record, money that a contest keeps because staff do not end it, withdrawals that are
+/// still held, and cases without a decision.
 ///
-/// None of it breaks a rule: the rules set no date. Everybody who is owed money has to see it.
+/// None of it breaks a rule: the rules set no date. Everybody who is owed money or an answer has to see it.
 struct UnpaidWatch: Codable {
     private var now = Timestamp.distantPast
 
@@ -20,6 +20,8 @@ struct UnpaidWatch: Codable {
     }
 
     private var held: [Withdrawal: KeptEvent] = [:]
+
+    private var openCases: [CaseID: KeptEvent] = [:]
 
     private struct FinalWeek: Hashable, Codable {
         var season: SeasonID
@@ -38,6 +40,9 @@ struct UnpaidWatch: Codable {
     /// The longest time between the drafts of a season and its first week, or between two rounds.
     private static let longestWait = Interval.seconds(180 * 24 * 60 * 60)
 
+    /// The longest time that a case can be open without a warning.
+    private static let longestCase = Interval.seconds(30 * 24 * 60 * 60)
+
     /// - Parameter contest: of the event's room; nil for events of no room.
     mutating func note(_ recorded: RecordedEvent, contest: TournamentID?) {
         now = max(now, recorded.recordedAt)
@@ -53,6 +58,13 @@ struct UnpaidWatch: Codable {
         if case .season(let season) = recorded.stream, case .final(let final) = recorded.event.score {
             let week = FinalWeek(season: season, week: final.week, scoring: final.scoring)
             finalWeeks[week] = finalWeeks[week] ?? KeptEvent(recorded)
+        }
+        if case .dispute(let id) = recorded.stream {
+            switch recorded.event.caseStep {
+            case .opened: openCases[id] = KeptEvent(recorded)
+            case .resolved: openCases[id] = nil
+            case .evidence, nil: break
+            }
         }
         guard case .wallet(let user) = recorded.stream else { return }
         switch recorded.event.payment {
@@ -76,6 +88,21 @@ struct UnpaidWatch: Codable {
             remarkDelay(of: contest, books, on: &notes)
         }
         remarkWithdrawals(on: &notes)
+        remarkCases(on: &notes)
+    }
+
+    /// Warns of cases that wait for a decision for long.
+    private func remarkCases(on notes: inout AuditNotes) {
+        let late = openCases.filter { now - $0.value.recorded.recordedAt >= Self.longestCase }
+        guard let (id, first) = late.min(by: { $0.value.recorded.position < $1.value.recorded.position }) else {
+            return
+        }
+        let length = Self.length(now - first.recorded.recordedAt)
+        notes.remark(
+            at: first.recorded,
+            late.count == 1
+                ? "Case \(id) is open since \(length): it has no decision."
+                : "\(late.count) cases are open since 30 days or longer. The first is case \(id), since \(length).")
     }
 
     /// Warns of prizes that could go to anybody.

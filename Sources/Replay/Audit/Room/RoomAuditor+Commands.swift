@@ -15,6 +15,7 @@ extension RoomAuditor {
             // Whether a signature was wrong takes its key and the checkpoint that its sender had seen.
             if rejected.code == .badSignature, origin.signature != nil {
                 notes.counts.untoldRefusals += 1
+                noteUnverifiedPick(rejected, group.first, origin)
                 return nil
             }
         }
@@ -34,6 +35,16 @@ extension RoomAuditor {
         defer { view.rulesInForce = nil }
         let today = self.decision(of: command, group)
         return compare(today, with: rejected, of: command.command, group.first) == nil ? nil : fault
+    }
+
+    private mutating func noteUnverifiedPick(
+        _ rejected: CommandRejected, _ recorded: RecordedEvent, _ origin: CommandOrigin
+    ) {
+        guard let pick = rejected.refusedPick, let room = view.room, let clock = room.clock,
+            pick.pick == clock.pick, let seat = room.seatOnClock, room.member(at: seat)?.user == origin.actor.user,
+            origin.occurredAt ?? recorded.recordedAt <= clock.graceEndsAt
+        else { return }
+        notes.noteUnverifiedPick(recorded)
     }
 
     private func decision(of command: RecordedCommand, _ group: CommandGroup) -> Decision {

@@ -31,8 +31,9 @@ extension RoomAuditor {
         }
     }
 
-    /// States the length and the authors of a pause by people, when it ends: of an outage that they declared, and once staff
-    /// roles are enabled of a manual pause, after which the seat on the clock has its full time again.
+    /// States the length and the authors of a pause by people, when it ends: of an outage that they declared, of a night that the
+    /// room's rules do not have, and once staff roles are enabled of a manual pause, after which the seat on the clock has its
+    /// full time again.
     private mutating func remarkOnPause(endedBy recorded: RecordedEvent, in room: RoomState) {
         guard let pause = room.pause, view.rules >= SoftwareStarted.rulesOfCauses, let start = track.pausedRecordedAt
         else { return }
@@ -44,6 +45,14 @@ extension RoomAuditor {
                 at: recorded,
                 "The room was paused for \(length) for an outage that \(authors) declared. Other rooms need not have been "
                     + "paused.")
+        } else if pause.kind == .overnight, room.ruleset.overnight == nil, let actor = track.pausedBy,
+            actor.role == .admin
+        {
+            let picks = room.picks.count { $0.recordedAt >= start }
+            notes.remark(
+                at: recorded,
+                "The room was paused (overnight) by \(actor.text) for \(length), although its rules have no overnight pause. "
+                    + "Picks made meanwhile without a clock: \(picks).")
         } else if pause.kind == .manual, let actor = track.pausedBy, actor.role == .admin, view.staff.hasBegun {
             let seat = room.seatOnClock.map { "; the clock of seat \($0) restarted in full" } ?? ""
             notes.remark(at: recorded, "The room was paused manually by \(actor.text) for \(length)\(seat).")

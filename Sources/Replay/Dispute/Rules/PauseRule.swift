@@ -9,20 +9,40 @@ import DraftLedger
 enum PauseRule {
     static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
         let pauses = facts.pauses
-        return facts.turns.flatMap { turn in
-            pauses.compactMap { pause -> DisputeReport.Reason? in
-                guard let end = pause.end, turn.events.contains(where: { $0.position == end.position }),
-                    let clock = turn.clocks.first(where: { $0.position > end.position }),
-                    case .paused(let paused) = pause.start.event.clock,
-                    case .paused(let told) = facts.worded(pause.start).event.clock
-                else { return nil }
-                let began = turn.events.contains { $0.position == pause.start.position }
-                let due =
-                    began ? due(after: paused, pause.start, facts) : facts.room.ruleset.pickClock
-                return judge(
-                    Pause(told: told, start: pause.start, end: end, beganEarlier: !began), clock, due: due, facts)
+        return pauses.compactMap { made(in: $0, facts) }
+            + facts.turns.flatMap { turn in
+                pauses.compactMap { pause -> DisputeReport.Reason? in
+                    guard let end = pause.end, turn.events.contains(where: { $0.position == end.position }),
+                        let clock = turn.clocks.first(where: { $0.position > end.position }),
+                        case .paused(let paused) = pause.start.event.clock,
+                        case .paused(let told) = facts.worded(pause.start).event.clock
+                    else { return nil }
+                    let began = turn.events.contains { $0.position == pause.start.position }
+                    let due =
+                        began ? due(after: paused, pause.start, facts) : facts.room.ruleset.pickClock
+                    return judge(
+                        Pause(told: told, start: pause.start, end: end, beganEarlier: !began), clock, due: due, facts)
+                }
             }
-        }
+    }
+
+    /// States a pause during which the pick was made: a night stops the clock, not the picks.
+    private static func made(
+        in pause: (start: RecordedEvent, end: RecordedEvent?), _ facts: DisputeFacts
+    ) -> DisputeReport.Reason? {
+        guard case .paused(let paused) = facts.worded(pause.start).event.clock, paused.kind == .overnight,
+            let ending = facts.turns.last?.ending, ending.position > pause.start.position,
+            pause.end.map({ ending.position < $0.position }) ?? true
+        else { return nil }
+        let author = pause.start.origin.map { " by \($0.actor.words)" } ?? ""
+        let rules = facts.room.ruleset.overnight == nil ? " The room's rules have no overnight pause." : ""
+        let reason = paused.reason.text.isEmpty ? "" : " Reason: \(paused.reason.text)"
+        return .init(
+            .pause, for: nil,
+            "The pick was made while the room was paused (overnight)\(author), "
+                + "\((ending.moment - pause.start.moment).words) after the pause began: such a pause stops the clock, and "
+                + "members can still pick.\(rules)\(reason)",
+            [pause.start.position, ending.position])
     }
 
     /// A pause that ended in the turn.

@@ -8,13 +8,35 @@ import DraftLedger
 enum StakeRule {
     static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
         guard facts.room.ruleset.isTimed else { return [] }
-        return facts.turns.flatMap { turn in
-            let events = queueEdits(behind: turn, facts) + turn.events.filter { !$0.event.isQueueEdit }
-            let ending = turn.ending.map { ending in events.contains { $0.position == ending.position } ? [] : [ending]
+        return facts.turns.compactMap { signOuts(in: $0, facts) }
+            + facts.turns.flatMap { turn in
+                let events = queueEdits(behind: turn, facts) + turn.events.filter { !$0.event.isQueueEdit }
+                let ending = turn.ending.map { ending in
+                    events.contains { $0.position == ending.position } ? [] : [ending]
+                }
+                return (events + (ending ?? [])).compactMap { judge($0, in: turn, facts) }
             }
-            return (events + (ending ?? [])).compactMap { judge($0, in: turn, facts) }
-        }
     }
+
+    /// States that staff ended the claimant's sessions during a turn or shortly before: what the claimant sends until the next
+    /// sign-in is refused, and leaves no record.
+    private static func signOuts(in turn: DisputedTurn, _ facts: DisputeFacts) -> DisputeReport.Reason? {
+        guard let start = turn.clocks.first?.startedAt else { return nil }
+        let acts = facts.signOuts.filter { act in
+            act.recordedAt >= start - shortlyBefore && turn.ending.map { act.position < $0.position } ?? true
+        }
+        guard let last = acts.last, case .access(let act) = last.event.account else { return nil }
+        let times = acts.count == 1 ? "" : " \(acts.count) times"
+        let when = last.recordedAt < start ? "before this turn" : "during this turn"
+        return .init(
+            .stake, for: nil,
+            "Staff member \(act.reader) signed the claimant out everywhere\(times), last at \(last.recordedAt.iso8601), "
+                + "\(when). What the claimant sent before the next sign-in was refused, and is not on record.",
+            acts.prefix(5).map(\.position))
+    }
+
+    /// How long before a turn a sign-out can still keep the member from it.
+    private static let shortlyBefore = Interval.seconds(600)
 
     /// The edits of the claimant's queue by which the rules picked: not those of earlier holders of the seat, which were
     /// cleared when they left it.
@@ -141,5 +163,12 @@ enum StakeRule {
         case .membership, .preparation, .clock, .pick, .seatChange, .ending, .results, nil:
             nil
         }
+    }
+}
+
+extension RecordedEvent {
+    /// Whether staff ended all sessions of the user whose stream it is in.
+    var isSignOut: Bool {
+        if case .access(let act) = event.account { act.kind == .signOut } else { false }
     }
 }

@@ -23,6 +23,18 @@ struct ScoreFacts {
     let closings: [RecordedEvent]
     /// The recorded scores of the pod's players in the week, by command, in order.
     private(set) var tellings: [Telling] = []
+    /// The statements of staff on the points of the pod's players, in order.
+    private(set) var assignments: [Assignment] = []
+
+    /// A statement of staff that points are a player's or not.
+    struct Assignment {
+        var recorded: RecordedEvent
+        var statement: ScoresAssigned
+        /// The player of the pool whom the statement takes points from that fit him, or nil.
+        var denied: PlayerListing?
+        /// Of the season, behind it.
+        var version: UInt32 { recorded.version }
+    }
 
     /// The scores of the week that one command recorded.
     struct Telling {
@@ -74,10 +86,12 @@ struct ScoreFacts {
     /// The points as of a version of the season.
     ///
     /// - Parameter isWindowed: whether what came too late is left out.
-    func points(asOf version: UInt32, isWindowed: Bool) -> SeasonPoints {
-        SeasonPoints(
-            season.asOf(version: version), of: season.id, scoring: scoring.scoring, for: pool, playedIn: rounds.weeks,
-            correctionDays: isWindowed ? rounds.correctionDays : nil)
+    ///   - isAssigned: whether the statements of staff on whose points are whose count.
+    func points(asOf version: UInt32, isWindowed: Bool, isAssigned: Bool = true) -> SeasonPoints {
+        let season = season.asOf(version: version)
+        return SeasonPoints(
+            isAssigned ? season : season.withoutAssignments(), of: season.id, scoring: scoring.scoring, for: pool,
+            playedIn: rounds.weeks, correctionDays: isWindowed ? rounds.correctionDays : nil)
     }
 
     /// The points as they count: by the version as of which the round closed, or by all that is on record before it does.
@@ -155,6 +169,16 @@ struct ScoreFacts {
         }
         self.rosters = rosters
         tellings = try tellings(in: told, source)
+        let drafted = Set(rosters.values.joined())
+        for recorded in told {
+            guard case .assigned(let statement) = try source.worded(recorded).event.score,
+                statement.player.pool == pool.id
+            else { continue }
+            let denied = statement.denied(in: pool)
+            guard drafted.contains(statement.player.player) || denied.map({ drafted.contains($0.index) }) == true
+            else { continue }
+            assignments.append(Assignment(recorded: recorded, statement: statement, denied: denied))
+        }
     }
 
     /// All scores recorded until the week was final are one entry, which ends then.

@@ -10,7 +10,7 @@ struct ScoreRules {
     var reasons: [DisputeReport.Reason] {
         let corrections = facts.tellings.filter(\.isCorrection)
         var reasons = corrections.flatMap { unexplained($0) + window(of: $0) }
-        reasons += closing(corrections) + facts.draws.flatMap(drawn)
+        reasons += assigned() + closing(corrections) + facts.draws.flatMap(drawn)
         if !corrections.isEmpty {
             reasons.append(
                 .init(
@@ -164,6 +164,41 @@ struct ScoreRules {
         return reasons
     }
 
+    /// Names the statements of staff on whose points are whose. Where they take points from a player whom the rules would give
+    /// them, and the entry's result depends on it, two people decided it: no record shows that they were right.
+    private func assigned() -> [DisputeReport.Reason] {
+        guard !facts.assignments.isEmpty else { return [] }
+        let version = facts.closedVersion ?? facts.season.version
+        let with = own(facts.points(asOf: version, isWindowed: true))
+        let without = own(facts.points(asOf: version, isWindowed: true, isAssigned: false))
+        return facts.assignments.filter { $0.version <= version }.map { assignment in
+            let (statement, position) = (assignment.statement, assignment.recorded.position)
+            let staff = assignment.recorded.origin?.actor.words ?? "staff"
+            let claim =
+                "the points of \(statement.name) are \(statement.belongs ? "" : "not ")those of "
+                + "\(facts.name(statement.player.player)) of the pool"
+            let reason = statement.reason.text.isEmpty ? "" : " Reason: \(statement.reason.text)"
+            guard let denied = assignment.denied, with.points != without.points || with.place != without.place else {
+                return .init(.standing, for: nil, "Stated by \(staff): \(claim).\(reason)", [position])
+            }
+            let result =
+                "without such statements the entry has \(without.points.pointsText) points and place \(without.place) of "
+                + "\(facts.pod.count); with them, \(with.points.pointsText) points and place \(with.place)"
+            return .init(
+                .standing, for: .undecidable,
+                "Stated by \(staff), with the approval of user \(statement.approvedBy): \(claim), although "
+                    + "\(statement.reasonOfFit(to: denied)). By the rules alone the points are \(denied.name)'s: \(result). "
+                    + "No record shows whose points they are.\(reason)", [position],
+                answer: "Staff stated that \(claim), and your result depends on it: \(result).")
+        }
+    }
+
+    private func own(_ points: SeasonPoints) -> (points: Int64, place: Int) {
+        let standings = facts.standings(points)
+        let place = standings.firstIndex { $0.entry == facts.entry } ?? 0
+        return (standings[place].points, place + 1)
+    }
+
     private func advancement(of count: Int) -> String {
         isFinal ? "It is the final round." : "\(facts.terms.advancing) of \(count) advance."
     }
@@ -233,6 +268,14 @@ struct ScoreRules {
     }
 
     private static func words(_ entry: EntryID?) -> String { entry.map { "entry \($0)" } ?? "no entry" }
+}
+
+extension ScoresAssigned {
+    /// Why points would be a player's by the rules: "the names and the positions are the same".
+    func reasonOfFit(to listing: PlayerListing) -> String {
+        !externalID.isEmpty && listing.externalID == externalID
+            ? "both have the external ID \(externalID)" : "the names and the positions are the same"
+    }
 }
 
 extension BinaryInteger {

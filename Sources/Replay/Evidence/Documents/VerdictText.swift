@@ -14,6 +14,11 @@ enum VerdictText {
         }.joined(separator: "\n")
     }
 
+    /// The rules that apply, the missing records, and the conditions of the verdict, a line each.
+    static func list(of history: some EvidenceHistory) -> String {
+        (history.terms.sentences + history.missing + history.conditions).map { "- " + $0 }.joined(separator: "\n")
+    }
+
     /// Names come from outside: none may become a table's column or a heading, nor steer the terminal that shows them.
     static func escaped(_ text: String) -> String {
         var result = ""

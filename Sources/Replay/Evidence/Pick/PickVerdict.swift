@@ -41,7 +41,7 @@ struct PickVerdict {
 
             ## For auditors: rules, and how complete this is
 
-            \((history.terms.sentences + history.missing + history.conditions).map { "- " + $0 }.joined(separator: "\n"))
+            \(VerdictText.list(of: history))
 
             """
     }

@@ -19,19 +19,21 @@ struct ScoreVerdict {
         return """
             # Week \(report.week) of entry \(report.entry): \(report.verdict.name)
 
-            The claim of \(claimant) about what entry \(report.entry) scored in week \(report.week) of season \(report.season), \
+            **\(VerdictText.escaped(report.headline))**
+
+            This is the claim of \(claimant) about what entry \(report.entry) scored in week \(report.week) of season \(report.season), \
             round \(report.round) of contest \(report.contest) of \(HTML.plain(bundle.claim.origin)). Numbers in brackets are \
             positions in the ledger.
 
             ## Why
 
-            \(VerdictText.list(report.reasons))\(openText)
+            \(VerdictText.list(report.reasons))
 
             ## Recorded points
 
             | positions | recorded | week | round | place of \(report.podSize) | counts | change |
             |---|---|---|---|---|---|---|
-            \(report.steps.map(row).joined(separator: "\n"))
+            \((report.steps + (report.closing.map { [$0] } ?? [])).map(row).joined(separator: "\n"))
 
             ## The pod
 
@@ -44,10 +46,14 @@ struct ScoreVerdict {
             Points are from the season's records; times are the ledger's own, in UTC. The verdict follows from the records and \
             the rules alone; the scores are those of their source.
 
+            ---
+
+            ## For auditors: rules, and how complete this is
+
+            \(VerdictText.list(of: history))
+
             """
     }
-
-    private var openText: String { history.remarks.map { "\n\n" + $0 }.joined() }
 
     private var podText: String {
         guard let draw = report.draws.last, let pod = draw.pod else {
@@ -59,6 +65,7 @@ struct ScoreVerdict {
 
     private func row(_ step: ScoreReport.Step) -> String {
         let positions = step.positions.map { "[\($0)]" }.joined(separator: " ")
+        let isClosing = step.positions == report.closing?.positions
         let changes = step.changes.map { change in
             let before = change.before.map { $0.pointsText } ?? "nothing"
             let reason = change.reason.isEmpty ? "" : " (\(VerdictText.escaped(change.reason)))"
@@ -67,7 +74,7 @@ struct ScoreVerdict {
         }
         return "| \(positions) | \(step.recordedAt.iso8601) | \(step.standing.week.pointsText) | "
             + "\(step.standing.round.pointsText) | \(step.standing.place) | \(step.counts ? "yes" : "no") | "
-            + "\(changes.joined(separator: ", ")) |"
+            + "\(isClosing ? "**round closed**" : changes.joined(separator: ", ")) |"
     }
 
     private func row(_ entry: ScoreReport.PodEntry) -> String {
