@@ -16,22 +16,23 @@ struct LedgerFigures: Sendable {
     private let upkeepFailures: [UpkeepTask: Counter]
 
     init(_ factory: any MetricsFactory) {
-        func counter(_ name: String, _ dimensions: [(String, String)] = []) -> Counter {
-            Counter(label: "draftledger_\(name)", dimensions: dimensions, factory: factory)
+        func counter(_ metric: LedgerMetric, _ dimensions: [(String, String)] = []) -> Counter {
+            Counter(label: metric.rawValue, dimensions: dimensions, factory: factory)
         }
-        events = counter("stored_events")
-        groups = counter("stored_groups")
-        failures = counter("commit_failures")
-        steps = counter("clock_set_back")
-        leaps = counter("clock_leapt")
-        outages = counter("storage_outages")
-        restarts = counter("started_over")
-        commit = Timer(label: "draftledger_commit", dimensions: [], factory: factory)
-        fold = Timer(label: "draftledger_projection_fold", dimensions: [], factory: factory)
-        size = Recorder(label: "draftledger_commit_events", dimensions: [], aggregate: true, factory: factory)
+        events = counter(.storedEvents)
+        groups = counter(.storedGroups)
+        failures = counter(.commitFailures)
+        steps = counter(.clockSetBack)
+        leaps = counter(.clockLeapt)
+        outages = counter(.storageOutages)
+        restarts = counter(.startedOver)
+        commit = Timer(label: LedgerMetric.commit.rawValue, dimensions: [], factory: factory)
+        fold = Timer(label: LedgerMetric.projectionFold.rawValue, dimensions: [], factory: factory)
+        size = Recorder(
+            label: LedgerMetric.commitEvents.rawValue, dimensions: [], aggregate: true, factory: factory)
         upkeepFailures = Dictionary(
             uniqueKeysWithValues: UpkeepTask.allCases.map {
-                ($0, counter("upkeep_failures", [("task", $0.rawValue)]))
+                ($0, counter(.upkeepFailures, [("task", $0.rawValue)]))
             })
     }
 

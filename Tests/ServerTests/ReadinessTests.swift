@@ -54,8 +54,8 @@ import TextFormats
             #expect(metrics.contains("\n\(line)\n"), "\(line)")
         }
         for name in [
-            "draftledger_connections ", "draftledger_open_descriptors ", "draftledger_descriptors_limit ",
-            "draftledger_resident_bytes ", "draftledger_dropped_log_lines ", "draftledger_unread_answer_bytes ",
+            "draftledger_connections ", "process_open_fds ", "process_max_fds ", "process_start_time_seconds ",
+            "process_resident_memory_bytes ", "draftledger_dropped_log_lines_total ", "draftledger_unread_answer_bytes ",
             "draftledger_refusals_total{reason=\"unavailable\"} ",
         ] {
             #expect(metrics.contains("\n\(name)"), "\(name)")

@@ -42,7 +42,7 @@ package struct LedgerDiffPage: Page {
         }
         if diff.relation != .parted, !isOfRecords {
             lines.append(
-                StyledText("With --full, the records are first checked against their hashes.", .dim))
+                StyledText("With --recompute, the records are first checked against their hashes.", .dim))
         }
         return lines
     }

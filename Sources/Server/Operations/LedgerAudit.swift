@@ -16,10 +16,18 @@ final class LedgerAudit: Sendable {
         var total: UInt64 = 0
     }
 
+    /// The figures of the last audit for `/metrics`.
+    struct Figures: Hashable {
+        var findings: Int
+        var warnings: Int
+        var finishedAt: Timestamp
+    }
+
     private struct State {
         var run: Run?
         /// The last that has ended.
         var last: JSON?
+        var figures: Figures?
         /// The reason why the following audit failed; nil if it did not fail.
         var failure: String?
         var isStopping = false
@@ -47,6 +55,9 @@ final class LedgerAudit: Sendable {
         }
     }
 
+    /// The figures of the last audit that has ended; nil before.
+    var lastFigures: Figures? { state.withLock { $0.figures } }
+
     /// Begins one, unless one is under way.
     ///
     /// - Throws: `unavailable` if too many long reads wait.
@@ -71,6 +82,7 @@ final class LedgerAudit: Sendable {
 
     private func audit(_ run: Run) {
         var last: JSON?
+        var figures: Figures?
         var failure: String?
         do {
             let report = try Audit(ledger).run { [self] done, total in
@@ -81,16 +93,16 @@ final class LedgerAudit: Sendable {
             } while: { [self] in
                 state.withLock { !$0.isStopping }
             }
-            last = [
-                "startedAt": .of(run.startedAt), "finishedAt": .of(now()), "report": AuditPage(report: report).json,
-            ]
+            let end = now()
+            last = ["startedAt": .of(run.startedAt), "finishedAt": .of(end), "report": AuditPage(report: report).json]
+            figures = Figures(findings: report.findingCount, warnings: report.remarkCount, finishedAt: end)
         } catch {
             failure = error.message
         }
         state.withLock { state in
             state.run = nil
             state.failure = failure
-            if let last { state.last = last }
+            if let last { (state.last, state.figures) = (last, figures) }
         }
     }
 }

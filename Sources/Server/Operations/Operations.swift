@@ -12,7 +12,7 @@ final class Operations: Sendable {
     let options: OperationOptions
     /// The rate limits of one address, for all of its users together.
     private let addressRates: RateLimits?
-    let metrics = ServerMetrics(registry: PrometheusRegistry())
+    let metrics = ServerMetrics(registry: PrometheusRegistry(helps: ServerMetric.helps))
     let logger: Logger
     let limiter = RateLimiter()
     let streams = StreamPlaces()

@@ -122,6 +122,19 @@ enum ProcessFigures {
         return words.dropFirst().first.flatMap { Int($0) }.map { $0 * AddressSpace.pageSize }
     }
 
+    /// In Unix time, to the hundredth of a second.
+    static let startTime: Double? = {
+        guard let process = FileManager.default.contents(atPath: "/proc/self/stat"),
+            let system = FileManager.default.contents(atPath: "/proc/stat"),
+            // The name of the program is in parentheses, and can contain anything.
+            let fields = String(decoding: process, as: UTF8.self).split(separator: ")").last?.split(separator: " "),
+            fields.count > 19, let ticks = Double(fields[19]),
+            let boot = String(decoding: system, as: UTF8.self).split(separator: "\n")
+                .first(where: { $0.hasPrefix("btime ") })?.split(separator: " ").last.flatMap({ Double($0) })
+        else { return nil }
+        return boot + ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }()
+
     static var openDescriptors: Int? {
         do {
             return try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count

@@ -12,10 +12,11 @@ struct OperationRoutes: RouteGroup {
     let authentication: Authentication
     let operations: Operations
     let transport: Transport
+    let audit: LedgerAudit
 
     init(_ server: ServerServices) {
         (reader, options, authentication) = (server.reader, server.options, server.authentication)
-        (operations, transport) = (server.operations, server.transport)
+        (operations, transport, audit) = (server.operations, server.transport, server.results.audit)
     }
 
     static var routes: [Route] {
@@ -45,7 +46,7 @@ struct OperationRoutes: RouteGroup {
         try exchange.caller.demand(
             isStaff || operations.options.showsMetricsToAll || options.isDev, "How the server is doing")
         let text = try await reader.read { _ in
-            try operations.metrics.look(at: reader, operations, transport)
+            try operations.metrics.look(at: reader, operations, transport, audit)
             return operations.metrics.registry.text
         }
         var headers = HTTPFields()

@@ -13,6 +13,7 @@ final class CounterCell: CounterHandler, MetricCell {
 
     func increment(by amount: Int64) { value.withLock { $0 &+= amount } }
     func reset() { value.withLock { $0 = 0 } }
+    func set(_ value: Int64) { self.value.withLock { $0 = value } }
 
     func print(_ name: String, _ labels: String, to text: inout String) {
         text += "\(name)\(labels) \(value.withLock { $0 })\n"

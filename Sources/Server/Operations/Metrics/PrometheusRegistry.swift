@@ -8,17 +8,24 @@ import Platform
 final class PrometheusRegistry: MetricsFactory, Sendable {
     private struct Family {
         let type: String
+        /// The meaning; nil for figures of other libraries.
+        let help: String?
         /// The cells by their labels, in the printed form.
         var cells: [String: any MetricCell] = [:]
     }
 
     private let families = Guarded<[String: Family]>([:])
+    private let helps: [String: String]
+
+    /// - Parameter helps: the meaning of figures by their labels, a line each.
+    init(helps: [String: String] = [:]) { self.helps = helps }
 
     /// The whole text, families and their lines sorted.
     var text: String {
         let families = families.withLock { $0 }
         var text = ""
         for (name, family) in families.sorted(by: { $0.key < $1.key }) {
+            if let help = family.help { text += "# HELP \(name) \(help)\n" }
             text += "# TYPE \(name) \(family.type)\n"
             for (labels, cell) in family.cells.sorted(by: { $0.key < $1.key }) { cell.print(name, labels, to: &text) }
         }
@@ -37,11 +44,15 @@ final class PrometheusRegistry: MetricsFactory, Sendable {
             if let known = families[name]?.cells[labels] as? Cell { return known }
             let cell = make()
             // If two types share a name, only the first is printed.
-            if families[name, default: Family(type: type)].type == type {
-                families[name, default: Family(type: type)].cells[labels] = cell
-            }
+            let family = Family(type: type, help: helps[label])
+            if families[name, default: family].type == type { families[name, default: family].cells[labels] = cell }
             return cell
         }
+    }
+
+    /// Sets a counter that is counted elsewhere.
+    func setCounter(_ label: String, to value: Int64) {
+        cell(label, suffix: "_total", type: "counter", []) { CounterCell() }.set(value)
     }
 
     private func forget(_ handler: AnyObject) {

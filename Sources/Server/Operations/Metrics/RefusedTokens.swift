@@ -8,7 +8,7 @@ struct RefusedTokens: Sendable {
     init(registry: PrometheusRegistry) {
         counters = TokenRejection.Cause.allCases.reduce(into: [:]) { counters, cause in
             counters[cause] = Counter(
-                label: "draftledger_tokens_refused", dimensions: [("reason", cause.rawValue)], factory: registry)
+                label: ServerMetric.tokensRefused.rawValue, dimensions: [("reason", cause.rawValue)], factory: registry)
         }
     }
 

@@ -29,9 +29,9 @@ struct ServerMetrics: Sendable {
         commands.note(Outcome(kind: kind, name: outcome), time) {
             Tally(
                 Counter(
-                    label: "draftledger_commands", dimensions: [("kind", kind.name), ("outcome", outcome)],
+                    label: ServerMetric.commands.rawValue, dimensions: [("kind", kind.name), ("outcome", outcome)],
                     factory: registry),
-                CoreMetrics.Timer(label: "draftledger_command", factory: registry))
+                CoreMetrics.Timer(label: ServerMetric.command.rawValue, factory: registry))
         }
     }
 
@@ -45,16 +45,16 @@ struct ServerMetrics: Sendable {
         answers.note(Answer(method: known, route: route, status: status), time) {
             Tally(
                 Counter(
-                    label: "draftledger_http_requests",
+                    label: ServerMetric.httpRequests.rawValue,
                     dimensions: [("method", known), ("route", route), ("status", "\(status)")], factory: registry),
-                CoreMetrics.Timer(label: "draftledger_http_request", dimensions: [("route", route)], factory: registry))
+                CoreMetrics.Timer(label: ServerMetric.httpRequest.rawValue, dimensions: [("route", route)], factory: registry))
         }
     }
 
     /// Counts a refused request or connection, under the code of its problem.
     func noteRefusal(_ reason: String) {
         let reason = Self.publicName(of: reason)
-        Counter(label: "draftledger_refusals", dimensions: [("reason", reason)], factory: registry).increment()
+        Counter(label: ServerMetric.refusals.rawValue, dimensions: [("reason", reason)], factory: registry).increment()
     }
 
     /// The name under which an outcome is counted. The reason why a member's command was refused is the member's own while a
@@ -76,54 +76,61 @@ struct ServerMetrics: Sendable {
         duties.note(Outcome(kind: kind, name: outcome), lateness) {
             Tally(
                 Counter(
-                    label: "draftledger_duties", dimensions: [("kind", kind.name), ("outcome", outcome)],
+                    label: ServerMetric.duties.rawValue, dimensions: [("kind", kind.name), ("outcome", outcome)],
                     factory: registry),
-                CoreMetrics.Timer(label: "draftledger_duty_lateness", factory: registry))
+                CoreMetrics.Timer(label: ServerMetric.dutyLateness.rawValue, factory: registry))
         }
     }
 
     /// Updates the metrics that are only read on request.
-    func look(at reader: LedgerReader, _ operations: Operations, _ transport: Transport) throws {
+    func look(at reader: LedgerReader, _ operations: Operations, _ transport: Transport, _ audit: LedgerAudit) throws {
+        gauge(.build, 1, [("rules", "\(SoftwareStarted.currentRules)")])
+        if let start = ProcessFigures.startTime { gauge(.startTime, start) }
+        if let last = audit.lastFigures {
+            gauge(.auditFindings, Double(last.findings))
+            gauge(.auditWarnings, Double(last.warnings))
+            gauge(.auditFinished, Double(last.finishedAt.microseconds) / 1e6)
+        }
         let ledger = reader.ledger
         let size = try ledger.size
-        gauge("draftledger_ledger_events", Double(size))
-        gauge(
-            "draftledger_unpublished_events",
+        gauge(.ledgerEvents, Double(size))
+        gauge(.unpublishedEvents,
             Double(size - min(size, try ledger.publishedCheckpoint()?.unverified.size ?? 0)))
         for mark in try ledger.projectionMarks() {
-            gauge("draftledger_projection_lag_events", Double(mark.lag), [("projection", mark.name)])
+            gauge(.projectionLag, Double(mark.lag), [("projection", mark.name)])
         }
-        gauge("draftledger_map_bytes", Double(try ledger.bytesOfMap()))
-        if let free = FileSystem.freeSpace(at: ledger.path) { gauge("draftledger_disk_free_bytes", Double(free)) }
-        gauge("draftledger_path_lost", ledger.displacement == nil ? 0 : 1)
+        gauge(.mapBytes, Double(try ledger.bytesOfMap()))
+        if let free = FileSystem.freeSpace(at: ledger.path) { gauge(.diskFree, Double(free)) }
+        gauge(.pathLost, ledger.displacement == nil ? 0 : 1)
         let lag = try ledger.clockLag(by: reader.clock) ?? .zero
-        gauge("draftledger_clock_lag_seconds", Double(lag.microseconds) / 1e6)
+        gauge(.clockLag, Double(lag.microseconds) / 1e6)
         let parts = try operations.parts(at: reader)
-        gauge("draftledger_ready", parts.contains { $0.isVital && $0.complaint != nil } ? 0 : 1)
-        for part in parts { gauge("draftledger_part_ok", part.complaint == nil ? 1 : 0, [("part", part.name)]) }
-        gauge("draftledger_paused_rooms", Double(try operations.readiness.pausedRooms(in: ledger)))
+        gauge(.ready, parts.contains { $0.isVital && $0.complaint != nil } ? 0 : 1)
+        for part in parts { gauge(.partOK, part.complaint == nil ? 1 : 0, [("part", part.name)]) }
+        gauge(.pausedRooms, Double(try operations.readiness.pausedRooms(in: ledger)))
         if let published = operations.readiness.publishedAt {
-            gauge("draftledger_checkpoint_age_seconds", Double(max(0, (reader.now - published).microseconds)) / 1e6)
+            gauge(.checkpointAge, Double(max(0, (reader.now - published).microseconds)) / 1e6)
         }
-        gauge("draftledger_connections", Double(transport.connections.count))
-        gauge("draftledger_connections_limit", Double(transport.limits.connections))
-        gauge("draftledger_unread_answer_bytes", Double(transport.connections.unreadBytes))
-        gauge("draftledger_dropped_log_lines", Double(operations.options.droppedLogLines()))
-        if let bytes = ProcessFigures.residentBytes { gauge("draftledger_resident_bytes", Double(bytes)) }
-        if let count = ProcessFigures.openDescriptors { gauge("draftledger_open_descriptors", Double(count)) }
-        if let limit = DescriptorLimit.raise() { gauge("draftledger_descriptors_limit", Double(limit)) }
-        gauge("draftledger_streams", Double(operations.streams.count))
-        gauge("draftledger_long_reads", Double(reader.longReads.inFlight))
+        gauge(.connections, Double(transport.connections.count))
+        gauge(.connectionsLimit, Double(transport.limits.connections))
+        gauge(.unreadAnswerBytes, Double(transport.connections.unreadBytes))
+        registry.setCounter(
+            ServerMetric.droppedLogLines.rawValue, to: Int64(clamping: operations.options.droppedLogLines()))
+        if let bytes = ProcessFigures.residentBytes { gauge(.residentBytes, Double(bytes)) }
+        if let count = ProcessFigures.openDescriptors { gauge(.openDescriptors, Double(count)) }
+        if let limit = DescriptorLimit.raise() { gauge(.descriptorsLimit, Double(limit)) }
+        gauge(.streams, Double(operations.streams.count))
+        gauge(.longReads, Double(reader.longReads.inFlight))
         guard let activity = ledger.activity else { return }
-        gauge("draftledger_commands_in_flight", Double(activity.commandsInFlight))
-        gauge("draftledger_commands_waiting_for_reads", Double(activity.waiting))
-        gauge("draftledger_decided", Double(activity.decided))
-        gauge("draftledger_decided_anew", Double(activity.startsOver))
-        gauge("draftledger_streams_in_memory", Double(activity.streamsInMemory))
-        gauge("draftledger_state_bytes", Double(activity.bytesInMemory))
+        gauge(.commandsInFlight, Double(activity.commandsInFlight))
+        gauge(.commandsWaitingForReads, Double(activity.waiting))
+        registry.setCounter(ServerMetric.decided.rawValue, to: Int64(clamping: activity.decided))
+        registry.setCounter(ServerMetric.decidedAgain.rawValue, to: Int64(clamping: activity.startsOver))
+        gauge(.streamsInMemory, Double(activity.streamsInMemory))
+        gauge(.stateBytes, Double(activity.bytesInMemory))
     }
 
-    private func gauge(_ label: String, _ value: Double, _ dimensions: [(String, String)] = []) {
-        Meter(label: label, dimensions: dimensions, factory: registry).set(value)
+    private func gauge(_ metric: ServerMetric, _ value: Double, _ dimensions: [(String, String)] = []) {
+        Meter(label: metric.rawValue, dimensions: dimensions, factory: registry).set(value)
     }
 }
