@@ -102,11 +102,22 @@ final class CommandService: Sendable {
             case .scheduler: false
             }
         guard may else {
-            let isBackend = caller.roles.contains(.backend)
-            let hint = isBackend ? " A backend sends a member's own commands as 'admin/\(user) for user/MEMBER'." : ""
+            let hint = Self.hint(for: user, caller.roles, sendingAs: wanted.role)
             throw Problem(.forbidden, "You are user/\(user) and cannot send as \(wanted.text).\(hint)")
         }
         return wanted
+    }
+
+    /// The sender that would be accepted; empty if it depends on more than the role.
+    private static func hint(for user: UserID, _ roles: StaffRoles, sendingAs role: Sender.Role) -> String {
+        switch role {
+        case .provider:
+            " Payments come from an account of the provider: appoint it with `staff appoint ID --service provider:NAME`, and "
+                + "send as 'provider/ID for user/MEMBER', signed, with the account's token."
+        case .admin where roles.contains(.backend):
+            " A backend sends a member's own commands as 'admin/\(user) for user/MEMBER'."
+        default: ""
+        }
     }
 
     /// Returns whether a user is the appointed account of a service that a sender names. The ledger checks the signature.

@@ -9,12 +9,14 @@ struct DepositCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "deposit", abstract: "Record a user's deposit at a payment provider.",
         discussion: """
-            Each payment ID of a provider is accepted once. --server needs the token of a cashier, and a server for \
-            development, which has play money; for other servers, providers report payments themselves.
+            Each payment ID of a provider is accepted once. A server accepts payments from an account of the provider. \
+            Appoint it with `staff appoint --service provider:NAME`, and give its token and its signing key here. A server \
+            for development also takes play money from a cashier, without a signing key.
 
             EXAMPLE:
               draftledger deposit 7 2500 --payment-id pay_81723
               draftledger deposit 7 2500 --payment-id pay_81723 --server http://127.0.0.1:3000
+              draftledger deposit 7 2500 --payment-id pay_81723 --provider bank --signing-key bank.key --server https://drafts.example.com
             """)
 
     @Argument(help: "The user ID.", transform: UserArgument.parse) var user: UserID
@@ -23,7 +25,8 @@ struct DepositCommand: ConsoleCommand {
     @Option(help: ArgumentHelp("The payment provider.", valueName: "name")) var provider = "play"
     @Option(
         name: .customLong("signing-key"),
-        help: ArgumentHelp("The file with your signing key, from `staff key`.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("The file with the provider's signing key, from `staff key`.", valueName: "file"),
+        completion: .file())
     var key: String?
     @OptionGroup var remote: RemoteOptions
     @OptionGroup var ledger: LedgerOptions
@@ -37,12 +40,11 @@ struct DepositCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         let command = Command.wallet(
             user, .recordDeposit(amount: Cents(cents), provider: provider, reference: paymentId))
-        let sender = Sender.provider(onBehalfOf: user)
         if let server = try remote.remote(console) {
-            guard key == nil else {
-                throw ToolError(.usage, "Leave out --signing-key: a development server takes play money unsigned.")
-            }
-            try server.settle(command, as: sender, by: nil)
+            let key = try key.map { try SealingKeyFile($0).read() }
+            // The token names the account that signs. Play money has neither.
+            let account = key == nil ? nil : try server.waiting { try await $0.user() }
+            try server.settle(command, as: Sender(.provider, user: account, onBehalfOf: user), by: key)
         } else {
             let draft = try ledger.open(console, for: .writing)
             defer { draft.close() }
@@ -58,7 +60,7 @@ struct DepositCommand: ConsoleCommand {
                 try CommandSigner.settle(
                     command, as: Sender(.provider, user: account, onBehalfOf: user), by: key, in: draft)
             } else {
-                try draft.settle(command, as: sender)
+                try draft.settle(command, as: .provider(onBehalfOf: user))
             }
         }
         try console.print([
