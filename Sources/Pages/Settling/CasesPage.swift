@@ -21,6 +21,15 @@ package enum CaseStatus: Hashable, Sendable {
         }
     }
 
+    /// The text from which it is read.
+    package var name: String {
+        switch self {
+        case .open: "open"
+        case .resolved: "resolved"
+        case .verdict(let verdict): verdict.name
+        }
+    }
+
     package func includes(_ state: CaseState) -> Bool {
         switch self {
         case .open: state.resolution == nil

@@ -30,8 +30,7 @@ extension Audit {
         let verdicts = known.merging(zip(open, judged)) { $1 }
         for (id, recorded) in resolutions {
             guard case .resolved(let resolved) = recorded.event.caseStep,
-                let verdict = verdicts[id]?.verdict,
-                verdict != .undecidable, verdict != resolved.verdict
+                let verdict = verdicts[id]?.verdict, verdict.contradicts(resolved.verdict)
             else { continue }
             notes.remark(
                 at: recorded,
@@ -91,9 +90,23 @@ extension Dispute {
         }
     }
 
-    /// The verdict of the recorded events, if a command resolves a case against it; nil for other commands.
+    /// The verdict of the recorded events, if a command resolves a case against it, or proposes to; nil for other commands.
     package func contradiction(of command: Command) throws(DraftLedgerError) -> DisputeResolved.Verdict? {
         guard let (id, resolution) = command.resolution, let verdict = try verdict(on: id) else { return nil }
-        return verdict == .undecidable || verdict == resolution.verdict ? nil : verdict
+        return verdict.contradicts(resolution.verdict) ? verdict : nil
     }
+
+    /// The contradiction in words, for the person who sends the command; nil without a contradiction.
+    package func contradictionText(of command: Command) throws(DraftLedgerError) -> String? {
+        guard let (id, resolution) = command.resolution, let verdict = try contradiction(of: command) else {
+            return nil
+        }
+        return "By the recorded events case \(id) is \(verdict.name), which contradicts the verdict "
+            + "\(resolution.verdict.name)."
+    }
+}
+
+extension DisputeResolved.Verdict {
+    /// Whether this verdict of the recorded events contradicts the verdict of a person.
+    package func contradicts(_ resolution: Self) -> Bool { self != .undecidable && self != resolution }
 }

@@ -5,15 +5,19 @@ import Hummingbird
 import HummingbirdCore
 import Pages
 import Records
+import Replay
 import Statements
 import TextFormats
 
 /// `POST /v1/commands`: one command, or an array of them.
 struct CommandRoutes: RouteGroup {
+    let reader: LedgerReader
     let commands: CommandService
     let operations: Operations
 
-    init(_ server: ServerServices) { (commands, operations) = (server.commands, server.operations) }
+    init(_ server: ServerServices) {
+        (reader, commands, operations) = (server.reader, server.commands, server.operations)
+    }
 
     static var routes: [Route] {
         [
@@ -39,7 +43,7 @@ struct CommandRoutes: RouteGroup {
         guard isArray else {
             let (outcome, receipt) = try await self.commands.send(
                 commands[0], for: exchange, withReceipt: exchange.prefersReceipt)
-            return try answer(outcome, to: commands[0], with: receipt)
+            return try await answer(outcome, to: commands[0], with: receipt)
         }
         let outcomes = try await sendAll(commands, for: exchange)
         return Response(json: .array(outcomes), headers: exchange.prefersReceipt ? Self.receiptApplied : HTTPFields())
@@ -106,6 +110,7 @@ struct CommandRoutes: RouteGroup {
             let (outcome, receipt) = try await commands.send(
                 sent, for: exchange, withReceipt: exchange.prefersReceipt)
             let json = OutcomeLines.json(of: sent, outcome).adding(outcome.created(by: sent.command))
+                .adding(try await warning(about: sent, outcome))
             return receipt.map { json.adding(["receipt": .of($0.description)]) } ?? json
         } catch let problem as Problem {
             return [
@@ -119,7 +124,19 @@ struct CommandRoutes: RouteGroup {
         }
     }
 
-    private func answer(_ outcome: Outcome, to sent: SentCommand, with receipt: Receipt?) throws -> Response {
+    /// The member `warning` for an accepted verdict, or an accepted proposal of one, that the recorded events contradict; no
+    /// member for all else.
+    private func warning(about sent: SentCommand, _ outcome: Outcome) async throws -> JSON {
+        // Other commands are answered without another read.
+        guard case .accepted = outcome, sent.command.resolution != nil,
+            let text = try await reader.read({ try Dispute($0).contradictionText(of: sent.command) })
+        else { return [:] }
+        return ["warning": .of(text)]
+    }
+
+    private func answer(
+        _ outcome: Outcome, to sent: SentCommand, with receipt: Receipt?
+    ) async throws -> Response {
         var headers = receipt == nil ? HTTPFields() : Self.receiptApplied
         let text: JSON = receipt.map { ["receipt": .of($0.description)] } ?? [:]
         switch outcome {
@@ -127,6 +144,7 @@ struct CommandRoutes: RouteGroup {
             if retry { headers[.idempotencyReplayed] = "true" }
             if let last = events.last { headers[.ledgerPosition] = "\(last.position + 1)" }
             let json = OutcomeLines.json(of: sent, outcome).adding(outcome.created(by: sent.command))
+                .adding(try await warning(about: sent, outcome))
             return Response(json: json.adding(text), headers: headers)
         case .refused(let refusal, let record, let retry):
             var problem = Problem(refusal, position: record?.position)

@@ -18,7 +18,8 @@ import Testing
             return try #require(cases?.last?["case"] as? Int)
         }
         let resolved = ledger.run(
-            "case", "resolve", "\(opened[0])", "--verdict", "upheld", "--by", "900", "--reason", "He was kind.")
+            "case", "resolve", "\(opened[0])", "--verdict", "upheld", "--against-rules", "--by", "900", "--reason",
+            "He was kind.")
         try #require(resolved.status == 0)
         self.ledger = ledger
         upheld = opened[0]
@@ -31,6 +32,17 @@ import Testing
     }
 
     private func numbers(_ cases: [[String: Any]]) -> Set<Int> { Set(cases.compactMap { $0["case"] as? Int }) }
+
+    /// A verdict against the recorded events needs a flag, and the events' own verdict is printed first.
+    @Test func aVerdictAgainstTheRulesNeedsAConfirmation() throws {
+        let verdict = ["case", "resolve", "\(open)", "--judge", "900", "--reason", "Kind.", "--verdict"]
+        let refused = Ran(["--ledger", ledger.path] + verdict + ["upheld"])
+        #expect(refused.status == 1 && refused.messages.contains("is rejected."), "\(refused.messages)")
+        #expect(refused.messages.contains("confirm it with --against-rules"), "\(refused.messages)")
+        #expect(numbers(try list("--status", "open")).contains(open))
+        let taken = Ran(["--ledger", ledger.path] + verdict + ["rejected"])
+        #expect(taken.status == 0 && taken.messages.contains("is rejected."), "\(taken.messages)")
+    }
 
     @Test func byStatusAndUser() throws {
         let all = try list()

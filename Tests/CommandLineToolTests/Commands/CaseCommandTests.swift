@@ -30,7 +30,9 @@ import Testing
         #expect(run("case", "open", room, "--pick", pick, "--claim", "Mine.").status == 0)
         let cases = try #require(run("case", "list", "--format", "json").list)
         let number = String(try #require(cases.last?["case"] as? Int))
-        #expect(run("case", "resolve", number, "--verdict", "upheld", "--by", "900", "--reason", "Late.").status == 0)
+        #expect(
+            run("case", "resolve", number, "--verdict", "upheld", "--against-rules", "--by", "900", "--reason", "Late.")
+                .status == 0)
         return number
     }
 
@@ -54,6 +56,18 @@ import Testing
         #expect(run("evidence", "create", "1", "--pick", "5", "-o", scratch("pick.tar")).status == 0)
         let files = try ["case.tar", "pick.tar"].map { try Data(contentsOf: URL(filePath: scratch($0))) }
         #expect(files[0] == files[1] && files[0].count > 1_000)
+    }
+
+    /// As `dispute` and `evidence create` do, a case takes the pick with its claimant.
+    @Test func aCaseAboutAPickCanNameItsClaimant() throws {
+        let members = try #require((run("room", "1", "--format", "json").json as? [String: Any])?["members"])
+        let user = try #require((members as? [[String: Any]])?.last?["user"] as? Int)
+        let opened = run("case", "open", "1", "--pick", "5", "--user", "\(user)", "--claim", "Mine.")
+        #expect(opened.status == 0 && opened.output.contains("by user \(user)"), "\(opened.messages)")
+        let absent = run("case", "open", "1", "--pick", "5", "--user", "9999", "--claim", "Mine.")
+        #expect(absent.status == 66, "\(absent.messages)")
+        let both = run("case", "open", "1", "--pick", "5", "--week", "3", "--claim", "Mine.")
+        #expect(both.status == 64 && both.messages.contains("--pick and --week exclude each other"), "\(both.messages)")
     }
 
     @Test func aFeeGoesBackOnce() throws {
@@ -141,7 +155,9 @@ import Testing
         #expect(early.status == 1)
         #expect(early.messages.contains("Case \(number) is still open. Resolve it first: `case resolve \(number)`."))
         for (verdict, by) in [("rejected", "900")] {
-            #expect(run("case", "resolve", number, "--verdict", verdict, "--by", by, "--reason", "Late.").status == 0)
+            #expect(
+                run("case", "resolve", number, "--verdict", verdict, "--against-rules", "--by", by, "--reason", "Late.")
+                    .status == 0)
             for ran in [
                 refund(number, 100),
                 run("case", "correct", number, "--mode", "cascade", "--by", "900", "--approver", "901"),

@@ -140,7 +140,9 @@ import Testing
         try scratch.write(command, to: "pick.json")
         let refused = [
             run("deposit", "1", "2500", "--reference", "pay-1"), run("contest", "close", "99"),
-            run("case", "resolve", "\(judged)", "--verdict", "upheld", "--by", "900", "--reason", "No."),
+            run(
+                "case", "resolve", "\(judged)", "--verdict", "upheld", "--against-rules", "--by", "900", "--reason",
+                "No."),
             run("send", scratch("pick.json"), "--as", "user/7"),
             run("players", "alias", "1:1", "1:1", "--reason", "The same."),
         ]

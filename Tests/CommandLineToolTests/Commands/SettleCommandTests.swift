@@ -116,9 +116,12 @@ import Testing
         #expect(attached.status == 0 && attached.output == "case \(number): attached proof.txt, SHA-256 \(digest)\n")
         let early = run("case", "refund", number, "--cents", "250", "--approver", "901", "--second-approver", "902")
         #expect(early.status == 1 && early.messages.contains("is still open. Resolve it first"))
-        let partial = run("case", "resolve", number, "--verdict", "upheld", "--by", claimant, "--reason", "Mine.")
+        let partial = run(
+            "case", "resolve", number, "--verdict", "upheld", "--against-rules", "--by", claimant, "--reason", "Mine.")
         #expect(partial.status == 1 && partial.messages.contains("conflictOfInterest"))
-        #expect(run("case", "resolve", number, "--verdict", "upheld", "--by", "900", "--reason", "Late.").status == 0)
+        #expect(
+            run("case", "resolve", number, "--verdict", "upheld", "--against-rules", "--by", "900", "--reason", "Late.")
+                .status == 0)
 
         let alone = run("case", "refund", number, "--cents", "250", "--approver", "901", "--second-approver", "901")
         #expect(alone.status == 1 && alone.messages.contains("approverRequired"))

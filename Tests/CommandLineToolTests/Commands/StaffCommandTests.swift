@@ -154,9 +154,13 @@ import TextFormats
         let cases = try #require(run("case", "list", "--format", "json").list)
         let number = String(try #require(cases.last?["case"] as? Int))
         let named = act(
-            ["case", "resolve", number, "--verdict", "upheld", "--by", "900", "--reason", "So it is."], first)
+            [
+                "case", "resolve", number, "--verdict", "upheld", "--against-rules", "--by", "900", "--reason",
+                "So it is.",
+            ], first)
         #expect(named.status == 64 && named.messages.contains("--judge"))
-        let resolved = act(["case", "resolve", number, "--verdict", "upheld", "--reason", "So it is."], first)
+        let resolved = act(
+            ["case", "resolve", number, "--verdict", "upheld", "--against-rules", "--reason", "So it is."], first)
         #expect(resolved.status == 0 && resolved.output.contains("approval approve 1"), "\(resolved.messages)")
         approve(1)
         let refund = act(["case", "refund", number, "--cents", "100"], first)
@@ -187,7 +191,7 @@ import TextFormats
         let files = begin()
         let before = run("key").output
         let foreign = run("key", "rotate", "--as", "9001", "--key", files[1])
-        #expect(foreign.status == 1 && foreign.messages.contains("not by 9001's key"))
+        #expect(foreign.status == 1 && foreign.messages.contains("by another key than 9001's key"))
         let proposed = run("key", "rotate", "--as", "9001", "--key", files[0])
         #expect(proposed.status == 0, "\(proposed.messages)")
         let key = try #require(proposed.output.split(separator: "\n").last.map(String.init))

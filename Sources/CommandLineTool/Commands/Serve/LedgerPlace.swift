@@ -55,9 +55,16 @@ struct LedgerPlace: OperatorPlace {
         return id
     }
 
-    func claim(_ text: String, about pick: PickArgument, of room: String) throws -> DisputeOpened {
+    func claim(
+        _ text: String, about pick: PickArgument, of room: String, by claimant: SeatOptions
+    ) throws -> DisputeOpened {
         let id = try draft.resolveRoom(room)
-        return try draft.claim(text, about: try pick.number(in: id, of: draft), of: id)
+        var claim = try draft.claim(text, about: try pick.number(in: id, of: draft), of: id)
+        if claimant.isGiven, let state = try draft.room(id), let seat = try claimant.seat(in: state, of: draft) {
+            guard let member = state.member(at: seat) else { throw ToolError.freeSeat(seat, of: id) }
+            claim.claimant = member.user
+        }
+        return claim
     }
 
     func claim(_ text: String, aboutWeek week: UInt8, of room: String, seat: SeatOptions) throws -> DisputeOpened {
@@ -73,6 +80,8 @@ struct LedgerPlace: OperatorPlace {
         let id = try draft.knownCase(number)
         return (id, try CaseRecord(id, in: draft)?.opened.claimant)
     }
+
+    func computedVerdict(on id: CaseID) throws -> DisputeResolved.Verdict? { try Dispute(draft).verdict(on: id) }
 
     func upheldCase(_ number: UInt64) throws -> UpheldCase {
         let (id, opened, _) = try draft.upheldCase(number)

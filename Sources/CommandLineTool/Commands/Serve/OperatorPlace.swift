@@ -45,8 +45,11 @@ protocol OperatorPlace {
     /// - Parameters:
     ///   - text: the claimant's text.
     ///   - room: its number; in a ledger of this machine also its external ID.
-    /// - Throws: `ToolError` if the room does not have the pick.
-    func claim(_ text: String, about pick: PickArgument, of room: String) throws -> DisputeOpened
+    ///   - claimant: the member who complains; the user whose pick it is if none is named.
+    /// - Throws: `ToolError` if the room does not have the pick or the member.
+    func claim(
+        _ text: String, about pick: PickArgument, of room: String, by claimant: SeatOptions
+    ) throws -> DisputeOpened
 
     /// Returns a claim about the score of an entry in a week.
     ///
@@ -57,6 +60,9 @@ protocol OperatorPlace {
     ///
     /// - Throws: `ToolError` for an unknown number.
     func knownCase(_ number: UInt64) throws -> (id: CaseID, claimant: UserID?)
+
+    /// Returns the verdict on a case that follows from the recorded events; nil if none follows.
+    func computedVerdict(on id: CaseID) throws -> DisputeResolved.Verdict?
 
     /// Returns a case that was upheld.
     ///

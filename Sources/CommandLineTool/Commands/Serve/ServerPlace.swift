@@ -51,7 +51,9 @@ struct ServerPlace: OperatorPlace {
             })
     }
 
-    func claim(_ text: String, about pick: PickArgument, of room: String) throws -> DisputeOpened {
+    func claim(
+        _ text: String, about pick: PickArgument, of room: String, by claimant: SeatOptions
+    ) throws -> DisputeOpened {
         let id = try Self.number(of: room)
         let page = try server.reading("/v1/rooms/\(id)")
         let pick = try pick.number(teams: page["teams"]?.integer(as: Int.self) ?? 0, room: id)
@@ -59,8 +61,17 @@ struct ServerPlace: OperatorPlace {
         guard let version = page["version"]?.integer(as: UInt32.self),
             let seat = dispute["seat"]?.integer(as: Seat.self)
         else { throw ToolError.untold("room \(id)") }
-        return DisputeOpened(
+        var claim = DisputeOpened(
             room: id, pick: pick, seat: seat, roomVersion: version, claimant: dispute.user("claimant"), claim: text)
+        if claimant.isGiven {
+            let members = page["members"]?.elements ?? []
+            let own = try Self.seat(claimant, among: members, of: id)
+            guard let member = members.first(where: { $0["seat"]?.integer(as: Seat.self) == own }) else {
+                throw ToolError.freeSeat(own, of: id)
+            }
+            claim.claimant = member.user("user")
+        }
+        return claim
     }
 
     func claim(_ text: String, aboutWeek week: UInt8, of room: String, seat: SeatOptions) throws -> DisputeOpened {
@@ -101,6 +112,11 @@ struct ServerPlace: OperatorPlace {
 
     func knownCase(_ number: UInt64) throws -> (id: CaseID, claimant: UserID?) {
         (CaseID(number), try caseRecord(number).user("claimant"))
+    }
+
+    func computedVerdict(on id: CaseID) throws -> DisputeResolved.Verdict? {
+        let name = try server.reading("/v1/cases/\(id)")["verdict"]?.string
+        return DisputeResolved.Verdict.allCases.first { $0.name == name }
     }
 
     func upheldCase(_ number: UInt64) throws -> UpheldCase {

@@ -7,8 +7,8 @@ struct CaseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "case", abstract: "Manage cases: open, attach, resolve, correct, refund.",
         discussion: """
-            Nobody with a seat in the room may resolve a case or approve a correction. Corrections and refunds name the case. \
-            Once staff roles are enabled, these commands need --staff-id and --signing-key, and actions of two people are \
+            Staff with a seat in the room can neither resolve a case nor approve a correction. Corrections and refunds name the \
+            case. Once staff roles are enabled, these commands need --staff-id and --signing-key, and actions of two people are \
             proposed: see `approval`. With --server the token says who acts.
 
             EXAMPLE:
@@ -26,6 +26,8 @@ struct CaseOpenCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Open a case about a pick or a score.",
         discussion: """
+            The claimant of a pick is the user whose pick it is; --user or --draft-position names another member of the room.
+
             EXAMPLE:
               draftledger case open 12 --pick 4.06 --claim "I clicked, it autopicked."
               draftledger case open 12 --user 7 --week 9 --claim "The stat correction cost me the round."
@@ -43,8 +45,11 @@ struct CaseOpenCommand: ConsoleCommand {
 
     func validate() throws {
         try FreeText.require(claim, of: "--claim")
-        guard (pick == nil) == (week != nil && claimant.isGiven), pick == nil || week == nil && !claimant.isGiven else {
-            throw ValidationError("Name --pick, or --week and --user.")
+        guard pick == nil || week == nil else {
+            throw ValidationError("--pick and --week exclude each other: a case is about a pick or about a score.")
+        }
+        guard pick != nil || week != nil && claimant.isGiven else {
+            throw ValidationError("Name --pick, or --week with --user or --draft-position.")
         }
     }
 
@@ -54,7 +59,7 @@ struct CaseOpenCommand: ConsoleCommand {
                 if let week {
                     try place.claim(claim, aboutWeek: week, of: room, seat: claimant)
                 } else {
-                    try place.claim(claim, about: pick ?? .number(0), of: room)
+                    try place.claim(claim, about: pick ?? .number(0), of: room, by: claimant)
                 }
             return (try place.open(opened), opened)
         }
@@ -82,7 +87,8 @@ struct CaseAttachCommand: ConsoleCommand {
 
     @Argument(help: "The number of the case.") var number: UInt64
     @Argument(help: "The file of the document.", completion: .file()) var file: String
-    @Option(help: ArgumentHelp("The title that members read.", valueName: "text")) var title: String?
+    @Option(help: ArgumentHelp("The document's title (default: the name of the file).", valueName: "text"))
+    var title: String?
     @OptionGroup var operation: OperatorOptions
 
     func validate() throws { try title.map { try FreeText.require($0, of: "--title") } }

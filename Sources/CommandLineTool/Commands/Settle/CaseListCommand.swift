@@ -9,13 +9,14 @@ struct CaseListCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List cases.",
         discussion: """
-            --older-than counts from the opening of a case. --user is the claimant. --against-rules judges each resolved case \
-            again, which reads the whole room of each case.
+            --older-than counts from the opening of a case. --user is the claimant; with --server name their number. \
+            --against-rules judges each resolved case again, which reads the whole room of each case.
 
             EXAMPLE:
               draftledger case list --format csv
               draftledger case list --status open --older-than 7d
               draftledger case list --against-rules
+              draftledger case list --status open --server https://drafts.example.com
             """)
 
     @Option(help: ArgumentHelp("Only this user: number, external ID or name.", valueName: "user")) var user: String?
@@ -31,6 +32,7 @@ struct CaseListCommand: ConsoleCommand {
         transform: Self.duration)
     var older: Interval?
     @Flag(help: "Only cases whose resolution contradicts the rules.") var againstRules = false
+    @OptionGroup var remote: RemoteOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
 
@@ -53,10 +55,14 @@ struct CaseListCommand: ConsoleCommand {
     }
 
     func execute(on console: Console) throws -> ExitStatus {
+        let now = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1e6))
+        if let server = try remote.remote(console) {
+            try console.present(ServedList.cases(try server.reading(try path(at: now))), as: format.format)
+            return .done
+        }
         let draft = try ledger.open(console)
         defer { draft.close() }
         let user = try user.map { try draft.resolveUser($0) }
-        let now = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1e6))
         var cases = try draft.cases().compactMap { CaseSummary($0, try draft.caseHistory($0)) }.filter { found in
             (user == nil || found.state.opened.claimant == user) && status?.includes(found.state) ?? true
                 && older.map { now - found.openedAt > $0 } ?? true
@@ -79,19 +85,36 @@ struct CaseListCommand: ConsoleCommand {
     }
 }
 
+extension CaseListCommand {
+    /// The address of the same list at a server.
+    private func path(at now: Timestamp) throws -> String {
+        let filters = [
+            try user.map { "user=\(try UserArgument.parse($0))" }, status.map { "status=\($0.name)" },
+            older.map { "openedBefore=\((now - $0).iso8601)" }, againstRules ? "againstRules=true" : nil,
+        ].compactMap(\.self)
+        return "/v1/cases" + (filters.isEmpty ? "" : "?" + filters.joined(separator: "&"))
+    }
+}
+
 struct CaseShowCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a case and what the rules say today.",
         discussion: """
             EXAMPLE:
               draftledger case show 1
+              draftledger case show 1 --server https://drafts.example.com
             """)
 
     @Argument(help: "The number of the case.") var number: UInt64
+    @OptionGroup var remote: RemoteOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
 
     func execute(on console: Console) throws -> ExitStatus {
+        if let server = try remote.remote(console) {
+            try console.present(ServedCase(number, try server.reading("/v1/cases/\(number)")), as: format.format)
+            return .done
+        }
         let draft = try ledger.open(console)
         defer { draft.close() }
         let id = try draft.knownCase(number)

@@ -1,4 +1,4 @@
-import Draft
+package import Draft
 
 extension CommandGroup {
     /// The command behind an accepted group of which a room alone does not tell: about money, users, cases, pools,
@@ -293,7 +293,11 @@ extension CommandGroup {
 
 extension Command {
     /// The case that it resolves, and the resolution; nil for other commands.
-    var resolution: (id: CaseID, content: DisputeResolved)? {
-        if case .dispute(let id, .resolveDispute(let resolved)) = self { (id, resolved) } else { nil }
+    package var resolution: (id: CaseID, content: DisputeResolved)? {
+        switch self {
+        case .dispute(let id, .resolveDispute(let resolved)): (id, resolved)
+        case .measure(_, .proposeMeasure(let proposal)): proposal.command.resolution
+        default: nil
+        }
     }
 }

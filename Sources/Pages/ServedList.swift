@@ -1,0 +1,70 @@
+package import TextFormats
+
+/// A list that a server has returned, in the formats of the same list of a ledger on this machine.
+package struct ServedList: ListPage {
+    package let listName: String
+    package let objects: [JSON]
+    private let columns: [Column]
+    /// The text for an empty list.
+    private let empty: String
+
+    /// A column of the text: its title, and the member of an item.
+    private struct Column {
+        var title: String
+        var member: StaticString
+        var isNumber = false
+        var shrinks = false
+    }
+
+    private init(_ listName: String, _ list: JSONValue, empty: String, _ columns: [Column]) {
+        (self.listName, self.columns, self.empty) = (listName, columns, empty)
+        objects = list.elements.map { JSON($0) }
+    }
+
+    /// The answer to `GET /v1/measures`.
+    package static func approvals(_ list: JSONValue) -> ServedList {
+        ServedList(
+            "approvals", list, empty: "No approval requests.",
+            [
+                Column(title: "request", member: "measure", isNumber: true), Column(title: "command", member: "kind"),
+                Column(title: "about", member: "stream"), Column(title: "case", member: "case", isNumber: true),
+                Column(title: "proposer", member: "proposer"), Column(title: "stage", member: "stage"),
+                Column(title: "reason", member: "reason", shrinks: true),
+            ])
+    }
+
+    /// The answer to `GET /v1/cases`.
+    package static func cases(_ list: JSONValue) -> ServedList {
+        ServedList(
+            "cases", list, empty: "No case matches.",
+            [
+                Column(title: "case", member: "case", isNumber: true), Column(title: "opened", member: "openedAt"),
+                Column(title: "room", member: "room", isNumber: true),
+                Column(title: "pick", member: "pickNumber", isNumber: true),
+                Column(title: "claimant", member: "claimant"),
+                Column(title: "documents", member: "documents", isNumber: true),
+                Column(title: "verdict", member: "verdict"), Column(title: "by the rules", member: "rulesVerdict"),
+                Column(title: "claim", member: "claim", shrinks: true),
+            ])
+    }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
+        guard !objects.isEmpty else { return [StyledText(empty, .dim)] }
+        var table = TextTable(columns.map { .init($0.title, $0.isNumber ? .trailing : .leading, shrinks: $0.shrinks) })
+        table.rows = objects.map { object in columns.map { StyledText(Self.text(of: object["\($0.member)"])) } }
+        return table.lines(on: terminal)
+    }
+
+    private static func text(of value: JSON) -> String {
+        switch value {
+        case .null: ""
+        case .string(let text): text
+        default: value.compact
+        }
+    }
+
+    package var csv: CSVTable {
+        guard case .object(let members)? = objects.first else { return CSVTable([]) }
+        return CSVTable(members.map(\.key), objects: objects)
+    }
+}
