@@ -72,11 +72,21 @@ extension CommandRequest {
     ///
     /// - Parameter defaults: values of members that a `createTournament` leaves out; nil if it has to state them all.
     package init(_ root: JSONValue, filling defaults: ContestDefaults? = nil) throws(JSONLineError) {
+        try self.init(root, defaults: { $0 == .createTournament ? defaults : nil })
+    }
+
+    /// Reads a command that is proposed for approval. It may leave out the people who approve, whom the approval names.
+    package init(proposed root: JSONValue) throws(JSONLineError) {
+        let defaults = ApproverDefaults()
+        try self.init(root, defaults: { _ in defaults })
+    }
+
+    private init(_ root: JSONValue, defaults: (CommandKind) -> (any MemberDefaults)?) throws(JSONLineError) {
         guard root.kind == .object else {
             throw JSONLineError(.notJSON, "\(root.excerpt)", expected: "an object with a command", at: root)
         }
         let kind = try CommandKind(of: root)
-        var reader = JSONFieldReader(root, of: .command(kind), filling: kind == .createTournament ? defaults : nil)
+        var reader = JSONFieldReader(root, of: .command(kind), filling: defaults(kind))
         _ = reader.member("kind", expected: "a kind of command") { $0.string }
         var command = kind.blank
         command.fields(&reader)

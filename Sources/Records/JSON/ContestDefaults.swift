@@ -18,7 +18,7 @@ extension TournamentCreated {
 }
 
 /// Members that a `createTournament` may leave out, with the values that the receiver fills in.
-package struct ContestDefaults: Sendable {
+package struct ContestDefaults: MemberDefaults {
     private let number: TournamentID
     private let pool: PoolID
 

@@ -21,9 +21,9 @@ struct JSONFieldReader: CommandCoder {
     private(set) var failure: JSONLineError?
 
     /// The values of members that may be omitted.
-    private let defaults: ContestDefaults?
+    private let defaults: (any MemberDefaults)?
 
-    init(_ object: JSONValue, of form: Form = .event, filling defaults: ContestDefaults? = nil) {
+    init(_ object: JSONValue, of form: Form = .event, filling defaults: (any MemberDefaults)? = nil) {
         self.form = form
         self.defaults = defaults
         self.object = object
@@ -46,7 +46,9 @@ struct JSONFieldReader: CommandCoder {
 
     private mutating func take(_ name: StaticString) -> JSONValue? {
         names.append(name)
-        guard let value = members.take(name) ?? defaults?.value(of: name, in: object) else {
+        let given = members.take(name)
+        let isStated = given.map { !$0.isNull } ?? false
+        guard let value = isStated ? given : defaults?.value(of: name, in: object) ?? given else {
             fail(.missingField, "the member '\(name)' is missing", at: object)
             return nil
         }

@@ -58,7 +58,7 @@ import Testing
             "staff", "appoint", "9004", "--roles", "cashier", "--public-key", try key("9004"), "--reason", "Pays.",
         ]
         let unsigned = try await scene.run(9_001, appointment)
-        #expect(unsigned.status == 1 && unsigned.messages.contains("The server refused it"), "\(unsigned.messages)")
+        #expect(unsigned.status == 1 && unsigned.messages.contains("Add --signing-key FILE."), "\(unsigned.messages)")
         let others = try await scene.run(9_001, appointment + ["--key", scratch("9002.key")])
         #expect(others.status == 1 && others.messages.contains("badSignature"), "\(others.messages)")
         let proposed = try await scene.run(9_001, appointment + ["--key", scratch("9001.key")])
@@ -77,6 +77,16 @@ import Testing
             again.status == 0 && again.output.contains("approval request 2 proposes appointStaff"), "\(again.messages)")
         try await approve(scene, 2)
         #expect(try scene.ledger.staff().members[9_004] != nil)
+        // The approval names the approver, so a proposal leaves the approver out.
+        for text in [
+            #"{"kind":"voidRoom","room":1,"reason":"x"}"#,
+            #"{"kind":"voidRoom","room":1,"reason":"x","approvedBy":null}"#,
+        ] {
+            try text.write(toFile: file, atomically: true, encoding: .utf8)
+            let voiding = try await act(scene, 9_001, "approval", "propose", file, "--reason", "A wrong pool.")
+            // It is read; the rules want a case for it.
+            #expect(voiding.status == 1 && voiding.messages.contains("caseRequired"), "\(voiding.messages)")
+        }
         let dismissed = try await act(scene, 9_003, "staff", "dismiss", "9004", "--reason", "Has left.")
         #expect(dismissed.status == 0, "\(dismissed.messages)")
         #expect(try scene.ledger.staff().members[9_004] == nil)
@@ -92,6 +102,32 @@ import Testing
         #expect(audited.status == 0, "\(audited.output)")
         let told = Ran(["--ledger", scene.ledger.path, "events", "--type", "StaffDismissed"])
         #expect(told.output.contains("Has left."))
+    }
+
+    /// The steps of the article about running a server.
+    @Test func anAccountOfAProviderReportsPayments() async throws {
+        let scene = try await scene()
+        let member = try #require(try scene.ledger.room(1)?.member(at: 0)?.user)
+        let before = try scene.ledger.wallet(member).available
+        let deposit = ["deposit", "\(member)", "2500", "--provider", "bank", "--payment-id", "pay_1"]
+        let staff = try await scene.run(9_001, deposit)
+        #expect(staff.status == 1 && staff.messages.contains("--service provider:NAME"), "\(staff.messages)")
+        let appointed = try await act(
+            scene, 9_001, "staff", "appoint", "9050", "--service", "provider:bank", "--public-key", try key("bank"),
+            "--reason", "Reports payments.")
+        #expect(appointed.status == 0, "\(appointed.messages)")
+        try await approve(scene, 1)
+        let unsigned = try await scene.run(9_050, deposit)
+        #expect(unsigned.status == 1, "\(unsigned.messages)")
+        let signed = deposit + ["--signing-key", scratch("bank.key")]
+        let paid = try await scene.run(9_050, signed)
+        #expect(paid.status == 0 && paid.output.contains("deposited 25.00"), "\(paid.output)\(paid.messages)")
+        let again = try await scene.run(9_050, signed)
+        #expect(again.status == 1, "\(again.output)")
+        #expect(try scene.ledger.wallet(member).available == before + Cents(2_500))
+        let other = try await scene.run(9_050, signed.map { ["bank": "card", "pay_1": "pay_2"][$0] ?? $0 })
+        #expect(other.status == 1, "\(other.output)")
+        try await scene.stop()
     }
 
     /// From the claim to the money, by people who are nowhere near the ledger.
@@ -128,9 +164,21 @@ import Testing
 
         let early = try await act(scene, 9_004, "case", "refund", number, "--cents", "100")
         #expect(early.status == 1, "\(early.messages)")
-        let judged = try await act(
+        let hasty = try await act(
             scene, 9_001, "case", "resolve", number, "--verdict", "upheld", "--reason", "In time.")
+        #expect(hasty.status == 1 && hasty.messages.contains("--against-rules"), "\(hasty.messages)")
+        let listed = try await scene.run(9_001, ["case", "list", "--status", "open", "--format", "json"])
+        #expect(listed.list?.contains { "\($0["case"] ?? "")" == number } == true, "\(listed.messages)")
+        let table = try await scene.run(9_001, ["case", "list"])
+        #expect(table.output.contains("I clicked."), "\(table.messages)")
+        let one = try await scene.run(9_001, ["case", "show", number])
+        #expect(one.output.contains("By the recorded events: rejected"), "\(one.output)\(one.messages)")
+        let judged = try await act(
+            scene, 9_001, "case", "resolve", number, "--verdict", "upheld", "--against-rules", "--reason", "In time.")
         #expect(judged.status == 0 && judged.output.contains("approval request 2 proposes"), "\(judged.messages)")
+        let requests = try await scene.run(9_002, ["approval", "list"])
+        #expect(
+            requests.output.contains("resolveDispute") && requests.output.contains("pending"), "\(requests.messages)")
         try await approve(scene, 2)
 
         let room = try #require(try scene.ledger.room(1))

@@ -11,7 +11,8 @@ struct ApprovalGroupCommand: ParsableCommand {
         commandName: "approval", abstract: "Manage actions that need approval by two people.",
         discussion: """
             Corrections, refunds, voids, verdicts, appointments and new checkpoint keys are proposed by one staff member and \
-            approved by another one, an officer. The approval applies them at once, if their effect is still as proposed.
+            approved by another one, an officer. The approval applies them at once. An approval fails if the effect of the \
+            action has changed since the proposal.
 
             EXAMPLE:
               draftledger approval propose void.json --case 7 --staff-id 910 --signing-key anna.key --reason "The pool was wrong."
@@ -30,12 +31,19 @@ struct ApprovalListCommand: ConsoleCommand {
         discussion: """
             EXAMPLE:
               draftledger approval list --format json
+              draftledger approval list --server https://drafts.example.com
             """)
 
+    @OptionGroup var remote: RemoteOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
 
     func execute(on console: Console) throws -> ExitStatus {
+        if let server = try remote.remote(console) {
+            let list = ServedList.approvals(try server.reading("/v1/measures"))
+            try console.present(list, as: format.format)
+            return .done
+        }
         let draft = try ledger.open(console)
         defer { draft.close() }
         let measures = try draft.measures().compactMap { id in
@@ -50,8 +58,8 @@ struct ApprovalShowCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show an approval request.",
         discussion: """
-            Read a request before you approve it. Winners and amounts of prizes are those that the proposer saw. With --server \
-            the text is shorter; GET /v1/measures/N has all of it.
+            Read a request before you approve it. Prizes and winners are those of the time of the proposal. With --server \
+            the text is shorter; GET /v1/measures/NUMBER has the whole request.
 
             EXAMPLE:
               draftledger approval show 3
@@ -98,10 +106,11 @@ struct ApprovalProposeCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "propose", abstract: "Propose a command for approval.",
         discussion: """
-            The file has one command as JSON, in the form of `send`; - is standard input. A member such as approvedBy may have \
-            any number: the approval replaces it by the number of the person who approves.
+            The file has one command as JSON, in the form of `send`; - is standard input. Leave out members such as approvedBy: \
+            the approval adds the person who approves.
 
             EXAMPLE:
+              echo '{"kind":"voidRoom","room":12,"reason":"The pool was wrong."}' > void.json
               draftledger approval propose void.json --case 7 --staff-id 910 --signing-key anna.key --reason "The pool was wrong."
               draftledger approval propose void.json --signing-key anna.key --reason "A wrong pool." --server https://drafts.example.com
             """)
@@ -117,13 +126,7 @@ struct ApprovalProposeCommand: ConsoleCommand {
     func validate() throws { try FreeText.require(reason, of: "--reason") }
 
     func execute(on console: Console) throws -> ExitStatus {
-        let bytes = try SmallFile.read(file, on: console)
-        let request: CommandRequest
-        do throws(JSONLineError) {
-            request = try CommandRequest(json: bytes)
-        } catch {
-            throw ToolError(.badData, "\(file) is not a command: \(error)")
-        }
+        let request = try request(in: try SmallFile.read(file, on: console))
         let id = try operation.work(on: console) { place in
             try place.propose(request.command, because: dispute.map(CaseID.init), reason: reason)
         }
@@ -131,6 +134,18 @@ struct ApprovalProposeCommand: ConsoleCommand {
             StyledText("approval request \(id)", .bold) + StyledText(" proposes \(request.command.kind.name)")
         ])
         return .done
+    }
+}
+
+extension ApprovalProposeCommand {
+    private func request(in bytes: [UInt8]) throws -> CommandRequest {
+        let fault: any Error
+        do {
+            return try CommandRequest(proposed: try JSONDocument(bytes).root)
+        } catch {
+            fault = error
+        }
+        throw ToolError(.badData, "\(file) is not a command: \(fault)")
     }
 }
 
