@@ -116,6 +116,18 @@ struct Format<Value>: Sendable {
     }
 }
 
+extension Format where Value == [EntryID] {
+    /// Numbers of entries.
+    static var numbers: Format {
+        Format(.list(.integer), .list) { numbers in
+            let texts = numbers.map(\.description)
+            return Figure(
+                json: .array(numbers) { .of($0) }, text: StyledText(texts.joined(separator: ", ")),
+                cell: .of(texts.joined(separator: ";")))
+        }
+    }
+}
+
 extension Format where Value == Int {
     static var count: Format { number(.integer) { Figures.grouped($0) } }
     /// Zero is blank for people.

@@ -18,7 +18,9 @@ extension FigureTable {
             .init("contest", title: "contest", .name, "The title of the contest; null if unknown.") {
                 $0.contest
             },
-            .init("slot", title: "slot", .slot, "The draft slot, from 0; null if not known.", orNull: { $0.row.slot }),
+            .init(
+                "slot", title: "first pick", .slot, "The draft slot, from 0; null if not known.",
+                orNull: { $0.row.slot }),
             .init("build", title: "build", .text, "The players of QB, RB, WR and TE, such as 2-5-7-3.") {
                 $0.row.build.description
             },
@@ -142,6 +144,34 @@ extension FigureTable {
             gameStackLayout, of: report, "Game stacks", report.scope, filter: filter,
             rows: report.rows.map { ($0, report.share($0.entries)) }, notes: notes)
         table.isUnknown = report.knownEntries == 0 && report.scope.entries > 0
+        if table.isUnknown { table.reason = "No source names the team of any player: name them with --players FILE." }
+        return table
+    }
+
+    static let gameStackRosterLayout = TableLayout<GameStackRosters, GameStackRosters.Row>(
+        "GameStackRostersTable", "The players of each entry's game stacks.", rows: "stacks", canBeUnknown: true,
+        columns: [
+            .init("week", title: "week", .count, "The week of the season.") { Int($0.week) },
+            .init("entry", title: "entry", .id, "The entry.") { $0.entry },
+            .init("team", title: "team", .title, "The quarterback's NFL team.") { $0.team },
+            .init("quarterbacks", title: "quarterback", .players, "The quarterbacks of the team.") { $0.quarterbacks },
+            .init("teammates", title: "team mates", .players, "The other players of the team.") { $0.teammates },
+            .init("opponent", title: "against", .text, "The opponent.") { $0.opponent },
+            .init("bringBacks", title: "bring-backs", .players, "The players of the opponent.") { $0.bringBacks },
+        ],
+        members: [
+            .init("entriesWithoutTeam", .count, "Entries without any known team; they are left out.") {
+                $0.entriesWithoutTeam
+            }
+        ])
+
+    /// Game stacks entry by entry.
+    package static func gameStackRosters(_ report: GameStackRosters, filter: String) -> FigureTable {
+        let with = report.rows.count { !$0.bringBacks.isEmpty }
+        var table = FigureTable(
+            gameStackRosterLayout, of: report, "Game stacks", report.scope, filter: filter, rows: report.rows,
+            notes: ["\(Figures.plural(report.rows.count, "stack")), \(Figures.grouped(with)) with a bring-back"])
+        table.isUnknown = report.entriesWithoutTeam > 0 && report.entriesWithoutTeam == report.scope.entries
         if table.isUnknown { table.reason = "No source names the team of any player: name them with --players FILE." }
         return table
     }

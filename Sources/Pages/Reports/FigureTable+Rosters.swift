@@ -50,8 +50,8 @@ extension FigureTable {
         ]
         if report.partialDrafts > 0 {
             notes.append(
-                "of \(Figures.plural(report.partialDrafts, "draft")) not all seats are known: "
-                    + "no closing line is computed from \(report.partialDrafts == 1 ? "it" : "them")")
+                "in \(Figures.plural(report.partialDrafts, "draft")) some seats are unknown, so "
+                    + (report.partialDrafts == 1 ? "it gives no closing line" : "they give no closing line"))
         }
         let shown = report.rows.prefix(top ?? .max)
         if shown.count < report.rows.count {
@@ -60,8 +60,20 @@ extension FigureTable {
         }
         var table = FigureTable(
             valueLayout, of: report, "Closing line value", report.scope, filter: filter, rows: shown, notes: notes)
-        if report.picksWithoutReference > 0 { table.reason = "No pick of this filter has a reference." }
+        if report.picksWithoutReference > 0 { table.reason = noReference(to: report.reference) }
         return table
+    }
+
+    /// The reason why no pick has a reference, and the references that need less.
+    private static func noReference(to reference: ValueReport.Reference) -> String {
+        let reason = "No pick of this filter has a reference."
+        return switch reference {
+        case .closing:
+            reason
+                + " A closing line needs drafts in which all seats are known. Use at-pick, or at-date with the ADPs of a site."
+        case .atPick: reason + " Use at-date with the ADPs of a site."
+        case .atDate, .latest: reason
+        }
     }
 
     static let constructionLayout = TableLayout<ConstructionReport, ConstructionReport.Row>(

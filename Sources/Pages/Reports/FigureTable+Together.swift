@@ -95,6 +95,34 @@ extension FigureTable {
         return table
     }
 
+    static let ownStartLayout = TableLayout<OwnStartReport, OwnStartReport.Start>(
+        "OwnStartsTable", "A user's entries that begin with the same players, in any order.", rows: "starts",
+        columns: [
+            .init("players", title: "first players", .players, "The names of the first players, sorted.") {
+                $0.players
+            },
+            .init("count", title: "entries", .count, "The user's entries that begin with them.") { $0.entries.count },
+            .init("entryNumbers", title: "numbers", .numbers, "The numbers of these entries.") { $0.entries },
+        ],
+        members: [
+            .init("first", .count, "The number of first players that are compared.") { $0.first },
+            .init("comparedEntries", .count, "The user's entries that have as many players.") { $0.comparedEntries },
+        ])
+
+    /// Entries of one user that begin with the same players.
+    package static func ownStarts(_ report: OwnStartReport, filter: String) -> FigureTable {
+        var table = FigureTable(
+            ownStartLayout, of: report, "Own duplicates", report.scope, filter: filter, rows: report.starts,
+            notes: [
+                "first \(report.first) players in any order; "
+                    + "\(Figures.plural(report.comparedEntries, "entry", "entries")) compared with each other"
+            ])
+        if report.comparedEntries > 0 {
+            table.reason = "No two of these entries begin with the same \(report.first) players."
+        }
+        return table
+    }
+
     private static let duplicateMembers: [Column<DuplicateReport>] = [
         .init("first", .count, "The number of first players that are compared.") { $0.first },
         .init("fieldEntries", .count, "The entries of the field that have as many players.") { $0.fieldEntries },
@@ -139,13 +167,14 @@ extension FigureTable {
         let identical =
             Figures.plural(report.identical.count, "roster") + (report.identical.count == 1 ? " is" : " are")
         var notes = [
-            "first \(report.first) players against \(fieldEntries) of the field; \(identical) held more than once"
+            "first \(report.first) players, in any order, of \(fieldEntries) of the field; \(identical) identical to another"
         ]
         if report.averageShare == nil, report.fieldEntries > 0 {
             let whose = user.map { "user \($0)" } ?? "this filter"
             notes.append(
                 report.comparedEntries > 0
                     ? "there are no other users' entries to compare with"
+                        + (user == nil ? "" : ": --own compares the user's entries with each other")
                     : report.scope.entries == 0
                         ? "\(whose) has no entries to compare"
                         : "no entry of \(whose) has \(report.first) players")

@@ -119,12 +119,12 @@ package struct FigureTable: Page {
     /// A note on entries that are not weighted by fees; none if all fees are known.
     static func feeNotes(_ entriesWithoutFee: Int) -> [String] {
         entriesWithoutFee == 0
-            ? [] : ["of \(Figures.plural(entriesWithoutFee, "entry", "entries")) the fee is not known"]
+            ? [] : ["the fee of \(Figures.plural(entriesWithoutFee, "entry", "entries")) is unknown"]
     }
 
     /// A note on drafts with unknown seats; none if all are known.
     static func partialNotes(_ drafts: Int) -> [String] {
-        drafts == 0 ? [] : ["of \(Figures.plural(drafts, "draft")) not all seats are known"]
+        drafts == 0 ? [] : ["in \(Figures.plural(drafts, "draft")) some seats are unknown"]
     }
 
     /// Adds a note on reference data without a match or in conflict with a pool, if any.
@@ -134,18 +134,19 @@ package struct FigureTable: Page {
             let names = findings.filter { $0.kind == kind }.map(\.name)
             guard !names.isEmpty else { return nil }
             let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
-            return "\(Figures.plural(names.count, "player")) of the reference data \(Self.words(kind)): \(shown)"
+            return "\(Figures.plural(names.count, "reference player")) \(Self.words(kind, names.count)): \(shown)"
         }
         sideFindings += findings
     }
 
-    private static func words(_ kind: SideFinding.Kind) -> String {
-        switch kind {
-        case .notFound: "in no pool of these drafts"
-        case .otherPosition: "not matched, because that name plays another position"
-        case .ambiguous: "not matched, because several could be meant"
-        case .otherTeam: "with another team than in the pool, which is used"
-        case .otherByeWeek: "with another bye week than in the pool, which is used"
+    private static func words(_ kind: SideFinding.Kind, _ count: Int) -> String {
+        let (verb, auxiliary) = count == 1 ? ("is", "has") : ("are", "have")
+        return switch kind {
+        case .notFound: "\(verb) not in the pools of these drafts"
+        case .otherPosition: "\(verb) not matched, because that name plays another position"
+        case .ambiguous: "\(verb) not matched, because several could be meant"
+        case .otherTeam: "\(auxiliary) another team than in the pool, which is used"
+        case .otherByeWeek: "\(auxiliary) another bye week than in the pool, which is used"
         }
     }
 

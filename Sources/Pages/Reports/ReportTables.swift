@@ -164,15 +164,22 @@ extension PairsRequest: TabledReport {
 }
 
 extension StacksRequest: TabledReport {
-    package static var tables: [NamedShape] { [FigureTable.stackLayout.shape, FigureTable.gameStackLayout.shape] }
+    package static var tables: [NamedShape] {
+        [
+            FigureTable.stackLayout.shape, FigureTable.gameStackLayout.shape, FigureTable.gameStackRosterLayout.shape,
+        ]
+    }
 
     package func table(of source: ReportSource) throws -> FigureTable {
         let season = asked[Self.season].map { SeasonID(UInt64($0)) }
         guard let games = try source.files.schedule ?? season.map({ try source.analysis.requiredSchedule(of: $0) })
         else { return .stacks(source.analysis.stacks(source.filter), filter: source.entryWords) }
-        let weeks = asked[Self.week]
-        let report = source.analysis.gameStacks(
-            source.filter, schedule: games, weeks: weeks.isEmpty ? GameStackReport.playoffWeeks : weeks)
+        let weeks = asked[Self.week].isEmpty ? GameStackReport.playoffWeeks : asked[Self.week]
+        if asked[Self.by] == .entry {
+            let rosters = source.analysis.gameStackRosters(source.filter, schedule: games, weeks: weeks)
+            return .gameStackRosters(rosters, filter: source.entryWords)
+        }
+        let report = source.analysis.gameStacks(source.filter, schedule: games, weeks: weeks)
         return .gameStacks(report, filter: source.entryWords)
     }
 }
@@ -216,10 +223,19 @@ extension ByesRequest: TabledReport {
 }
 
 extension DuplicatesRequest: TabledReport {
-    package static var tables: [NamedShape] { [FigureTable.startLayout.shape, FigureTable.duplicateLayout.shape] }
+    package static var tables: [NamedShape] {
+        [
+            FigureTable.startLayout.shape, FigureTable.duplicateLayout.shape, FigureTable.ownStartLayout.shape,
+        ]
+    }
 
     package func table(of source: ReportSource) throws -> FigureTable {
         try checkFirst(source.analysis.mostRounds(source.filter.entries))
+        if asked[Self.own] {
+            return .ownStarts(
+                source.analysis.ownStarts(source.filter, first: asked[Self.first] ?? 3, limit: asked[Self.top]),
+                filter: source.entryWords)
+        }
         let report = source.analysis.duplicates(
             source.filter, first: asked[Self.first] ?? 3, limit: asked[Self.top])
         return .duplicates(report, of: source.user, filter: source.entryWords)

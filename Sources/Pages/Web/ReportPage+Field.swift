@@ -148,7 +148,7 @@ extension ReportPage {
     }
 
     private func partialNote(_ drafts: Int) -> String {
-        drafts == 0 ? "" : " Of \(HTML.plural(drafts, "draft")) not all seats are known."
+        drafts == 0 ? "" : " In \(HTML.plural(drafts, "draft")) some seats are unknown."
     }
 
     private func shown(_ count: Int, _ what: String) -> String {

@@ -104,7 +104,8 @@ extension ReportPage {
         let identical =
             report.identical.count == 1 ? "1 roster is" : "\(HTML.grouped(report.identical.count)) rosters are"
         return section(
-            "Duplicates", "The most common first picks of the field. \(share); \(identical) held more than once.", table
+            "Duplicates", "The most common first picks of the field. \(share); \(identical) identical to another.",
+            table
         )
     }
 }

@@ -175,7 +175,7 @@ public struct ReportPage: Sendable {
     func feeNote(_ fees: Cents?, without entries: Int) -> String {
         fees == nil && entries > 0
             ? " No fees are known."
-            : entries == 0 ? "" : " Of \(HTML.plural(entries, "entry", "entries")) the fee is not known."
+            : entries == 0 ? "" : " The fee of \(HTML.plural(entries, "entry", "entries")) is unknown."
     }
 
     func section(_ title: String, _ note: String, _ table: HTMLTable, style: String = "tabular") -> Section {

@@ -106,6 +106,58 @@ extension Analysis {
     }
 }
 
+/// Entries of one user that begin with the same players, in any order.
+public struct OwnStartReport: Sendable {
+    public var scope: ReportScope
+
+    /// The number of first players that are compared.
+    public var first: Int
+
+    /// The user's entries that have as many players.
+    public var comparedEntries: Int
+
+    /// The starts of more than one entry: the most frequent first, then by the players' names.
+    public var starts: [Start]
+
+    public struct Start: Sendable {
+        /// By name.
+        public var players: [PlayerIdentity]
+        /// By number.
+        public var entries: [EntryID]
+    }
+}
+
+extension Analysis {
+    /// Groups the entries of a filter by their first players. O(entries · players).
+    ///
+    /// - Parameters:
+    ///   - filter: the entries.
+    ///   - first: the number of players that are compared; at least 1.
+    ///   - limit: the most starts.
+    public func ownStarts(_ filter: ReportFilter, first: Int = 3, limit: Int = 25) -> OwnStartReport {
+        let players = showing(filter.entries).players
+        let first = max(1, first)
+        let groups = LineupGroups(
+            rosters.count(filter.entries, of: players, with: LineupKeys(first: first, of: players)), rosters, players,
+            first: first)
+        let scope = rosters.count(filter.entries, of: players, with: ScopeTally())
+        let starts = groups.twins().map { places in
+            OwnStartReport.Start(
+                players: groups.lineup(at: places[0]).map { players.players[Int($0)] }
+                    .sorted { ($0.sortingName, $0.number) < ($1.sortingName, $1.number) },
+                entries: places.map(rosters.entry(at:)).sorted())
+        }
+        let sorted = starts.sorted {
+            $0.entries.count != $1.entries.count
+                ? $0.entries.count > $1.entries.count
+                : $0.players.lazy.map(\.sortingName).lexicographicallyPrecedes($1.players.lazy.map(\.sortingName))
+        }
+        return OwnStartReport(
+            scope: self.scope(filter, entries: scope.entries, drafts: scope.drafts), first: first,
+            comparedEntries: groups.count, starts: Array(sorted.prefix(limit)))
+    }
+}
+
 extension RosterTable {
     /// The number of the entry that stands at a place. O(log drafts).
     func entry(at place: UserIndex.Place) -> EntryID {

@@ -107,8 +107,8 @@ public enum OutcomeError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .unknownContest(let id): "There is no contest \(id) at this point in time."
         case .noRounds(let id):
-            "Contest \(id) has no rounds defined, so its prizes follow from no recorded results. Set them with "
-                + "`contest rounds`, or import Best Ball Mania III."
+            "Contest \(id) has no rounds, so it has no standings and no entry advances. Set them with `contest rounds`, or "
+                + "import Best Ball Mania III."
         case .noScoring(let id):
             "Contest \(id) has no scoring and lineup. Set them with `contest rounds`."
         case .noPoints(let season, let scoring):

@@ -7,7 +7,7 @@ package struct ValueRequest: ReportRequest {
         "clv", title: "Closing line value", "Compare picks with a reference ADP (closing line value).",
         discussion: """
             A positive value means that the player was taken later than the reference. References: closing is the mean \
-            pick in the last two weeks of the contest's drafts in which all seats are known. at-pick is the ADP shown \
+            pick in the contest's drafts of the last two weeks, without drafts that have unknown seats. at-pick is the ADP shown \
             at the pick: the pool's for drafts held here, the source's for imports. at-date is a site's ADP of the \
             last day before the draft, and latest that of the last day. A site's ADP comes from the files of --adp, \
             else from recorded data of the drafts' season (`import FILE --input-format adp`). With --site it comes \
@@ -76,7 +76,7 @@ package struct PortfolioRequest: ReportRequest {
         discussion: """
             zero-RB has no RB in rounds 1 to 5. hero-RB has one there, taken in round 1 or 2. robust-RB has three or \
             more in rounds 1 to 4. balanced-RB has all others. elite: the first QB or TE in rounds 1 to 4, mid: 5 to \
-            8, late: 9 or later. KC+2 is a quarterback with two team mates. most like is the other entry with the most \
+            8, late: 9 or later. "KC+2" means a KC quarterback with two team mates. most like is the other entry with the most \
             players in common. Points are those of round 1 until now.
             """,
         examples: [

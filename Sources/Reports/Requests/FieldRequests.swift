@@ -248,11 +248,15 @@ package struct StacksRequest: ReportRequest {
     package static let help = ReportHelp(
         "stacks", title: "Stacks", "Show stacks: players of one NFL team in one roster.",
         discussion: """
-            With a schedule it also lists game stacks: a quarterback with team mates and with players of the opponent \
-            in a week (bring-back). --season uses the recorded schedule (`import FILE --input-format schedule`), \
-            --schedule that of a file. --week needs a schedule; the default weeks are 15, 16 and 17.
+            With a schedule it lists game stacks instead: a quarterback with team mates and with players of the opponent \
+            in a week (bring-back). --by entry lists the players of each entry's game stacks. --season uses the recorded \
+            schedule (`import FILE --input-format schedule`), --schedule that of a file. --week and --by need a schedule; \
+            the default weeks are 15, 16 and 17.
             """,
-        examples: ["--contest 1", "--user 7 --season 2024 --week 17"])
+        examples: ["--contest 1", "--user 7 --season 2024 --week 17", "--user 7 --schedule games.csv --by entry"])
+
+    /// The rows of game stacks.
+    package enum Row: String, CaseIterable, Sendable { case team, entry }
 
     package static let schedule = ReportKey<[String]>.files(
         "schedule", .schedule, help: "A CSV file with games: week, home, away.")
@@ -261,7 +265,9 @@ package struct StacksRequest: ReportRequest {
         valueName: "year", label: "Season of a schedule")
     package static let week = ReportKey<[UInt8]>.weeks(
         "week", help: "The week of the season.", label: "Weeks")
-    package static let parameters = [schedule.parameter, season.parameter, week.parameter]
+    package static let by = ReportKey<Row?>.choice(
+        "by", help: "The rows of game stacks: teams, or the players of each entry.", label: "Rows")
+    package static let parameters = [schedule.parameter, season.parameter, week.parameter, by.parameter]
 
     package let asked: ReportArguments
     package var isAboutOwn: Bool { true }
@@ -269,10 +275,10 @@ package struct StacksRequest: ReportRequest {
     package init(_ asked: ReportArguments) throws(ReportArgumentError) {
         self.asked = asked
         let (isFile, season) = (!asked[Self.schedule].isEmpty, asked[Self.season])
-        if !isFile, season == nil, !asked[Self.week].isEmpty {
+        if !isFile, season == nil, let name = !asked[Self.week].isEmpty ? "week" : asked[Self.by].map({ _ in "by" }) {
             throw ReportArgumentError(
-                .parameter("week"), .text(" needs a schedule. Name the season of a recorded one with "),
-                .parameter("season"), .text("."))
+                .parameter(name), .text(" needs a schedule. Name the season of a recorded one with "),
+                .parameter("season"), .text(", or on a command line a file with --schedule."))
         }
         if isFile, season != nil {
             throw ReportArgumentError(
@@ -286,20 +292,31 @@ package struct StacksRequest: ReportRequest {
 package struct DuplicatesRequest: ReportRequest {
     package static let help = ReportHelp(
         "duplicates", title: "Duplicates", "Show rosters that begin with the same players.",
-        discussion:
-            "With --user, that user's entries are compared with all others; without, it lists the most frequent starts of the field.",
-        examples: ["--user 7 --first 4"])
+        discussion: """
+            The first players are compared without their order. With --user, that user's entries are compared with all \
+            others; with --own also, with each other. Without --user it lists the most frequent starts of the field.
+            """,
+        examples: ["--user 7 --first 4", "--user 7 --own"])
 
     package static let first = ReportKey<Int?>.number(
         "first", in: 1...UInt64(Ruleset.allowedRounds.upperBound),
         help: "The number of first players to compare (default: 3).", label: "First players")
     package static let top = ReportKey<Int>.number(
         "top", standard: 25, help: "List at most this many rows.", label: "How many rows", optionName: "limit")
-    package static let parameters = [first.parameter, top.parameter]
+    package static let own = ReportKey<Bool>.flag(
+        "own", help: "Compare the user's entries with each other.", label: "Own entries only")
+    package static let parameters = [first.parameter, top.parameter, own.parameter]
 
     package let asked: ReportArguments
+    package var isAboutOwn: Bool { asked[Self.own] }
 
     package init(_ asked: ReportArguments) throws(ReportArgumentError) { self.asked = asked }
+
+    package func check(user: String?, since: Timestamp?, until: Timestamp?) throws(ReportArgumentError) {
+        guard asked[Self.own], user == nil else { return }
+        throw ReportArgumentError(
+            .parameter("own"), .text(" needs a user. Name the user with "), .parameter("user"), .text("."))
+    }
 
     /// Refuses more players than the longest of the drafts has.
     package func checkFirst(_ rounds: UInt8?) throws(ReportArgumentError) {

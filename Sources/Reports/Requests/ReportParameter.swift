@@ -277,6 +277,13 @@ extension ReportKey where Value == PlayerPosition? {
     }
 }
 
+extension ReportKey where Value == Bool {
+    /// A parameter that is true if it is given.
+    package static func flag(_ name: String, help: String, label: String? = nil) -> Self {
+        Self(ReportParameter(name, .flag, help: help, valueName: "true", label: label)) { !$0.isEmpty }
+    }
+}
+
 extension ReportKey where Value == [String] {
     /// The paths of files of an analyst's own.
     package static func files(_ name: String, _ file: ReportFile, isRepeated: Bool = false, help: String) -> Self {

@@ -138,7 +138,7 @@ import Testing
         #expect((stacks["sideFindings"] as? [[String: Any]])?.map { $0["kind"] as? String } == ["nobody"])
         #expect((stacks["filter"] as? String)?.hasSuffix("players also of p.csv") == true)
         let byes = Ran(ledger + ["byes"] + players).output
-        #expect(byes.contains("1 player of the reference data in no pool of these drafts: Zed None"), "\(byes)")
+        #expect(byes.contains("1 reference player is not in the pools of these drafts: Zed None"), "\(byes)")
         let portfolio = try rows(
             Ran(ledger + ["portfolio", "--user", "jane", "--format", "json"] + players), "rosters")
         let known = portfolio.map { ($0["stacks"] as? [[String: Any]])?.compactMap { $0["team"] as? String } }
@@ -164,7 +164,14 @@ import Testing
         #expect((third["games"] as? [[String: Any]])?.first?["opponent"] as? String == "DEN")
         let unknown = try object(Ran(ledger + ["stacks"] + files.dropFirst(2)))
         #expect(unknown["games"] is NSNull && unknown["entriesWithoutTeam"] as? Int == 2)
-        #expect(Ran(ledger + ["stacks", "--week", "3"]).status == 64)
+        let without = Ran(ledger + ["stacks", "--week", "3"])
+        #expect(without.status == 64 && without.messages.contains("--week needs a schedule."), "\(without.messages)")
+        #expect(without.messages.contains("--schedule") && !without.messages.contains("--through-week"))
+        let rosters = try object(Ran(ledger + ["stacks", "--by", "entry"] + files))
+        let stacks = try #require(rosters["stacks"] as? [[String: Any]])
+        #expect(stacks.map { $0["quarterbacks"] as? [String] } == [["Al Known"], ["Al Known"]])
+        #expect(stacks.map { $0["teammates"] as? [String] } == [["Bo Mate"], ["Bo Mate"]])
+        #expect(stacks.allSatisfy { ($0["bringBacks"] as? [String]) == [] })
         try scratch.write("week,home,away\n15,DEN,JAX\n15,KC,JAC\n", to: "games.csv")
         let twice = Ran(ledger + ["stacks"] + files)
         #expect(twice.status == 65 && twice.messages.contains("that play once in week 15"), "\(twice)")

@@ -37,6 +37,7 @@ import TextFormats
         Report(file: "byes", command: "byes --include-unfinished"),
         Report(file: "duplicates", command: "duplicates --first 1 --top 5"),
         Report(file: "duplicates-user", command: "duplicates --first 1 --user 7"),
+        Report(file: "duplicates-own", command: "duplicates --first 1 --user 7 --own"),
         Report(file: "exposure-sort", command: "exposure --sort name --minimum 2 --top 7"),
         Report(file: "ownership-leverage", command: "ownership --user 7 --sort leverage --top 6"),
         Report(file: "adp-spread", command: "adp --sort spread --top 6"),
@@ -51,6 +52,8 @@ import TextFormats
         Report(file: "clv-site", command: "clv --reference at-date --contest 1 --limit 5", isOfSeason: true),
         Report(file: "stacks-teams", command: "stacks --contest 1", isOfSeason: true),
         Report(file: "stacks-games", command: "stacks --season 2022 --contest 1", isOfSeason: true),
+        Report(
+            file: "stacks-rosters", command: "stacks --season 2022 --contest 1 --week 17 --by entry", isOfSeason: true),
         Report(file: "byes-known", command: "byes --contest 1", isOfSeason: true),
         Report(file: "portfolio-season", command: "portfolio --contest 1 --limit 6", isOfSeason: true),
         Report(file: "advance", command: "advance --minimum 1 --limit 6", isOfSeason: true),

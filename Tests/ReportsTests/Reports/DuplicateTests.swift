@@ -42,6 +42,12 @@ import Testing
             let starts = Dictionary(grouping: everybody) { Set($0.names.prefix(first)) }.mapValues(\.count)
             #expect(report.starts.count == starts.count)
             for start in report.starts { #expect(start.entries == starts[Set(start.players.map(\.name))]) }
+            // The entries of the filter compared with each other.
+            let alike = Dictionary(grouping: own) { Set($0.names.prefix(first)) }.mapValues { $0.map(\.id).sorted() }
+                .filter { $0.value.count > 1 }
+            let ownStarts = analysis.ownStarts(filter, first: first, limit: 1_000)
+            #expect(ownStarts.starts.count == alike.count && ownStarts.comparedEntries == own.count)
+            for start in ownStarts.starts { #expect(start.entries == alike[Set(start.players.map(\.name))]) }
         }
     }
 

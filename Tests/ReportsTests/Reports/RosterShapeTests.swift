@@ -95,6 +95,17 @@ import Testing
             }
             #expect(report.entriesWithAny == counted.count { hasGameStack($0, 15...17) })
             #expect(report.knownEntries == counted.count)
+            // Entry by entry they are the same stacks, with their players.
+            let rosters = analysis.gameStackRosters(filter, schedule: schedule).rows
+            var listed: [String: [Int]] = [:]
+            for row in rosters {
+                let name = "\(row.week) \(row.team) \(row.opponent)"
+                listed[name, default: [0, 0]][row.bringBacks.isEmpty ? 1 : 0] += 1
+                let entry = try #require(counted.first { $0.id == row.entry })
+                #expect(row.quarterbacks.count + row.teammates.count == entry.picks.count { $0.team == row.team })
+                #expect(row.bringBacks.count == entry.picks.count { $0.team == row.opponent })
+            }
+            #expect(listed == expected, "seed \(seed) \(filter)")
         }
     }
 

@@ -22,7 +22,7 @@ struct ReportRequestCommand<Request: TabledReport>: ConsoleCommand {
         do {
             _ = try call()
         } catch let error as ReportArgumentError {
-            throw ValidationError(error.onCommandLine)
+            throw ValidationError(error.onCommandLine(of: Request.parameters))
         }
     }
 
@@ -33,7 +33,11 @@ struct ReportRequestCommand<Request: TabledReport>: ConsoleCommand {
         let files = try parameters.files(on: console)
         let draft = try options.ledger.open(console, makingFiguresOf: Request.rows)
         defer { draft.close() }
-        return try options.show(try table(of: draft, with: files, on: console), on: console)
+        do {
+            return try options.show(try table(of: draft, with: files, on: console), on: console)
+        } catch let error as ReportArgumentError {
+            throw ToolError(.usage, error.onCommandLine(of: Request.parameters))
+        }
     }
 
     private func table(of draft: DraftLedger, with files: ReportFiles, on console: Console) throws -> FigureTable {
@@ -60,13 +64,12 @@ extension TabledReport {
 }
 
 extension ReportArgumentError {
-    /// Options with other names than the parameters have in addresses.
-    private static let options = ["top": "--limit", "week": "--through-week"]
-
     /// The reason with the names of options.
-    var onCommandLine: String {
+    ///
+    /// - Parameter parameters: those of the report, whose options can have other names than the parameters in addresses.
+    func onCommandLine(of parameters: [ReportParameter]) -> String {
         described { name, value in
-            let option = Self.options[name] ?? name.asOption
+            let option = (parameters.first { $0.name == name }?.optionName ?? name).asOption
             return value.map { "\(option) \($0)" } ?? option
         }
     }
