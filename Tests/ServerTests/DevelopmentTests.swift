@@ -136,7 +136,16 @@ import Timekeeping
                 "{\"kind\":\"joinTournament\",\"user\":\(anna.user),\"tournament\":1,\"entries\":1}", as: anna.token
             ).json["events"]?.elements.count)
         #expect(room > 0)
-        _ = try await scene.server.post("/dev/bots", as: anna.token, "{\"room\":1}")
+        for (body, expected) in [
+            ("{}", "'room' is missing"), ("{\"room\":\"x\"}", "'room' is not a whole number"), ("{", "not JSON"),
+        ] {
+            let answer = try await scene.server.post("/dev/bots", as: anna.token, body)
+            #expect(answer.status == 400 && answer.text.contains(expected), "\(answer.text)")
+        }
+        #expect(try await scene.server.post("/dev/bots", as: anna.token, "{\"room\":9}").status == 404)
+        #expect(try await scene.server.post("/dev/bots", "{\"room\":1}").status == 401)
+        let bots = try await scene.server.post("/dev/bots", as: anna.token, "{\"room\":1}")
+        #expect(try bots.status == 200 && bots.json["bots"]?.integer(as: Int.self) ?? 0 > 0, "\(bots.text)")
         let (before, seat) = (scene.clock.wallClock.now(), try scene.ledger.room(1)?.seat(of: UserID(anna.user)))
         // Hours of waiting: the countdown, and Anna's clock as often as it runs.
         while let room = try scene.ledger.room(1), !room.picks.contains(where: { $0.seat == seat }) {

@@ -6,11 +6,14 @@ package enum CommandFieldNotes {
     /// A member, by its name; it means the same in every kind.
     struct Note: Sendable {
         var text: String
+        /// The text about a list of that name; nil if it is the same.
+        var list: String?
         var range: ClosedRange<Int64>?
         var example: JSON?
 
-        init(_ text: String, _ range: ClosedRange<Int64>? = nil, example: JSON? = nil) {
+        init(_ text: String, _ range: ClosedRange<Int64>? = nil, list: String? = nil, example: JSON? = nil) {
             self.text = text
+            self.list = list
             self.range = range
             self.example = example
         }
@@ -55,7 +58,7 @@ package enum CommandFieldNotes {
         "destination": Note("The salted SHA-256 of the destination of the money."),
         "digest": Note("The SHA-256 of the file."),
         "dispute": Note("The number of the case."),
-        "entries": Note("The number of entries, or the entries themselves."),
+        "entries": Note("The number of entries.", 1...255, list: "The entries."),
         "entriesPerDay": Note("The most entries that the user may buy a day."),
         "entriesPerWeek": Note("The most entries that the user may buy a week."),
         "entropy": Note(
@@ -164,7 +167,7 @@ package enum CommandFieldNotes {
         "texts": Note("The number of texts."),
         "tickInterval": Note("How often the remaining time is recorded."),
         "ties": Note("The tie-breakers, in order; earlierEntry is the last.", example: ["earlierEntry"]),
-        "title": Note("The title that members read.", example: "Opening Night"),
+        "title": Note("The title.", example: "Opening Night"),
         "titleDigest": Note("The salted digest of the title, if the text is kept outside the log."),
         "tokenDigest": Note("The SHA-256 of the push token."),
         "tournament": Note("The number of the contest."),

@@ -53,10 +53,12 @@ struct SchemaCoder: CommandCoder {
         var schema = schema
         if let note {
             let unit = schema["description"]
-            let words = if case .string(let unit) = unit { "\(note.text) Unit: \(unit)." } else { note.text }
+            let isList = schema["type"] == "array"
+            let text = isList ? note.list ?? note.text : note.text
+            let words = if case .string(let unit) = unit { "\(text) Unit: \(unit)." } else { text }
             schema = schema.replacing("description", with: .of(words))
             // A record holds what it holds, whatever the rules say today.
-            if let range = note.range, subject == .command {
+            if let range = note.range, subject == .command, !isList {
                 schema = schema.replacing("minimum", with: .of(range.lowerBound))
                     .replacing("maximum", with: .of(range.upperBound))
             }

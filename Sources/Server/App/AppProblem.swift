@@ -20,7 +20,8 @@ extension Problem {
     private var appMessage: String {
         if let sentence = RefusalCode(name: code)?.appSentence { return sentence }
         return switch status.code {
-        case 401: "Your session has expired"
+        // A rejected token has a reason. A request without a token has no session that could have expired.
+        case 401: members["reason"] == .null ? "Please sign in" : "Your session has expired"
         case 403, 404: "Something went wrong"
         case 408: "Request timed out"
         case 429: "Too many attempts. Try again later"

@@ -44,9 +44,9 @@ struct Problem: Error {
         var title: String {
             switch self {
             case .badRequest: "The request cannot be read"
-            case .unauthenticated: "This takes a valid token"
-            case .forbidden: "This is not for you to see or do"
-            case .notFound: "There is no such thing"
+            case .unauthenticated: "A valid token is required"
+            case .forbidden: "Forbidden"
+            case .notFound: "Not found"
             case .methodNotAllowed: "The address does not take this method"
             case .requestTimeout: "The request took too long to arrive"
             case .tooLarge: "The request is too large"

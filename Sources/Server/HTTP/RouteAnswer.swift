@@ -20,6 +20,8 @@ extension Route {
         var isCached = false
         /// Whether `Link: rel="next"` leads to the rest.
         var isPaged = false
+        /// The status of a refusal that has the shape of a success; nil if refusals are problems only.
+        var refusal: Int?
         /// Whether errors have the shape of the app.
         var isOfApp = false
 
@@ -75,6 +77,13 @@ extension Route {
         var paged: Answer {
             var answer = self
             answer.isPaged = true
+            return answer
+        }
+
+        /// The same answer, also with the status of a refusal.
+        func orRefused(_ status: Int) -> Answer {
+            var answer = self
+            answer.refusal = status
             return answer
         }
 

@@ -178,7 +178,7 @@ extension Route.Parameter {
     static let atInRoom = text("at", length: 1...64, "The moment of the answer: pos:991, seq:120, pick:42 or a time.")
         .shared(as: "atInRoom")
     static let minPosition = integer(
-        "minPosition", positions, "The least number of events that the answer takes account of; see Prefer: wait."
+        "minPosition", positions, "The ledger must have at least this many events; see Prefer: wait."
     ).shared()
     static let idempotencyKey = header("Idempotency-Key", "The command's id, if its body has none.").shared()
     static let lastEventID = header(
@@ -193,7 +193,9 @@ extension Route.Parameter {
         integer("limit", 1...Int64(Exchange.longestList), "The most items of the answer; by default all of them.")
             .shared(
                 as: "listLimit"),
-        integer("after", positions, "Only items after this one; see Link.").shared(as: "listAfter"),
+        integer(
+            "after", positions, "Only items with a greater number; the header Link has the address of the next part."
+        ).shared(as: "listAfter"),
     ]
     static let offset = integer("offset", 0...Int64(UInt32.max), default: 0, "The number of items to leave out.")
         .shared()

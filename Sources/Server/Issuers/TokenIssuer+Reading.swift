@@ -141,7 +141,9 @@ private struct IssuerObject<Member: IssuerMember> {
         }
         let missing = Member.required.filter { members[$0] == nil }.map { "'\($0.rawValue)'" }
         guard missing.isEmpty else {
-            throw TokenIssuerError("\(place) does not have \(missing.joined(separator: ", ")). Add it.")
+            throw TokenIssuerError(
+                "\(place) does not have \(missing.joined(separator: ", ")). Add \(missing.count == 1 ? "it" : "them"). "
+                    + "The article TokenIssuers explains every member.")
         }
     }
 

@@ -40,7 +40,7 @@ enum CommandDocument {
 
     static let schemas: [(String, JSON)] = {
         let command = Shape.oneOf(
-            "A command: its kind, the stream that it is for, and the fields of the kind.", by: "kind",
+            "A command: an object with `kind` and the members of that kind.", by: "kind",
             CommandKind.allCases.map { ($0.name, name(of: $0)) }
         ).adding(["examples": [OpenAPI.example(of: "Command")]])
         return [("Command", command)]

@@ -111,15 +111,25 @@ package enum OpenAPI {
         guard !answer.isOfApp else {
             return members + [JSON.Member("default", ["$ref": "#/components/responses/AppError"])]
         }
-        return members + problems(of: operation, route).map(reference)
+        return members
+            + problems(of: operation, route).map { status in
+                status == answer.refusal ? refusal(status, success) : reference(status)
+            }
+    }
+
+    /// An answer with the shape of a success, or a problem.
+    private static func refusal(_ status: Int, _ success: JSON) -> JSON.Member {
+        guard case .object(let contents) = success["content"] else { return reference(status) }
+        let problem = JSON.Member("application/problem+json", ["schema": Shape.schema(of: "Problem")])
+        let words = responseNames[status]?.details ?? ""
+        return JSON.Member("\(status)", ["description": .of(words), "content": .object(contents + [problem])])
     }
 
     /// The statuses of the problems that an operation can answer.
     static func problems(of operation: Route.Operation, _ route: Route) -> [Int] {
-        var statuses: Set = [500, 503]
+        // Every request can bring a token that is not accepted, or one of an account that is closed.
+        var statuses: Set = [401, 403, 500, 503]
         if route.cost != .none || operation.body != nil { statuses.insert(429) }
-        if route.path.hasPrefix("/v1/") || route.access != .anyone { statuses.insert(401) }
-        if route.access != .anyone { statuses.insert(403) }
         if operation.parameters.contains(where: { $0.place != .path }) || operation.body != nil { statuses.insert(400) }
         if operation.parameters.contains(where: { $0.place == .path }) { statuses.insert(404) }
         if operation.body != nil { statuses.formUnion([408, 413]) }
@@ -162,7 +172,7 @@ package enum OpenAPI {
         401: ("Unauthenticated", "A token is needed, or the one that was sent is not accepted."),
         402: ("PaymentRequired", "The balance is too low."),
         403: ("Forbidden", "The caller may not see or do this."),
-        404: ("NotFound", "There is no such thing."),
+        404: ("NotFound", "The address or the named object does not exist."),
         408: ("RequestTimeout", "The body took too long."),
         409: ("Conflict", "The ledger refused the command, or the state does not allow it."),
         413: ("ContentTooLarge", "The body is too large."),

@@ -51,17 +51,44 @@ enum ReferencePage {
             """
     }
 
+    /// The people of the first requests: an operator of every server for development, and its first member.
+    static let firstPeople = ["alma", "anna"]
+
+    /// The first requests to a new server for development.
+    static let firstRequests: [(person: String, path: String, body: String?)] = [
+        (
+            "alma", "/v1/commands",
+            #"{"kind":"createTournament","title":"Opening Night","entryFee":500,"teams":2,"actor":"admin/1","#
+                + #""id":"00000000000000000000000000000001"}"#
+        ),
+        (
+            "anna", "/v1/commands",
+            #"{"kind":"joinTournament","user":4,"tournament":2,"entries":1,"id":"00000000000000000000000000000002"}"#
+        ),
+        ("anna", "/v1/rooms/1", nil),
+    ]
+
     private static let start = """
         <h2 id="start">Start</h2>
-        <pre>curl -s localhost:3000/dev/tokens -d '{"name":"alma"}'                     # a token (development only)
-        curl -s localhost:3000/v1/commands -H "Authorization: Bearer $TOKEN" \\
-          -d '{"kind":"createContest","title":"Opening Night","entryFee":500,"teams":2,"actor":"admin/1","id":"UUID"}'
-        curl -s localhost:3000/v1/commands -H "Authorization: Bearer $TOKEN" \\
-          -d '{"kind":"joinContest","user":7,"tournament":2,"entries":1,"id":"UUID"}'
-        curl -s localhost:3000/v1/rooms/2/board -H "Authorization: Bearer $TOKEN"</pre>
+        <p>On a new server for development (<code>draftledger serve --dev</code>), in a shell:</p>
+        <pre>at=127.0.0.1:3000        # the address of this server
+        \((firstPeople.map(signIn) + firstRequests.map(curl)).joined(separator: "\n"))</pre>
+        <p>User 4 is Anna, because Alma, Boris and Clara are users 1 to 3. A production server accepts the tokens of its \
+        issuers, and has no <code>/dev/tokens</code>.</p>
         <p>A refused command is answered with a problem (RFC 9457); <code>code</code> is for programs, <code>detail</code> \
         for people. The same command may be sent again under its id.</p>
         """
+
+    /// A line of a shell that puts the token of a person into the variable of the person's name.
+    private static func signIn(_ name: String) -> String {
+        HTML.escaped(
+            #"\#(name)=$(curl -s $at/dev/tokens -d '{"name":"\#(name)"}' | sed 's/.*"token":"\([^"]*\)".*/\1/')"#)
+    }
+
+    private static func curl(_ person: String, _ path: String, _ body: String?) -> String {
+        HTML.escaped(
+            "curl -s $at\(path) -H \"Authorization: Bearer $\(person)\"" + (body.map { " \\\n  -d '\($0)'" } ?? ""))
+    }
 
     private static func section(
         _ tag: Route.Tag, _ operations: [(route: Route, operation: Route.Operation)]

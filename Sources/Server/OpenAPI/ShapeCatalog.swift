@@ -93,8 +93,8 @@ enum ShapeCatalog {
         Outcome = {line: int, kind?: string, actor?: string, id: string, outcome: "accepted"|"refused"|"failed", retry?:
             bool, recorded?: bool, events?: [{position: int, stream: string, version: int, type: string}], code?:
             string, message?: string, pick?: int?, seat?: int?, player?: int?, deadline?: time?, graceEndsAt?: time?,
-            margin?: int?, pickNumber?: int?, marginMicroseconds?: int?, position?: int?, receipt?: string, tournament?:
-            int, pool?: int, room?: int, entry?: int, entries?: [{room: int, seat: int, entry: int}], case?: int,
+            margin?: int?, pickNumber?: int?, marginMicroseconds?: int?, position?: int?, receipt?: string, warning?: string,
+            tournament?: int, pool?: int, room?: int, entry?: int, entries?: [{room: int, seat: int, entry: int}], case?: int,
             measure?: int}
         Pause = {kind: string, remainingMicroseconds: int?}
         PickDispute = {room: int, pickNumber: int, label: string, seat: int, claimant: int?, verdict: string, headline:
@@ -114,15 +114,17 @@ enum ShapeCatalog {
         PositionLimits = {QB: int, RB: int, WR: int, TE: int}
         PrizeProposal = {totalCents: int, winners: [{place: int, entry: int, user: int?, amountCents: int}]}
         Problem = {type: string, title: string, status: int, detail: string, code: string, recorded?: bool,
-            position?: int?, receipt?: string, reason?: string}
+            position?: int?, receipt?: string, reason?: string, parts?: [ReadinessPart], id?: string, pick?: int?, seat?: int?, player?: int?,
+            deadline?: time?, graceEndsAt?: time?, margin?: int?, pickNumber?: int?, marginMicroseconds?: int?}
         ProblemKind = {code: string, status: int, title: string}
-        Profile = {user: int?, profile: {externalID: string?, displayName: string?}, words: int?}
+        Profile = {user: int?, profile: {externalID: string?, displayName: string?}?, words: int?}
         Queue = {room: int, seat: int, version: int, players: [QueuedPlayer], rankings: [QueuedPlayer], limits:
             PositionLimits, draftPosition: int?}
         QueuedPlayer = {place: int, playerID: string?, playerIndex: int, playerName: string?, position: string?,
             team: string?, taken: bool}
-        Readiness = {status: string, size: int, parts: [{name: string, ok: bool, lastCommitSeconds?: int?,
-            freeBytes?: int?, floorBytes?: int?, ageSeconds?: number?, pausedRooms?: int?}]}
+        Readiness = {status: string, size: int, parts: [ReadinessPart]}
+        ReadinessPart = {name: string, ok: bool, reason?: string?, lastCommitSeconds?: int?, freeBytes?: int?,
+            floorBytes?: int?, ageSeconds?: number?, behindSeconds?: number?, pausedRooms?: int?}
         ReportList = {filters: [ReportParameter], reports: [{name: string, title: string, about: string, needsUser:
             bool, parameters: [ReportParameter]}]}
         ReportParameter = {name: string, label: string, help: string, type: "choice"|"number"|"time"|"flag"|"text",
@@ -176,14 +178,14 @@ enum ShapeCatalog {
             stream: string, room: int?, seat: int?, user: int?, pickNumber: int?, amountCents: int?, case: int?,
             reason: string?, requestedBy: int?, approvedBy: [int]?, commandID: string?, text: string,
             durationMicroseconds: int?}
-        Standings = {contest: string?, round: int, throughWeek: int?, entries: [{entry: int?, externalID: string?,
+        Standings = {contest: string?, round: int?, throughWeek: int?, entries: [{entry: int?, externalID: string?,
             room: int, user: int?, pointsHundredths: int?, place: int?, advances: bool?, bestWeekHundredths: int?,
-            pod: int?, recordedPointsHundredths: int?, recordedPlace: int?}], tournament: int?, season: int?,
-            scoring: string?, isFinal: bool, ties: [string], closedAsOf: int?, position: int?, unplacedScores:
+            pod: int?, recordedPointsHundredths: int?, recordedPlace: int?, statedPointsHundredths?: int?,
+            statedAdvances?: bool?}], tournament: int?, season: int?, scoring: string?, isFinal: bool, ties: [string], closedAsOf: int?, position: int?, unplacedScores:
             [{player: int, playerName: string, position: string, team: string?, scoresID: string?, scoresName:
             string, scoresPosition: string, scoresTeams: [string]}], entriesInRound: int?, rounds: [{round: int,
             firstWeek: int?, lastWeek: int?, podSize: int?, advancing: int?}], lineup: [{slot: string?, starters:
-            int?}], weeks: [{week: int?, isFinal: bool}], names: [{user: int?, name: string}]}
+            int?}]?, weeks: [{week: int?, isFinal: bool}], names: [{user: int?, name: string}]}
         Starter = {playerName: string, slot: string?, pointsHundredths: int?}
         Statement = {user: int?, availableCents: int?, heldCents: int?, heldWithdrawals: [HeldWithdrawal], postings: [{position: int?, version: int, recordedAt: time?, occurredAt: time?, type: string, actor: string, from: string?, to: string?,
             amountCents: int?, availableBeforeCents: int?, availableAfterCents: int?, heldBeforeCents: int?,
@@ -225,7 +227,7 @@ enum ShapeCatalog {
             string?, byeWeek: int?, adp: number?, projectedPoints: number?, rank: int?, headshotURL: string?}
         AppNewName = {displayName: string}
         AppPick = {id: string, pickNumber: int, round: int, pickInRound: int, participantId: string,
-            participantIndex: int, player: AppPlayer, timestamp: time}
+            participantIndex: int, player: AppPlayer, timestamp: time, source: string?}
         AppPickMade = {success: bool, pick: AppPick}
         AppPickRequest = {playerId: string, pickNumber?: int, clickedAt?: time}
         AppPicks = [AppBoardPick]
@@ -243,8 +245,8 @@ enum ShapeCatalog {
             int?, totalPicks: int?, pickTimeSeconds: int?, teams: int, rounds: int, statusDetail: string?, clock:
             {pickNumber: int, epoch: int, deadline: time, graceEndsAt: time, deadlineMicroseconds: int,
             graceEndsAtMicroseconds: int}?, pause: Pause?, countdownEndsAt: time?, version: int, participants: [{id:
-            string, odaId: string?, username: string?, index: int?, borderColor: string?, autodraft: bool,
-            connected: bool, isUser: bool}], picks: [AppBoardPick], serverTime: time, serverTimeMicroseconds: int?}
+            string, odaId: string?, username: string?, index: int?, borderColor: string?, autodraft?: bool,
+            connected?: bool, isUser: bool}], picks: [AppBoardPick], serverTime: time, serverTimeMicroseconds: int?}
         AppTeam = {id: string, roomId: string?, tournamentId: string?, tournamentTitle: string?, entryFeeCents:
             int?, statusDetail: string?, startedAt: time?, index: int?, rounds: int, picks: [{round: int,
             pickNumber: int, player: AppListing}]}
@@ -258,6 +260,7 @@ enum ShapeCatalog {
         DevClockRequest = {advance: number}
         DevDepositRequest = {amountCents: int, reference: string}
         DevPeople = [{name: string, user: int, roles: [string]}]
+        DevRoom = {room: int, status: string, bots: int}
         DevTime = {now: time}
         DevToken = {token: string, user: int}
         DevTokenRequest = {name: string, roles?:

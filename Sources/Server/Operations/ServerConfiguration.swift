@@ -33,10 +33,9 @@ package struct ServerConfiguration: Sendable {
                 || !InjectedVariables.include(name.dropFirst(Self.environmentPrefix.count), value)
         }
         if let unknown = names.keys.sorted().first(where: { !known.contains($0) }) {
-            throw ServerConfigurationError(
-                "The environment has \(unknown), which is not a setting.\(NearestName.hint(for: unknown, among: known)) "
-                    + "The settings are \(known.sorted().joined(separator: ", ")). Remove it, or correct its name."
-            )
+            throw .unknown(
+                unknown, quoted: unknown, in: "The environment", among: known.sorted(),
+                remedy: "Remove it, or correct its name.")
         }
         var variables: [String: String] = [:]
         for (name, value) in names { variables[keys[name] ?? name] = value }
@@ -98,4 +97,13 @@ package struct ServerConfigurationError: Error, CustomStringConvertible {
     package let description: String
 
     init(_ description: String) { self.description = description }
+
+    /// The error of a name that is not a setting: the nearest name, or all names if none is near.
+    static func unknown(
+        _ name: String, quoted: String, in place: String, among names: [String], remedy: String
+    ) -> ServerConfigurationError {
+        let hint = NearestName.hint(for: name, among: names)
+        let known = hint.isEmpty ? " The settings are \(names.joined(separator: ", "))." : hint
+        return ServerConfigurationError("\(place) has \(quoted), which is not a setting.\(known) \(remedy)")
+    }
 }

@@ -59,9 +59,7 @@ struct SettingSource: Sendable {
         }
         try Self.collect(root, "", &values, of: path)
         if let unknown = values.keys.sorted().first(where: { !names.contains($0) }) {
-            throw ServerConfigurationError(
-                "\(path) has '\(unknown)', which is not a setting.\(NearestName.hint(for: unknown, among: names)) "
-                    + "The settings are \(names.joined(separator: ", ")).")
+            throw .unknown(unknown, quoted: "'\(unknown)'", in: path, among: names, remedy: "Correct the name.")
         }
         (name, self.values) = (path, values)
     }

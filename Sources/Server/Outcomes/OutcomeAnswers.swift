@@ -57,7 +57,8 @@ struct StandingsAnswer: Page {
             "contest": .of(told.title), "round": nil, "throughWeek": nil, "entries": [],
             "tournament": .of(told.tournament), "season": .of(told.outcome?.rounds.season),
             "scoring": .of(told.outcome?.scoring.scoring), "isFinal": .of(false),
-            "ties": .array(told.outcome?.rounds.ties ?? []) { .of($0.name) }, "position": .of(told.position),
+            "ties": .array(told.outcome?.rounds.ties ?? []) { .of($0.name) }, "closedAsOf": nil,
+            "position": .of(told.position), "unplacedScores": [],
         ]
         return (page?.json ?? nothing).adding([
             "entriesInRound": .of(entriesInRound),

@@ -52,7 +52,8 @@ struct OutcomeRoutes: RouteGroup {
             route(
                 .get, "/v1/tournaments/{tournament}/bracket", id: "getContestBracket", tag: .contests,
                 "Get the rounds and pods of a contest.",
-                details: "The recorded events of the contest, whatever was corrected since.", cost: .readUnless("at"),
+                details: "From the recorded events of the contest, without later corrections of scores.",
+                cost: .readUnless("at"),
                 access: .anyone, privacy: .open,
                 query: [
                     .integer("round", 1...16, "The round, from 1; by default the last on record."),

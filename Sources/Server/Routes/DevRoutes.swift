@@ -29,21 +29,23 @@ struct DevRoutes: RouteGroup {
             route(
                 .post, "/dev/tokens", id: "createDevToken", tag: .development, "Create a token for a name.",
                 cost: .write,
-                access: .anyone, privacy: .open, body: .json("DevTokenRequest"), answers: .json("DevToken")
+                access: .anyone, privacy: .open, body: .json("DevTokenRequest"), answers: .json("DevToken"),
+                problems: [409]
             ) { try await $0.tokens($1) },
             route(
                 .post, "/dev/bots", id: "fillDevRoom", tag: .development, "Fill a room with bots.", cost: .write,
-                access: .anyone, privacy: .open, body: .json("DevBotRequest"), answers: .nothing,
-                problems: [402, 409, 422]
+                access: .signedIn, privacy: .open, body: .json("DevBotRequest"), answers: .json("DevRoom"),
+                problems: [402, 404, 409, 422]
             ) { try await $0.bots($1) },
             route(
                 .post, "/dev/deposits", id: "createDevDeposit", tag: .development, "Deposit play money.", cost: .write,
-                access: .anyone, privacy: .open, body: .json("DevDepositRequest"), answers: .json("DevBalance"),
+                access: .signedIn, privacy: .open, body: .json("DevDepositRequest"), answers: .json("DevBalance"),
                 problems: [402, 409, 422]
             ) { try await $0.deposits($1) },
             route(
-                .post, "/dev/clock", id: "moveDevClock", tag: .development, "Move the clock forward.", cost: .write,
-                access: .anyone, privacy: .open, body: .json("DevClockRequest"), answers: .json("DevTime")
+                .post, "/dev/clock", id: "moveDevClock", tag: .development, "Move the clock forward.",
+                details: "The unit of `advance` is the second.", cost: .write, access: .signedIn, privacy: .open,
+                body: .json("DevClockRequest"), answers: .json("DevTime"), problems: [404]
             ) { try await $0.clock($1) },
         ]
     }
@@ -208,13 +210,34 @@ struct DevRoutes: RouteGroup {
         let (bytes, _) = try await exchange.body(upTo: 4_096)
         do {
             return try JSONDecoder().decode(Body.self, from: Data(bytes))
+        } catch DecodingError.keyNotFound(let key, _) {
+            throw Problem(.badRequest, "The member '\(key.stringValue)' is missing.")
+        } catch DecodingError.typeMismatch(let type, let context), DecodingError.valueNotFound(let type, let context) {
+            throw Problem(.badRequest, "\(Self.name(of: context)) is not \(Self.words(for: type)).")
+        } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
+            throw Problem(.badRequest, "\(Self.name(of: context)) is out of range.")
         } catch {
-            throw Problem(.badRequest, "The body is not what is expected here; /openapi.json says what is.")
+            throw Problem(.badRequest, "The body is not JSON.")
         }
     }
 }
 
 extension DevRoutes {
+    private static func name(of context: DecodingError.Context) -> String {
+        context.codingPath.last.map { "The member '\($0.stringValue)'" } ?? "The body"
+    }
+
+    /// The values of a type of a body's member.
+    private static func words(for type: any Any.Type) -> String {
+        switch type {
+        case is String.Type: "a string"
+        case is Double.Type: "a number"
+        case is any FixedWidthInteger.Type: "a whole number"
+        case is [String].Type, is [Any].Type: "a list"
+        default: "an object"
+        }
+    }
+
     /// Opens a contest with its own pool if the ledger has no contest.
     static func openContest(in ledger: DraftLedger) async throws {
         guard try ledger.tournaments().isEmpty else { return }

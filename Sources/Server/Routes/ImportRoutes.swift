@@ -44,7 +44,7 @@ struct ImportRoutes: RouteGroup {
                     .day("date", "For adp: the day, if the file does not have it."),
                     .text("slate", "For adp: the site's slate, such as superflex; by default its main one."),
                     .text("map", "Other names of columns, as NAME=COLUMN with commas in between."),
-                ], body: .csv, answers: .json("ImportSummary"), problems: [422]
+                ], body: .csv, answers: .json("ImportSummary").orRefused(422), problems: [422]
             ) { try await $0.post($1) }
         ]
     }

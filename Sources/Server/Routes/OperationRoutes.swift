@@ -32,7 +32,7 @@ struct OperationRoutes: RouteGroup {
             route(
                 .delete, "/v1/users/me", id: "eraseMe", tag: .users, "Erase the caller's personal data.",
                 details: "Refused with 409 while the user has money or a draft.", cost: .write, access: .signedIn,
-                privacy: .open, answers: .json("Erasure"), problems: [409]
+                privacy: .open, answers: .nothing, problems: [409]
             ) { try await $0.erase($1) },
         ]
     }

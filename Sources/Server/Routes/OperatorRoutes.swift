@@ -40,7 +40,7 @@ struct OperatorRoutes: RouteGroup {
             route(
                 .delete, "/v1/words/{position}", id: "eraseFreeText", tag: .staff, "Erase the free text of an event.",
                 cost: .write, access: .role(.officer, "The erasure of free text"), privacy: .open,
-                answers: .json("FreeText")
+                answers: .json("FreeText"), problems: [409, 422]
             ) { try await $0.eraseWords($1) },
             route(
                 .get, "/v1/tournaments/{tournament}/settlement", id: "getContestSettlement", tag: .contests,

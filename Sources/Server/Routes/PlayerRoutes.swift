@@ -26,7 +26,7 @@ struct PlayerRoutes: RouteGroup {
             ) { try await $0.players($1) },
             route(
                 .get, "/v1/players/aliases", id: "listPlayerAliases", tag: .players,
-                "List statements about who is who.",
+                "List which players are the same.",
                 cost: .report, access: .anyone, privacy: .open, query: [.at], answers: .page("PlayerAliases")
             ) { try await $0.aliases($1) },
         ]

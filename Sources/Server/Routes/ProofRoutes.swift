@@ -34,7 +34,7 @@ struct ProofRoutes: RouteGroup {
                 query: [
                     .integer("from", 1...Int64.max, "The size that the caller knows.").required,
                     .integer("to", 1...Int64.max, "The later size; by default the published checkpoint's."),
-                ], answers: .text
+                ], answers: .text, problems: [404]
             ) { try await $0.consistency($1) },
             route(
                 .get, "/v1/records/{position}", id: "getRecord", tag: .proofs, "Get the stored bytes of a record.",

@@ -25,7 +25,7 @@ struct ReportRoutes: RouteGroup {
                 id: "report\(type.capitalizedName)",
                 tag: .reports, "Report \(type.titleInSentence).", details: type.help.abstract, cost: .report,
                 access: .checked(.reports),
-                privacy: .filtered, query: Route.Parameter.ofReport(type), answers: .report(type)
+                privacy: .filtered, query: Route.Parameter.ofReport(type), answers: .report(type), problems: [404]
             ) { try await $0.report(type, $1, of: nil) }
         } + [
             route(
@@ -81,7 +81,7 @@ struct ReportRoutes: RouteGroup {
             else { return contest }
             // A report discloses whatever it is made of.
             let isOver = try contest.map { try ledger.isOver($0) && (other.map(ledger.isOver) ?? true) } ?? false
-            try caller.demand(isOver, "A report over drafts that are not over")
+            guard isOver else { throw Self.refusal(of: request, to: try caller.known()) }
             return contest
         }
         let table: @Sendable (LongReads.Interest) throws -> FigureTable = { interest in
@@ -106,6 +106,15 @@ struct ReportRoutes: RouteGroup {
             let table = try table(interest)
             return (table, "p\(table.scope.ledgerPosition)")
         }
+    }
+
+    /// The problem of a report whose figures would disclose other members' entries.
+    private static func refusal(of request: any ReportRequest, to user: UserID) -> Problem {
+        let own = request.isAboutOwn ? " For your own entries add user=\(user)." : ""
+        return Problem(
+            .forbidden,
+            "This report is about the entries of all users, which only analysts may see. For a contest that is over add "
+                + "contest=NUMBER.\(own)")
     }
 
     /// Entries times seasons that one request may simulate: a thousand seasons of 150 entries, each in another draft of

@@ -46,7 +46,7 @@ struct RoomRoutes: RouteGroup {
             ) { try await $0.events($1) },
             route(
                 .get, "/v1/rooms/{room}/timeline", id: "getRoomTimeline", tag: .rooms,
-                "Tell the events of a room in words.",
+                "Describe the events of a room as text.",
                 cost: .read, access: .checked(.spectators), privacy: .filtered, query: [.atInRoom], answers: .text
             ) { try await $0.timeline($1) },
             route(

@@ -21,7 +21,7 @@ struct SigningRoutes: RouteGroup {
                 .post, "/v1/commands/signable", id: "prepareCommand", tag: .commands,
                 "Prepare a command for its signature.",
                 details:
-                    "Decides nothing. The command goes to /v1/commands with a seal of key, anchor, root, seenVersion and signature.",
+                    "Changes nothing. Sign `message` with your key. Then send `command` to /v1/commands with the member `seal`: your key, the signature, and anchor, root and seenVersion of this answer.",
                 cost: .write, access: .signedIn, privacy: .filtered,
                 query: [.pattern("key", "^[0-9a-f]{66}$", "The public key, 66 hexadecimal digits.").required],
                 body: .json("Command"), answers: .json("SignableCommand"), problems: [422]

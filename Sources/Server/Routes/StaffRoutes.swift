@@ -126,7 +126,7 @@ struct StaffRoutes: RouteGroup {
             let tag = told.tag
             let events = try ledger.stream(.measure(id)).map { try ledger.told($0) }
             guard let page = try ApprovalPage(id, events, in: ledger) else {
-                throw Problem(.notFound, "There is no measure \(id).")
+                throw Problem(.notFound, "There is no approval request \(id).")
             }
             return (page, "m\(id).\(events.last?.version ?? 0).\(tag)")
         }

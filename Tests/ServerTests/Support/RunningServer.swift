@@ -6,6 +6,7 @@ import Foundation
 import LedgerTesting
 import NIOCore
 import ServerTesting
+import Testing
 import TextFormats
 
 @testable import Server  // limits are made small, and routes looked at
@@ -43,6 +44,7 @@ final class RunningServer: Sendable {
         var code: String? { (try? json["code"]?.string) ?? nil }  // what is no problem has no code
     }
 
+    /// Sends a request. The answer has to be as the OpenAPI document describes it.
     func send(
         _ method: String, _ path: String, as token: String? = nil, _ body: String? = nil,
         _ headers: [String: String] = [:]
@@ -56,7 +58,10 @@ final class RunningServer: Sendable {
         let bytes = try await response.body.collect(upTo: 16 << 20)
         var found: [String: String] = [:]
         for header in response.headers { found[header.name.lowercased()] = header.value }
-        return Answer(status: response.status.code, headers: found, text: String(buffer: bytes))
+        let answer = Answer(status: response.status.code, headers: found, text: String(buffer: bytes))
+        let fault = DocumentCheck.fault(of: method, path, answer)
+        #expect(fault == nil, "\(method) \(path)")
+        return answer
     }
 
     /// What an address answers, byte for byte.
