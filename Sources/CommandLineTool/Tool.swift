@@ -31,8 +31,8 @@ struct Tool {
     }
 
     func run(_ arguments: [String]) -> Int32 {
+        let words = CommandWords.current(arguments)
         do {
-            let words = CommandWords.current(arguments)
             guard !words.isEmpty else {
                 try console.output.writeLine(FrontPage.text)
                 try console.output.flush()
@@ -48,7 +48,7 @@ struct Tool {
             try console.output.flush()
             return status.rawValue
         } catch {
-            return report(error)
+            return report(error, of: words)
         }
     }
 
@@ -75,17 +75,22 @@ struct Tool {
     }
 
     /// Prints an error in one or two lines, without internals.
-    private func report(_ error: any Error) -> Int32 {
+    ///
+    /// - Parameter words: the command line.
+    private func report(_ error: any Error, of words: [String]) -> Int32 {
         switch error {
         case SinkError.closed: return ExitStatus.done.rawValue
         case SinkError.failed(let reason): return fail("The output cannot be written: \(reason)", .inputOutput)
         case let error as ToolError: return fail(error.description, error.status)
-        case let error as DraftLedgerError: return fail(error.description, ExitStatus(error.code))
+        case let error as DraftLedgerError:
+            let isServed = error.code == .lockedByAnotherWriter
+            let remedy = isServed ? " If a server has it open, add --server URL." : ""
+            return fail(error.description + remedy, ExitStatus(error.code))
         case let error as OutcomeError:
             if case .severalContests = error { return fail("\(error) Name it with --contest.", .usage) }
             return fail(error.description, .noInput)
         case let error as RecordedNotesError: return fail(error)
-        case let error as ReportArgumentError: return fail(error.onCommandLine, .usage)
+        case let error as ReportArgumentError: return fail(error.onCommandLine(of: [ReportRows.top.parameter]), .usage)
         case let error as PlayerNameError: return fail(error.description, .noInput)
         case let error as ReportLimit: return fail(error.description, .usage)
         case let error as InterchangeError: return fail(error.description, ExitStatus(error.code))
@@ -103,7 +108,7 @@ struct Tool {
         // The parser knows its own errors, and those of validation, by an exit code of their own.
         default:
             return DraftLedgerCommand.exitCode(for: error) == .failure
-                ? fail(error.networkReason, .software) : reportParsing(error)
+                ? fail(error.networkReason, .software) : reportParsing(error, of: words)
         }
     }
 
@@ -121,12 +126,13 @@ struct Tool {
                 "\(error) Or name a file with --adp, or the season with --season to use it anyway.", .noInput)
         case .noPositions: fail("\(error) Or name a file with --adp.", .usage)
         case .severalSites: fail("\(error) Name one with --site and --season.", .usage)
-        case .noSuchSite, .noSchedule: fail(error.description, .noInput)
+        case .noSchedule: fail("\(error) Or name a file with --schedule.", .noInput)
+        case .noSuchSite: fail(error.description, .noInput)
         }
     }
 
     /// Prints help and completion scripts, which the parser throws too; of a usage error the message and the command for help.
-    private func reportParsing(_ error: any Error) -> Int32 {
+    private func reportParsing(_ error: any Error, of words: [String]) -> Int32 {
         let full = DraftLedgerCommand.fullMessage(for: error)
         guard DraftLedgerCommand.exitCode(for: error) != .success else {
             do {
@@ -134,14 +140,14 @@ struct Tool {
                 try console.output.flush()
                 return ExitStatus.done.rawValue
             } catch {
-                return report(error)
+                return report(error, of: words)
             }
         }
         let message = DraftLedgerCommand.message(for: error)
         let line = message.split(separator: "\n").joined(separator: " ")
         let status = fail(line.isEmpty ? "\(error)" : line, .usage)
-        if let hint = full.split(separator: "\n").last(where: { $0.contains("--help") }) {
-            console.note(StyledText(String(hint.drop { $0 == " " }), .dim))
+        if full.contains("--help"), let tree = CommandTree.all {
+            console.note(StyledText("See '\(tree.name(in: words)) --help' for more information.", .dim))
         }
         return status
     }

@@ -108,6 +108,9 @@ struct CommandTree: Decodable {
             .usage, "\(name) takes one value, but was given \(given.joined(separator: " and ")). Give it once.")
     }
 
+    /// Returns the name of the command in words, with its group: "draftledger case open".
+    func name(in words: [String]) -> String { path(of: words).commands.map(\.commandName).joined(separator: " ") }
+
     private static let builtIn = [
         "--help", "-h", "--help-hidden", "--version", "--experimental-dump-help", "--generate-completion-script",
     ]

@@ -56,7 +56,7 @@ enum FrontPage {
         """
 
     private static let more = """
-        `draftledger help --all` lists all commands; `help COMMAND` explains one.
+        `draftledger help` lists all commands; `help COMMAND` explains one.
         The ledger is the directory --ledger, else $DRAFT_LEDGER, else ./draft.ledger.
         """
 }

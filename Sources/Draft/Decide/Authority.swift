@@ -183,7 +183,9 @@ extension Decider {
         guard authority.allows(actor, over: user) else {
             let sender = actor.user.map { " \($0)" } ?? ""
             let behalf = actor.onBehalfOf.map { " for user \($0)" } ?? ""
-            throw Refusal(.forbidden, "\(actor.role)\(sender)\(behalf) may not \(act()).")
+            let own = actor.role == .user && authority.reach(of: .user) == .own ? actor.user : nil
+            let remedy = own.map { " Use your own number, \($0)." } ?? ""
+            throw Refusal(.forbidden, "\(actor.role)\(sender)\(behalf) may not \(act()).\(remedy)")
         }
     }
 

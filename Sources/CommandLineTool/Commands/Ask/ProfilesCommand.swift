@@ -51,8 +51,9 @@ struct ProfilesEraseCommand: ConsoleCommand {
             reasons. The log has only digests of these texts, and keeps the history of the user ID. The next import from the \
             same source creates a new user.
 
-            Nobody can sign in as that user afterwards, so the user must have no money and no running draft. The ledger records \
-            who erased the profile. --server needs the token of an officer. A server erases the profile again after a restore.
+            Sign-ins as that user are refused afterwards, so the user must have no money and no running draft. The ledger \
+            records who erased the profile. --server needs the token of an officer. A server erases the profile again after a \
+            restore.
 
             EXAMPLE:
               draftledger profiles erase 7 --yes

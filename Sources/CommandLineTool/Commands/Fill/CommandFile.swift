@@ -38,7 +38,8 @@ struct CommandFile {
     private mutating func add(_ request: CommandRequest, at number: Int, sender: Sender?) {
         guard let actor = request.actor ?? sender else {
             return issues.append(
-                "\(name), line \(number), column 1: the member 'actor' is missing. Add it, or name a --sender")
+                "\(name), line \(number), column 1: the member 'actor' is missing. Add one such as \"actor\":\"user/7\", or name a --sender"
+            )
         }
         lines.append(
             SentCommand(

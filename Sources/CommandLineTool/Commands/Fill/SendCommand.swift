@@ -14,7 +14,8 @@ struct SendCommand: ConsoleCommand {
             each outcome is printed at once. After a refusal the next commands are still sent; the exit status is 1 if any \
             command was refused.
 
-            A line may have an "actor" and an "id"; the defaults are --sender and a new id. A command with the same sender and \
+            A line may have an "actor" and an "id". The default of the id is a new one. The default of the actor is --sender, or \
+            with --server the user of the token; without both an "actor" is required. A command with the same sender and \
             id is applied once: sending it again prints the first outcome. So a file whose lines have ids can be sent again. \
             - is standard input.
 

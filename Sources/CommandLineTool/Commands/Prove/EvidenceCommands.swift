@@ -108,15 +108,15 @@ struct EvidenceVerifyCommand: ConsoleCommand {
         commandName: "verify", abstract: "Verify an evidence bundle without a ledger.",
         discussion: """
             --verifier-key is the ledger's key from a source that you trust; `draftledger key` prints it at the ledger. \
-            --policy is a file that can contain more (C2SP tlog-policy). It has a line `log KEY`, then `quorum none` or the \
-            witnesses that you know. A line `founder KEY` names each of the three founders of the staff, and a line `rules 8` \
-            the oldest rules that you accept. Give one of the two.
+            --policy is a file that can also name witnesses (C2SP tlog-policy). It has a line `log KEY`, then `quorum none` or the \
+            witnesses that you trust. A line `founder KEY` names each of the three founders of the staff, and a line `rules 8` \
+            the oldest rules that you accept. Give --verifier-key or --policy.
 
             --held adds a receipt for one of your commands, or the proof of a record with the record in it. A bundle that does \
             not have that record is incomplete. --receipt-key is the key that signs receipts.
 
-            The exit status is 1 if the bundle is not genuine or incomplete. It is 3 if the bundle is genuine and shows that a \
-            rule was broken.
+            The exit status is 1 if the bundle is not genuine or incomplete. It is 3 if the bundle is genuine and shows that the \
+            claim is upheld or that a rule was broken. The broken rule can be about another pick of the room.
 
             EXAMPLE:
               draftledger evidence verify pick-17.tar --verifier-key KEY

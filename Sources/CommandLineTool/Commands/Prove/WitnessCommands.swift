@@ -100,7 +100,8 @@ enum VerifierKeyArgument {
         do {
             return try VerifierKey(text)
         } catch {
-            throw ToolError(.usage, "'\(text)' is not a verifier key: \(error)")
+            throw ToolError(
+                .usage, "'\(text)' is not a verifier key: \(error). Use the last line that `draftledger key` prints.")
         }
     }
 }

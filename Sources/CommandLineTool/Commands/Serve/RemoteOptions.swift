@@ -87,7 +87,11 @@ extension RemoteServer {
     ) throws -> Answer {
         try waiting { server in
             let request = CommandRequest(command, id: .random(), actor: sender, dispute: dispute)
-            guard let key else { return try await server.send(request) }
+            guard let key else {
+                let answer = try await server.send(request)
+                guard answer.code == RefusalCode.badSignature.name else { return answer }
+                throw RemoteServerError("The server refused it (\(answer.reason)) Add --signing-key FILE.", .refusal)
+            }
             return try await server.send(try await server.sealed(request, by: key))
         }
     }

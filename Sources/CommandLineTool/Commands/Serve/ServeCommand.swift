@@ -29,7 +29,7 @@
                 forward (POST /dev/clock). In a ledger that it creates, alma, boris and clara are staff, and the \
                 server signs for them.
 
-                Otherwise --issuers names a file of token issuers, an array of objects. The documentation has examples for \
+                Otherwise --issuers names a file of token issuers, an array of objects. The article TokenIssuers has examples for \
                 Firebase, Keycloak, Azure AD, Auth0, AWS Cognito and ADFS. The shortest object has these members:
 
                   [{"issuer": "https://id.example", "audience": "drafts", "algorithms": ["RS256"],
@@ -62,11 +62,11 @@
         @Option(help: ArgumentHelp("A JSON file with settings.", valueName: "file"), completion: .file())
         var config: String?
         @Option(
-            help: ArgumentHelp("The least level of log lines: info logs every request.", valueName: "level"))
+            help: ArgumentHelp("The lowest level that is logged: info logs every request.", valueName: "level"))
         var logLevel: String?
         @Flag(
             help: ArgumentHelp(
-                "Continue drafts although the machine's clock is behind the last record.",
+                "Continue drafts although the last record is later than the machine's clock.",
                 discussion: """
                     The clock was ahead when that record was written. The ledger's clock continues from there, and stays ahead \
                     of the machine's clock until the server ends. The ledger records the difference with the start.

@@ -39,10 +39,7 @@
             help: ArgumentHelp("The user ID or staff ID that the token acts as.", valueName: "user"),
             transform: UserArgument.parse)
         var user: UserID
-        @Option(
-            help: ArgumentHelp("The staff roles, separated by commas.", valueName: "roles"),
-            transform: RolesArgument.parse)
-        var roles: StaffRoles = []
+        @Option(help: RolesArgument.help, transform: RolesArgument.parse) var roles: StaffRoles = []
         @OptionGroup var ledger: LedgerOptions
 
         func validate() throws {
@@ -111,7 +108,7 @@
             guard DraftLedger.exists(at: path) else {
                 throw ToolError(
                     .noInput,
-                    "There is no ledger at \(path), so a token has no use. Create one first: `import`, or `serve --create`."
+                    "There is no ledger at \(path), so a token has no use. Create one first: `import`, or `serve --origin ORIGIN`."
                 )
             }
             return MachineTokens(of: path)

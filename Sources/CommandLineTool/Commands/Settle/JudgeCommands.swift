@@ -141,14 +141,17 @@ struct AuditCommand: ConsoleCommand {
             check the rules. The file `signatures` in the ledger keeps the last verified position; the next run continues from \
             there. Use --no-cache for a ledger from a third party.
 
-            --policy names the founders of the staff (`founder KEY`, three lines) and the least version of the rules (`rules 8`). \
+            --policy names the founders of the staff (`founder KEY`, three lines) and the oldest rules that you accept (`rules 8`). \
             If the ledger has other founders, or applies older rules, the audit ends with exit status 1.
 
-            --keep writes the end of the audit to a file, and replaces the file. --since continues from there: it reads the \
-            events that were added since then, and rooms that were not over. The report is the one of a whole audit. \
-            Records before that place are not read again; the root of the tree shows that the ledger still has them. So a \
-            kept audit is for its own writer, and only for the same version of the program. The file contains members' data: \
-            keep it as safe as the ledger.
+            --keep saves the state of the audit in a file, and replaces the file. --since continues from that file: it reads the \
+            events that were added since then, and rooms that were not over. The report covers the whole ledger. Records \
+            before the saved state are not read again; the root of the tree shows that the ledger still has them. Use only an \
+            audit that you saved yourself, with the same version of the program. The file contains members' data: keep it as \
+            safe as the ledger.
+
+            --since also accepts a checkpoint, with the saved audit in --kept. To make the pair, save the audit and publish a \
+            checkpoint (`checkpoint`) before the next event.
 
             EXAMPLE:
               draftledger audit
@@ -165,13 +168,13 @@ struct AuditCommand: ConsoleCommand {
         help: ArgumentHelp("The trust policy to verify by (C2SP tlog-policy).", valueName: "file"), completion: .file())
     var policy: String?
     @Option(
-        help: ArgumentHelp("Continue from a kept audit, or from its checkpoint.", valueName: "file"),
+        help: ArgumentHelp("Continue from a saved audit, or from its checkpoint.", valueName: "file"),
         completion: .file())
     var since: String?
     @Option(
-        help: ArgumentHelp("The kept audit, if --since names a checkpoint.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("The saved audit, if --since names a checkpoint.", valueName: "file"), completion: .file())
     var kept: String?
-    @Option(help: ArgumentHelp("Keep the end of the audit in a file.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Save the state of the audit in a file.", valueName: "file"), completion: .file())
     var keep: String?
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions

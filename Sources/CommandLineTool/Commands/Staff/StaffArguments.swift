@@ -22,12 +22,17 @@ enum KeyArgument {
 }
 
 enum RolesArgument {
+    private static var known: String { StaffRole.allCases.map(\.name).joined(separator: ", ") }
+
+    static var help: ArgumentHelp {
+        ArgumentHelp("The staff roles, separated by commas: \(known).", valueName: "roles")
+    }
+
     static func parse(_ text: String) throws -> StaffRoles {
         var roles: StaffRoles = []
         for name in text.split(separator: ",") {
             guard let role = StaffRole.allCases.first(where: { $0.name == name }) else {
-                let all = StaffRole.allCases.map(\.name).joined(separator: ", ")
-                throw ValidationError("'\(name)' is not a role. Use some of \(all), separated by commas.")
+                throw ValidationError("'\(name)' is not a role. Use some of \(known), separated by commas.")
             }
             roles.insert(StaffRoles(role))
         }

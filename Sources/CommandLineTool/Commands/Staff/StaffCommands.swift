@@ -73,8 +73,8 @@ struct StaffEnableCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable", abstract: "Enable staff roles and signatures permanently.",
         discussion: """
-            Needs three founders, who appoint all other staff, and an offline recovery key for the case that fewer than two of \
-            them are left. Earlier events keep their rules. --server needs an operator's token; afterwards the roles in the \
+            Needs three founders, who appoint all other staff, and an offline recovery key, in case fewer than two founders \
+            remain. Earlier events keep their rules. --server needs an operator's token; afterwards the roles in the \
             ledger count, not those of tokens.
 
             EXAMPLE:
@@ -116,7 +116,7 @@ struct StaffAppointCommand: ConsoleCommand {
         commandName: "appoint",
         abstract: "Propose a staff member, new roles or a new key.",
         discussion: """
-            --service appoints an account of a service in place of a person: scheduler, importer, or provider:NAME. From then \
+            --service appoints a service account instead of a person: scheduler, importer, or provider:NAME. From then \
             on the ledger accepts commands of this service only if one of its accounts has signed them. Give the server the \
             key of the scheduler first (see the setting scheduler.key).
 
@@ -127,9 +127,7 @@ struct StaffAppointCommand: ConsoleCommand {
             """)
 
     @Argument(help: "The staff ID.", transform: UserArgument.parse) var person: UserID
-    @Option(
-        help: ArgumentHelp("The staff roles, separated by commas.", valueName: "roles"), transform: RolesArgument.parse)
-    var roles: StaffRoles?
+    @Option(help: RolesArgument.help, transform: RolesArgument.parse) var roles: StaffRoles?
     @Option(
         help: ArgumentHelp("The service of an account.", valueName: "scheduler|importer|provider:NAME"),
         transform: ServiceArgument.parse)
@@ -190,7 +188,7 @@ struct StaffRecoverCommand: ConsoleCommand {
             """)
 
     @Option(
-        help: ArgumentHelp("The public key of the staff member.", valueName: "key"),
+        help: ArgumentHelp("The new public key of the person who gets access.", valueName: "key"),
         transform: KeyArgument.parse)
     var publicKey: PublicKey
     @Option(help: ArgumentHelp("The reason, as free text.", valueName: "text")) var reason: String

@@ -31,7 +31,8 @@ extension Decider where State: HouseStates {
         guard wallet.available >= fee * Int(entries) else {
             throw Refusal(
                 .insufficientBalance,
-                "\(entries) entries cost \((fee * Int(entries)).value) cents, \(wallet.available.value) are available.")
+                "\(entries) \(entries == 1 ? "entry costs" : "entries cost") \((fee * Int(entries)).value) cents, and "
+                    + "\(wallet.available.value) cents are available.")
         }
         var events: [StreamEvent] = []
         var left = Int(entries)

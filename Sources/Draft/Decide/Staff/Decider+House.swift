@@ -63,8 +63,12 @@ extension Decider {
         guard let signature = origin.signature else {
             throw Refusal(.badSignature, "The command is not signed. Sign it with \(whose).")
         }
-        guard let key, key.id(by: cryptography) == signature.key else {
-            throw Refusal(.badSignature, "The signature is by the key \(signature.key), not by \(whose).")
+        guard let key else {
+            throw Refusal(.badSignature, "The ledger does not have \(whose), so nothing can be signed.")
+        }
+        guard key.id(by: cryptography) == signature.key else {
+            throw Refusal(
+                .badSignature, "The signature is by another key than \(whose), which is \(key.bytes.hexadecimal).")
         }
     }
 
