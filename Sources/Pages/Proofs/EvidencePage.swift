@@ -29,8 +29,9 @@ package struct EvidencePage: Page {
             case .skipped, .notCompared: .dim
             }
         let unit = result.count == 1 ? result.check.unit.one : result.check.unit.many
-        let number = result.count == 0 ? "no" : Figures.grouped(result.count)
-        let count = result.outcome == .passed ? "\(number) \(unit)" : ""
+        let count =
+            result.outcome != .passed
+            ? "" : result.count == 0 ? "not applicable: no \(unit)" : "\(Figures.grouped(result.count)) \(unit)"
         let head =
             StyledText((result.outcome == .notCompared ? "note" : result.outcome.rawValue).rightPadded(to: 8), style)
             + StyledText(result.check.rawValue.rightPadded(to: 13)) + StyledText(count, .dim)

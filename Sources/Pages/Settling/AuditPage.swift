@@ -40,7 +40,8 @@ package struct AuditPage: Page {
 
     /// The name of a count in words: "missing ticks" of `missingTicks`.
     private static func words(_ name: String) -> String {
-        name.map { $0.isUppercase ? " \($0.lowercased())" : String($0) }.joined()
+        if let noun = name.wholeMatch(of: /untold(\w+)/) { return "unknown \(noun.output.1.lowercased())" }
+        return name.map { $0.isUppercase ? " \($0.lowercased())" : String($0) }.joined()
     }
 
     private var toBeKnown: [StyledText] {

@@ -146,7 +146,7 @@ package struct DisputeMoments {
     private func legend(on terminal: Terminal) -> [StyledText] {
         let mark = terminal.colors == .none ? "a star marks" : "bold marks"
         let text = StyledText(
-            "Margins to the deadline and to the end of grace are in seconds; \(mark) the claimant's own actions. "
+            "Margins to the deadline and to the end of grace are in seconds; a minus means late; \(mark) the claimant's own actions. "
                 + "Numbers in brackets are positions: see `proof record` and `proof create`.", .dim)
         return wrapped(text, 0, terminal)
     }

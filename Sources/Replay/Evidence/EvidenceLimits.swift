@@ -66,8 +66,8 @@ struct EvidenceLimits {
     private var end: String {
         guard bundle.ends != nil else {
             return
-                "That no event follows the last one of a history whose end no other record states: a later correction, a later "
-                + "movement of money, and the later course of a case. The bundle does not state where its histories end."
+                "That no later event exists, such as a correction, a payment or a step of a case, where no record states the "
+                + "end of a history. The bundle does not state where its histories end."
         }
         return
             "That the operator's signed statement of where the histories end is true. The ledger, a receipt or a proof of a "

@@ -203,14 +203,13 @@ struct EventSentences {
 
     private func rejection(_ rejected: CommandRejected) -> String {
         let what = rejected.player.map { " of \(name($0))" } ?? ""
-        let number = rejected.pick.map { " for pick \($0)" } ?? ""
+        let number = rejected.pick.map { " at \(label($0))" } ?? ""
         if rejected.count > 1 { return "\(rejected.count) more refusals like \(rejected.code.name) were counted." }
         let margin = rejected.margin.map { margin in
-            margin < .zero
-                ? ", \(margin.words) after the grace" : ", \(margin.words) before the end of grace"
+            "; it arrived \(margin.words) \(margin < .zero ? "after" : "before") the end of grace"
         }
-        return
-            "\(rejected.command.name.withCapitalArticle)\(what)\(number) was refused as \(rejected.code.name)\(margin ?? "")."
+        let noun = rejected.pick != nil && rejected.player != nil ? "The pick" : "The command \(rejected.command.name)"
+        return "\(noun)\(what)\(number) was refused as \(rejected.code.name)\(margin ?? "")."
     }
 
     /// The time of the client's own clock, which no signature covers.

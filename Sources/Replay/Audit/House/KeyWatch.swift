@@ -31,8 +31,8 @@ extension AuditNotes {
             guard recorded.position > 1 else { return }
             remark(
                 at: recorded,
-                "Staff roles are enabled here: staff actions in the \(recorded.position) events before are unsigned, "
-                    + "and their authors are not recorded as staff.")
+                "Staff roles are enabled here. Staff actions in the \(recorded.position) earlier events are unsigned, and their "
+                    + "authors are not recorded as staff.")
         } else if case .tournament(let id) = recorded.stream, case .closed(let closed) = recorded.event.contest {
             guard let actor = recorded.origin?.actor, actor.role == .admin || actor.role == .scheduler,
                 let most = state.tournament(id)?.details.maxEntries, closed.entries < most

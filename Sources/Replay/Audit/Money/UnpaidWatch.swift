@@ -113,8 +113,8 @@ struct UnpaidWatch: Codable {
         else { return }
         notes.remark(
             at: recorded,
-            "The prizes of contest \(contest.id) follow from nothing on record: it has no rounds and scoring, so the audit cannot "
-                + "tell whether the right entries \(firstAwards[contest.id] == nil ? "get" : "got") them.")
+            "Contest \(contest.id) has no rounds or no scoring, so the audit cannot check its prizes: it cannot tell whether the "
+                + "right entries \(firstAwards[contest.id] == nil ? "get" : "got") them.")
     }
 
     /// Warns of prizes that are due.

@@ -85,8 +85,8 @@ enum FeeRule {
             guard back.isEmpty else { return "The fee was given back." }
             guard !posted.isEmpty else { return "The fee is held until the draft starts." }
             return
-                "The fee belongs to the contest's prizes since the draft started. It comes back if the draft is voided, or "
-                + "if an upheld case about the entry pays it back."
+                "The fee belongs to the contest's prizes since the draft started. It is returned if the draft is voided, or "
+                + "refunded by an upheld case about the entry."
         }
 
         func answer(in room: RoomState) -> String {
@@ -100,8 +100,8 @@ enum FeeRule {
             let fate =
                 posted.isEmpty
                 ? "It is held until the draft starts."
-                : "It has been part of the prizes since the draft began. It comes back if the draft is voided, or if an "
-                    + "upheld case about the entry pays it back."
+                : "It has been part of the prizes since the draft began. It is returned if the draft is voided, or refunded by "
+                    + "an upheld case about the entry."
             return "You paid once for this draft, \(amount.words)\(paid). \(fate)"
         }
     }

@@ -15,26 +15,38 @@ enum QueueRule {
     private static func passedOver(
         _ made: PickAutomated, _ ending: RecordedEvent, _ facts: DisputeFacts
     ) -> [DisputeReport.Reason] {
+        let skipped = facts.skipped(by: made, at: ending)
         // A long queue that was gone would bury the other reasons.
-        facts.skipped(by: made, at: ending).prefix(8).map { skip in
-            let name = facts.name(skip.player)
-            switch skip.cause {
-            case .taken:
-                let before = facts.view(before: ending.position).room
-                let index = before?.picks.firstIndex { $0.player == skip.player }
-                let taking = index.flatMap { before?.picks[$0].position }
-                let number =
-                    index.map { " with pick \(facts.room.ruleset.snake.label(of: PickNumber($0 + 1)))" } ?? ""
-                return .init(
-                    .queue, for: .rejected, "\(name) was ahead in the queue, but already drafted\(number).",
-                    [taking, ending.position].compactMap { $0 })
-            case .positionLimit:
-                return .init(
-                    .queue, for: .rejected, "\(name) was ahead in the queue, but the position was full.",
-                    [ending.position])
-            case .notInPool:
-                return .init(.queue, for: .rejected, "\(name) is not in the room's pool.", [ending.position])
-            }
+        let shown = skipped.prefix(8).map { reason(for: $0, ending, facts) }
+        let rest = skipped.count - shown.count
+        guard rest > 0 else { return shown }
+        let text =
+            "\(rest) more \(rest == 1 ? "player" : "players") ahead in the queue and the rankings could not be picked. "
+            + "`events --room \(facts.room.id) --type AutopickExplained --format json` lists all of them."
+        return shown + [.init(.queue, for: nil, text, [ending.position])]
+    }
+
+    /// The reason for which the autopick did not take a player of the queue.
+    private static func reason(
+        for skip: PickAutomated.Skip, _ ending: RecordedEvent, _ facts: DisputeFacts
+    ) -> DisputeReport.Reason {
+        let name = facts.name(skip.player)
+        switch skip.cause {
+        case .taken:
+            let before = facts.view(before: ending.position).room
+            let index = before?.picks.firstIndex { $0.player == skip.player }
+            let taking = index.flatMap { before?.picks[$0].position }
+            let number =
+                index.map { " with pick \(facts.room.ruleset.snake.label(of: PickNumber($0 + 1)))" } ?? ""
+            return .init(
+                .queue, for: .rejected, "\(name) was ahead in the queue, but already drafted\(number).",
+                [taking, ending.position].compactMap { $0 })
+        case .positionLimit:
+            return .init(
+                .queue, for: .rejected, "\(name) was ahead in the queue, but the position was full.",
+                [ending.position])
+        case .notInPool:
+            return .init(.queue, for: .rejected, "\(name) is not in the room's pool.", [ending.position])
         }
     }
 

@@ -140,8 +140,8 @@ struct EvidenceCompleteness {
         let end = events.last(where: \.event.endsRoom)
         conditions.append(
             end.map { end in
-                "The draft is here up to its end at position \(end.position), which ended it. A later "
-                    + "correction could only follow position \(last.position)."
+                "The bundle has the whole draft, up to its end at position \(end.position). It would not show a correction "
+                    + "after position \(last.position)."
             }
                 ?? "The draft is here up to position \(last.position), of \(last.recordedAt.iso8601), and had not ended by then."
         )
