@@ -75,7 +75,7 @@ extension CommandRequest {
         try self.init(root, defaults: { $0 == .createTournament ? defaults : nil })
     }
 
-    /// Reads a command that is proposed for approval. It may leave out the people who approve, whom the approval names.
+    /// Reads a command that is proposed for approval. It may leave out the people who approve: the approval adds them.
     package init(proposed root: JSONValue) throws(JSONLineError) {
         let defaults = ApproverDefaults()
         try self.init(root, defaults: { _ in defaults })

@@ -11,15 +11,15 @@ package struct ApproverDefaults: MemberDefaults {
     /// The members for people who approve or decide.
     private static let names: Set = ["approvedBy", "firstApprover", "secondApprover", "resolvedBy"]
 
-    /// The number of no user, until an approval replaces it.
-    private let nobody: JSONValue?
+    /// The number 0, which is not a user's. An approval replaces it.
+    private let zero: JSONValue?
 
     package init() {
         // A digit is JSON: the reader cannot fail.
-        nobody = try? JSONDocument(Array("0".utf8)).root
+        zero = try? JSONDocument(Array("0".utf8)).root
     }
 
     func value(of name: StaticString, in object: JSONValue) -> JSONValue? {
-        Self.names.contains("\(name)") ? nobody : nil
+        Self.names.contains("\(name)") ? zero : nil
     }
 }

@@ -30,7 +30,7 @@ struct SimulateCommand: ConsoleCommand {
             "The pick clock: fast (30 seconds) or slow (12 hours). (default: fast)", valueName: "fast|slow"),
         completion: .list(["fast", "slow"]), transform: Choice.named)
     var preset: SimulationOptions.Clock = .fast
-    @Option(help: ArgumentHelp("The contest's title.", valueName: "text")) var title =
+    @Option(help: ArgumentHelp("The title.", valueName: "text")) var title =
         "Simulated Best Ball Open"
     @Option(parsing: .unconditional, help: ArgumentHelp("The entry fee in cents.", valueName: "cents"))
     var entryFee: Int64 = 2_500

@@ -49,7 +49,7 @@ struct ContestOpenCommand: ConsoleCommand {
             """)
 
     @Option(help: ArgumentHelp("The number of the player pool.", valueName: "pool")) var pool: UInt64
-    @Option(help: ArgumentHelp("The contest's title.", valueName: "text")) var title: String
+    @Option(help: ArgumentHelp("The title.", valueName: "text")) var title: String
     @Option(parsing: .unconditional, help: ArgumentHelp("The entry fee in cents.", valueName: "cents"))
     var entryFee: Int64
     @Option(help: ArgumentHelp("The limit of entries (default: no limit).", valueName: "n")) var maxEntries: UInt32?

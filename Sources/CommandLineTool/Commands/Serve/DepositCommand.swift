@@ -25,7 +25,7 @@ struct DepositCommand: ConsoleCommand {
     @Option(help: ArgumentHelp("The payment provider.", valueName: "name")) var provider = "play"
     @Option(
         name: .customLong("signing-key"),
-        help: ArgumentHelp("The file with the provider's signing key, from `staff key`.", valueName: "file"),
+        help: ArgumentHelp("The file with your signing key, from `staff key`.", valueName: "file"),
         completion: .file())
     var key: String?
     @OptionGroup var remote: RemoteOptions

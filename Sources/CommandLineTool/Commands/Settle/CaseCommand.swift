@@ -79,7 +79,7 @@ struct CaseAttachCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "attach", abstract: "Attach a document to a case by its SHA-256.",
         discussion: """
-            The ledger stores the digest of the document, not the document.
+            The ledger stores the digest of the document, not the document. The default of --title is the name of the file.
 
             EXAMPLE:
               draftledger case attach 1 recording.mp4 --title "Screen recording of the claimant"
@@ -87,7 +87,7 @@ struct CaseAttachCommand: ConsoleCommand {
 
     @Argument(help: "The number of the case.") var number: UInt64
     @Argument(help: "The file of the document.", completion: .file()) var file: String
-    @Option(help: ArgumentHelp("The document's title (default: the name of the file).", valueName: "text"))
+    @Option(help: ArgumentHelp("The title.", valueName: "text"))
     var title: String?
     @OptionGroup var operation: OperatorOptions
 

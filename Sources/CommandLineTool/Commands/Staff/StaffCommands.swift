@@ -132,7 +132,9 @@ struct StaffAppointCommand: ConsoleCommand {
         help: ArgumentHelp("The service of an account.", valueName: "scheduler|importer|provider:NAME"),
         transform: ServiceArgument.parse)
     var service: LedgerService?
-    @Option(help: ArgumentHelp("The public key of the staff member.", valueName: "key"), transform: KeyArgument.parse)
+    @Option(
+        help: ArgumentHelp("The public key of the person or service account.", valueName: "key"),
+        transform: KeyArgument.parse)
     var publicKey: PublicKey
     @Option(help: ArgumentHelp("The reason, as free text.", valueName: "text")) var reason: String
     @OptionGroup var operation: OperatorOptions
@@ -188,7 +190,7 @@ struct StaffRecoverCommand: ConsoleCommand {
             """)
 
     @Option(
-        help: ArgumentHelp("The new public key of the person who gets access.", valueName: "key"),
+        help: ArgumentHelp("The public key of the person or service account.", valueName: "key"),
         transform: KeyArgument.parse)
     var publicKey: PublicKey
     @Option(help: ArgumentHelp("The reason, as free text.", valueName: "text")) var reason: String
