@@ -292,12 +292,10 @@ extension CommandGroup {
 }
 
 extension Command {
-    /// The case that it resolves, and the resolution; nil for other commands.
+    /// The case that it resolves, or proposes to resolve, and the resolution; nil for other commands.
     package var resolution: (id: CaseID, content: DisputeResolved)? {
-        switch self {
-        case .dispute(let id, .resolveDispute(let resolved)): (id, resolved)
-        case .measure(_, .proposeMeasure(let proposal)): proposal.command.resolution
-        default: nil
-        }
+        if case .measure(_, .proposeMeasure(let proposal)) = self { return proposal.command.resolution }
+        guard case .dispute(let id, .resolveDispute(let resolved)) = self else { return nil }
+        return (id, resolved)
     }
 }
