@@ -247,8 +247,9 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "Draft", "DraftLedger", "LMDB", "Ledger", "Merkle", "Pages", "Platform", "Projections",
-                "Records", "Remote", "Replay", "Reports", "Simulation", "Statements", "TextFormats", "Timekeeping",
+                "Server", "Draft", "DraftLedger", "LMDB", "Ledger", "Merkle", "Observability", "Pages", "Platform",
+                "Projections", "Records", "Remote", "Replay", "Reports", "Simulation", "Statements", "TextFormats",
+                "Timekeeping",
                 "Tokens",
                 "LedgerTesting", "ServerTesting", "TestSupport",
                 .product(name: "CoreMetrics", package: "swift-metrics"),

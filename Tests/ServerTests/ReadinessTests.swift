@@ -55,7 +55,8 @@ import TextFormats
         }
         for name in [
             "draftledger_connections ", "process_open_fds ", "process_max_fds ", "process_start_time_seconds ",
-            "process_resident_memory_bytes ", "draftledger_dropped_log_lines_total ", "draftledger_unread_answer_bytes ",
+            "process_resident_memory_bytes ", "draftledger_dropped_log_lines_total ",
+            "draftledger_unread_answer_bytes ",
             "draftledger_refusals_total{reason=\"unavailable\"} ",
         ] {
             #expect(metrics.contains("\n\(name)"), "\(name)")

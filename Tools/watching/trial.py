@@ -73,9 +73,10 @@ def main(program):
         subprocess.run(["promtool", "check", "rules", HERE / "alerts.yml"], check=True)
         subprocess.run(["promtool", "test", "rules", HERE / "alerts.test.yml"], check=True)
         token = json.loads(ask(base + "/dev/tokens", {"name": "anna"}))["token"]
-        contest = next(one for one in json.loads(ask(base + "/v1/contests", token=token))["contests"] if one["entryFee"] == 0)
-        joined = json.loads(ask(base + "/v1/commands", {"kind": "joinContest", "contest": contest["contest"]}, token))
-        room = joined["room"]
+        user = json.loads(ask(base + "/v1/users/me", token=token))["user"]
+        contest = json.loads(ask(base + "/v1/tournaments", token=token))[0]["tournament"]
+        join = {"kind": "joinTournament", "user": user, "tournament": contest, "entries": 1, "id": "1".zfill(32)}
+        room = json.loads(ask(base + "/v1/commands", join, token))["room"]
         ask(base + "/dev/bots", {"room": room}, token)
         ask(base + "/dev/clock", {"advance": 3600}, token)
         until("Prometheus has no figures", 60, lambda: value(page, "draftledger_ledger_events > 0"))

@@ -47,7 +47,8 @@ struct ServerMetrics: Sendable {
                 Counter(
                     label: ServerMetric.httpRequests.rawValue,
                     dimensions: [("method", known), ("route", route), ("status", "\(status)")], factory: registry),
-                CoreMetrics.Timer(label: ServerMetric.httpRequest.rawValue, dimensions: [("route", route)], factory: registry))
+                CoreMetrics.Timer(
+                    label: ServerMetric.httpRequest.rawValue, dimensions: [("route", route)], factory: registry))
         }
     }
 
@@ -94,7 +95,8 @@ struct ServerMetrics: Sendable {
         let ledger = reader.ledger
         let size = try ledger.size
         gauge(.ledgerEvents, Double(size))
-        gauge(.unpublishedEvents,
+        gauge(
+            .unpublishedEvents,
             Double(size - min(size, try ledger.publishedCheckpoint()?.unverified.size ?? 0)))
         for mark in try ledger.projectionMarks() {
             gauge(.projectionLag, Double(mark.lag), [("projection", mark.name)])
