@@ -113,6 +113,7 @@ public struct Dispute: Sendable {
         let verdict = Self.verdict(of: reasons)
         let ordered =
             reasons.filter { $0.bearing == verdict } + reasons.filter { $0.bearing != verdict && $0.bearing != nil }
+            + [EvidenceRule.resolution(against: verdict, facts)].compactMap(\.self)
             + reasons.filter { $0.bearing == nil }
         return DisputeReport(
             terms: facts.history.cases.terms.sentences(about: facts.history.events), room: facts.room.id,

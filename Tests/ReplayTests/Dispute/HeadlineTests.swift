@@ -255,6 +255,10 @@ struct HeadlineTests {
                 "The rules were kept: your pick was changed from P0 to P9 by staff member 900 because of your case 7, on "
             ))
         #expect(report.reasons.contains { $0.rule == .arrival && $0.text.contains("counted until it was corrected") })
+        let house = try table.ledger()
+        let ofCase = try Dispute(house.ledger).judge(case: 7)
+        let told = "Staff member 902 resolved this case as upheld. By the recorded events the verdict is rejected."
+        #expect(ofCase.verdict == .rejected && ofCase.reasons.contains { $0.text.hasPrefix(told) && $0.bearing == nil })
     }
 
     @Test func aPickThatWasRecordedLongAfterItsArrivalIsSaid() throws {

@@ -109,6 +109,23 @@ enum EvidenceRule {
         return facts.claimant != nil && [flood.sender.user, flood.sender.onBehalfOf].contains(facts.claimant)
     }
 
+    /// States that staff resolved the case in another way than the records say. Nil if they agree, or the case is open.
+    static func resolution(
+        against verdict: DisputeResolved.Verdict, _ facts: DisputeFacts
+    ) -> DisputeReport.Reason? {
+        guard
+            let recorded = facts.caseEvents.last(where: {
+                if case .resolved = $0.event.caseStep { true } else { false }
+            }),
+            case .resolved(let resolved) = facts.worded(recorded).event.caseStep, resolved.verdict != verdict
+        else { return nil }
+        let reason = resolved.reason.isEmpty ? "" : " The reason given is: \(resolved.reason)"
+        return .init(
+            .evidence, for: nil,
+            "Staff member \(resolved.resolvedBy) resolved this case as \(resolved.verdict.name). By the recorded events the "
+                + "verdict is \(verdict.name).\(reason)", [recorded.position])
+    }
+
     /// A document that is only pinned by its digest has to be looked at by people.
     private static func attached(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
         let documents = facts.caseEvents.filter { if case .evidence = $0.event.caseStep { true } else { false } }
