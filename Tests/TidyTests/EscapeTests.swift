@@ -20,7 +20,7 @@ import Testing
     /// What is no test target is built in release too, where no module is compiled for testing.
     @Test func whatAReleaseBuildsImportsNothingTestable() throws {
         for file in try Repository.swiftFiles(in: "Sources", "Tools", "Tests/DraftTesting", "Tests/Fuzz") {
-            for index in file.lines.indices where file.lines[index].code.contains("@testable") {
+            for index in file.lines.indices where file.lines[index].has("@testable") {
                 Issue.record("\(file.place(index)) does not build in release")
             }
         }
@@ -75,7 +75,7 @@ extension SourceFile {
     }
 
     var testableImportsWithoutReason: [String] {
-        lines.indices.filter { lines[$0].code.contains("@testable") && lines[$0].comment.isEmpty }.map(place)
+        lines.indices.filter { lines[$0].has("@testable") && lines[$0].comment.isEmpty }.map(place)
     }
 
     /// Whether a comment stands on a line, right above it, or right above the statement or declaration that it is in:

@@ -186,7 +186,7 @@ extension SourceFile {
     /// The imports of the file, each with its place.
     var imports: [(place: String, import: Import)] {
         // To match an expression with every line of the repository takes minutes, to look for a word seconds.
-        lines.enumerated().filter { $0.element.code.contains("import") }.compactMap { index, line in
+        lines.enumerated().filter { $0.element.has("import") }.compactMap { index, line in
             let kinds = #/(?:struct|class|enum|protocol|func|var|let|typealias)\s+/#
             let attributes = #/^\s*((?:@\w+\s+)*)(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+/#
             guard let head = line.code.prefixMatch(of: attributes) else { return nil }
@@ -199,7 +199,7 @@ extension SourceFile {
 
     /// Public and package aliases of types that stand in other modules.
     func aliasesOfOtherModules(_ modules: Set<String>) -> [String] {
-        lines.enumerated().filter { $0.element.code.contains("typealias") }.compactMap { index, line in
+        lines.enumerated().filter { $0.element.has("typealias") }.compactMap { index, line in
             let alias = #/(?:public|package)\s+typealias\s+\w+\s*=\s*(\w+)\./#
             guard let match = line.code.firstMatch(of: alias), modules.contains(String(match.1)) else { return nil }
             return place(index)

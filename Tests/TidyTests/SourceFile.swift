@@ -26,6 +26,31 @@ struct SourceFile: Sendable {
 
     /// Where a line is found, counted from 0 here and from 1 by people.
     func place(_ index: Int) -> String { "\(path):\(index + 1)" }
+
+    /// Whether a line of the code has some text in it.
+    func has(_ text: String) -> Bool { lines.contains { $0.has(text) } }
+}
+
+extension SourceFile.Line {
+    /// Whether the code has some text in it. By bytes: the standard library's search takes a minute for the repository in a build
+    /// without optimisation.
+    func has(_ text: String) -> Bool {
+        guard let first = text.utf8.first else { return true }
+        var (code, text) = (code, text)
+        return code.withUTF8 { code in
+            text.withUTF8 { text in
+                guard var rest = code.baseAddress, let pattern = text.baseAddress else { return false }
+                var left = code.count
+                while left >= text.count, let found = memchr(rest, Int32(first), left - text.count + 1) {
+                    if memcmp(found, pattern, text.count) == 0 { return true }
+                    let next = found.assumingMemoryBound(to: UInt8.self) + 1
+                    left -= UnsafePointer(next) - rest
+                    rest = UnsafePointer(next)
+                }
+                return false
+            }
+        }
+    }
 }
 
 /// The repository that the tests stand in.

@@ -48,6 +48,7 @@ extension SourceFile {
     /// Where something is declared for who depends on the package.
     var publicDeclarations: [String] {
         let declaration = #/(?:^|\s)(?:public|open)\s+(?!import\b)[a-z@]/#
-        return lines.indices.filter { lines[$0].code.contains(declaration) }.map(place)
+        return lines.indices.filter { lines[$0].has("public") || lines[$0].has("open") }
+            .filter { lines[$0].code.contains(declaration) }.map(place)
     }
 }

@@ -42,7 +42,7 @@ struct SignatureCheck<Roots: AnchorRootSource> {
                 finding(
                     first, expected: "a checkpoint of at most \(first.position) events",
                     actual: "one of \(signature.anchor)",
-                    "The command of \(origin.actor.text) is signed over events that the ledger did not contain yet."))
+                    "The command of \(origin.actor.words) is signed over events that the ledger did not contain yet."))
         }
         if commands.isEmpty { return .untold }
         let seal = CommandSeal(
@@ -74,7 +74,7 @@ struct SignatureCheck<Roots: AnchorRootSource> {
         }
         var foreign = finding(
             first, expected: "a key that was \(sender.text)'s here", actual: actual,
-            "The command of \(sender.text) is signed by a key that was not the sender's at that time.")
+            "The command of \(sender.words) is signed by a key that was not the sender's at that time.")
         foreign.isOfUnknownKey = isOfUnknownKey
         return foreign
     }
@@ -85,14 +85,14 @@ struct SignatureCheck<Roots: AnchorRootSource> {
         finding(
             first, expected: "a command signed by the key \(signature.key)",
             actual: "\(command.kind.name.withArticle) that it did not sign",
-            "The signature of \(sender.text) does not match this command: its content or the "
+            "The signature of \(sender.words) does not match this command: its content or the "
                 + "history of the first \(signature.anchor) events differs.")
     }
 
     private func refusedWrongly(_ sender: Sender, _ first: RecordedEvent) -> AuditFinding {
         finding(
             first, expected: "a signature that does not verify", actual: "one that does",
-            "The command of \(sender.text) was refused because of its signature, which is valid.")
+            "The command of \(sender.words) was refused because of its signature, which is valid.")
     }
 
     private func finding(

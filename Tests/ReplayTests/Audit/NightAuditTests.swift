@@ -71,7 +71,7 @@ import Testing
         let remarks = try Audit(house.ledger).run().remarks.map(\.message)
         #expect(
             remarks.contains {
-                $0.contains("paused (overnight) by admin/900 for 400")
+                $0.contains("paused (overnight) by staff member 900 for 400")
                     && $0.hasSuffix("Picks made meanwhile without a clock: 1.")
             }, "\(remarks)")
         let reasons = try Dispute(house.ledger).judge(room: 1, pick: 2).reasons

@@ -193,7 +193,7 @@ import Testing
             .user(1, .setAlertPreferences([])), as: .user(1), at: At.at(days * 86_400), now: At.at(days * 86_400))
         let told = try remarks(table).filter { $0.contains("was not resumed") }
         #expect(told.count == count)
-        #expect(told.allSatisfy { $0.contains("paused (manual) by admin/900 since") && $0.contains("days") })
+        #expect(told.allSatisfy { $0.contains("paused (manual) by staff member 900 since") && $0.contains("days") })
     }
 
     /// A commit that fails for half a second is no second of silence, and all drafts are paused for it.

@@ -39,7 +39,7 @@ extension AuditNotes {
             else { return }
             remark(
                 at: recorded,
-                "\(actor.text) closed contest \(id) with \(closed.entries) of \(most) entries; "
+                "\(actor.words.capitalizedFirst) closed contest \(id) with \(closed.entries) of \(most) entries; "
                     + "rooms that were not full and therefore cancelled: \(closed.cancelledRooms).")
         } else if case .assigned(let statement) = recorded.event.score {
             guard let listing = state.pool(statement.player.pool).flatMap(statement.denied) else { return }

@@ -19,7 +19,7 @@ extension RoomAuditor {
             else { return }
             notes.remark(
                 at: recorded,
-                "\(origin.actor.text) extended the clock of pick \(extended.pick) by "
+                "\(origin.actor.words.capitalizedFirst) extended the clock of pick \(extended.pick) by "
                     + "\((extended.deadline - clock.deadline).words) without a case that states why.")
         } else {
             guard let origin = recorded.origin, origin.actor.role == .admin, origin.dispute == nil,
@@ -27,7 +27,8 @@ extension RoomAuditor {
                 let act = recorded.event.actForMember
             else { return }
             notes.remark(
-                at: recorded, "\(origin.actor.text) \(act) in a member's place without a case that states why.")
+                at: recorded,
+                "\(origin.actor.words.capitalizedFirst) \(act) in a member's place without a case that states why.")
         }
     }
 
@@ -51,11 +52,11 @@ extension RoomAuditor {
             let picks = room.picks.count { $0.recordedAt >= start }
             notes.remark(
                 at: recorded,
-                "The room was paused (overnight) by \(actor.text) for \(length), although its rules have no overnight pause. "
+                "The room was paused (overnight) by \(actor.words) for \(length), although its rules have no overnight pause. "
                     + "Picks made meanwhile without a clock: \(picks).")
         } else if pause.kind == .manual, let actor = track.pausedBy, actor.role == .admin, view.staff.hasBegun {
             let seat = room.seatOnClock.map { "; the clock of seat \($0) restarted in full" } ?? ""
-            notes.remark(at: recorded, "The room was paused manually by \(actor.text) for \(length)\(seat).")
+            notes.remark(at: recorded, "The room was paused manually by \(actor.words) for \(length)\(seat).")
         }
     }
 }
@@ -84,7 +85,7 @@ extension RoomAuditor {
         case .outage:
             if track.pausedBy?.role == .scheduler, view.rules >= SoftwareStarted.rulesOfCauses { return }
         }
-        let author = track.pausedBy.map { " by \($0.text)" } ?? ""
+        let author = track.pausedBy.map { " by \($0.words)" } ?? ""
         notes.remark(
             at: position, in: .room(id),
             "The room is paused (\(pause.kind))\(author) since \(start.iso8601) (\(UnpaidWatch.length(end - start))) and was not "
