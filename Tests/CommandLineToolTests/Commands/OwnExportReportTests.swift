@@ -35,10 +35,11 @@ import Testing
         #expect(players.map { $0["feeWeightedExposure"] as? Double } == [1, 1, nil])
         let csv = Ran(ledger + ["exposure", "--format", "csv"])
         #expect(
-            csv.output.contains("Unknown,QB,LAR,1,0.5,,1.0") && csv.messages.contains("of 1 entry the fee"), "\(csv)")
-        #expect(Ran(ledger + ["exposure"]).output.contains("of 1 entry the fee is not known"))
+            csv.output.contains("Unknown,QB,LAR,1,0.5,,1.0") && csv.messages.contains("the fee of 1 entry is unknown"),
+            "\(csv)")
+        #expect(Ran(ledger + ["exposure"]).output.contains("the fee of 1 entry is unknown"))
         let page = Ran(ledger + ["report", "--html", "-"]).output
-        #expect(page.contains("<h2>Exposure</h2><p class=\"note\">Of 1 entry the fee is not known."))
+        #expect(page.contains("<h2>Exposure</h2><p class=\"note\">The fee of 1 entry is unknown."))
     }
 
     @Test func picksAreNotHeldAgainstThemselves() throws {
@@ -46,7 +47,7 @@ import Testing
         for curve in ["linear", "power"] {
             let text = Ran(ledger + ["clv", "--curve", curve]).output
             #expect(text.contains("average - over 0 picks; 4 without reference"), "\(text)")
-            #expect(text.contains("of 2 drafts not all seats are known: no closing line is computed from them"))
+            #expect(text.contains("in 2 drafts some seats are unknown, so they give no closing line"))
             #expect(text.contains("No pick of this filter has a reference."))
         }
         let json = try object(Ran(ledger + ["clv", "--format", "json"]))
@@ -219,7 +220,7 @@ import Testing
             let text = Ran(ledger + command).output
             #expect(text.contains("all known picks of 2 drafts"), "\(text)")
             #expect(text.contains("My average pick") && !text.contains("ADP  "), "\(text)")
-            #expect(text.contains("of 2 drafts not all seats are known"))
+            #expect(text.contains("in 2 drafts some seats are unknown"))
             let json = try object(Ran(ledger + command + ["--format", "json"]))
             #expect(json["partialDrafts"] as? Int == 2)
             let weeks = json["weeks"] as? [[String: Any]]
@@ -227,7 +228,7 @@ import Testing
         }
         let page = Ran(ledger + ["report", "--html", "-"]).output
         let cards = page.components(separatedBy: "<section").filter { $0.contains("<h2>My average pick") }
-        #expect(cards.count == 2 && cards.allSatisfy { $0.contains("Of 2 drafts not all seats are known.") })
+        #expect(cards.count == 2 && cards.allSatisfy { $0.contains("In 2 drafts some seats are unknown.") })
     }
 
     @Test func aClubHasOneSpelling() throws {
