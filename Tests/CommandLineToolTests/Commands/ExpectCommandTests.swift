@@ -112,6 +112,7 @@ import Testing
         let empty = ["--ledger", scratch("empty")]
         _ = Ran(empty + ["simulate", "--rooms", "1", "--teams", "4", "--rounds", "4"])
         let nothing = Ran(empty + ["expect"])
-        #expect(nothing.status == 66 && nothing.messages.contains("has no rounds, so it has no standings"), "\(nothing)")
+        #expect(
+            nothing.status == 66 && nothing.messages.contains("has no rounds, so it has no standings"), "\(nothing)")
     }
 }
