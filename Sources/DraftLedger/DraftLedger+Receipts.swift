@@ -64,7 +64,8 @@ extension DraftLedger {
 extension DraftLedger {
     /// Looks for the command of a receipt.
     ///
-    /// It compares the command's id, sender and fingerprint. `judge(_:now:)` of the module `Replay` also compares its content.
+    /// It compares the command's id, sender and fingerprint. A fingerprint has 32 bits, so `judge(_:now:)` of the module `Replay`
+    /// also compares the content, and is what clients of the library call.
     ///
     /// In the stream that the receipt names, which costs as much as folding that; an omission is reported only
     /// after a search of the whole log, some ten million events a second.
@@ -72,7 +73,7 @@ extension DraftLedger {
     /// - Parameters:
     ///   - receipt: the receipt, verified.
     ///   - now: what the promise is held against where the command is missing; the machine's clock for nil.
-    public func verdict(on receipt: Receipt, now: Timestamp? = nil) throws(DraftLedgerError) -> ReceiptVerdict {
+    package func verdict(on receipt: Receipt, now: Timestamp? = nil) throws(DraftLedgerError) -> ReceiptVerdict {
         let now = now ?? self.now
         return try rethrowing {
             var found = try [receipt.stream, .system].flatMap { try log.events(of: $0) }

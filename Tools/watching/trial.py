@@ -2,11 +2,13 @@
 
 import json
 import re
+import shutil
 import socket
 import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
 import urllib.parse
 import urllib.request
 from pathlib import Path
@@ -99,6 +101,9 @@ def main(program):
     finally:
         server.kill()
         watcher.terminate()
+        server.wait()
+        watcher.wait()
+        shutil.rmtree(scratch)
     for note in notes:
         print(note)
     return 1 if notes else 0

@@ -139,7 +139,8 @@ extension ClockStepped: PlainEventBody {
 
 /// Free text was erased, which the log knows by its digest only.
 ///
-/// Either the text of one event, or the profile of a user and all text about the user. The text and its salt are removed after the event is stored.
+/// Either the text of one event, or the profile of a user and all text about the user. The text and its salt are removed after
+/// the event is stored.
 public struct FreeTextErased: Hashable, Sendable {
     /// The event whose text was erased; nil for all text about a user.
     public var position: UInt64?

@@ -6,8 +6,11 @@ extension ScoresAssigned {
     ///
     /// - Parameter pool: the pool of ``player``.
     package func denied(in pool: PoolState) -> PlayerListing? {
-        if belongs { return pool.players.first { $0.index != player.player && fits($0) } }
-        return pool.player(player.player).flatMap { fits($0) ? $0 : nil }
+        let own = pool.player(player.player)
+        guard belongs else { return own.flatMap { fits($0) ? $0 : nil } }
+        // Among players of one name, the statement only tells which of them is meant.
+        if let own, fits(own) { return nil }
+        return pool.players.first { fits($0) }
     }
 
     private func fits(_ listing: PlayerListing) -> Bool {

@@ -42,6 +42,15 @@ public struct GameStackReport: Sendable {
 }
 
 extension Analysis {
+    /// By week, then by team of the players: the opponent's place among the teams, -1 for a team without any of the players,
+    /// against which there is no bring-back; nil for a bye.
+    func opponents(of schedule: GameSchedule, in weeks: [UInt8]) -> [[Int?]] {
+        let places = Dictionary(uniqueKeysWithValues: players.teams.enumerated().map { ($1, $0) })
+        return weeks.map { week in
+            players.teams.map { team in schedule.opponent(of: team, week: week).map { places[$0] ?? -1 } }
+        }
+    }
+
     /// Game stacks by week, as a schedule has the games.
     ///
     /// A player's team is the one that the pool drafted from names. One scan of the picks.
@@ -55,12 +64,8 @@ extension Analysis {
         weeks: [UInt8] = GameStackReport.playoffWeeks
     ) -> GameStackReport {
         let weeks = schedule.weeks.filter { weeks.contains($0) }
-        let places = Dictionary(uniqueKeysWithValues: players.teams.enumerated().map { ($1, $0) })
-        let games = weeks.map { week in
-            // Against a team without any of the players there is no bring-back.
-            players.teams.map { team in schedule.opponent(of: team, week: week).map { places[$0] ?? -1 } }
-        }
-        let tally = rosters.count(filter.entries, of: players, with: GameStackTally(games))
+        let tally = rosters.count(
+            filter.entries, of: players, with: GameStackTally(opponents(of: schedule, in: weeks)))
         var rows: [GameStackReport.Row] = []
         for (place, week) in weeks.enumerated() {
             for (team, counts) in tally.counts[place].enumerated() where counts.stacked + counts.alone > 0 {

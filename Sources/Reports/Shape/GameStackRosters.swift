@@ -40,11 +40,8 @@ extension Analysis {
         weeks: [UInt8] = GameStackReport.playoffWeeks
     ) -> GameStackRosters {
         let weeks = schedule.weeks.filter { weeks.contains($0) }
-        let places = Dictionary(uniqueKeysWithValues: players.teams.enumerated().map { ($1, $0) })
-        let opponents = weeks.map { week in
-            players.teams.map { team in schedule.opponent(of: team, week: week).map { places[$0] ?? -1 } }
-        }
-        let tally = rosters.count(filter.entries, of: players, with: GameStackRosterTally(opponents))
+        let tally = rosters.count(
+            filter.entries, of: players, with: GameStackRosterTally(opponents(of: schedule, in: weeks)))
         func named(_ numbers: [UInt32]) -> [PlayerIdentity] { numbers.map { players.players[Int($0)] } }
         let rows = tally.stacks.map { stack in
             let (week, team) = (weeks[stack.week], players.teams[stack.team])
@@ -76,7 +73,7 @@ private struct GameStackRosterTally: RosterTally {
     private(set) var entriesWithoutTeam = 0
     private(set) var stacks: [Stack] = []
 
-    /// By week, then by team: the opponent's index, -1 for a team without any of the players; nil for a bye.
+    /// As `Analysis.opponents(of:in:)` returns them.
     private let opponents: [[Int?]]
     private var pool = PoolFacts.none
     private var draft: RosterColumns.Draft?

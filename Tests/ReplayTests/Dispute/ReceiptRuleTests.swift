@@ -4,6 +4,7 @@ import DraftTesting
 import LedgerTesting
 import Records
 import Replay
+import Statements
 import Testing
 
 /// A claimant who has a receipt is believed to the microsecond, whatever the ledger says of the command.
@@ -97,6 +98,77 @@ struct ReceiptRuleTests {
         let reason = try #require(
             try Dispute(house.ledger).judge(room: 1, pick: 1, receipt: receipt).reasons.first { $0.rule == .receipt })
         #expect(reason.text.contains(isReplaced ? "is for another command than position" : "was kept"))
+    }
+
+    /// Receipts for each kind of command: an honest record has the content of each, accepted or refused.
+    @Test(arguments: [("staffed", 50), ("drafting", 20), ("corrected", 10)])
+    func whatIsRecordedHasTheContentOfItsReceipt(history: String, count: Int) throws {
+        let house =
+            switch history {
+            case "staffed": HouseScript.staffed
+            case "drafting": HouseScript.drafting
+            default: HouseScript.corrected
+            }
+        let ledger = try TemporaryLedger(house.events)
+        defer { ledger.ledger.close() }
+        let signer = try ledger.ledger.receiptSigner()
+        var kinds: Set<CommandKind> = []
+        for (command, origin) in house.sent {
+            let receipt = try signer.receipt(
+                for: command, from: origin.actor, id: origin.commandID, receivedAt: origin.occurredAt ?? house.now)
+            guard case .kept = try ledger.ledger.verdict(on: receipt) else { continue }
+            kinds.insert(command.kind)
+            let verdict = try ledger.ledger.judge(receipt)
+            guard case .kept = verdict else {
+                Issue.record("\(command): \(verdict)")
+                continue
+            }
+        }
+        #expect(kinds.count > count, "\(kinds.count) kinds")
+    }
+
+    /// Text is kept outside the log, and the log has its digest.
+    @Test func aClaimInWordsHasTheContentOfItsReceipt() async throws {
+        let house = try await LiveHouse()
+        let room = try await house.startDraft()
+        let user = try house.userOnClock()
+        let claim = DisputeOpened(
+            room: 1, pick: 1, seat: try #require(room.seat(of: user)), roomVersion: room.version, claimant: user,
+            claim: "The button did nothing.")
+        var handed: Receipt?
+        _ = try await house.ledger.send(
+            .dispute(9, .openDispute(claim)), as: .user(user), id: house.newID(),
+            receiptBy: try house.ledger.receiptSigner()
+        ) { handed = $0 }.get()
+        guard case .kept = try house.ledger.judge(try #require(handed)) else {
+            Issue.record("\(try house.ledger.judge(try #require(handed)))")
+            return
+        }
+    }
+
+    /// Another sender's event under the same id, right before the replaced one, does not hide it.
+    @Test func anEventOfAnotherSenderBeforeItHidesNothing() throws {
+        var table = DraftTable()
+        let (user, seat) = (table.userOnClock, table.seatOnClock)
+        let sent = Command.queue(1, seat, .setQueue(players: [9, 4], expectedVersion: nil))
+        var changed = QueueSet.blank
+        changed.players = [3, 4]
+        table.record(
+            [StreamEvent(.queue(1, seat), .queueSet(changed))], of: sent, as: .user(user), at: At.at(5))
+        table.expire()
+        var events = try table.ledger().events
+        let place = try #require(events.lastIndex { $0.event.type == .queueSet })
+        let id = try #require(events[place].origin?.commandID)
+        events[place - 1].origin = CommandOrigin(
+            occurredAt: At.at(4), actor: .scheduler, commandID: id, fingerprint: sent.fingerprint)
+        let ledger = try TemporaryLedger(events)
+        defer { ledger.ledger.close() }
+        let receipt = try ledger.ledger.receiptSigner().receipt(
+            for: sent, from: .user(user), id: id, receivedAt: At.at(5))
+        guard case .replaced = try ledger.ledger.judge(receipt) else {
+            Issue.record("\(try ledger.ledger.judge(receipt))")
+            return
+        }
     }
 
     /// A queue that never came into the ledger: whom it would have picked is not known.

@@ -180,6 +180,26 @@ import Testing
         #expect(audit.remarks.contains { $0.message.contains("are not those of player 5 of pool 1") } == takes)
     }
 
+    /// Of two players of one name, a statement that points are one's denies them to nobody.
+    @Test func aStatementThatTellsNamesakesApartDeniesNothing() {
+        func listing(_ index: PlayerIndex, _ name: String) -> PlayerListing {
+            var listing = House.players(24)[Int(index)]
+            (listing.index, listing.name, listing.position, listing.externalID) = (index, name, .wideReceiver, "")
+            return listing
+        }
+        var pool = PoolState(id: 1)
+        pool.players = [listing(0, "Mike Williams"), listing(1, "Mike Williams"), listing(2, "Davante Adams")]
+        func denied(_ player: PlayerIndex, belongs: Bool) -> PlayerIndex? {
+            ScoresAssigned(
+                PoolPlayer(1, player), SeasonPlayer(externalID: "", name: "Mike Williams", position: .wideReceiver),
+                named: "Mike Williams", position: .wideReceiver, belongs: belongs, approvedBy: 2, reason: "r"
+            ).denied(in: pool)?.index
+        }
+        #expect(denied(0, belongs: true) == nil && denied(1, belongs: true) == nil)
+        #expect(denied(2, belongs: true) == 0)
+        #expect(denied(1, belongs: false) == 1 && denied(2, belongs: false) == nil)
+    }
+
     @Test func whatCannotBeJudgedSaysWhy() throws {
         let house = HouseScript.drafted
         let entry = EntryID(room: 1, join: 1)

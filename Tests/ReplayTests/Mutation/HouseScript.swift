@@ -7,6 +7,8 @@ import Records
 struct HouseScript {
     private(set) var state = LedgerState()
     private(set) var events: [RecordedEvent] = []
+    /// The commands that were sent, accepted or refused, with their origins.
+    private(set) var sent: [(command: Command, origin: CommandOrigin)] = []
     var now = Timestamp(microseconds: 1_785_542_400_000_000)
 
     private var heads: [StreamKey: RecordedEvent] = [:]
@@ -23,6 +25,7 @@ struct HouseScript {
         _ command: Command, as sender: Sender, dispute: CaseID? = nil, signedBy key: UserID? = nil
     ) -> Refusal? {
         let origin = nextOrigin(of: command, sender, dispute, key)
+        sent.append((command, origin))
         switch decision(on: command, origin) {
         case .accepted(let decided):
             append(decided, origin)

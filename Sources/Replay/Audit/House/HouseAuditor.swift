@@ -337,7 +337,7 @@ struct HouseAuditor {
 
 extension Command {
     /// Whether its events tell only a part of it: of standings, who was paid.
-    fileprivate var isToldInPart: Bool {
+    var isToldInPart: Bool {
         if case .tournament(_, .awardPrizes) = self { true } else { false }
     }
 }
