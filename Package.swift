@@ -36,6 +36,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -129,6 +130,20 @@ let package = Package(
         ),
         .target(name: "Remote", dependencies: ["Draft", "DraftLedger", "Records", "TextFormats"]),
         .target(name: "Timekeeping", dependencies: ["Draft", "Records", "Projections", "DraftLedger", "Platform"]),
+        .target(name: "Notices", dependencies: ["Draft", "DraftLedger", "LMDB", "Platform", "Records", "TextFormats"]),
+        .target(
+            name: "Delivery",
+            dependencies: [
+                "Draft", "DraftLedger", "LMDB", "Notices", "Platform", "Records", "TextFormats", "Tokens",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: server),
+                .product(name: "NIOCore", package: "swift-nio", condition: server),
+                .product(name: "NIOPosix", package: "swift-nio", condition: server),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: server),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         .target(
             name: "Observability",
             dependencies: [
@@ -229,6 +244,25 @@ let package = Package(
             dependencies: [
                 "Timekeeping", "Draft", "Records", "Projections", "DraftLedger", "Platform", "Replay", "Simulation",
                 "DraftTesting", "LedgerTesting", "TestSupport",
+            ]),
+        .testTarget(
+            name: "NoticesTests",
+            dependencies: [
+                "Notices", "Draft", "Records", "DraftLedger", "LMDB", "Platform", "DraftTesting", "LedgerTesting",
+                "TestSupport",
+            ]),
+        .testTarget(
+            name: "DeliveryTests",
+            dependencies: [
+                "Delivery", "Notices", "Draft", "Records", "DraftLedger", "LMDB", "Platform", "TextFormats", "Tokens",
+                "LedgerTesting", "TestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ]),
         .testTarget(
             name: "DeskSimulationTests",

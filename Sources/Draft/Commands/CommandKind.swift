@@ -79,6 +79,7 @@ public enum CommandKind: UInt8, Sendable, CaseIterable, Codable {
     case recordGames = 151
     case recordStatedResults = 152
     case recordAccess = 163
+    case recordNotices = 164
 
     /// The stable string.
     public var name: String { String(describing: self) }

@@ -105,6 +105,8 @@ public enum UserCommand: Hashable, Sendable {
     case closeAccount
     /// A person with a staff role reads private data of the user.
     case recordAccess(PrivateDataRead)
+    /// What became of the notices about a turn of the user.
+    case recordNotices(NoticesRecorded)
 
     public var kind: CommandKind {
         switch self {
@@ -117,6 +119,7 @@ public enum UserCommand: Hashable, Sendable {
         case .excludeUser: .excludeUser
         case .closeAccount: .closeAccount
         case .recordAccess: .recordAccess
+        case .recordNotices: .recordNotices
         }
     }
 }

@@ -102,7 +102,7 @@ extension CommandKind {
         case .importRoom: Authority([.importer: .any], staff: nil)
         case .startDraft, .drawOrder:
             Authority([.scheduler: .any, .admin: .any], staff: StaffGrant([.operator, .scheduler]))
-        case .tickClock, .recordAccess: Authority([.scheduler: .any], staff: nil)
+        case .tickClock, .recordAccess, .recordNotices: Authority([.scheduler: .any], staff: nil)
         case .makePick, .setAutodraft, .setQueue, .addToQueue, .removeFromQueue, .moveInQueue, .moveToTopOfQueue,
             .clearQueue, .setRankings, .setPositionLimits:
             Authority(
@@ -236,7 +236,7 @@ extension CommandKind {
             .recordChargeback, .settleChargeback, .adjustBalance:
             .wallet
         case .registerUser, .setAlertPreferences, .registerPushToken, .addDeviceKey, .removeDeviceKey, .setLimits,
-            .excludeUser, .closeAccount, .recordAccess:
+            .excludeUser, .closeAccount, .recordAccess, .recordNotices:
             .user
         case .openDispute, .attachEvidence, .resolveDispute: .dispute
         case .beginAuthority, .appointStaff, .dismissStaff, .recoverStaff: .staff

@@ -27,6 +27,7 @@ extension Decider where State: HouseStates {
         case .excludeUser(let until): return try excludeUserEvents(user, until: until)
         case .closeAccount: return try closeAccountEvents(user)
         case .recordAccess(let read): return try recordAccessEvents(user, read)
+        case .recordNotices(let recorded): return try recordNoticesEvents(user, recorded)
         }
     }
 

@@ -90,6 +90,7 @@ public enum Event: Hashable, Sendable {
     case userExcluded(UserExcluded)
     case accountClosed(AccountClosed)
     indirect case privateDataRead(PrivateDataRead)
+    indirect case noticesRecorded(NoticesRecorded)
 
     // case/C
     indirect case disputeOpened(DisputeOpened)
@@ -201,6 +202,7 @@ extension Event {
         case .userExcluded(let body): visitor.visit(body)
         case .accountClosed(let body): visitor.visit(body)
         case .privateDataRead(let body): visitor.visit(body)
+        case .noticesRecorded(let body): visitor.visit(body)
         case .disputeOpened(let body): visitor.visit(body)
         case .evidenceAttached(let body): visitor.visit(body)
         case .disputeResolved(let body): visitor.visit(body)
@@ -305,6 +307,7 @@ extension Event {
         case .userExcluded(let event): .account(.excluded(event))
         case .accountClosed(let event): .account(.closed(event))
         case .privateDataRead(let event): .account(.access(event))
+        case .noticesRecorded(let event): .account(.notices(event))
         case .disputeOpened(let event): .caseStep(.opened(event))
         case .evidenceAttached(let event): .caseStep(.evidence(event))
         case .disputeResolved(let event): .caseStep(.resolved(event))
@@ -406,6 +409,7 @@ extension Event {
         case .userExcluded(let body): .userExcluded(mapper.map(body))
         case .accountClosed(let body): .accountClosed(mapper.map(body))
         case .privateDataRead(let body): .privateDataRead(mapper.map(body))
+        case .noticesRecorded(let body): .noticesRecorded(mapper.map(body))
         case .disputeOpened(let body): .disputeOpened(mapper.map(body))
         case .evidenceAttached(let body): .evidenceAttached(mapper.map(body))
         case .disputeResolved(let body): .disputeResolved(mapper.map(body))
@@ -507,6 +511,7 @@ extension EventType {
         case .userExcluded: UserExcluded.self
         case .accountClosed: AccountClosed.self
         case .privateDataRead: PrivateDataRead.self
+        case .noticesRecorded: NoticesRecorded.self
         case .disputeOpened: DisputeOpened.self
         case .evidenceAttached: EvidenceAttached.self
         case .disputeResolved: DisputeResolved.self

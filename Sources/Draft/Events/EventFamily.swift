@@ -154,7 +154,7 @@ extension Event {
         case prize(PrizeCredited)
     }
 
-    /// A change of an account, or access to its private data.
+    /// A change of an account, access to its private data, or what its member was told.
     package enum Account {
         case registered(UserRegistered)
         case alerts(AlertPreferencesSet)
@@ -165,6 +165,7 @@ extension Event {
         case excluded(UserExcluded)
         case closed(AccountClosed)
         case access(PrivateDataRead)
+        case notices(NoticesRecorded)
     }
 
     /// A step of a dispute.

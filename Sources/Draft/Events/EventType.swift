@@ -73,6 +73,7 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     case userExcluded = 106
     case accountClosed = 107
     case privateDataRead = 183
+    case noticesRecorded = 184
     case disputeOpened = 110
     case evidenceAttached = 111
     case disputeResolved = 112

@@ -26,7 +26,7 @@ public struct UserState: BlankStreamState, Codable {
     /// An unknown user.
     public init() {}
 
-    /// The destination of alerts is not part of it: no rule uses it.
+    /// The destination of alerts, and what was sent there, are not part of it: no rule uses them.
     public mutating func evolve(_ event: Event, at place: EventPlace) {
         version &+= 1
         switch event.account {
@@ -38,7 +38,7 @@ public struct UserState: BlankStreamState, Codable {
         case .excluded(let excluded): excludedUntil = excluded.until
         case .closed: isClosed = true
         case .access(let read): accesses.note(read, at: place.recordedAt)
-        case .pushToken, nil: break
+        case .pushToken, .notices, nil: break
         }
     }
 }

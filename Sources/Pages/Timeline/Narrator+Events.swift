@@ -49,6 +49,7 @@ extension Narrator {
         case .userExcluded(let event): StyledText("excluded until \(event.until.iso8601)", .bold)
         case .accountClosed: StyledText("account closed", .bold)
         case .privateDataRead(let event): access(event)
+        case .noticesRecorded(let event): notices(event)
         case .providerStatement(let event): statement(event)
         case .disputeOpened(let event):
             StyledText("dispute", .bold)

@@ -54,17 +54,21 @@ extension Narrator {
             + StyledText("\(read.kind.words)\(room), by staff \(read.reader)\(roles)\(dispute)")
     }
 
+    /// "notices about pick 2.05 (17) of room 3: on the clock (push) sent; ten seconds (push) not sent: …"
+    func notices(_ recorded: NoticesRecorded) -> StyledText {
+        let turn = recorded.pick.map { "pick \(names.label(of: $0, in: recorded.room)) of " } ?? ""
+        let told = recorded.notices.map { "\($0.kind.words) (\($0.channel)) \($0.result)" }
+        return StyledText("notices", .bold)
+            + StyledText(" about \(turn)room \(recorded.room): \(told.joined(separator: "; "))")
+    }
+
     func listing(_ player: PlayerListing) -> StyledText {
         StyledText("\(player.index) ", .dim) + player.styled
             + StyledText(player.adp.map { " ADP \(Figures.hundredths($0))" } ?? "", .dim)
     }
 
     static func summary(_ alerts: AlertPreferences) -> String {
-        let names: [(AlertPreferences, String)] = [
-            (.roomFilled, "room filled"), (.draftStarting, "draft starting"), (.twoPicksAway, "two picks away"),
-            (.onTheClock, "on the clock"), (.tenSecondsRemaining, "ten seconds"), (.slowDraftEmailUpdates, "emails"),
-        ]
-        let wanted = names.filter { alerts.contains($0.0) }.map(\.1)
+        let wanted = NoticesRecorded.Kind.allCases.filter { alerts.contains($0.preference) }.map(\.words)
         return wanted.isEmpty ? "none" : wanted.joined(separator: ", ")
     }
 }

@@ -64,6 +64,7 @@ extension CommandKind {
         case .excludeUser: .user(0, .excludeUser(until: Timestamp(microseconds: 0)))
         case .closeAccount: .user(0, .closeAccount)
         case .recordAccess: .user(0, .recordAccess(.blank))
+        case .recordNotices: .user(0, .recordNotices(.blank))
         case .openDispute: .dispute(0, .openDispute(.blank))
         case .attachEvidence: .dispute(0, .attachEvidence(.blank))
         case .resolveDispute: .dispute(0, .resolveDispute(.blank))

@@ -208,6 +208,9 @@ extension UserCommand: CommandBody {
         case .recordAccess(var read):
             read.fields(&coder)
             self = .recordAccess(read)
+        case .recordNotices(var recorded):
+            recorded.fields(&coder)
+            self = .recordNotices(recorded)
         }
     }
 }

@@ -265,6 +265,7 @@ package enum CommandFieldNotes {
         case .recordGames: "Record the schedule of a season."
         case .recordStatedResults: "Record the results that an import states."
         case .recordAccess: "Record that staff read private data."
+        case .recordNotices: "Record what a member was told about a turn."
         }
     }
 }

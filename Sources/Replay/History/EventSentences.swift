@@ -153,8 +153,8 @@ struct EventSentences {
             .entryFeeReleased, .entryFeeRefunded, .prizeCredited, .withdrawalHeld, .withdrawalPosted,
             .withdrawalReleased, .chargebackRecorded, .chargebackSettled, .balanceAdjusted, .userRegistered,
             .alertPreferencesSet, .pushTokenRegistered, .deviceKeyAdded, .deviceKeyRemoved, .limitsSet, .userExcluded,
-            .accountClosed, .privateDataRead, .disputeOpened, .evidenceAttached, .disputeResolved, .authorityBegan,
-            .staffAppointed, .staffDismissed, .staffRecovered, .measureProposed, .measureApproved, .measureDeclined,
+            .accountClosed, .privateDataRead, .noticesRecorded, .disputeOpened, .evidenceAttached, .disputeResolved,
+            .authorityBegan, .staffAppointed, .staffDismissed, .staffRecovered, .measureProposed, .measureApproved, .measureDeclined,
             .measureLapsed, .playerScored, .weekFinal, .scoresAssigned, .playersJoined, .playersParted,
             .aliasWithdrawn, .playerNoted, .gameNoted:
             return ("\(recorded.event.type.name).", nil)

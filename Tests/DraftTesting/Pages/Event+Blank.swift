@@ -79,6 +79,7 @@ extension Event {
         case .userExcluded: .userExcluded(.blank)
         case .accountClosed: .accountClosed(.blank)
         case .privateDataRead: .privateDataRead(.blank)
+        case .noticesRecorded: .noticesRecorded(.blank)
         case .disputeOpened: .disputeOpened(.blank)
         case .evidenceAttached: .evidenceAttached(.blank)
         case .disputeResolved: .disputeResolved(.blank)

@@ -145,6 +145,7 @@ extension CommandGroup {
         case .excluded(let excluded): .user(user, .excludeUser(until: excluded.until))
         case .closed: .user(user, .closeAccount)
         case .access(let read): .user(user, .recordAccess(read))
+        case .notices(let recorded): .user(user, .recordNotices(recorded))
         case nil: nil
         }
     }
