@@ -130,7 +130,9 @@ let package = Package(
         ),
         .target(name: "Remote", dependencies: ["Draft", "DraftLedger", "Records", "TextFormats"]),
         .target(name: "Timekeeping", dependencies: ["Draft", "Records", "Projections", "DraftLedger", "Platform"]),
-        .target(name: "Notices", dependencies: ["Draft", "DraftLedger", "LMDB", "Platform", "Records", "TextFormats"]),
+        .target(
+            name: "Notices",
+            dependencies: ["Draft", "DraftLedger", "LMDB", "Platform", "Records", "TextFormats", "Timekeeping"]),
         .target(
             name: "Delivery",
             dependencies: [
@@ -248,8 +250,8 @@ let package = Package(
         .testTarget(
             name: "NoticesTests",
             dependencies: [
-                "Notices", "Draft", "Records", "DraftLedger", "LMDB", "Platform", "DraftTesting", "LedgerTesting",
-                "TestSupport",
+                "Notices", "Draft", "Records", "DraftLedger", "LMDB", "Platform", "TextFormats", "Timekeeping",
+                "DraftTesting", "LedgerTesting", "TestSupport",
             ]),
         .testTarget(
             name: "DeliveryTests",

@@ -25,6 +25,9 @@ import Testing
         // Root may write everything, and becomes somebody else in the reader's process.
         chmod(directory("lock.mdb"), 0o444)
         chmod(directory.path, 0o755)
+        let copies = directory("copies")
+        try FileManager.default.createDirectory(atPath: copies, withIntermediateDirectories: true)
+        chmod(copies, 0o777)
         let isOver = Guarded(false)
         let writer = Thread {
             var round: UInt64 = 0
@@ -34,7 +37,7 @@ import Testing
             }
         }
         writer.start()
-        await #expect(processExitsWith: .success) { [path = directory.path as String] in
+        await #expect(processExitsWith: .success) { [path = directory.path as String, copies = copies as String] in
             if getuid() == 0 { #expect(setgid(65_534) == 0 && setuid(65_534) == 0) }
             let environment = try Environment.open(at: path, options: .init(access: .readOnly))
             let table: Table<UInt64> = try #require(try environment.existingTable(named: "t"))
@@ -57,9 +60,8 @@ import Testing
                     #expect(count == Self.keys && rounds.count == 1)
                 }
             }
-            let copy = NSTemporaryDirectory() + "/copy-\(getpid())"
+            let copy = copies + "/copy"
             try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(atPath: copy) }
             try environment.copy(to: copy)
             let copied = try Environment.open(at: copy)
             try copied.checkPages()

@@ -12,13 +12,10 @@ extension Decider where State: HouseStates {
         }
         try checkIsRecordable(recorded.pick, named: "pick")
         for notice in recorded.notices {
+            try checkIsRecordable(notice.cause, named: "notice's cause")
             guard (notice.outcome == .sent || notice.outcome == .unclear) == (notice.reason == .none) else {
                 throw Refusal(
                     .invalidValue, "The outcome \(notice.outcome) does not go with the reason \(notice.reason).")
-            }
-            guard notice.at <= now else {
-                throw Refusal(
-                    .invalidValue, "A notice has the time \(notice.at.iso8601), which is after \(now.iso8601).")
             }
         }
         return [StreamEvent(.user(user), .noticesRecorded(recorded))]

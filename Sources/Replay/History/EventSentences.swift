@@ -154,7 +154,8 @@ struct EventSentences {
             .withdrawalReleased, .chargebackRecorded, .chargebackSettled, .balanceAdjusted, .userRegistered,
             .alertPreferencesSet, .pushTokenRegistered, .deviceKeyAdded, .deviceKeyRemoved, .limitsSet, .userExcluded,
             .accountClosed, .privateDataRead, .noticesRecorded, .disputeOpened, .evidenceAttached, .disputeResolved,
-            .authorityBegan, .staffAppointed, .staffDismissed, .staffRecovered, .measureProposed, .measureApproved, .measureDeclined,
+            .authorityBegan, .staffAppointed, .staffDismissed, .staffRecovered, .measureProposed, .measureApproved,
+            .measureDeclined,
             .measureLapsed, .playerScored, .weekFinal, .scoresAssigned, .playersJoined, .playersParted,
             .aliasWithdrawn, .playerNoted, .gameNoted:
             return ("\(recorded.event.type.name).", nil)
