@@ -155,7 +155,7 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "CWebFiles", "CZlib", "Draft", "DraftLedger", "Interchange", "Merkle", "Observability", "Pages",
+                "CWebFiles", "CZlib", "Draft", "DraftLedger", "Interchange", "Merkle", "Notices", "Observability", "Pages",
                 "Platform", "Projections", "Records", "Remote", "Replay", "Reports", "Simulation", "Statements",
                 "TextFormats", "Timekeeping",
                 "Tokens", .product(name: "Crypto", package: "swift-crypto"),
@@ -179,7 +179,7 @@ let package = Package(
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
-                "CWorkers", "Draft", "DraftLedger", "Interchange", "Merkle", "Pages", "Platform",
+                "CWorkers", "Draft", "DraftLedger", "Interchange", "Merkle", "Notices", "Pages", "Platform",
                 "Projections", "Records", "Remote",
                 "Replay", "Reports", "Simulation", "Statements", "TextFormats",
                 .target(name: "Server", condition: server),
@@ -283,7 +283,7 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "Draft", "DraftLedger", "LMDB", "Ledger", "Merkle", "Observability", "Pages", "Platform",
+                "Server", "Draft", "DraftLedger", "LMDB", "Ledger", "Merkle", "Notices", "Observability", "Pages", "Platform",
                 "Projections", "Records", "Remote", "Replay", "Reports", "Simulation", "Statements", "TextFormats",
                 "Timekeeping",
                 "Tokens",

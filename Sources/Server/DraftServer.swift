@@ -118,6 +118,11 @@ package struct DraftServer: Sendable {
                     try await server.operations.health.begun()
                     try await server.streams.presence.run(settling: options.limits.presenceTime)
                 },
+                BackgroundTask(name: "notices") {
+                    try await server.operations.health.begun()
+                    guard let notices = server.notices else { return try await Task.sleep(for: .seconds(1 << 31)) }
+                    try await notices.run()
+                },
                 BackgroundTask(name: "keys") { try await server.authentication.verifier.run() },
                 BackgroundTask(name: "rights") { try await server.authentication.watchRights() },
                 BackgroundTask(name: "tail") {
@@ -200,7 +205,7 @@ package struct DraftServer: Sendable {
         SigningRoutes.self, OperatorRoutes.self, DraftRoutes.self, TeamRoutes.self,
         PoolRoutes.self, PlayerRoutes.self, NoteRoutes.self, OutcomeRoutes.self,
         AppContestRoutes.self, AppDraftRoutes.self, AppQueueRoutes.self, AppUserRoutes.self,
-        AppTeamRoutes.self,
+        AppTeamRoutes.self, ContactRoutes.self,
     ]
 
     /// All operations that the document describes.

@@ -28,6 +28,8 @@ package struct ServerOptions: Sendable {
 
     package var pages = PageOptions()
 
+    package var notices = NoticeOptions()
+
     /// The same as the ledger's.
     package var clock = WallClock.system
 

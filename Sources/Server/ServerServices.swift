@@ -16,6 +16,8 @@ struct ServerServices: Sendable {
     let commands: CommandService
     let results: Results
     let app: AppServices
+    /// Nil where members are told nothing.
+    let notices: NoticeCenter?
 
     init(_ ledger: DraftLedger, _ options: ServerOptions, threads: ReadingThreads) throws {
         self.options = options
@@ -24,7 +26,9 @@ struct ServerServices: Sendable {
         transport = Transport(options) { [metrics = operations.metrics] in metrics.noteRefusal($0) }
         let (pools, sessions) = (AppPools(), Sessions(by: options.secondsClock))
         streams = try LiveStreams(reader, operations, options, pools: pools, sessions: sessions)
-        authentication = try Authentication(reader, operations, options, tail: streams.tail, sessions: sessions)
+        notices = try NoticeCenter(ledger, options, operations.metrics, operations.logger)
+        authentication = try Authentication(
+            reader, operations, options, tail: streams.tail, sessions: sessions, notices: notices)
         privacy = PrivateData(reader, operations.health)
         commands = CommandService(reader, operations, options, told: authentication.accounts.told)
         results = Results(reader)

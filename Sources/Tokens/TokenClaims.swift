@@ -14,6 +14,9 @@ package struct TokenClaims: Hashable, Sendable {
     package var notBefore: Double?
     /// The claims whose value is a text, by name.
     package var texts: [String: String]
+    /// Whether the issuer states that it has verified the address of e-mail: as a boolean, or as some issuers write it, as a
+    /// text.
+    package var isEmailVerified: Bool
 
     /// The longest subject that is taken, as OpenID Connect Core, section 2, has it.
     package static let maximumSubjectBytes = 255
@@ -37,9 +40,18 @@ package struct TokenClaims: Hashable, Sendable {
             throw TokenRejection(.claim, "It has no time of issue (iat).")
         }
         (expiresAt, issuedAt, notBefore) = (expiry, issue, try Self.time(payload, "nbf"))
+        isEmailVerified = payload["email_verified"].map { $0.boolean == true || $0.string == "true" } ?? false
         texts = payload.members.reduce(into: [:]) { texts, member in
             if let text = member.value.string { texts[member.name] = text }
         }
+    }
+
+    /// The address of e-mail that the issuer has verified; nil if it states none that could be written to.
+    package var verifiedEmail: String? {
+        guard isEmailVerified, let email = texts["email"], email.utf8.count <= 254,
+            email.wholeMatch(of: /[!-?A-~]+@[0-9A-Za-z.-]+/) != nil
+        else { return nil }
+        return email
     }
 
     private static func audiences(_ value: JSONValue) throws(TokenRejection) -> [String] {

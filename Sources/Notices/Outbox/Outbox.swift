@@ -19,6 +19,9 @@ public final class Outbox: Sendable {
 
     private static let format: UInt64 = 1
 
+    /// The name of its directory in the directory of the ledger.
+    public static let directory = "deliveries"
+
     /// Opens an outbox, or creates it.
     ///
     /// - Parameter path: of its directory, in the directory of the ledger.
@@ -157,6 +160,15 @@ extension Outbox {
     /// Erases how a member can be reached. Its bytes stay in the file until other pages take their place.
     public func erase(_ user: UserID) throws {
         _ = try environment.write { try $0.remove(user.number, in: contacts) }
+    }
+}
+
+extension Outbox {
+    /// Erases how a member can be reached from the outbox of a ledger, if there is one.
+    public static func erase(_ user: UserID, besideLedger path: String) throws {
+        let place = path + "/" + directory
+        guard FileSystem.exists(place) else { return }
+        try Outbox(path: place).erase(user)
     }
 }
 

@@ -8,7 +8,7 @@ public import Timekeeping
 /// Tells the members of a ledger's drafts what happens, and records in the ledger what they were told.
 ///
 /// ```swift
-/// let outbox = try Outbox(path: ledger.path + "/deliveries")
+/// let outbox = try Outbox(path: ledger.path + "/" + Outbox.directory)
 /// let service = try NoticeService(ledger, outbox, [try FileChannel(path: "notices.jsonl")])
 /// try await service.run()
 /// ```

@@ -6,8 +6,8 @@ package import TextFormats
 /// The whole answer to `activity`: everything of one user in order of time, without the number of another user.
 package struct ActivityPage: Page {
     /// The kind of the entry.
-    enum Kind: String, CaseIterable {
-        case account, money, entry, room, pick, clock, autodraft, queue, refusal, connection, dispute = "case"
+    package enum Kind: String, CaseIterable, Sendable {
+        case account, money, entry, room, pick, clock, autodraft, queue, refusal, connection, notice, dispute = "case"
     }
 
     struct Line {
@@ -23,6 +23,7 @@ package struct ActivityPage: Page {
     let name: String
     private let names: OwnNames
     let marks: PaymentMarks
+    private let kinds: Set<Kind>
     private(set) var lines: [Line] = []
 
     /// The pauses that last, by room.
@@ -31,8 +32,12 @@ package struct ActivityPage: Page {
     /// - Parameters:
     ///   - names: the names of the ledger; other users are not named here.
     ///   - marks: the remarks on the user's payments.
-    package init(of user: UserID, names: any NameBook, marks: PaymentMarks = .none) {
+    ///   - kinds: the kinds of entries that are kept.
+    package init(
+        of user: UserID, names: any NameBook, marks: PaymentMarks = .none, only kinds: Set<Kind> = Set(Kind.allCases)
+    ) {
         self.user = user
+        self.kinds = kinds
         self.marks = marks
         name = names.user(user)
         self.names = OwnNames(reader: user, all: names)
@@ -41,7 +46,7 @@ package struct ActivityPage: Page {
     /// Takes the next of the user's events. Clocks that began and what they showed are left out, and so is what happens in
     /// every room before its draft.
     package mutating func add(_ recorded: RecordedEvent) {
-        guard let kind = Self.kind(of: recorded) else { return }
+        guard let kind = Self.kind(of: recorded), kinds.contains(kind) else { return }
         let isByOther = recorded.otherActor(holder: names.user(of:in:)) != nil
         let words =
             Narrator(names: names).words(for: recorded.withoutQueueContents) + pauseWords(of: recorded)
@@ -67,6 +72,7 @@ package struct ActivityPage: Page {
 
     private static func kind(of recorded: RecordedEvent) -> Kind? {
         if recorded.event.refusal != nil { return .refusal }
+        if case .notices = recorded.event.account { return .notice }
         if case .erased = recorded.event.service { return .account }
         switch recorded.stream {
         case .user: return .account
@@ -94,6 +100,7 @@ package struct ActivityPage: Page {
         if case .room(let room) = recorded.stream { return room }
         if case .queue(let room, _) = recorded.stream { return room }
         if case .opened(let opened) = recorded.event.caseStep { return opened.room }
+        if case .notices(let notices) = recorded.event.account { return notices.room }
         return recorded.event.fee?.room
     }
 

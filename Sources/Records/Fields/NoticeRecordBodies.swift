@@ -13,7 +13,7 @@ extension NoticesRecorded.Notice: GroupElement {
         coder.scalar("notice", &kind)
         coder.scalar("channel", &channel)
         coder.scalar("outcome", &outcome)
-        coder.scalar("reason", &reason)
+        coder.scalar("reasonCode", &reason)
         coder.scalar("cause", &cause)
         coder.scalar("at", &at)
     }

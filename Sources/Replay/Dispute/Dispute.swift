@@ -70,7 +70,9 @@ public struct Dispute: Sendable {
             contest: try room.tournament.flatMap { try ledger.tournament($0)?.details },
             worded: { event throws(DraftLedgerError) in try ledger.told(event) })
         facts.isAudited = isAudited(id)
-        facts.signOuts = try member.user.map { try ledger.stream(.user($0)) }?.filter(\.isSignOut) ?? []
+        let account = try member.user.map { try ledger.stream(.user($0)) } ?? []
+        facts.signOuts = account.filter(\.isSignOut)
+        facts.notices = account.filter { $0.event.notices?.room == id }
         facts.receipt = try receipt.map { ($0, try ledger.judge($0)) }
         let report = Self.report(on: facts)
         try stillness.check()
@@ -104,7 +106,7 @@ public struct Dispute: Sendable {
             TurnRule.judge, ArrivalRule.judge, ReceiptRule.judge, PickNumberRule.judge, ClockRule.judge,
             OutageRule.judge, PauseRule.judge, AutopickRule.judge, QueueRule.judge, AutodraftRule.judge,
             StakeRule.judge, CorrectionRule.judge,
-            DrawRule.judge, FeeRule.judge, RecordRule.judge, SignatureRule.judge, EvidenceRule.judge,
+            DrawRule.judge, FeeRule.judge, RecordRule.judge, SignatureRule.judge, NoticeRule.judge, EvidenceRule.judge,
         ]
         let reasons = rules.flatMap { $0(facts) }.map { reason in
             guard facts.seat != facts.owner, reason.rule.isAboutOwner, reason.bearing == .upheld else { return reason }

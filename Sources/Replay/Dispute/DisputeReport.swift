@@ -112,6 +112,8 @@ public enum DisputeRule: String, Sendable, CaseIterable {
     case record
     /// Whether who is said to have signed has signed.
     case signature
+    /// What the member was told about the turn, and when.
+    case notice
     /// The limits of the ledger's knowledge.
     case evidence
     /// Whether a correction of a score counts, by the days that the contest's rules give it.
@@ -129,8 +131,8 @@ extension DisputeRule {
     var isAboutOwner: Bool {
         switch self {
         case .turn, .clock, .receipt, .pause, .autopick, .queue, .autodraft: true
-        case .arrival, .pickNumber, .stake, .correction, .draw, .fee, .record, .signature, .evidence, .window, .closing,
-            .standing:
+        case .arrival, .pickNumber, .stake, .correction, .draw, .fee, .record, .signature, .notice, .evidence, .window,
+            .closing, .standing:
             false
         }
     }

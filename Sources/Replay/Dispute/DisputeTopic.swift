@@ -92,7 +92,7 @@ enum DisputeSubject: Int, Comparable {
             case .correction: .correction
             case .draw: .order
             case .fee: .fee
-            case .turn, .stake, .record, .signature, .evidence, .window, .closing, .standing: .other
+            case .turn, .stake, .record, .signature, .notice, .evidence, .window, .closing, .standing: .other
             }
     }
 }

@@ -40,6 +40,7 @@ extension Accounts {
         for user in erasures.users {
             if try ledger.profile(of: user) != nil { try ledger.setProfiles([(user: user, profile: nil)]) }
             _ = try ledger.eraseWords(about: user)
+            try notices?.erase(user)
         }
     }
 

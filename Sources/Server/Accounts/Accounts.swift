@@ -8,6 +8,8 @@ import Platform
 actor Accounts {
     let ledger: DraftLedger
     let erasures: Erasures
+    /// Has the addresses of users; nil where none are kept.
+    let notices: NoticeCenter?
     /// The generation of names and free text.
     let told = Generation()
     private let users: Guarded<[String: UserID]>
@@ -15,8 +17,8 @@ actor Accounts {
     private var next: UInt64
 
     /// Reads all profiles.
-    init(_ ledger: DraftLedger) throws {
-        self.ledger = ledger
+    init(_ ledger: DraftLedger, _ notices: NoticeCenter?) throws {
+        (self.ledger, self.notices) = (ledger, notices)
         erasures = try Erasures(of: ledger.path)
         var users: [String: UserID] = [:]
         for (user, profile) in try ledger.profiles() where !profile.externalID.isEmpty {
@@ -64,6 +66,7 @@ actor Accounts {
             }
         }
         try ledger.setProfiles([(user: user, profile: nil)])
+        try notices?.erase(user)
         told.raise()
     }
 

@@ -22,11 +22,12 @@ final class Authentication: Sendable {
     private let tail: LedgerTail
 
     init(
-        _ reader: LedgerReader, _ operations: Operations, _ options: ServerOptions, tail: LedgerTail, sessions: Sessions
+        _ reader: LedgerReader, _ operations: Operations, _ options: ServerOptions, tail: LedgerTail, sessions: Sessions,
+        notices: NoticeCenter?
     ) throws {
         (self.reader, self.operations, self.options) = (reader, operations, options)
         (self.tail, self.sessions) = (tail, sessions)
-        accounts = try Accounts(reader.ledger)
+        accounts = try Accounts(reader.ledger, notices)
         verifier = TokenVerifier(
             issuers: options.issuers, isDev: options.isDev, clock: options.secondsClock, logger: operations.logger)
         signIns = SignIns(options.issuers, verifier)
@@ -108,6 +109,7 @@ final class Authentication: Sendable {
         guard signOuts.allows(user, tokenIssuedAt: identity.proof.issuedAt) else {
             throw TokenRejection(.signedOut, "It was issued before its user signed out everywhere.")
         }
+        try accounts.notices?.note(email: identity.email, of: user)
         return user
     }
 

@@ -2,6 +2,7 @@ import Draft
 import DraftLedger
 import Hummingbird
 import HummingbirdCore
+import Notices
 import Projections
 import Records
 import TextFormats
@@ -13,9 +14,11 @@ struct AppUserRoutes: RouteGroup {
     let reader: LedgerReader
     let authentication: Authentication
     let commands: CommandService
+    let notices: NoticeCenter?
 
     init(_ server: ServerServices) {
         (reader, authentication, commands) = (server.reader, server.authentication, server.commands)
+        notices = server.notices
     }
 
     static var routes: [Route] {
@@ -170,12 +173,12 @@ struct AppUserRoutes: RouteGroup {
         return Response(json: wanted.json)
     }
 
-    /// Lists which of the app's optional features this server has. It does not push to lock screens or take payments.
+    /// Lists which of the app's optional features this server has. It does not take payments.
     @Sendable
     private func features(_ exchange: Exchange) -> Response {
         Response(
             json: [
-                "liveActivitiesEnabled": .bool(false), "slowDraftsEnabled": .bool(true),
+                "liveActivitiesEnabled": .bool(notices?.hasActivities == true), "slowDraftsEnabled": .bool(true),
                 "applePayEnabled": .bool(false),
             ])
     }
@@ -185,7 +188,7 @@ struct AppUserRoutes: RouteGroup {
     /// `{"token":"…"}`, whenever Firebase hands one out.
     @Sendable
     private func registerDevice(_ exchange: Exchange) async throws -> Response {
-        try await register(exchange, .google) { Array($0.utf8) }
+        try await register(exchange, .google, for: .notices) { Array($0.utf8) }
     }
 
     /// `{"token":"…"}` in hexadecimal digits, for the lock screen's view of a draft that the user is in.
@@ -197,16 +200,19 @@ struct AppUserRoutes: RouteGroup {
             throw Problem(.notFound, "There is no room \(id).")
         }
         guard room.seat(of: user) != nil else { throw Problem(.forbidden, "You have no seat in room \(id).") }
-        return try await register(exchange, .apple) { [UInt8](hexadecimal: $0) }
+        return try await register(exchange, .apple, for: .activity(id)) { [UInt8](hexadecimal: $0) }
     }
 
-    /// Records the digest of a token, once for each: the token itself is the device's affair, and stays out of the ledger.
+    /// Records the digest of a token, once for each. The token itself is stored outside the ledger, where it can be erased,
+    /// and only where notices are sent.
     private func register(
-        _ exchange: Exchange, _ platform: PushTokenRegistered.Platform, _ bytes: (String) -> [UInt8]?
+        _ exchange: Exchange, _ platform: PushTokenRegistered.Platform, for purpose: Contact.Device.Purpose,
+        _ bytes: (String) -> [UInt8]?
     ) async throws -> Response {
         let user = try exchange.caller.known()
         let (body, arrival) = try await exchange.appBody()
-        guard let token = bytes(try body.text("token")), (1...4_096).contains(token.count) else {
+        let text = try body.text("token")
+        guard let token = bytes(text), (1...4_096).contains(token.count) else {
             throw Problem(.badRequest, "'token' is not a device token.")
         }
         let registered = PushTokenRegistered(platform: platform, tokenDigest: Digest256(hashing: token))
@@ -217,6 +223,9 @@ struct AppUserRoutes: RouteGroup {
             _ = try await commands.events(
                 .user(user, .registerPushToken(registered)), as: user, id: try exchange.appCommandID(), at: arrival,
                 in: exchange)
+        }
+        if let notices {
+            try await reader.read { _ in try notices.add(Contact.Device(purpose, token: text), of: user) }
         }
         return Response(json: [:])
     }

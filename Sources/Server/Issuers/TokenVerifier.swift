@@ -9,6 +9,8 @@ struct Identity: Hashable, Sendable {
     /// The issuer and its subject, by which the account is found.
     var account: String
     var name: String
+    /// The address of e-mail that the issuer has verified; nil if it states none.
+    var email: String?
     var proof: TokenProof
 }
 
@@ -114,7 +116,7 @@ final class TokenVerifier: Sendable {
         // After the keys, for which this may have waited.
         let subject = try issuer.check(claims, at: clock.now())
         let identity = Identity(
-            account: "\(issuer.issuer) \(subject)", name: claims.texts[issuer.nameClaim] ?? "",
+            account: "\(issuer.issuer) \(subject)", name: claims.texts[issuer.nameClaim] ?? "", email: claims.verifiedEmail,
             proof: TokenProof(
                 issuedAt: claims.issuedAt, expiresAt: claims.expiresAt,
                 key: .init(place: issuer.keys, thumbprint: key.thumbprint)))

@@ -58,6 +58,8 @@ enum ShapeCatalog {
             int, rounds: int, order: string, pickClockMicroseconds: int?, graceMicroseconds: int?, isTimed: bool,
             signedCommands: string?, overnight: string?, overnightZone: string?, spectators: string?,
             statedPrizesCents: int?, prizes: [{firstPlace: int, lastPlace: int, amountCents: int}]}
+        Contact = {devices: [{purpose: "notices"|"activity"|"activityStart", room: int?, tokenDigest: string}],
+            email: string?, quietHours: QuietHours?}
         ContestList = [ContestSummary]
         ContestSummary = {tournament: int?, externalID: string?, title: string, status: string, entryFeeCents: int?,
             entries: int, maxEntries: int?, roomsWaiting: int?, roomsDrafting: int?, roomsComplete: int?, featured:
@@ -101,6 +103,7 @@ enum ShapeCatalog {
             string, case: CaseRecord?, terms?: [string], reasons: [DisputeReason], timeline: [{position: int, type: string, occurredAt: time?,
             recordedAt: time, seat: int?, isClaimants: bool, marginToDeadlineMicroseconds: int?,
             marginToGraceMicroseconds: int?, text: string}]}
+        QuietHours = {from: string, until: string, timeZone: string}
         PlayerAliases = [{position: int, recordedAt: time, actor: string?, pool: int, player: int, name: string?,
             otherPool: int, otherPlayer: int, otherName: string?, areOne: bool, reason: string?}]
         PlayerList = [{playerID: string?, name: string, position: string?, team: string?, pools: [int], listings:

@@ -101,6 +101,14 @@ struct Setting: Sendable {
         quota("writes", \.writes.quota, help: "Other changes by one user in 10 seconds."),
         quota("failures", \.failedSignIns.quota, help: "Tokens that are not accepted, of one address in a minute."),
         quota("addresses", \.usersPerAddress, help: "The quota of an address, as a multiple of a user's."),
+        Setting(
+            key: "notices.file", types: [.string], expected: "the path of a file",
+            help: "A file that takes what members are told, a JSON line for each notice: for development.",
+            apply: { content, options in
+                guard case .string(let path) = content, !path.isEmpty else { return false }
+                options.notices.file = path
+                return true
+            }, shown: { .of($0.notices.file) }),
         text("terms", \.pages.terms, help: "The terms of use."),
         text("privacy", \.pages.privacy, help: "The privacy policy."),
         text("support", \.pages.support, help: "The page of the support."),

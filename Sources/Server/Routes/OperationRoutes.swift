@@ -13,10 +13,12 @@ struct OperationRoutes: RouteGroup {
     let operations: Operations
     let transport: Transport
     let audit: LedgerAudit
+    let notices: NoticeCenter?
 
     init(_ server: ServerServices) {
         (reader, options, authentication) = (server.reader, server.options, server.authentication)
         (operations, transport, audit) = (server.operations, server.transport, server.results.audit)
+        notices = server.notices
     }
 
     static var routes: [Route] {
@@ -46,7 +48,7 @@ struct OperationRoutes: RouteGroup {
         try exchange.caller.demand(
             isStaff || operations.options.showsMetricsToAll || options.isDev, "How the server is doing")
         let text = try await reader.read { _ in
-            try operations.metrics.look(at: reader, operations, transport, audit)
+            try operations.metrics.look(at: reader, operations, transport, audit, notices)
             return operations.metrics.registry.text
         }
         var headers = HTTPFields()

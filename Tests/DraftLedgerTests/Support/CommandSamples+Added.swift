@@ -29,4 +29,16 @@ extension CommandSamples {
         .user(7, .recordAccess(PrivateDataRead(reader: 901, roles: .officer, kind: .queue, room: 12, dispute: 3))),
         .user(.maximum, .recordAccess(PrivateDataRead(reader: 1, roles: [], kind: .records))),
     ]
+
+    static let notices: [Command] = {
+        let told = NoticesRecorded.Notice(
+            kind: .onTheClock, channel: .push, outcome: .sent, cause: 577,
+            at: Timestamp(microseconds: 1_793_512_800_000_000))
+        var untold = told
+        (untold.kind, untold.channel, untold.outcome, untold.reason) = (.slowDraftEmail, .email, .failed, .unreachable)
+        return [
+            .user(7, .recordNotices(NoticesRecorded(room: 12, pick: 17, notices: [told, untold]))),
+            .user(.maximum, .recordNotices(NoticesRecorded(room: 1, pick: nil, notices: []))),
+        ]
+    }()
 }

@@ -152,6 +152,16 @@ enum AuthorityWorld: String, CaseIterable, Sendable {
         .user(1, .excludeUser(until: Timestamp(microseconds: 3_000_000_000))),
         .user(1, .closeAccount),
         .user(1, .recordAccess(PrivateDataRead(reader: 901, roles: .founder, kind: .queue, room: 1))),
+        .user(
+            1,
+            .recordNotices(
+                NoticesRecorded(
+                    room: 1, pick: 1,
+                    notices: [
+                        NoticesRecorded.Notice(
+                            kind: .onTheClock, channel: .push, outcome: .sent, cause: 5,
+                            at: Timestamp(microseconds: 1))
+                    ]))),
         .ledger(
             .recordStatement(
                 ProviderStatement(

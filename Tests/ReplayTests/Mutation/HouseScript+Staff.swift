@@ -348,6 +348,19 @@ extension HouseScript {
         send(.user(user, .recordAccess(PrivateDataRead(reader: 901, roles: .auditor, kind: .money))), as: .scheduler)
         send(.user(user, .recordAccess(PrivateDataRead(reader: user, roles: roles, kind: .money))), as: .scheduler)
         send(.user(user, .recordAccess(read)), as: .user(user), signedBy: user)
+        recordNotices(to: user)
+    }
+
+    /// What a member was told: one event that is recorded, and two that are refused.
+    private mutating func recordNotices(to user: UserID) {
+        let told = NoticesRecorded.Notice(kind: .onTheClock, channel: .push, outcome: .sent, cause: 1, at: now)
+        var untold = told
+        untold.outcome = .failed
+        send(.user(user, .recordNotices(NoticesRecorded(room: 1, pick: 1, notices: [told]))), as: .scheduler)
+        send(.user(user, .recordNotices(NoticesRecorded(room: 1, pick: 1, notices: [untold]))), as: .scheduler)
+        send(
+            .user(user, .recordNotices(NoticesRecorded(room: 1, pick: 1, notices: [told]))), as: .user(user),
+            signedBy: user)
     }
 
     /// A step of the clock forward and one back, a new checkpoint key, an erased text, and a mark of imported events.

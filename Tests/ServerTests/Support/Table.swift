@@ -85,6 +85,7 @@ struct ServerOptionsChange {
     var issuers: [TokenIssuer] = []
     var secondsClock = SecondsClock.system
     var operations: (inout OperationOptions) -> Void = { _ in }
+    var notices = NoticeOptions()
     private let clock: SlowClock
 
     init(_ clock: SlowClock) {
@@ -99,6 +100,7 @@ struct ServerOptionsChange {
         options.issuers = issuers
         options.secondsClock = secondsClock
         operations(&options.operations)
+        options.notices = notices
         let clock = clock
         options.clock = WallClock(now: { Timestamp(microseconds: clock.now()) }, sleep: clock.sleep)
     }

@@ -8,12 +8,13 @@ struct ActivityCommand: ConsoleCommand {
         commandName: "activity", abstract: "Show a user's whole activity in order of time.",
         discussion: """
             Lists seats taken and left, picks, autopicks, refusals with their margins, queue edits, connections and \
-            money. It also has cases, alerts, devices, and actions of others on the user. You can give it to the user: \
+            money. It also has cases, alerts, devices, notices, and actions of others on the user. You can give it to the user: \
             other members have no IDs. --html writes a page for print.
 
             EXAMPLE:
               draftledger activity 7 --since 2026-08-01
               draftledger activity 7 --html user-7.html
+              draftledger activity 7 --only notice
             """)
 
     /// The formats. `html` and `json-array` are for scripts of earlier versions.
@@ -25,6 +26,10 @@ struct ActivityCommand: ConsoleCommand {
     }
 
     @Argument(help: "The user: number, external ID or name.") var user: String
+    @Option(
+        help: ArgumentHelp(
+            "Only entries of a kind, such as money or notice; repeat it for several.", valueName: "kind"))
+    var only: [ActivityPage.Kind] = []
     @OptionGroup var times: TimeOptions
     @Option(help: ArgumentHelp("The output format.", valueName: "text|json|csv"))
     var format: Format = .text
@@ -47,7 +52,8 @@ struct ActivityCommand: ConsoleCommand {
             times.until.map { event.recordedAt < $0 } ?? true
         }
         var page = ActivityPage(
-            of: user, names: LedgerNames(draft), marks: try PaymentMarks(of: wallet, in: draft))
+            of: user, names: LedgerNames(draft), marks: try PaymentMarks(of: wallet, in: draft),
+            only: Set(only.isEmpty ? ActivityPage.Kind.allCases : only))
         try draft.events(at: positions, matching: EventFilter(since: times.since, until: times.until)) { event in
             page.add(try draft.told(event))
             return true
@@ -75,3 +81,5 @@ struct ActivityCommand: ConsoleCommand {
             + (times.isEmpty ? "." : ", \(times).")
     }
 }
+
+extension ActivityPage.Kind: ExpressibleByArgument {}

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Draft
 import DraftLedger
+import Notices
 import Pages
 import Remote
 import TextFormats
@@ -124,6 +125,7 @@ struct ProfilesEraseCommand: ConsoleCommand {
             }
         }
         if before != nil { try draft.setProfiles([(user, nil)]) }
+        try Outbox.erase(user, besideLedger: draft.path)
         return ErasurePage(
             user: user, had: before != nil, left: try draft.profile(of: user), words: words,
             wordsLeft: try draft.countWords(about: user), areLeftOfStaff: signer != nil)

@@ -2,6 +2,7 @@ import CoreMetrics
 import Draft
 import DraftLedger
 import Merkle
+import Notices
 import Platform
 import Timekeeping
 
@@ -83,8 +84,24 @@ struct ServerMetrics: Sendable {
         }
     }
 
+    /// Counts what became of a notice.
+    func note(_ report: NoticeService.Report) {
+        Counter(
+            label: ServerMetric.notices.rawValue,
+            dimensions: [
+                ("kind", "\(report.notice.id.kind)"), ("channel", "\(report.channel)"),
+                ("outcome", "\(report.outcome)"),
+            ], factory: registry
+        ).increment()
+        CoreMetrics.Timer(label: ServerMetric.noticeTime.rawValue, factory: registry)
+            .recordMicroseconds(max(0, report.time.microseconds))
+    }
+
     /// Updates the metrics that are only read on request.
-    func look(at reader: LedgerReader, _ operations: Operations, _ transport: Transport, _ audit: LedgerAudit) throws {
+    func look(
+        at reader: LedgerReader, _ operations: Operations, _ transport: Transport, _ audit: LedgerAudit,
+        _ notices: NoticeCenter?
+    ) throws {
         gauge(.build, 1, [("rules", "\(SoftwareStarted.currentRules)")])
         if let start = ProcessFigures.startTime { gauge(.startTime, start) }
         if let last = audit.lastFigures {
@@ -123,6 +140,10 @@ struct ServerMetrics: Sendable {
         if let limit = DescriptorLimit.raise() { gauge(.descriptorsLimit, Double(limit)) }
         gauge(.streams, Double(operations.streams.count))
         gauge(.longReads, Double(reader.longReads.inFlight))
+        if let figures = notices?.figures {
+            gauge(.openNotices, Double(figures.openNotices))
+            gauge(.noticeLag, Double(figures.lag))
+        }
         guard let activity = ledger.activity else { return }
         gauge(.commandsInFlight, Double(activity.commandsInFlight))
         gauge(.commandsWaitingForReads, Double(activity.waiting))
