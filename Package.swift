@@ -276,7 +276,7 @@ let package = Package(
             name: "ReplayTests",
             dependencies: [
                 "Replay", "Pages", "DraftLedger", "Draft", "Records", "Statements", "Projections", "Simulation",
-                "Merkle", "TextFormats", "DraftTesting", "LedgerTesting", "TestSupport",
+                "Merkle", "Platform", "TextFormats", "DraftTesting", "LedgerTesting", "TestSupport",
             ]),
         .testTarget(
             name: "PagesTests", dependencies: ["Pages", "Draft", "Projections", "Records", "Reports", "PagesTesting"]),
