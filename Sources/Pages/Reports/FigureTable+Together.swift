@@ -143,6 +143,10 @@ extension FigureTable {
             .init("players", title: "first players", .players, "The names of the first players.") { $0.players },
             .init("entries", title: "entries", .count, "Entries that begin with them.") { $0.entries },
             .init("share", title: "share", .share, "Their share of the field's entries, 0 to 1.") { $0.share },
+            .init(
+                "entryNumbers", title: "numbers", .numbers,
+                "The lowest numbers of these entries, at most \(DuplicateReport.Start.namedEntries)."
+            ) { $0.entryNumbers },
         ], members: duplicateMembers)
 
     static let duplicateLayout = TableLayout<DuplicateReport, DuplicateReport.Row>(

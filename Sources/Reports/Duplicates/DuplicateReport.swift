@@ -38,6 +38,11 @@ public struct DuplicateReport: Sendable {
         public var entries: Int
         /// `entries` / `fieldEntries`.
         public var share: Double
+        /// The entries with the lowest numbers, at most ``namedEntries``, sorted.
+        public var entryNumbers: [EntryID]
+
+        /// The most entries that a start names. Thousands of entries can begin alike.
+        public static let namedEntries = 10
     }
 
     public struct Row: Sendable {
@@ -86,11 +91,7 @@ extension Analysis {
             comparedEntries: filter.entries.user == nil ? field.count : compared.count,
             averageShare: comparison.averageShare,
             entriesWithMatch: comparison.entriesWithMatch,
-            starts: field.commonest(limit).map { start in
-                DuplicateReport.Start(
-                    players: start.numbers.map { players.players[Int($0)] }, entries: start.entries,
-                    share: Double(start.entries) / Double(field.count))
-            },
+            starts: starts(of: field, of: players, limit: limit),
             rows: [], identical: twins.map { $0.map(rosters.entry(at:)).sorted() }.sorted { $0[0] < $1[0] })
         guard filter.entries.user != nil else { return report }
         var twinsOfEntry: [EntryID: Int] = [:]
@@ -103,6 +104,23 @@ extension Analysis {
                 identical: twinsOfEntry[number] ?? 0)
         }.sorted { $0.entry < $1.entry }
         return report
+    }
+}
+
+extension Analysis {
+    /// The most frequent starts of a field, with the entries that begin so.
+    private func starts(
+        of field: LineupGroups, of players: PlayerCatalogue, limit: Int
+    ) -> [DuplicateReport.Start] {
+        let commonest = field.commonest(limit)
+        let places = field.places(with: Set(commonest.map(\.key)))
+        return commonest.map { start in
+            let numbers = (places[start.key] ?? []).map(rosters.entry(at:)).sorted()
+            return DuplicateReport.Start(
+                players: start.numbers.map { players.players[Int($0)] }, entries: start.entries,
+                share: Double(start.entries) / Double(field.count),
+                entryNumbers: Array(numbers.prefix(DuplicateReport.Start.namedEntries)))
+        }
     }
 }
 

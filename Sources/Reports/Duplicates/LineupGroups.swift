@@ -91,19 +91,31 @@ struct LineupGroups {
     /// The players that most entries begin with, each start by its players' names; of equally many, the first by those.
     ///
     /// Numbers in the catalogue go by the order in which drafts came into the ledger, so nothing is sorted by them.
-    func commonest(_ limit: Int) -> [(numbers: [UInt32], entries: Int)] {
+    func commonest(_ limit: Int) -> [(numbers: [UInt32], entries: Int, key: UInt64)] {
         let least = limit < counts.count / 64 ? threshold(limit) : 1
         var representatives: [UInt64: Int] = [:]
         for index in counts.indices where counts[index] >= least { representatives[keys.keys[index]] = index }
         let starts = representatives.values.map { index in
             let start = lineup(at: keys.places[index]).map { (number: $0, name: players.players[Int($0)].sortingName) }
                 .sorted { ($0.name, $0.number) < ($1.name, $1.number) }
-            return (numbers: start.map(\.number), entries: Int(counts[index]), names: start.map(\.name))
+            return (
+                numbers: start.map(\.number), entries: Int(counts[index]), key: keys.keys[index],
+                names: start.map(\.name)
+            )
         }
         let sorted = starts.sorted {
             $0.entries != $1.entries ? $0.entries > $1.entries : $0.names.lexicographicallyPrecedes($1.names)
         }
-        return sorted.prefix(limit).map { ($0.numbers, $0.entries) }
+        return sorted.prefix(limit).map { ($0.numbers, $0.entries, $0.key) }
+    }
+
+    /// Returns the places of the entries with some keys, by key.
+    func places(with wanted: Set<UInt64>) -> [UInt64: [UserIndex.Place]] {
+        var places: [UInt64: [UserIndex.Place]] = [:]
+        for index in keys.keys.indices where wanted.contains(keys.keys[index]) {
+            places[keys.keys[index], default: []].append(keys.places[index])
+        }
+        return places
     }
 
     /// The count that one of the commonest starts has at least. Each start stands as often among `counts` as it counts.
