@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Pages
 import Records
 import TextFormats
 
@@ -39,7 +40,8 @@ struct JSONLinesImporter {
         summary.events = checker.newEvents
         if !isDryRun, checker.newEvents > 0 { try append(sources, newEvents: checker.newEvents) }
         if let objections {
-            summary.notes.append("The history breaks the rules \(objections.count) times; see `audit`.")
+            summary.notes.append(
+                "The history breaks the rules \(Figures.plural(objections.count, "time")). Run `audit` to see where.")
         }
         if !isDryRun, let objections {
             try ledger?.markImport(from: size, findings: UInt32(clamping: objections.count))
