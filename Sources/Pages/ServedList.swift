@@ -40,7 +40,7 @@ package struct ServedList: ListPage {
             [
                 Column(title: "case", member: "case", isNumber: true), Column(title: "opened", member: "openedAt"),
                 Column(title: "room", member: "room", isNumber: true),
-                Column(title: "pick", member: "pickNumber", isNumber: true),
+                Column(title: "pick", member: "label", isNumber: true),
                 Column(title: "claimant", member: "claimant"),
                 Column(title: "documents", member: "documents", isNumber: true),
                 Column(title: "verdict", member: "verdict"), Column(title: "by the rules", member: "rulesVerdict"),

@@ -41,7 +41,8 @@ package struct CasePage: Page {
             line(
                 "about",
                 StyledText(
-                    "\(opened.subject) of room \(opened.room), \(names.place(of: opened.seat, in: opened.room))"), nil),
+                    "\(opened.subject(naming: names.label)) of room \(opened.room), \(names.place(of: opened.seat, in: opened.room))"
+                ), nil),
         ]
     }
 
@@ -90,7 +91,10 @@ package struct CasePage: Page {
             let corrected = correction.content
             let narrator = Narrator(names: names)
             let players = [corrected.oldPlayer, corrected.newPlayer].map { narrator.player($0, in: record.opened.room) }
-            var words = StyledText("pick \(corrected.pick) (\(corrected.mode)), ") + players[0]
+            var words =
+                StyledText(
+                    "pick \(names.label(of: corrected.pick, in: record.opened.room)) (\(corrected.mode)), ")
+                + players[0]
             words += corrected.mode == .cascade ? StyledText(" and all later picks undone") : " → " + players[1]
             words += StyledText(", approved by \(names.user(corrected.approvedBy)): \(corrected.reason)")
             return line("corrected", words, correction.position)
@@ -135,6 +139,12 @@ package struct CasePage: Page {
 }
 
 extension DisputeOpened {
-    /// The subject of a claim, followed by its room and seat: "pick 42", "the score of week 9".
-    package var subject: String { week.map { "the score of week \($0)" } ?? "pick \(pick)" }
+    /// Returns the subject of a claim, before its room: "pick 3.07", "the score of week 9".
+    ///
+    /// - Parameter label: returns a pick as drafters name it.
+    package func subject(
+        naming label: (PickNumber, RoomID) throws -> String
+    ) rethrows -> String {
+        try week.map { "the score of week \($0)" } ?? "pick \(label(pick, room))"
+    }
 }

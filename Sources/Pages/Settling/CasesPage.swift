@@ -94,7 +94,7 @@ package struct CasesPage: ListPage {
             let opened = found.state.opened
             return [
                 StyledText("\(found.id)"), StyledText(String(found.openedAt.iso8601.prefix(10))),
-                StyledText("\(opened.room)"), StyledText(opened.week.map { "week \($0)" } ?? "\(opened.pick)"),
+                StyledText("\(opened.room)"), StyledText(opened.week.map { "week \($0)" } ?? label(of: opened) ?? ""),
                 StyledText(claimant(of: opened)),
                 StyledText("\(found.state.evidence.count)"),
                 found.state.resolution.map { StyledText($0.verdict.name, .bold) } ?? StyledText("open", .dim),
@@ -103,6 +103,11 @@ package struct CasesPage: ListPage {
         }
         if cases.allSatisfy({ $0.rules == nil }) { table.drop(column: "by the rules") }
         return table.lines(on: terminal)
+    }
+
+    /// The disputed pick as drafters name it, such as `3.07`; nil for a case about a score.
+    private func label(of opened: DisputeOpened) -> String? {
+        opened.week == nil ? names.label(of: opened.pick, in: opened.room) : nil
     }
 
     private func claimant(of opened: DisputeOpened) -> String {
@@ -115,7 +120,7 @@ package struct CasesPage: ListPage {
         CSVTable(
             [
                 "case", "room", "pickNumber", "seat", "claimant", "claim", "documents", "verdict", "resolvedBy",
-                "reason", "openedAt", "resolvedAt", "rulesVerdict", "week",
+                "reason", "openedAt", "resolvedAt", "rulesVerdict", "week", "label",
             ],
             objects: objects)
     }
@@ -129,7 +134,7 @@ package struct CasesPage: ListPage {
                 "documents": .of(found.state.evidence.count), "verdict": .of(resolution?.verdict.name),
                 "resolvedBy": .of(resolution?.resolvedBy), "reason": .of(resolution?.reason),
                 "openedAt": .of(found.openedAt), "resolvedAt": .of(found.resolvedAt),
-                "rulesVerdict": .of(found.rules?.name), "week": .of(opened.week),
+                "rulesVerdict": .of(found.rules?.name), "week": .of(opened.week), "label": .of(label(of: opened)),
             ]
         }
     }

@@ -55,6 +55,8 @@ struct LedgerPlace: OperatorPlace {
         return id
     }
 
+    func label(of pick: PickNumber, in room: RoomID) -> String { LedgerNames(draft).label(of: pick, in: room) }
+
     func claim(
         _ text: String, about pick: PickArgument, of room: String, by claimant: SeatOptions
     ) throws -> DisputeOpened {

@@ -56,6 +56,11 @@ protocol OperatorPlace {
     /// - Throws: `ToolError` where the seat is empty.
     func claim(_ text: String, aboutWeek week: UInt8, of room: String, seat: SeatOptions) throws -> DisputeOpened
 
+    /// Returns a pick as drafters name it, by round and pick: `3.07`.
+    ///
+    /// - Throws: `ToolError` if the room cannot be read.
+    func label(of pick: PickNumber, in room: RoomID) throws -> String
+
     /// Returns a case that exists, and its claimant.
     ///
     /// - Throws: `ToolError` for an unknown number.

@@ -51,6 +51,13 @@ struct ServerPlace: OperatorPlace {
             })
     }
 
+    func label(of pick: PickNumber, in room: RoomID) throws -> String {
+        let page = try server.reading("/v1/rooms/\(room)")
+        guard let teams = page["teams"]?.integer(as: UInt8.self), let rounds = page["rounds"]?.integer(as: UInt8.self)
+        else { throw ToolError.untold("room \(room)") }
+        return Snake(teams: teams, rounds: rounds).label(of: pick)
+    }
+
     func claim(
         _ text: String, about pick: PickArgument, of room: String, by claimant: SeatOptions
     ) throws -> DisputeOpened {

@@ -8,8 +8,8 @@ struct CaseCommand: ParsableCommand {
         commandName: "case", abstract: "Manage cases: open, attach, resolve, correct, refund.",
         discussion: """
             Staff with a seat in the room can neither resolve a case nor approve a correction. Corrections and refunds name the \
-            case. Once staff roles are enabled, these commands need --staff-id and --signing-key, and actions of two people are \
-            proposed: see `approval`. With --server the token says who acts.
+            case. Once staff roles are enabled, these commands need --staff-id and --signing-key, and actions that \
+            need two people are proposed: see `approval`. With --server the token says who acts.
 
             EXAMPLE:
               draftledger case open 12 --pick 4.06 --claim "I clicked, it autopicked."
@@ -54,18 +54,19 @@ struct CaseOpenCommand: ConsoleCommand {
     }
 
     func execute(on console: Console) throws -> ExitStatus {
-        let (id, opened) = try operation.work(on: console) { place in
+        let (id, opened, subject) = try operation.work(on: console) { place in
             let opened =
                 if let week {
                     try place.claim(claim, aboutWeek: week, of: room, seat: claimant)
                 } else {
                     try place.claim(claim, about: pick ?? .number(0), of: room, by: claimant)
                 }
-            return (try place.open(opened), opened)
+            let id = try place.open(opened)
+            return (id, opened, try opened.subject { try place.label(of: $0, in: $1) })
         }
         try console.print([
             StyledText("case \(id)", .bold)
-                + StyledText(" about \(opened.subject) of room \(opened.room)\(claimantText(opened))")
+                + StyledText(" about \(subject) of room \(opened.room)\(claimantText(opened))")
         ])
         return .done
     }

@@ -25,7 +25,7 @@ struct CaseCorrectCommand: ConsoleCommand {
         help: ArgumentHelp("How later picks are treated; see above.", valueName: "lastOnly|substitute|cascade"),
         transform: Self.mode)
     var mode: PickCorrected.Mode
-    @Option(help: ArgumentHelp("The player to put in, by name or external ID; none in a cascade.", valueName: "player"))
+    @Option(help: ArgumentHelp("The player to put in, by name or external ID; not for a cascade.", valueName: "player"))
     var player: String?
     @Option(
         parsing: .unconditional,
@@ -57,7 +57,7 @@ struct CaseCorrectCommand: ConsoleCommand {
     }
 
     func execute(on console: Console) throws -> ExitStatus {
-        let (upheld, measure) = try operation.work(on: console) { place in
+        let (subject, measure) = try operation.work(on: console) { place in
             let upheld = try place.upheldCase(number)
             let asking = try place.named(requester, by: "--requester")
             let correction = CorrectPick(
@@ -67,13 +67,14 @@ struct CaseCorrectCommand: ConsoleCommand {
             let measure = try place.settle(
                 .room(upheld.room, .correctPick(correction)), as: .admin(asking), because: upheld.id,
                 reason: correction.reason.text)
-            return (upheld, measure)
+            let label = try place.label(of: upheld.pick, in: upheld.room)
+            return ("pick \(label) of room \(upheld.room)", measure)
         }
         if let measure {
-            try console.print(measure, proposing: "to correct pick \(upheld.pick) of room \(upheld.room)")
+            try console.print(measure, proposing: "to correct \(subject)")
             return .done
         }
-        try console.print([StyledText("pick \(upheld.pick) of room \(upheld.room)", .bold) + StyledText(" corrected")])
+        try console.print([StyledText(subject, .bold) + StyledText(" corrected")])
         return .done
     }
 }
@@ -82,8 +83,8 @@ struct CaseRefundCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "refund", abstract: "Refund the claimant of an upheld case.",
         discussion: """
-            Two different users approve, and neither is the claimant. A refund is limited to the entry fee, less earlier \
-            returns and refunds of the entry; --beyond-fee allows more. Until staff roles are enabled, --approver and \
+            Two different users approve, and neither is the claimant. A refund is limited to the entry fee minus \
+            earlier returns and refunds of the entry; --beyond-fee allows more. Until staff roles are enabled, --approver and \
             --second-approver are required. Afterwards a cashier proposes the refund with --staff-id and --signing-key, and an \
             officer approves it. The default of --reason is that the case was upheld.
 
