@@ -74,8 +74,8 @@ package struct PortfolioRequest: ReportRequest {
         "portfolio", title: "Portfolio",
         "Show entries one by one: build, stacks, value, points.",
         discussion: """
-            zero-RB has no RB in rounds 1 to 5. hero-RB has one there, taken in round 1 or 2. robust-RB has three or \
-            more in rounds 1 to 4. balanced-RB has all others. elite: the first QB or TE in rounds 1 to 4, mid: 5 to \
+            zero-RB has no RB in rounds 1 to 5. hero-RB has one RB in these rounds, taken in round 1 or 2. robust-RB has three or \
+            more in rounds 1 to 4. All other entries are balanced-RB. elite: the first QB or TE in rounds 1 to 4, mid: 5 to \
             8, late: 9 or later. "KC+2" means a KC quarterback with two team mates. most like is the other entry with the most \
             players in common. Points are those of round 1 until now.
             """,
@@ -161,9 +161,9 @@ package struct LuckRequest: ReportRequest {
     package static let help = ReportHelp(
         "luck", title: "Luck", "Show points left on the bench and points above ADP.",
         discussion: """
-            The expected score of a player is an average over the contest's complete drafts. It takes the four players \
-            of the same position before, and the four after, by ADP. luck is the score of all players of the roster, \
-            bench included, less their expected scores. Points are those of round 1, by week.
+            The expected score of a player is an average over the contest's complete drafts. It uses players of the \
+            same position: the four with the next lower ADP and the four with the next higher ADP. luck is the score of all players of the roster, \
+            bench included, minus their expected scores. Points are those of round 1, by week.
             """,
         examples: ["--user 7", "--contest \"Best Ball Mania 2022\" --through-week 6 --limit 20 --format csv"])
 
@@ -219,10 +219,10 @@ package struct ExpectRequest: ReportRequest {
         label: "Level error")
     package static let entries = ReportKey<Int?>.number(
         "entries", in: 1...UInt64(ExpectTerms.mostEntries),
-        help: "The number of entries of the contest (default: its limit, else what fills its final).")
+        help: "The number of entries of the contest (default: its limit, or as many as fill its final).")
     package static let drafts = ReportKey<Int>.number(
         "drafts", standard: 100,
-        help: "The least number of drafts that are simulated, the field included.")
+        help: "The minimum number of simulated drafts, those of the field included.")
     package static let parameters = [
         like.parameter, projections.parameter, prizes.parameter, seasons.parameter, seed.parameter,
         levelError.parameter, entries.parameter, drafts.parameter, ReportRows.entries.parameter,

@@ -10,8 +10,8 @@ package struct ExposureRequest: ReportRequest {
         "exposure", title: "Exposure", "Show the share of entries that each player is in.",
         discussion: """
             Entries of unfinished drafts count only with --include-unfinished; those of voided and cancelled rooms never count. \
-            Dates are the starts of drafts in UTC; --until is exclusive. The share by fees is of the known fees: entries with \
-            an unknown fee are left out of it. Weeks start on Monday, UTC.
+            Dates are the starts of drafts in UTC; --until is exclusive. The share by fees leaves out entries with an \
+            unknown fee. Weeks start on Monday, UTC.
             """,
         examples: [
             "--user 7 --position WR --format csv", "--sort fees --minimum 5 --limit 20", "--user 7 --by week",
@@ -56,8 +56,8 @@ package struct OwnershipRequest: ReportRequest {
     package static let help = ReportHelp(
         "ownership", title: "Ownership", "Show ownership in the field and a user's leverage.",
         discussion: """
-            The field is all entries that the filter selects. With --user, leverage is that user's exposure less the field's; \
-            it is not known if the field has no other entries.
+            The field is all entries that the filter selects. With --user, leverage is that user's exposure minus the \
+            exposure of the field. It is unknown if the field has no other entries.
             """,
         examples: ["--contest 1 --user 7 --sort leverage --limit 20"])
 
@@ -101,8 +101,8 @@ package struct DraftPositionRequest: ReportRequest {
         discussion: """
             --user selects the drafts of that user, --draft-position those with a known entry at that position; all picks of \
             these drafts count. --undrafted last counts a draft that did not take a player as a pick after the last one. sd \
-            (standardDeviation) is the population's standard deviation in picks. draft rate is the share of drafts in which \
-            all seats are known.
+            (standardDeviation) is the population's standard deviation in picks. draft rate is the share of drafts \
+            that took the player, among drafts in which all seats are known.
             """,
         examples: ["--since 2026-08-01 --undrafted last", "--sort spread --minimum 20 --limit 30"])
 
@@ -147,8 +147,8 @@ package struct MoverRequest: ReportRequest {
         "movers", title: "Movers", "Show players whose ADP rose or fell.",
         discussion: """
             The second window is the last --days days of the filter, whole days in UTC; the first is as many days before it. \
-            With --split, the first window ends and the second begins at that time. change is the later ADP less the earlier: \
-            negative for players who are now taken earlier.
+            With --split, the first window ends and the second begins at that time. change is the later ADP minus the \
+            earlier ADP. It is negative for players who are now taken earlier.
             """,
         examples: ["--days 14 --minimum 20 --limit 30", "--split 2022-08-15 --sort risers --position WR"])
 
@@ -294,7 +294,7 @@ package struct DuplicatesRequest: ReportRequest {
         "duplicates", title: "Duplicates", "Show rosters that begin with the same players.",
         discussion: """
             The first players are compared without their order. With --user, that user's entries are compared with all \
-            others; with --own also, with each other. Without --user it lists the most frequent starts of the field.
+            others; with --own also, with each other. Without --user it lists the most frequent starts of the field, each with its first ten entries.
             """,
         examples: ["--user 7 --first 4", "--user 7 --own"])
 

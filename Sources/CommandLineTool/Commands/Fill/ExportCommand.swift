@@ -12,9 +12,9 @@ struct ExportCommand: ConsoleCommand {
             jsonl: the events. Imported into an empty ledger, the whole export gives the same size and the same root.
 
             sqlite: one file with the tables contest, room, player, entry, pick, standing, event, posting, dispute and \
-            profile. Use it with SQL, pandas, DuckDB or R; its .schema explains the columns. With --user it has \
-            everything of that user: also cases with their free text, approval requests, refusals and the profile. It \
-            has no entries, picks or IDs of other users.
+            profile. Use it with SQL, pandas, DuckDB or R; its .schema explains the columns. With --user it has only \
+            the data of that user, with cases and their free text, approval requests, refusals and the profile. It has \
+            no entries, picks or IDs of other users.
 
             picks: one flat table in CSV, a row per pick, with columns of its draft, entry and player. Columns have the same \
             meaning as in sqlite, so slot counts from 0.

@@ -42,8 +42,8 @@ struct ImportCommand: ConsoleCommand {
             states the rounds of all drafts. If a later export shows other rounds, the room of the draft is voided and \
             replaced.
 
-            bbm: a draft that is cut off is refused. Drafts have the rounds that most drafts of their year have, and at least \
-            18 in drafts of twelve teams, unless --rounds states them. Results that a dump states (roster_points, \
+            bbm: a draft that is cut off is refused. The number of rounds is that of most drafts of the year, and at \
+            least 18 for twelve teams. --rounds states another number. Results that a dump states (roster_points, \
             made_playoffs, pick_points) are recorded too; `standings` and `audit` compare them with computed results. Import \
             files of the playoffs in one command with the drafts of round 1, which map tournament_entry_id to entries.
 
@@ -51,8 +51,8 @@ struct ImportCommand: ConsoleCommand {
             of a contest is refused if it has fewer rounds than usual at the site (18; drafters 20). It may be cut off \
             or running. --rounds confirms that it is complete.
 
-            csv: --map names the columns: ROLE=COLUMN, separated by commas. player, draft and pick are required; \
-            instead of pick, round and inround, or round and slot of a snake draft. Optional roles of the player: \
+            csv: --map names the columns: ROLE=COLUMN, separated by commas. player, draft and pick are required. In \
+            place of pick a file can have round and inround, or round and slot if it is a snake draft. Optional roles of the player: \
             first (name), id, position, team, bye, adp. Optional roles of the drafter: slot, teams, entry, user. \
             Others: contest, title, fee, date (of the pick), started (of the draft). A file with a column slot, entry \
             or user, or with the picks of all teams, has whole drafts. Any other file is one user's own export.
@@ -62,8 +62,8 @@ struct ImportCommand: ConsoleCommand {
             comes from the picks.
 
             Drafts are snake drafts, with or without third-round reversal, of up to 32 teams. Auctions, linear drafts, traded \
-            picks and other sports than football are not supported. A room takes a draft from one source: of a user's own \
-            export and a public dump of the same draft, the first one stays. Players of different sites are listed separately \
+            picks and other sports than football are not supported. Each draft is imported from one source. If a \
+            user's own export and a public dump have the same draft, the first import stays. Players of different sites are listed separately \
             if --site names the site of each table.
 
             --server: a running server takes rankings, scores, adp, players and schedule. It needs the --token of an operator \

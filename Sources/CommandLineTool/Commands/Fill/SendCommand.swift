@@ -10,13 +10,13 @@ struct SendCommand: ConsoleCommand {
         commandName: "send", abstract: "Send commands from a file, one JSON object per line.",
         discussion: """
             Reads the whole file first. If a line is not a command, all such lines are reported with line and column, nothing \
-            is sent, and the exit status is 65. Then the commands are sent in order, each after the one before is durable, and \
-            each outcome is printed at once. After a refusal the next commands are still sent; the exit status is 1 if any \
+            is sent, and the exit status is 65. Then the commands are sent in order. Each is sent when the one before \
+            is durable, and its outcome is printed at once. After a refusal the next commands are still sent; the exit status is 1 if any \
             command was refused.
 
             A line may have an "actor" and an "id". The default of the id is a new one. The default of the actor is --sender, or \
             with --server the user of the token; without both an "actor" is required. A command with the same sender and \
-            id is applied once: sending it again prints the first outcome. So a file whose lines have ids can be sent again. \
+            id is applied once: sending it again prints the first outcome. So you can send a file again if its lines have ids. \
             - is standard input.
 
             --server sends to a running server; --token says who you are there.

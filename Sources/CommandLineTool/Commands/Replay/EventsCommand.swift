@@ -9,8 +9,8 @@ struct EventsCommand: ConsoleCommand {
         commandName: "events", abstract: "List the events of the ledger.",
         discussion: """
             In JSON each line is one event; `import --input-format jsonl` reads it. Streams are named room/12, queue/12.3, \
-            wallet/7, tournament/1, pool/1, user/7, case/1 and system. All filters have to match. --user lists events of the \
-            user's account, wallet, seats, queues and cases, and refusals. --contest includes the rooms, queues, fees and \
+            wallet/7, tournament/1, pool/1, user/7, case/1 and system. All filters have to match. --user lists events \
+            of the user's account, wallet, seats, queues and cases, and refusals of the user's commands. --contest includes the rooms, queues, fees and \
             prizes of the contest.
 
             EXAMPLE:

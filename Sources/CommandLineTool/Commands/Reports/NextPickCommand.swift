@@ -11,8 +11,8 @@ struct NextPickCommand: ConsoleCommand {
         commandName: "next",
         abstract: "Show the players left at a seat's next pick.",
         discussion: """
-            Name the user or the draft position whose pick it is. ADP is that of the site's last day, recorded or in a file, \
-            else that of the pool. Exposure and "most often with" count the finished entries of that user, or of the user \
+            Name the user or the draft position whose pick it is. The ADP is the site's ADP of its last day, from the \
+            ledger or from a file. Without one it is the ADP of the pool. Exposure and "most often with" count the finished entries of that user, or of the user \
             that --exposure-of names. --at shows the players that were left at that moment.
 
             EXAMPLE:

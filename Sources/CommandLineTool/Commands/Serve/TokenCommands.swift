@@ -26,8 +26,8 @@
         static let configuration = CommandConfiguration(
             commandName: "create", abstract: "Create a token and print it once.",
             discussion: """
-                --for-user is the ID that the token acts as. Once staff roles are enabled, the roles of that staff member count; \
-                --roles count only before.
+                --for-user is the ID that the token acts as. Once staff roles are enabled, the token has the roles of \
+                that staff member. --roles is for a ledger without staff roles.
 
                 EXAMPLE:
                   draftledger token create app-backend --for-user 905 --roles backend

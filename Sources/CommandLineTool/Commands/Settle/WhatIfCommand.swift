@@ -15,7 +15,7 @@ struct WhatIfCommand: ConsoleCommand {
             --contest shows which entries would have advanced with another scoring, another lineup, or one changed \
             pick. The ledger has points, but no statistics. Points per statistic need --statistics. The file counts \
             only if it gives the recorded points under the contest's own scoring. Later rounds are drawn with the \
-            secret of the contest, as far as it is recorded. An entry that drafted the player of --change-pick later \
+            secret of the contest, if it is recorded. An entry that drafted the player of --change-pick later \
             gets the player who was replaced.
 
             EXAMPLE:

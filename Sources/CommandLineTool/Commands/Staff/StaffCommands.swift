@@ -73,8 +73,8 @@ struct StaffEnableCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable", abstract: "Enable staff roles and signatures permanently.",
         discussion: """
-            Needs three founders, who appoint all other staff, and an offline recovery key, in case fewer than two founders \
-            remain. Earlier events keep their rules. --server needs an operator's token; afterwards the roles in the \
+            Needs three founders and an offline recovery key. The founders appoint all other staff. The recovery key \
+            gives access again if fewer than two founders remain. Earlier events keep their rules. --server needs an operator's token; afterwards the roles in the \
             ledger count, not those of tokens.
 
             EXAMPLE:
