@@ -21,12 +21,12 @@ package struct ServedList: ListPage {
         objects = list.elements.map { JSON($0) }
     }
 
-    /// The answer to `GET /v1/measures`.
+    /// The answer to `GET /v1/approvals`.
     package static func approvals(_ list: JSONValue) -> ServedList {
         ServedList(
             "approvals", list, empty: "No approval requests.",
             [
-                Column(title: "request", member: "measure", isNumber: true), Column(title: "command", member: "kind"),
+                Column(title: "request", member: "approval", isNumber: true), Column(title: "command", member: "kind"),
                 Column(title: "about", member: "stream"), Column(title: "case", member: "case", isNumber: true),
                 Column(title: "proposer", member: "proposer"), Column(title: "stage", member: "stage"),
                 Column(title: "reason", member: "reason", shrinks: true),

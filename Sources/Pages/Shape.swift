@@ -7,6 +7,7 @@ package import TextFormats
 ///     [int]  {room: int, title?: string}        lists and objects; `?` after a name: the member may be missing
 ///     {*: int}                                  an object whose members have any names
 ///     {room: int, *: any}                       an object that has more members than those named
+///     {slot>draftPosition: int}                 a member's name in earlier versions, with the name to use in its place
 ///     Room                                      a shape of the catalog
 ///     int?                                      the value, or null
 ///
@@ -32,6 +33,8 @@ package indirect enum Shape: Hashable, Sendable {
     case anyOf([Shape])
     /// A shape with its description, as part of a schema.
     case described(Shape, String)
+    /// The shape of a member whose name is of an earlier version, with the name of today.
+    case former(Shape, today: String)
 
     /// The reference to a shape of the catalog.
     package static func schema(of name: String) -> JSON { ["$ref": .of("#/components/schemas/\(name)")] }
@@ -68,6 +71,8 @@ package indirect enum Shape: Hashable, Sendable {
         case .either(let shapes): ["oneOf": .array(shapes, \.schema)]
         case .anyOf(let shapes): ["anyOf": .array(shapes, \.schema)]
         case .described(let shape, let words): shape.schema.adding(["description": .of(words)])
+        case .former(let shape, let today):
+            shape.schema.adding(["deprecated": .bool(true), "description": .of("Deprecated: use \(today).")])
         case .nullable(let shape):
             switch shape {
             case .integer, .number, .string, .bool, .time:
@@ -106,7 +111,7 @@ package indirect enum Shape: Hashable, Sendable {
         case .map: [:]
         case .named(let name): named(name)
         case .either(let shapes), .anyOf(let shapes): shapes.first?.example(named) ?? nil
-        case .described(let shape, _): shape.example(named)
+        case .described(let shape, _), .former(let shape, _): shape.example(named)
         case .nullable(let shape): shape.example(named)
         case .object(let members):
             .object(
@@ -135,7 +140,8 @@ package indirect enum Shape: Hashable, Sendable {
         case .named(let name):
             guard let shape = catalog[name] else { return "\(path): the catalog has no shape \(name)" }
             return shape.mismatch(of: value, in: catalog, at: path)
-        case .described(let shape, _): return shape.mismatch(of: value, in: catalog, at: path)
+        case .described(let shape, _), .former(let shape, _):
+            return shape.mismatch(of: value, in: catalog, at: path)
         case .either(let shapes), .anyOf(let shapes):
             let found = shapes.map { $0.mismatch(of: value, in: catalog, at: path) }
             return found.contains(nil) ? nil : found[0]
@@ -285,9 +291,13 @@ package struct ShapeReader {
                 return .object(members + [Shape.Member(name: Shape.others, isRequired: false, shape: value)])
             }
             let name = peek() == "\"" ? try literal() : try word()
+            let today = takes(">") ? try word() : nil
             let isOptional = takes("?")
             try take(":")
-            members.append(Shape.Member(name: name, isRequired: !isOptional, shape: try shape()))
+            let value = try shape()
+            members.append(
+                Shape.Member(
+                    name: name, isRequired: !isOptional, shape: today.map { .former(value, today: $0) } ?? value))
             if peek() != "}" { try take(",") }
         }
         return .object(members)

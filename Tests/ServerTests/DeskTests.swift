@@ -46,7 +46,7 @@ import TextFormats
         for path in ["staff", "measures", "pools"] {
             try await roles.expect("/v1/\(path)", isFor: [.officer, .auditor, .cashier])
         }
-        try await roles.expect("/v1/staff/acts", isFor: [.officer, .auditor])
+        try await roles.expect("/v1/staff/actions", isFor: [.officer, .auditor])
         for kind in Roles.Kind.allCases where kind != .officer {
             let answer = try await table.server.post("/v1/audit", as: roles[kind], "")
             #expect(answer.status == (kind == .nobody ? 401 : 403), "\(kind)")
@@ -85,7 +85,8 @@ import TextFormats
         try await expect("/v1/cases/1", is: document(try ledger.casePage(1)))
         let kinds = UnusualFinding.Kind.allCases
         let findings = try Unusual(ledger).findings(of: kinds)
-        try await expect("/v1/unusual", is: document(IntegrityPage(of: kinds, findings: findings, names: names)))
+        try await expect(
+            "/v1/integrity-indicators", is: document(IntegrityPage(of: kinds, findings: findings, names: names)))
         let anna = UserID(table.anna.user)
         var activity = ActivityPage(of: anna, names: names)
         try ledger.events(at: try ledger.positions(ofUser: anna)) { event in
@@ -194,10 +195,10 @@ import TextFormats
         let table = try await Table()
         try await table.draft()
         let officer = try await table.server.signIn("olga", roles: ["officer"]).token
-        let all = try await table.server.get("/v1/staff/acts", as: officer).text
+        let all = try await table.server.get("/v1/staff/actions", as: officer).text
         let count = all.split(separator: "\n").count
         #expect(count >= 2)
-        var (path, pages) = ("/v1/staff/acts?limit=1", "")
+        var (path, pages) = ("/v1/staff/actions?limit=1", "")
         for _ in 0..<count {
             let answer = try await table.server.get(path, as: officer)
             pages += answer.text
@@ -206,10 +207,10 @@ import TextFormats
         }
         #expect(pages == all)
         for query in ["actor=nonsense", "user=0", "room=0", "from=9223372036854775808"] {
-            #expect(try await table.server.get("/v1/staff/acts?\(query)", as: officer).status == 400, "\(query)")
+            #expect(try await table.server.get("/v1/staff/actions?\(query)", as: officer).status == 400, "\(query)")
         }
         #expect(try await table.server.get("/v1/cases?user=0", as: officer).status == 400)
-        let anna = try await table.server.get("/v1/staff/acts?user=\(table.anna.user)", as: officer).text
+        let anna = try await table.server.get("/v1/staff/actions?user=\(table.anna.user)", as: officer).text
         #expect(anna.split(separator: "\n").allSatisfy { $0.contains("\"user\":\(table.anna.user)") } && !anna.isEmpty)
         try await table.server.stop()
     }

@@ -26,27 +26,30 @@ import Testing
         let table = try await Table()
         let roles = try await Roles(at: table)
         for kind in Roles.Kind.allCases {
-            let empty = try await table.server.get("/v1/notes", as: roles[kind])
+            let empty = try await table.server.get("/v1/reference-data", as: roles[kind])
             #expect(try empty.status == 200 && empty.json.elements.isEmpty)
-            #expect(try await table.server.get("/v1/seasons/2026/notes", as: roles[kind]).status == 404)
+            #expect(try await table.server.get("/v1/seasons/2026/reference-data", as: roles[kind]).status == 404)
         }
         try await table.note()
         let after = "after=\(try table.ledger.size)"
-        for path in ["/v1/notes?\(after)", "/v1/notes?season=2026&\(after)", "/v1/seasons/2026/notes?\(after)"] {
+        for path in [
+            "/v1/reference-data?\(after)", "/v1/reference-data?season=2026&\(after)",
+            "/v1/seasons/2026/reference-data?\(after)",
+        ] {
             try await roles.expect(path, isFor: Roles.everybody)
             try await roles.expect(path, isFor: Roles.everybody, ["Accept": "text/csv"])
         }
         for kind in Roles.Kind.allCases {
-            let json = try await table.server.get("/v1/notes", as: roles[kind]).json
+            let json = try await table.server.get("/v1/reference-data", as: roles[kind]).json
             let seesHouse = [.officer, .auditor, .cashier].contains(kind)
             #expect(json.elements.count == 2, "\(kind)")
             for row in json.elements {
                 #expect(row["recordedBy"]?.elements.map { $0.string } == (seesHouse ? ["admin"] : []), "\(kind)")
                 #expect(row["recordedBy"]?.isNull == !seesHouse)
             }
-            let tag = try await table.server.get("/v1/notes", as: roles[kind]).header("etag")
+            let tag = try await table.server.get("/v1/reference-data", as: roles[kind]).header("etag")
             let other = try await table.server.get(
-                "/v1/notes", as: roles[seesHouse ? .nobody : .officer], ["If-None-Match": tag ?? ""])
+                "/v1/reference-data", as: roles[seesHouse ? .nobody : .officer], ["If-None-Match": tag ?? ""])
             #expect(other.status == 200, "what is not the same for both is not taken for the same")
         }
         try await table.server.stop()
@@ -71,7 +74,7 @@ import Testing
             source: "later.csv", games: [NotedGame(week: nil, home: "KC", away: "BUF")], reason: "Called off.")
         try await send(.recordGames(off), to: table)
         func rows(_ query: String = "") async throws -> [String] {
-            let answer = try await table.server.get("/v1/notes\(query)")
+            let answer = try await table.server.get("/v1/reference-data\(query)")
             #expect(answer.status == 200, "\(answer.text)")
             return try answer.json.elements.map { row in
                 "\(row["season"]?.integer() ?? 0) \(row["kind"]?.string ?? "") \(row["source"]?.string ?? "") "
@@ -88,7 +91,7 @@ import Testing
         #expect(try await rows("?season=2025") == [])
         #expect(try await rows("?at=pos:\(size)") == ["2026 adp site 2025-12-31 2 0", "2026 schedule games.csv - 1 0"])
         for wrong in ["?season=x", "?at=pick:1", "?kind=adp"] {
-            #expect(try await table.server.get("/v1/notes\(wrong)").status == 400, "\(wrong)")
+            #expect(try await table.server.get("/v1/reference-data\(wrong)").status == 400, "\(wrong)")
         }
         try await table.server.stop()
     }
@@ -103,7 +106,7 @@ import Testing
             source: "later.csv", games: [NotedGame(week: nil, home: "KC", away: "BUF")], reason: "Called off.")
         try await send(.recordGames(off), to: table)
         func told(_ query: String = "") async throws -> JSONValue {
-            let answer = try await table.server.get("/v1/seasons/2026/notes\(query)")
+            let answer = try await table.server.get("/v1/seasons/2026/reference-data\(query)")
             #expect(answer.status == 200, "\(answer.text)")
             return try answer.json
         }
@@ -117,12 +120,15 @@ import Testing
         #expect(try await lines(told("?site=teams.csv")) == [all[2]])
         #expect(try await lines(told("?day=2026-01-01")) == [])
         #expect(try await lines(told("?at=pos:\(size)")) == Array(all[..<2]) + ["schedule 15 BUF KC"])
-        let csv = try await table.server.get("/v1/seasons/2026/notes", ["Accept": "text/csv"])
+        let csv = try await table.server.get("/v1/seasons/2026/reference-data", ["Accept": "text/csv"])
         #expect(csv.text.hasPrefix("kind,source,day,playerID,playerName,") && csv.header("etag") != nil)
         for wrong in ["?top=10001", "?kind=x", "?day=x", "?day=2026", "?at=pick:1", "?week=1", "?from=x"] {
-            #expect(try await table.server.get("/v1/seasons/2026/notes\(wrong)").status == 400, "\(wrong)")
+            #expect(try await table.server.get("/v1/seasons/2026/reference-data\(wrong)").status == 400, "\(wrong)")
         }
-        for path in ["/v1/seasons/2027/notes", "/v1/seasons/x/notes", "/v1/seasons/2026/notes?at=pos:3"] {
+        for path in [
+            "/v1/seasons/2027/reference-data", "/v1/seasons/x/reference-data",
+            "/v1/seasons/2026/reference-data?at=pos:3",
+        ] {
             #expect(try await table.server.get(path).status == 404, "\(path)")
         }
         try await table.server.stop()

@@ -34,7 +34,7 @@ import TextFormats
         let used = Set(text.matches(of: #/"(#\/components\/[^"]+)"/#).map { String($0.output.1) })
         #expect(used.subtracting(defined) == [])
         // Lines name the first two in words. The last is for clients that store reports of any name.
-        let unnamed: Set = ["Event", "StaffAct", "Report"]
+        let unnamed: Set = ["Event", "StaffAction", "Report"]
         #expect(defined.subtracting(used).subtracting(unnamed.map { "#/components/schemas/\($0)" }) == [])
     }
 
@@ -55,6 +55,27 @@ import TextFormats
         let own = parameters.filter { $0.component == nil }.map(\.json.compact)
         for (text, same) in Dictionary(grouping: own, by: \.self) where same.count > 1 {
             Issue.record("\(text) is described \(same.count) times")
+        }
+    }
+
+    /// A deprecated member names the one to use, which the same object has.
+    @Test func deprecatedMembersNameTheirSuccessors() throws {
+        var pairs: Set<String> = []
+        func check(_ schema: JSONValue, in name: String) throws {
+            let members = schema["properties"]?.members ?? []
+            for (member, value) in members where value["deprecated"]?.boolean == true {
+                let words = try #require(value["description"]?.string)
+                let today = try #require(words.wholeMatch(of: /Deprecated: use (\w+)\./)).output.1
+                #expect(members.contains { $0.name == today && $0.value["deprecated"] == nil }, "\(name).\(member)")
+                pairs.insert("\(member) \(today)")
+            }
+            for (_, value) in schema.members { try check(value, in: name) }
+            for value in schema.elements { try check(value, in: name) }
+        }
+        let root = try JSONDocument(OpenAPI.document).root
+        for (name, schema) in root["components"]?["schemas"]?.members ?? [] { try check(schema, in: name) }
+        for pair in ["slot draftPosition", "measure approval", "pick pickNumber", "remarks warnings", "act action"] {
+            #expect(pairs.contains(pair), "\(pair)")
         }
     }
 
@@ -154,7 +175,7 @@ import TextFormats
             "/v1/rooms/1/draft", "/v1/rooms/1/board", "/v1/rooms/1/rosters", "/v1/rooms/1/seats/\(seat)/queue",
             "/v1/pools/1", "/v1/pools/1/players", "/v1/tournaments", "/v1/tournaments/1",
             "/v1/tournaments/1/standings", "/v1/tournaments/1/bracket", "/v1/seasons/2026/scores",
-            "/v1/seasons/2026/notes", "/v1/notes", "/v1/players", "/v1/players/aliases",
+            "/v1/seasons/2026/reference-data", "/v1/reference-data", "/v1/players", "/v1/players/aliases",
             "/v1/entries/\(entry)/lineup?week=1", "/v1/users/me", "/v1/users/\(user)/balance",
             "/v1/users/\(user)/statement", "/v1/users/\(user)/entries", "/v1/users/\(user)/teams",
             "/v1/users/\(user)/settings", "/v1/users/\(user)/profile", "/v1/users/\(user)/activity",
@@ -171,7 +192,8 @@ import TextFormats
                 "duplicates?first=1&own=true&user=\(user)",
             ] + ["pair", "build", "stack", "slot", "archetype"].map { "advance?minimum=1&by=\($0)" }
         for path in [
-            "/v1/balances", "/v1/unusual", "/v1/audit", "/v1/staff", "/v1/measures", "/v1/pools", "/v1/search?q=1",
+            "/v1/balances", "/v1/integrity-indicators", "/v1/audit", "/v1/staff", "/v1/approvals", "/v1/pools",
+            "/v1/search?q=1",
             "/v1/rooms/1/audit", "/v1/rooms/1/signatures", "/v1/tournaments/1/settlement",
             "/v1/entries/\(entry)/dispute?week=1",
         ] + reports.map({ "/v1/reports/\($0)" }) {
@@ -255,7 +277,7 @@ import TextFormats
 
     /// Shapes of answers that other suites ask for, since they need more than a draft.
     private static let askedElsewhere: Set = [
-        "SignableCommand", "ImportSummary", "Measure", "NextPickReport", "Erasure", "FreeText", "AppJoin",
+        "SignableCommand", "ImportSummary", "Approval", "NextPickReport", "Erasure", "FreeText", "AppJoin",
         "AppPickMade",
         "DevTime", "DevRoom",
     ]

@@ -70,14 +70,14 @@ import Testing
             }
         }
         let beyond = "9223372036854775808"
-        for path in ["/v1/notes", "/v1/players", "/v1/players/aliases"] {
+        for path in ["/v1/reference-data", "/v1/players", "/v1/players/aliases"] {
             #expect(try await table.server.get("\(path)?after=9223372036854775807").status == 200)
             for wrong in ["after=\(beyond)", "after=-1", "after=", "after=x", "at="] {
                 let answer = try await table.server.get("\(path)?\(wrong)")
                 #expect(answer.status == 400, "\(path) \(wrong)")
             }
         }
-        for wrong in ["/v1/rooms?at=", "/v1/tournaments?at=", "/v1/seasons/2026/notes?day="] {
+        for wrong in ["/v1/rooms?at=", "/v1/tournaments?at=", "/v1/seasons/2026/reference-data?day="] {
             #expect(try await table.server.get(wrong).status == 400, "\(wrong)")
         }
         try await table.server.stop()

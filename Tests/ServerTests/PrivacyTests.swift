@@ -163,7 +163,7 @@ import Testing
         }
         #expect(Set(reads.map(\.kind)).count > 5 && reads.allSatisfy { $0.reader.number != member.user })
         #expect(Set(reads.map(\.roles)) == [.officer, .auditor])
-        let acts = try await server.get("/v1/staff/acts", as: tokens["officer"] ?? nil).text
+        let acts = try await server.get("/v1/staff/actions", as: tokens["officer"] ?? nil).text
         #expect(acts.contains("read of private data"), "\(acts)")
         try await server.stop()
     }

@@ -86,7 +86,7 @@ import TextFormats
         for status in [200, 200, 429] as [UInt] {
             #expect(try await table.server.get("/v1/cases?againstRules=true", as: officer).status == status)
         }
-        #expect(try await table.server.get("/v1/unusual", as: officer).status == 429)
+        #expect(try await table.server.get("/v1/integrity-indicators", as: officer).status == 429)
         #expect(try await table.server.get("/v1/cases", as: officer).status == 200)
         try await table.server.stop()
     }

@@ -191,7 +191,7 @@ import TextFormats
                 return component.flatMap { name in shared.first { $0.name == name }?.value["name"]?.string }
                     ?? stated["name"]?.string ?? ""
             }
-            let described = (ReportQuestion.parameters + type.parameters.filter { !$0.isFile }).map(\.name)
+            let described = (ReportQuestion.parameters + type.parameters.filter { !$0.isFile }).map(\.publicName)
             #expect(described.allSatisfy(names.contains), "\(type.name): \(names) instead of \(described)")
         }
         try await table.server.stop()

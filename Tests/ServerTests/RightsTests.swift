@@ -182,7 +182,7 @@ import Tokens
         // Each time is on record, for the member and for staff.
         #expect(try await server.send("DELETE", path, as: officer.token).status == 204)
         #expect(try signOuts() == [UserID(officer.user), UserID(officer.user)])
-        let acts = try await server.get("/v1/staff/acts", as: officer.token).text
+        let acts = try await server.get("/v1/staff/actions", as: officer.token).text
         #expect(acts.contains("\"act\":\"sign-out\"") && acts.contains("signed out everywhere"), "\(acts)")
         // The member's own is not.
         #expect(try await server.send("DELETE", "/v1/sessions", as: table.ben.token).status == 204)

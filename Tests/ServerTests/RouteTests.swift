@@ -26,6 +26,32 @@ import Testing
         #expect(DraftServer.routes(isDev: false).allSatisfy { !$0.path.hasPrefix("/dev/") })
     }
 
+    /// Clients of earlier versions get the same answers at the former addresses.
+    @Test func formerAddressesAnswerAlike() async throws {
+        let table = try await Table()
+        let officer = try await table.server.signIn("otto", roles: ["officer", "auditor"]).token
+        try await table.note()
+        let addresses = DraftServer.describedRoutes.filter { $0.formerPath != nil && $0.method == .get }
+        #expect(addresses.count >= 7)
+        func filled(_ path: String) -> String {
+            path.replacing("{approval}", with: "1").replacing("{season}", with: "2026").replacing(
+                "{position}", with: "0")
+        }
+        var found = 0
+        for route in addresses {
+            let former = filled(try #require(route.formerPath))
+            let today = try await table.server.get(filled(route.path), as: officer)
+            let answer = try await table.server.get(former, as: officer)
+            // A read of private data is one more action of staff.
+            #expect(answer.status == today.status && answer.text.hasPrefix(today.text), "\(former): \(answer.text)")
+            #expect(
+                former != route.path && !String(decoding: OpenAPI.document, as: UTF8.self).contains("\"\(former)\""))
+            if today.status == 200 { found += 1 }
+        }
+        #expect(found >= 6)
+        try await table.server.stop()
+    }
+
     private var devOptions: ServerOptions {
         var options = ServerOptions(software: SoftwareStarted(rulesVersion: 3, version: "", commit: ""))
         options.isDev = true

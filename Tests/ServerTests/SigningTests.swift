@@ -110,18 +110,18 @@ import TextFormats
         let before = try table.ledger.balances().accountRows.first { $0.account.user?.number == house.claimant.user }
         let asked = try await house.act(refund, by: people[3])
         #expect(asked.status == 200, "\(asked.text)")
-        let pending = try await table.server.get("/v1/measures/3", as: people[1].token).json
+        let pending = try await table.server.get("/v1/approvals/3", as: people[1].token).json
         #expect(pending["stage"]?.string == "pending" && pending["command"]?["amount"]?.integer() == 300)
         #expect(pending["reason"]?.string == "It hung." && pending["proposer"]?.integer() == 904)
         let approved = try await house.act("{\"kind\":\"approveMeasure\",\"measure\":3}", by: people[1])
         #expect(approved.status == 200, "\(approved.text)")
         let after = try table.ledger.balances().accountRows.first { $0.account.user?.number == house.claimant.user }
         #expect(after.map { $0.balance.value } == before.map { $0.balance.value + 300 })
-        let page = try await table.server.get("/v1/measures/3", as: people[1].token).json
+        let page = try await table.server.get("/v1/approvals/3", as: people[1].token).json
         #expect(page["stage"]?.string == "approved" && page["endedBy"]?.integer() == 902)
-        let list = try await table.server.get("/v1/measures", as: people[1].token).json
+        let list = try await table.server.get("/v1/approvals", as: people[1].token).json
         #expect(list.elements.map { $0["stage"]?.string } == ["approved", "approved", "approved"])
-        #expect(try await table.server.get("/v1/measures/9", as: people[1].token).status == 404)
+        #expect(try await table.server.get("/v1/approvals/9", as: people[1].token).status == 404)
         let staff = try await table.server.get("/v1/staff", as: people[1].token).json
         #expect(staff.elements.compactMap { $0["person"]?.integer() } == [901, 902, 903, 904])
         try await table.server.stop()
@@ -230,14 +230,14 @@ import TextFormats
         #expect(try await house.act(appointed, by: people[0]).status == 200)
         let token = people[1].token
         var tags: [String: String] = [:]
-        for path in ["/v1/measures/1", "/v1/staff"] {
+        for path in ["/v1/approvals/1", "/v1/staff"] {
             let tag = try #require(try await table.server.get(path, as: token).header("etag"))
             #expect(try await table.server.get(path, as: token, ["If-None-Match": tag]).status == 304)
             tags[path] = tag
         }
         let proposed = try #require(try table.ledger.stream(.measure(1)).first)
         // Staff wrote it: one person alone does not erase it.
-        let alone = try await table.server.send("DELETE", "/v1/words/\(proposed.position)", as: token)
+        let alone = try await table.server.send("DELETE", "/v1/events/\(proposed.position)/text", as: token)
         #expect(alone.status == 422 && alone.text.contains("approverRequired"), "\(alone.text)")
         let erasing =
             "{\"kind\":\"proposeMeasure\",\"measure\":2,\"command\":{\"kind\":\"eraseText\",\"event\":\(proposed.position),"

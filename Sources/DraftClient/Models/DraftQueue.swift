@@ -56,7 +56,7 @@ extension DraftQueue: Decodable {
 /// A room as `/v1/rooms/{room}` has it.
 struct RoomDetails: Decodable, Sendable {
     struct Clock: Decodable, Sendable {
-        var pick: Int
+        var pickNumber: Int
         var epoch: Int
         var deadline: Date
         var graceEndsAt: Date
@@ -66,7 +66,7 @@ struct RoomDetails: Decodable, Sendable {
 
     struct Member: Decodable, Sendable {
         var seat: Int
-        var slot: Int?
+        var draftPosition: Int?
         var entry: UInt64
         var user: UInt64?
         var autodraft: Bool?
@@ -104,7 +104,7 @@ struct BoardDetails: Decodable, Sendable {
         var pickNumber: Int
         var round: Int
         var pickInRound: Int
-        var slot: Int
+        var draftPosition: Int
         var entry: UInt64?
         var playerIndex: Int?
         var source: String

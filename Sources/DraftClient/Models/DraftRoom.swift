@@ -77,11 +77,12 @@ public struct DraftRoom: Decodable, Identifiable, Sendable {
         currentPickNumber = page.currentPickNumber
         totalPicks = Int(page.teams) * Int(page.rounds)
         pickTimeSeconds = Int((page.pickClockMicroseconds ?? 0) / 1_000_000)
-        let isDrawn = page.members.allSatisfy { $0.slot != nil } && page.members.count == Int(page.teams)
+        let isDrawn = page.members.allSatisfy { $0.draftPosition != nil } && page.members.count == Int(page.teams)
         participants = page.members.map { member in
             Participant(
                 id: "\(member.entry)", userId: member.user.map { "\($0)" } ?? "",
-                username: member.user.map { names[$0] ?? "user \($0)" } ?? "", index: member.slot ?? member.seat,
+                username: member.user.map { names[$0] ?? "user \($0)" } ?? "",
+                index: member.draftPosition.map { $0 - 1 } ?? member.seat,
                 isUser: member.user != nil && member.user == user, autodraft: member.autodraft ?? false,
                 connected: member.connected ?? false)
         }
@@ -92,7 +93,8 @@ public struct DraftRoom: Decodable, Identifiable, Sendable {
             ? nil
             : page.clock.map { clock in
                 DraftClock(
-                    pickNumber: clock.pick, epoch: clock.epoch, deadline: clock.deadline, graceEndsAt: clock.graceEndsAt
+                    pickNumber: clock.pickNumber, epoch: clock.epoch, deadline: clock.deadline,
+                    graceEndsAt: clock.graceEndsAt
                 )
             }
         pauseKind = page.pause?.kind

@@ -30,7 +30,7 @@ extension DraftClient {
             return DraftPick(
                 id: "\(id)-\(pick.pickNumber)", pickNumber: pick.pickNumber, round: pick.round,
                 pickInRound: pick.pickInRound, participantId: pick.entry.map { "\($0)" } ?? "",
-                participantIndex: pick.slot, player: player, timestamp: pick.occurredAt ?? pick.recordedAt,
+                participantIndex: pick.draftPosition - 1, player: player, timestamp: pick.occurredAt ?? pick.recordedAt,
                 source: PickSource(pick.source))
         }
         let names = try await names(of: details.members.compactMap(\.user), in: id)

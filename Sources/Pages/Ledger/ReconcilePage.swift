@@ -14,7 +14,7 @@ package struct ReconcilePage: ListPage {
         var table = TextTable([
             .init("provider"), .init("date"), .init("deposits", .trailing), .init("withdrawals", .trailing),
             .init("chargebacks", .trailing), .init("stated net", .trailing), .init("difference", .trailing),
-            .init("standing"),
+            .init("status"),
         ])
         table.rows = days.map { day in
             [
@@ -50,14 +50,14 @@ package struct ReconcilePage: ListPage {
                 "provider", "date", "standing", "depositsCents", "deposits", "withdrawalsCents", "withdrawals",
                 "chargebacksCents", "chargebacks", "statedDepositsCents", "statedDeposits", "statedWithdrawalsCents",
                 "statedWithdrawals", "statedChargebacksCents", "statedChargebacks", "differenceCents", "statements",
-                "file",
+                "file", "status",
             ], objects: objects)
     }
 
     package var objects: [JSON] {
         days.map { day in
-            [
-                "provider": .of(day.provider), "date": .of(day.date), "standing": .of(day.standing.rawValue),
+            ([
+                "provider": .of(day.provider), "date": .of(day.date), "status": .of(day.standing.rawValue),
                 "depositsCents": .of(day.ledger.deposits), "deposits": .of(day.ledger.depositCount),
                 "withdrawalsCents": .of(day.ledger.withdrawals), "withdrawals": .of(day.ledger.withdrawalCount),
                 "chargebacksCents": .of(day.ledger.chargebacks), "chargebacks": .of(day.ledger.chargebackCount),
@@ -67,7 +67,7 @@ package struct ReconcilePage: ListPage {
                 "statedChargebacksCents": .of(day.stated?.chargebacks),
                 "statedChargebacks": .of(day.stated?.chargebackCount), "differenceCents": .of(day.difference),
                 "statements": .of(day.statements), "file": .of(day.file?.hexadecimal),
-            ]
+            ] as JSON).withFormerNames(["standing": "status"])
         }
     }
 }

@@ -2,7 +2,7 @@ package import Draft
 package import DraftLedger
 package import TextFormats
 
-/// The whole answer to `words`: what was written with an event, as far as it is there.
+/// The whole answer to `text show`: the free text of an event, unless it was erased.
 package struct FreeTextPage: Page {
     private let position: UInt64
     private let words: [(digest: Digest256, words: StoredText)]
@@ -23,19 +23,22 @@ package struct FreeTextPage: Page {
         }
     }
 
-    package var json: JSON { ["position": .of(position), "words": .array(objects)] }
+    package var json: JSON {
+        (["position": .of(position), "texts": .array(objects)] as JSON).withFormerNames(["words": "texts"])
+    }
 
-    package var csv: CSVTable { CSVTable(["digest", "standing", "text"], objects: objects) }
+    package var csv: CSVTable { CSVTable(["digest", "standing", "text", "status"], objects: objects) }
 
     private var objects: [JSON] {
         words.map { kept in
-            let (standing, text): (String, String?) =
+            let (status, text): (String, String?) =
                 switch kept.words {
                 case .told(let text): ("kept", text)
                 case .erased: ("erased", nil)
                 case .altered: ("altered", nil)
                 }
-            return ["digest": .of(kept.digest.hexadecimal), "standing": .of(standing), "text": .of(text)]
+            return (["digest": .of(kept.digest.hexadecimal), "status": .of(status), "text": .of(text)] as JSON)
+                .withFormerNames(["standing": "status"])
         }
     }
 }

@@ -42,17 +42,18 @@ package struct IntegrityPage: ListPage {
 
     package var csv: CSVTable {
         CSVTable(
-            ["kind", "rank", "users", "rooms", "measure", "base", "unit", "chances", "chancesUnit"], objects: objects)
+            ["kind", "rank", "users", "rooms", "measure", "base", "unit", "chances", "chancesUnit", "value"],
+            objects: objects)
     }
 
     package var objects: [JSON] {
         findings.map { finding in
-            [
+            ([
                 "kind": .of(finding.kind.rawValue), "rank": .of(finding.rank), "users": .of(finding.users),
-                "rooms": .of(finding.rooms), "measure": .of(finding.measure), "base": .of(finding.base),
+                "rooms": .of(finding.rooms), "value": .of(finding.measure), "base": .of(finding.base),
                 "unit": .of(finding.kind.unit), "chances": .of(finding.chances),
                 "chancesUnit": .of(finding.kind.chancesUnit),
-            ]
+            ] as JSON).withFormerNames(["measure": "value"])
         }
     }
 }

@@ -32,20 +32,20 @@ package struct ProfilePage: Page {
 
     /// `{"user","profile":{"externalID","displayName"}}`; `profile` is null without a profile.
     package var json: JSON {
-        [
+        ([
             "user": .of(user),
             "profile": .of(
                 profile.map { profile in
                     ["externalID": .name(profile.externalID), "displayName": .name(profile.displayName)] as JSON
                 }),
-            "words": .of(words),
-        ]
+            "texts": .of(words),
+        ] as JSON).withFormerNames(["words": "texts"])
     }
 
     package var csv: CSVTable {
         CSVTable(
-            ["user", "externalID", "displayName", "words"],
-            profile.map { [[.of(user), .name($0.externalID), .name($0.displayName), .of(words)]] } ?? [])
+            ["user", "externalID", "displayName", "words", "texts"],
+            profile.map { [[.of(user), .name($0.externalID), .name($0.displayName), .of(words), .of(words)]] } ?? [])
     }
 }
 
@@ -121,11 +121,11 @@ package struct ErasurePage: Page {
         + "`mdb_copy -c` writes a file without them."
 
     package var json: JSON {
-        [
-            "user": .of(user), "erased": .of(had), "words": .of(words), "complete": .of(isComplete),
+        ([
+            "user": .of(user), "erased": .of(had), "texts": .of(words), "complete": .of(isComplete),
             "notes": .array([.of(Self.remainder)]),
-        ]
+        ] as JSON).withFormerNames(["words": "texts"])
     }
 
-    package var csv: CSVTable { CSVTable(["user", "erased", "words", "complete"], objects: [json]) }
+    package var csv: CSVTable { CSVTable(["user", "erased", "words", "complete", "texts"], objects: [json]) }
 }

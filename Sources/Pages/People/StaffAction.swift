@@ -150,6 +150,7 @@ package struct StaffActionLines {
     private static let members = [
         "position", "recordedAt", "occurredAt", "actor", "act", "type", "stream", "room", "seat", "user", "pickNumber",
         "amountCents", "case", "reason", "requestedBy", "approvedBy", "commandID", "text", "durationMicroseconds",
+        "action",
     ]
 
     /// The header with its line end; empty for JSON Lines.
@@ -216,17 +217,18 @@ package struct StaffActionLines {
 
     private func json(of act: StaffAction) -> JSON {
         let (recorded, event) = (act.recorded, act.recorded.event)
-        return [
-            "position": .of(recorded.position), "recordedAt": .of(recorded.recordedAt),
-            "occurredAt": .of(recorded.origin?.occurredAt), "actor": .of(act.actor.text), "act": .of(act.kind),
-            "type": .of(event.type.name), "stream": .of(recorded.stream.description), "room": .of(act.room),
-            "seat": .of(act.seat), "user": .of(act.user), "pickNumber": .of(event.pickNumber),
-            "amountCents": .of(event.amount), "case": .of(act.dispute), "reason": .of(event.reason),
-            "requestedBy": .of(act.requestedBy), "approvedBy": .of(event.approvers),
-            "commandID": .of(recorded.origin?.commandID.description),
-            "text": .of(Narrator(names: names).words(for: recorded).plain),
-            "durationMicroseconds": .of(act.length),
-        ]
+        return
+            ([
+                "position": .of(recorded.position), "recordedAt": .of(recorded.recordedAt),
+                "occurredAt": .of(recorded.origin?.occurredAt), "actor": .of(act.actor.text), "action": .of(act.kind),
+                "type": .of(event.type.name), "stream": .of(recorded.stream.description), "room": .of(act.room),
+                "seat": .of(act.seat), "user": .of(act.user), "pickNumber": .of(event.pickNumber),
+                "amountCents": .of(event.amount), "case": .of(act.dispute), "reason": .of(event.reason),
+                "requestedBy": .of(act.requestedBy), "approvedBy": .of(event.approvers),
+                "commandID": .of(recorded.origin?.commandID.description),
+                "text": .of(Narrator(names: names).words(for: recorded).plain),
+                "durationMicroseconds": .of(act.length),
+            ] as JSON).withFormerNames(["act": "action"])
     }
 }
 

@@ -41,6 +41,15 @@ struct Column<Subject>: Sendable {
         }
     }
 
+    /// Returns the same column as a member of earlier versions, which the schema marks as deprecated.
+    ///
+    /// - Parameter today: the key of the column to use in its place.
+    func former(today: String) -> Self {
+        // The description names the other column and replaces that of this one.
+        let plain = if case .described(let shape, _) = shape { shape } else { shape }
+        return Self(key, title: nil, layout, .former(plain, today: today), figure: figure)
+    }
+
     /// Returns the same column for rows that have its subject as a part.
     func of<Row>(_ part: @escaping @Sendable (Row) -> Subject) -> Column<Row> {
         Column<Row>(key, title: title, layout, shape) { figure(part($0)) }
@@ -158,7 +167,11 @@ extension Format where Value == Int64 {
 }
 
 extension Format where Value == Slot {
-    /// From 0 for programs; for people the pick that the slot has in the first round: 1.01.
+    /// From 1 for programs; for people the pick that the draft position has in the first round: 1.01.
+    static var draftPosition: Format {
+        Format(.integer) { Figure(json: .of(Int($0) + 1), text: StyledText(Figures.slot(Int($0)))) }
+    }
+    /// From 0, as in earlier versions.
     static var slot: Format { number(.integer) { Figures.slot(Int($0)) } }
 }
 

@@ -63,7 +63,12 @@ extension FigureTable {
         ])
     static let slotRates = rateLayout(
         "AdvanceBySlotTable", by: .slot,
-        [Column<Slot>("slot", title: "slot", .slot, "The draft slot, from 0.") { $0 }])
+        [
+            Column<Slot>("draftPosition", title: "draft position", .draftPosition, "The draft position, from 1.") {
+                $0
+            },
+            Column<Slot>("slot", .slot, "") { $0 }.former(today: "draftPosition"),
+        ])
     static let archetypeRates = rateLayout(
         "AdvanceByArchetypeTable", by: .archetype,
         [Column<String>("archetype", title: "archetype", .title, "The name of the archetype.") { $0 }])

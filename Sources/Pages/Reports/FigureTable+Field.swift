@@ -21,7 +21,7 @@ extension FigureTable {
         ],
         series: .init(
             .share,
-            "With by=slot, slot0, slot1 and so on: the share of the entries of that draft slot; null if it has no entries.",
+            "With by=slot: slot0 is the share of the entries with draft position 1, and so on; null without entries.",
             orNull: { report, row in
                 zip(row.draftedBySlot, report.entriesBySlot).map { drafted, entries in
                     entries == 0 ? nil : Double(drafted) / Double(entries)

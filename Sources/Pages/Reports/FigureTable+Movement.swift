@@ -219,7 +219,10 @@ extension FigureTable {
         members: [
             .init("room", .id, "The room.") { $0.room },
             .init("seat", .count, "The seat, from 0.") { Int($0.seat) },
-            .init("slot", .slot, "The draft slot, from 0; null before the order is drawn.", orNull: { $0.slot }),
+            .init(
+                "draftPosition", .draftPosition, "The draft position, from 1; null before the order is drawn.",
+                orNull: { $0.slot }),
+            Column("slot", .slot, "", orNull: { $0.slot }).former(today: "draftPosition"),
             .init("user", .id, "The user whose entries are compared; null if not known.", orNull: { $0.user }),
             .init("currentPickNumber", .count, "The overall number of the pick on the clock.") { Int($0.currentPick) },
             .init(

@@ -19,8 +19,9 @@ extension FigureTable {
                 $0.contest
             },
             .init(
-                "slot", title: "first pick", .slot, "The draft slot, from 0; null if not known.",
+                "draftPosition", title: "first pick", .draftPosition, "The draft position, from 1; null if not known.",
                 orNull: { $0.row.slot }),
+            Column("slot", .slot, "", orNull: { $0.row.slot }).former(today: "draftPosition"),
             .init("build", title: "build", .text, "The players of QB, RB, WR and TE, such as 2-5-7-3.") {
                 $0.row.build.description
             },

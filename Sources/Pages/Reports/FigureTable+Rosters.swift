@@ -30,7 +30,8 @@ extension FigureTable {
                 "rosters",
                 .objects([
                     .init("entry", .id, "The entry.") { $0.entry },
-                    .init("slot", .slot, "The draft slot, from 0.") { $0.slot },
+                    .init("draftPosition", .draftPosition, "The draft position, from 1.") { $0.slot },
+                    Column("slot", .slot, "") { $0.slot }.former(today: "draftPosition"),
                     .init("picks", .count, "The picks with a reference.") { $0.picks },
                     .init("totalValue", .fine, "The sum of their values.") { $0.totalValue },
                     .init("averageValue", .fine, "The mean of their values.", orNull: { $0.averageValue }),

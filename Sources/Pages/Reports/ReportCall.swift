@@ -23,7 +23,7 @@ package struct ReportCall: Sendable {
         _ type: any TabledReport.Type, _ given: [String: [String]], without filters: Set<String> = []
     ) throws(ReportArgumentError) {
         let own = type.parameters.filter { !$0.isFile }
-        let shared = ReportQuestion.parameters.filter { !filters.contains($0.name) }
+        let shared = (ReportQuestion.parameters + ReportQuestion.formerParameters).filter { !filters.contains($0.name) }
         // Refuses names that neither of the two has.
         _ = try ReportArguments(given, of: shared + own)
         func arguments(_ parameters: [ReportParameter]) throws(ReportArgumentError) -> ReportArguments {
@@ -106,7 +106,7 @@ extension ReportParameter {
 
     /// The parameter as a form needs it.
     fileprivate var form: JSON {
-        let base: JSON = ["name": .of(name), "label": .of(label), "help": .of(help)]
+        let base: JSON = ["name": .of(publicName), "label": .of(label), "help": .of(help)]
         let kind: JSON =
             switch kind {
             case .choice(let words): ["type": "choice", "options": .array(words.map { .of($0) })]

@@ -62,7 +62,7 @@ extension ReportQuestion {
         "until", help: "Only drafts that started before this time.", label: "Drafts before")
     private static let slot = ReportKey<Int?>.number(
         "slot", in: 0...UInt64(Ruleset.allowedTeams.upperBound - 1),
-        help: "Only entries of this draft slot, counted from 0 as in JSON: slot 0 has the first pick."
+        help: "Only entries of this draft slot, from 0."
     )
     package static let draftPosition = ReportKey<Int?>.number(
         "draftPosition", in: 1...UInt64(Ruleset.allowedTeams.upperBound),
@@ -79,9 +79,12 @@ extension ReportQuestion {
 
     /// The parameters of every report: they select entries and a moment.
     package static let parameters = [
-        user.parameter, contest.parameter, since.parameter, until.parameter, slot.parameter, draftPosition.parameter,
-        clock, includeUnfinished, at,
+        user.parameter, contest.parameter, since.parameter, until.parameter, draftPosition.parameter, clock,
+        includeUnfinished, at,
     ]
+
+    /// Parameters of earlier versions, which are accepted but not documented: `slot` is the draft position from 0.
+    package static let formerParameters = [slot.parameter]
 
     /// - Throws: for values that contradict each other, and for a moment of one room.
     package init(_ asked: ReportArguments) throws(ReportArgumentError) {

@@ -96,7 +96,7 @@ package struct ApprovalPage: Page {
             [
                 "measure", "kind", "stream", "case", "proposer", "stage", "lapsesAt", "reason", "command", "effects",
                 "proposedAt", "proposedAtPosition", "endedBy", "endedAt", "endedAtPosition", "declined", "prizes",
-                "rulesVerdict",
+                "rulesVerdict", "approval",
             ], objects: [json])
     }
 }

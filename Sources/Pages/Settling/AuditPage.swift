@@ -40,8 +40,7 @@ package struct AuditPage: Page {
 
     /// The name of a count in words: "missing ticks" of `missingTicks`.
     private static func words(_ name: String) -> String {
-        if let noun = name.wholeMatch(of: /untold(\w+)/) { return "unknown \(noun.output.1.lowercased())" }
-        return name.map { $0.isUppercase ? " \($0.lowercased())" : String($0) }.joined()
+        name.map { $0.isUppercase ? " \($0.lowercased())" : String($0) }.joined()
     }
 
     private var toBeKnown: [StyledText] {
@@ -54,8 +53,8 @@ package struct AuditPage: Page {
         return hidden > 0 ? lines + [StyledText("  and \(Figures.grouped(hidden)) more", .dim)] : lines
     }
 
-    /// `{"ok","size","room","checked":{…},"findingCount","findings":[{"position","stream","rule",…}],"remarkCount",
-    /// "remarks":[{"position","stream","message"}]}`. An audit that continues a kept one has also
+    /// `{"ok","size","room","checked":{…},"findingCount","findings":[{"position","stream","rule",…}],"warningCount",
+    /// "warnings":[{"position","stream","message"}]}`. An audit that continues a kept one has also
     /// `"resumption":{"size","auditedAt"}`.
     package var json: JSON {
         guard let resumption = report.resumption, case .object(let members) = content else { return content }
@@ -67,16 +66,19 @@ package struct AuditPage: Page {
     }
 
     private var content: JSON {
-        [
+        ([
             "ok": .of(report.isClean), "size": .of(report.size), "room": .of(report.room),
             "terms": .of(report.terms.sentences),
-            "checked": .object(report.counts.named.map { JSON.Member("\($0.name)", .of($0.count)) }),
+            "checked": .object(report.counts.named.map { JSON.Member("\($0.name)", .of($0.count)) }).withFormerNames([
+                "untoldAutopicks": "unknownAutopicks", "untoldRefusals": "unknownRefusals",
+                "untoldResults": "unknownResults",
+            ]),
             "findingCount": .of(report.findingCount), "findings": .array(report.findings, \.json),
-            "remarkCount": .of(report.remarkCount), "remarks": .array(remarks),
-        ]
+            "warningCount": .of(report.remarkCount), "warnings": .array(warnings),
+        ] as JSON).withFormerNames(["remarkCount": "warningCount", "remarks": "warnings"])
     }
 
-    private var remarks: [JSON] {
+    private var warnings: [JSON] {
         report.remarks.map { remark in
             [
                 "position": .of(remark.position), "stream": .of(remark.stream.description),

@@ -123,7 +123,7 @@ package struct CasePage: Page {
         switch judgment {
         case .report(let report): report.json(of: record.json).adding(["againstRules": .of(isAgainstRules)])
         case .score(let report):
-            report.json.adding(["case": record.json, "againstRules": .of(isAgainstRules)])
+            report.page.adding(["case": record.json, "againstRules": .of(isAgainstRules)])
         case .unjudged(let reason): record.json(unjudged: reason).adding(["againstRules": nil])
         }
     }

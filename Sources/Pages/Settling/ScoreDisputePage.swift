@@ -93,7 +93,7 @@ package struct ScoreDisputePage: Page {
         return text.wrapped(to: columns - 3).map { indent + $0 }
     }
 
-    package var json: JSON { report.json }
+    package var json: JSON { report.page }
 
     static let columns = [
         "entry", "week", "verdict", "seasonVersion", "recordedAt", "isCorrection", "counts", "weekPointsHundredths",
@@ -126,4 +126,10 @@ package struct ScoreDisputePage: Page {
     private static func joined(_ positions: [UInt64]) -> JSON {
         .of(positions.map { "\($0)" }.joined(separator: " "))
     }
+}
+
+extension ScoreReport {
+    /// The report as `dispute` prints it: `tournament` is the number of the contest, as everywhere. Evidence bundles have the
+    /// report itself, whose bytes do not change.
+    var page: JSON { json.adding(["tournament": json["contest"]]) }
 }

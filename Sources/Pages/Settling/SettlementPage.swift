@@ -49,15 +49,19 @@ package struct SettlementPage: Page {
     }
 
     package var json: JSON {
-        [
-            "tournament": .of(contest), "isDecidedByRounds": .of(step != nil), "words": .of(words), "note": .of(note),
-            "measure": .of(measure), "command": step?.command.map { .encoded(CommandRequest($0).json) } ?? .null,
+        ([
+            "tournament": .of(contest), "isDecidedByRounds": .of(step != nil), "message": .of(words), "note": .of(note),
+            "approval": .of(measure), "command": step?.command.map { .encoded(CommandRequest($0).json) } ?? .null,
             "prizes": prizes?.json ?? .null,
-        ]
+        ] as JSON).withFormerNames(["words": "message", "measure": "approval"])
     }
 
     package var csv: CSVTable {
-        CSVTable(["tournament", "isDecidedByRounds", "words", "note", "measure", "command", "prizes"], objects: [json])
+        CSVTable(
+            [
+                "tournament", "isDecidedByRounds", "words", "note", "measure", "command", "prizes", "message",
+                "approval",
+            ], objects: [json])
     }
 }
 

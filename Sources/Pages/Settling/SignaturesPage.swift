@@ -18,7 +18,7 @@ package struct SignaturesPage: Page {
                 : StyledText("\(subject): \(Figures.plural(report.findingCount, "finding")).", .alarm)
         ]
         lines += counts.filter { $0.count > 0 }.map { name, count in
-            StyledText((name == "untold" ? "not verifiable" : name).rightPadded(to: 16), .dim)
+            StyledText(name.rightPadded(to: 16), .dim)
                 + StyledText(Figures.grouped(count).leftPadded(to: 13))
         }
         if let before = report.before {
@@ -41,16 +41,18 @@ package struct SignaturesPage: Page {
     private var counts: [(name: String, count: UInt64)] {
         [
             ("genuine", report.counts.genuine), ("refused", report.counts.refused),
-            ("untold", report.counts.untold),
+            ("unverifiable", report.counts.untold),
         ]
     }
 
-    /// `{"ok","size","room","checked":{"genuine","refused","untold"},"before":{"size","count"},"perSecond","findingCount",
+    /// `{"ok","size","room","checked":{"genuine","refused","unverifiable"},"before":{"size","count"},"perSecond","findingCount",
     /// "findings":[{"position","stream","rule",…}]}`
     package var json: JSON {
         [
             "ok": .of(report.isClean), "size": .of(report.size), "room": .of(report.room),
-            "checked": .object(counts.map { JSON.Member($0.name, .of($0.count)) }),
+            "checked": .object(counts.map { JSON.Member($0.name, .of($0.count)) }).withFormerNames([
+                "untold": "unverifiable"
+            ]),
             "before": report.before.map { ["size": .of($0.size), "count": .of($0.count)] } ?? .null,
             "perSecond": .of(report.rate.map { UInt64($0) }), "findingCount": .of(report.findingCount),
             "findings": .array(report.findings, \.json),

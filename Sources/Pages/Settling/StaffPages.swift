@@ -100,11 +100,11 @@ package struct ApprovalsPage: ListPage {
 
     /// One of them.
     static func json(of id: MeasureID, _ state: MeasureState, reason: String) -> JSON {
-        [
-            "measure": .of(id), "kind": .of(state.proposed.command.kind.name),
+        ([
+            "approval": .of(id), "kind": .of(state.proposed.command.kind.name),
             "stream": .of(state.proposed.command.anchor.description), "case": .of(state.proposed.dispute),
             "proposer": .of(state.proposer), "stage": .of(state.stage.name),
-            "lapsesAt": .of(state.proposed.lapsesAt), "reason": .of(reason), "approval": .of(id),
-        ]
+            "lapsesAt": .of(state.proposed.lapsesAt), "reason": .of(reason),
+        ] as JSON).withFormerNames(["measure": "approval"])
     }
 }

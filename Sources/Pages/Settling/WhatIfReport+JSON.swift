@@ -4,11 +4,11 @@ import Replay
 import TextFormats
 
 extension WhatIfReport {
-    /// `{"room","changed","firstDivergence","status","statusWas","pause","nextPick","seats":[{"seat","slot","entry","user",
-    /// "changed","was","becomes"}],"outcomes":[…],"insertions":[…],"untold":[…]}`; `changed` counts the seats that would
+    /// `{"room","changed","firstDivergence","status","statusWas","pause","nextPick","seats":[{"seat","draftPosition","entry","user",
+    /// "changed","was","becomes"}],"outcomes":[…],"insertions":[…],"unknown":[…]}`; `changed` counts the seats that would
     /// have other players; `nextPick` is null when all are made.
     var json: JSON {
-        [
+        ([
             "room": .of(room), "changed": .of(changed), "firstDivergence": .of(firstDivergence.map(json)),
             "status": .of(status.name), "statusWas": .of(endWas.status.name), "pause": .of(end.pause.map { "\($0)" }),
             "nextPick": .of(status == .complete ? nil : end.nextPick), "seats": .array(seats, json),
@@ -18,8 +18,8 @@ extension WhatIfReport {
                     "was": .of(outcome.was?.name ?? "accepted"), "becomes": .of(outcome.becomes?.name ?? "accepted"),
                 ]
             },
-            "insertions": .array(insertions, json), "untold": .of(untold),
-        ]
+            "insertions": .array(insertions, json), "unknown": .of(untold),
+        ] as JSON).withFormerNames(["untold": "unknown"])
     }
 
     private func json(_ divergence: PickDivergence) -> JSON {
@@ -35,7 +35,8 @@ extension WhatIfReport {
 
     private func json(_ seat: Seat) -> JSON {
         [
-            "seat": .of(seat.seat), "slot": .of(seat.slot), "entry": .of(seat.entry), "user": .of(seat.user),
+            "seat": .of(seat.seat), "slot": .of(seat.slot), "draftPosition": .of(seat.slot.map { Int($0) + 1 }),
+            "entry": .of(seat.entry), "user": .of(seat.user),
             "changed": .of(seat.isAffected), "was": .array(seat.was, json), "becomes": .array(seat.becomes, json),
         ]
     }

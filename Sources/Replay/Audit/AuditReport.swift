@@ -39,7 +39,7 @@ public struct AuditReport: Sendable {
         /// Recomputed autopicks.
         public var autopicks: UInt64 = 0
         /// Autopicks that cannot be recomputed: their queues are private and not available.
-        public var untoldAutopicks: UInt64 = 0
+        public var unknownAutopicks: UInt64 = 0
         /// Recomputed draft orders.
         public var draws: UInt64 = 0
         /// Recomputed decisions of commands, including refused ones.
@@ -47,7 +47,7 @@ public struct AuditReport: Sendable {
         /// Recomputed refusals.
         public var refusals: UInt64 = 0
         /// Refusals whose command cannot be told from what they say.
-        public var untoldRefusals: UInt64 = 0
+        public var unknownRefusals: UInt64 = 0
         public var corrections: UInt64 = 0
         /// Times at which a clock that ran should have been shown and was not, to an interval: worth a look, and no breach.
         public var missingTicks: UInt64 = 0
@@ -61,7 +61,7 @@ public struct AuditReport: Sendable {
         /// Those of them of which all is computed as it is stated. A remark tells of each of the others.
         public var confirmedResults: UInt64 = 0
         /// Entries of which a site states what cannot be computed: rounds, lineup or points are not known here.
-        public var untoldResults: UInt64 = 0
+        public var unknownResults: UInt64 = 0
     }
 
     /// An earlier audit from whose end on events were read.
@@ -102,11 +102,11 @@ extension AuditReport.Counts {
         rooms += other.rooms
         picks += other.picks
         autopicks += other.autopicks
-        untoldAutopicks += other.untoldAutopicks
+        unknownAutopicks += other.unknownAutopicks
         draws += other.draws
         decisions += other.decisions
         refusals += other.refusals
-        untoldRefusals += other.untoldRefusals
+        unknownRefusals += other.unknownRefusals
         corrections += other.corrections
         missingTicks += other.missingTicks
         postings += other.postings
@@ -114,18 +114,18 @@ extension AuditReport.Counts {
         signatures += other.signatures
         statedResults += other.statedResults
         confirmedResults += other.confirmedResults
-        untoldResults += other.untoldResults
+        unknownResults += other.unknownResults
     }
 
     /// The counts by the names under which they are shown, in order.
     public var named: [(name: StaticString, count: UInt64)] {
         [
             ("events", events), ("rooms", rooms), ("picks", picks), ("autopicks", autopicks),
-            ("untoldAutopicks", untoldAutopicks), ("draws", draws), ("decisions", decisions), ("refusals", refusals),
-            ("untoldRefusals", untoldRefusals), ("corrections", corrections), ("missingTicks", missingTicks),
+            ("unknownAutopicks", unknownAutopicks), ("draws", draws), ("decisions", decisions), ("refusals", refusals),
+            ("unknownRefusals", unknownRefusals), ("corrections", corrections), ("missingTicks", missingTicks),
             ("postings", postings), ("contests", contests), ("signatures", signatures),
             ("statedResults", statedResults), ("confirmedResults", confirmedResults),
-            ("untoldResults", untoldResults),
+            ("unknownResults", unknownResults),
         ]
     }
 }

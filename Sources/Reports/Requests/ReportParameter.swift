@@ -21,7 +21,7 @@ package struct ReportParameter: Hashable, Sendable {
         case file(ReportFile, isRepeated: Bool)
     }
 
-    /// In addresses and JSON, such as `includeUnfinished`; on a command line `--include-unfinished`.
+    /// In stored requests, such as `includeUnfinished`.
     package var name: String
     package var kind: Kind
     /// The value that holds if none is given; nil if the report itself decides.
@@ -31,7 +31,7 @@ package struct ReportParameter: Hashable, Sendable {
     package var valueName: String
     /// Above its field in a form.
     package var label: String
-    /// The name of its option on a command line, if that is another one.
+    /// The name for people, in addresses and on a command line, if that is another one.
     package var optionName: String?
 
     package init(
@@ -42,6 +42,9 @@ package struct ReportParameter: Hashable, Sendable {
         self.label = label ?? name.prefix(1).uppercased() + name.dropFirst()
         self.optionName = optionName
     }
+
+    /// In addresses, such as `includeUnfinished`; on a command line `--include-unfinished`.
+    package var publicName: String { optionName ?? name }
 
     package var isFile: Bool { if case .file = kind { true } else { false } }
 

@@ -102,7 +102,7 @@ extension Withholding {
         let last = json["last"]
         var report = last["report"]
         guard last != .null, report != .null else { return json }
-        for list in ["findings", "remarks"] {
+        for list in ["findings", "warnings", "remarks"] {
             guard case .array(let elements) = report[list] else { continue }
             report = report.replacing(
                 list, with: .array(try elements.map { try isAboutLiveDraft($0) ? Self.withheld($0) : $0 }))
@@ -110,7 +110,7 @@ extension Withholding {
         // The difference of two counts of one kind would disclose how often a user edits a queue.
         if try ledger.rooms().contains(where: { !$0.status.isTerminal }) {
             var counts = report["checked"]
-            for name in ["decisions", "refusals", "untoldRefusals"] {
+            for name in ["decisions", "refusals", "unknownRefusals", "untoldRefusals"] {
                 counts = counts.replacing(name, with: .null)
             }
             report = report.replacing("checked", with: counts)

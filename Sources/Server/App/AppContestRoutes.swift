@@ -38,7 +38,7 @@ struct AppContestRoutes: RouteGroup {
             route(
                 .post, "/api/tournaments/{tournament}/join", id: "joinAppContest", tag: .app, "Join a contest.",
                 details:
-                    "Without an Idempotency-Key, the same request within 30 seconds is answered and not done again.",
+                    "Without an Idempotency-Key, a repeated request within 30 seconds gets the first answer and does not join again.",
                 cost: .write, access: .signedIn, privacy: .open, body: .json("AppJoinRequest"), answers: .app("AppJoin")
             ) { try await $0.join($1) },
         ]

@@ -16,13 +16,19 @@ extension Exchange {
     /// - Throws: `badRequest` for anything that is not understood: a filter that is passed over would give figures of
     ///   something else.
     func reportCall(of type: any TabledReport.Type, about owner: UserID?) throws -> ReportCall {
-        let known = (ReportQuestion.parameters + type.parameters.filter { !$0.isFile }).map(\.name)
-        var given = Dictionary(uniqueKeysWithValues: known.compactMap { name in query(name).map { (name, [$0]) } })
+        let known =
+            ReportQuestion.parameters + ReportQuestion.formerParameters + type.parameters.filter { !$0.isFile }
+        var given = Dictionary(
+            uniqueKeysWithValues: known.compactMap { one in query(one.publicName).map { (one.name, [$0]) } })
         if let owner { given["user"] = ["\(owner)"] }
         do throws(ReportArgumentError) {
             return try ReportCall(type, given)
         } catch {
-            throw Problem(.badRequest, error.description)
+            let words = error.described { name, value in
+                let name = known.first { $0.name == name }?.publicName ?? name
+                return value.map { "'\(name)' is '\($0)'" } ?? "'\(name)'"
+            }
+            throw Problem(.badRequest, words)
         }
     }
 
@@ -42,7 +48,7 @@ extension Exchange {
 
     /// Refuses parameters that are not among these, and those that come twice.
     func checkParameters(only known: Set<String>) throws {
-        let hidden = Set((operation?.parameters ?? []).compactMap(\.alias) + ["minPosition", "after"])
+        let hidden = Set((operation?.parameters ?? []).flatMap(\.hiddenNames) + ["minPosition", "after"])
         var seen: Set<Substring> = []
         for pair in (request.uri.query ?? "").split(separator: "&") {
             let name = pair.prefix { $0 != "=" }

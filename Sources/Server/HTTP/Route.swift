@@ -10,6 +10,8 @@ struct Route: Sendable {
     let method: HTTPRequest.Method
     /// Such as `/v1/rooms/{room}/board`; a last `{name*}` takes all that is left of the path.
     let path: String
+    /// The path in earlier versions, with the same parameters. It is answered alike, and the document leaves it out.
+    private(set) var formerPath: String?
     let cost: Cost
     let access: Access
     /// The private data that its answers can contain.
@@ -70,6 +72,13 @@ struct Route: Sendable {
         let answer: Answer
         /// Statuses of problems that do not follow from the rest.
         let problems: [Int]
+    }
+
+    /// Returns the same operation, which clients also reach at its path in earlier versions.
+    func formerly(_ path: String) -> Route {
+        var route = self
+        route.formerPath = path
+        return route
     }
 
     /// An address of the website. The document leaves it out.

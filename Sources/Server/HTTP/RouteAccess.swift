@@ -37,7 +37,7 @@ extension Route {
                 case .records: "The users that the record is about; officers and auditors."
                 case .ownSessions: "The user in the path, and officers."
                 case .reports:
-                    "Analysts; everybody for a contest that is over; users for their own entries if the report uses no other."
+                    "Analysts; everybody for a contest that is over; users for a report that is only about their own entries."
                 }
             }
         }

@@ -28,6 +28,8 @@ extension Route {
         let help: String
         /// The name of earlier versions, which the document leaves out.
         var alias: String?
+        /// Parameters of earlier versions that ask for the same in another unit; the document leaves them out.
+        var former: [String] = []
         /// The name under which the document describes it once; nil for a parameter of one operation.
         var component: String?
 
@@ -88,6 +90,9 @@ extension Route {
             parameter.alias = alias
             return parameter
         }
+
+        /// The names that a request may have in place of ``name``.
+        var hiddenNames: [String] { (alias.map { [$0] } ?? []) + former }
 
         // MARK: For the document
 
@@ -159,7 +164,7 @@ extension Route.Parameter {
             inPath("pool", .integer(numbers), "The number of the player pool."),
             inPath("season", .integer(numbers), "The year in which the season begins."),
             inPath("case", .integer(numbers), "The number of the case."),
-            inPath("measure", .integer(numbers), "The number of the approval request."),
+            inPath("approval", .integer(numbers), "The number of the approval request."),
             inPath("entry", .integer(1...Int64.max), "The number of the entry."),
             inPath("team", .integer(1...Int64.max), "The number of the entry."),
             inPath("position", .integer(positions), "The position in the ledger, from 0."),
@@ -187,12 +192,16 @@ extension Route.Parameter {
     static let position = text("position", "Only players of this position, such as WR.").shared(as: "playerPosition")
     static let since = text("since", length: 1...64, "Only events that were recorded then or later.").shared()
     static let until = text("until", length: 1...64, "Only events that were recorded before then.").shared()
-    static let limit = integer("limit", 0...10_000, default: 1_000, "The most items of the answer.").shared()
+    static let limit = integer("limit", 0...10_000, default: 1_000, "The maximum number of items in the answer.")
+        .shared()
     /// The parameters for reading a list in parts.
     static let cursor: [Route.Parameter] = [
-        integer("limit", 1...Int64(Exchange.longestList), "The most items of the answer; by default all of them.")
-            .shared(
-                as: "listLimit"),
+        integer(
+            "limit", 1...Int64(Exchange.longestList),
+            "The maximum number of items in the answer; by default all of them."
+        )
+        .shared(
+            as: "listLimit"),
         integer(
             "after", positions, "Only items with a greater number; the header Link has the address of the next part."
         ).shared(as: "listAfter"),
@@ -214,13 +223,17 @@ extension Route.Parameter {
     /// The parameters of a report's address, made of the report's own description.
     static func ofReport(_ type: any TabledReport.Type) -> [Route.Parameter] {
         ReportQuestion.parameters.map { parameter in
-            let described = Route.Parameter(parameter)
+            var described = Route.Parameter(parameter)
+            if parameter.name == ReportQuestion.draftPosition.parameter.name {
+                described.former = ReportQuestion.formerParameters.map(\.name)
+            }
             guard parameter.name != "user" || !type.needsUser else { return described.required }
-            return described.shared(as: "\(parameter.name)OfReport")
+            return described.shared(as: "\(described.name)OfReport")
         }
             + type.parameters.filter { !$0.isFile }.map { parameter in
                 let first = ReportCatalogue.all.first { $0.parameters.contains(parameter) } ?? type
-                return Route.Parameter(parameter).shared(as: "\(parameter.name)Of\(first.capitalizedName)")
+                return Route.Parameter(parameter).shared(
+                    as: "\(parameter.publicName)Of\(first.capitalizedName)")
             }
     }
 
@@ -242,6 +255,8 @@ extension Route.Parameter {
                 JSON.of(text)
             }
         }
-        self.init(name: parameter.name, place: .query, form: form, standard: standard, help: parameter.help)
+        self.init(
+            name: parameter.publicName, place: .query, form: form, standard: standard, help: parameter.help,
+            alias: parameter.publicName == parameter.name ? nil : parameter.name)
     }
 }

@@ -11,16 +11,18 @@ struct RouteTable: Sendable {
 
     private struct Entry {
         let route: Route
+        /// The path of the route, or its former one.
+        let path: String
         let segments: [Substring]
         /// Whether the last segment takes all that is left.
         let takesRest: Bool
         let hasParameters: Bool
 
-        init(_ route: Route) {
-            self.route = route
-            segments = RouteTable.segments(of: route.path[...])
-            takesRest = route.path.hasSuffix("*}")
-            hasParameters = route.path.contains("{")
+        init(_ route: Route, at path: String) {
+            (self.route, self.path) = (route, path)
+            segments = RouteTable.segments(of: path[...])
+            takesRest = path.hasSuffix("*}")
+            hasParameters = path.contains("{")
         }
 
         /// Whether a path is one of this entry's.
@@ -51,11 +53,13 @@ struct RouteTable: Sendable {
 
     init(_ routes: [Route]) {
         self.routes = routes
-        let entries = routes.map(Entry.init)
+        let entries = routes.flatMap { route in
+            [route.path, route.formerPath].compactMap { path in path.map { Entry(route, at: $0) } }
+        }
         self.entries = entries
         fixed = entries.reduce(into: [:]) { fixed, entry in
-            guard !entry.hasParameters, fixed[entry.route.path] == nil else { return }
-            fixed[entry.route.path] = entries.filter { $0.matches(entry.segments) }
+            guard !entry.hasParameters, fixed[entry.path] == nil else { return }
+            fixed[entry.path] = entries.filter { $0.matches(entry.segments) }
         }
     }
 

@@ -17,7 +17,7 @@ package enum OpenAPI {
         "An event-sourced ledger of fantasy best-ball drafts. POST /v1/commands changes it; everything else reads it. "
         + "Each answer has the header Ledger-Position: the number of events at its time. A GET with minPosition and "
         + "Prefer: wait=2 waits up to 2 seconds for a ledger with as many events, and answers 503 after that. Lists "
-        + "have limit and after; Link: rel=\"next\" leads to the rest. Paths that begin with /api are for the drafting "
+        + "take limit and after; the header Link with rel=\"next\" has the address of the next part. Paths that begin with /api are for the drafting "
         + "app, with shapes and errors of their own. /docs shows this document."
 
     private static var text: String {

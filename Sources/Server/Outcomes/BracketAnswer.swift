@@ -23,7 +23,7 @@ struct BracketQuestion: Sendable {
         user = try exchange.ordinal("user", upTo: UserID.maximum.number).map { UserID($0) }
         entry = try exchange.natural("entry", upTo: UInt64(Int64.max)).map { EntryID($0) }
         from = Int(try exchange.natural("firstPod", upTo: UInt64(UInt32.max)) ?? 1)
-        top = Int(try exchange.natural("top", upTo: 1_000) ?? 100)
+        top = Int(try exchange.natural("limit", upTo: 1_000) ?? 100)
     }
 
     /// The entries that are asked for; nil for all.

@@ -27,7 +27,7 @@ struct OutcomeRoutes: RouteGroup {
             route(
                 .get, "/v1/seasons/{season}/scores", id: "listSeasonScores", tag: .seasons,
                 "List the points of a season.",
-                details: "Points that a correction replaced are listed with those that hold.", cost: .report,
+                details: "The list includes points that a correction replaced.", cost: .report,
                 access: .anyone, privacy: .open,
                 query: [
                     .text("scoring", "Only points of this scoring."), .integer("week", 1...22, "Only this week."),
@@ -45,8 +45,10 @@ struct OutcomeRoutes: RouteGroup {
                     .integer("user", 1...1_073_741_823, "Only this user's entries."),
                     .integer("room", 1...281_474_976_710_655, "Only entries of this room."),
                     .integer("firstPod", 0...4_294_967_295, "The first pod to list, in a round whose pods are drawn.")
-                        .formerly("from"), .choice("by", ["points"], "One order for all entries."),
-                    .integer("top", 0...1000, default: 100, "The most entries of the answer."), .at,
+                        .formerly("from"),
+                    .choice("by", ["points"], "Order all entries by points, not by room or pod."),
+                    .integer("limit", 0...1000, default: 100, "The maximum number of entries in the answer.").formerly(
+                        "top"), .at,
                 ], answers: .page("Standings")
             ) { try await $0.standings($1) },
             route(
@@ -61,8 +63,9 @@ struct OutcomeRoutes: RouteGroup {
                     .integer("entry", Route.Parameter.positions, "Only pods with this entry."),
                     .integer("firstPod", 0...4_294_967_295, default: 1, "The first pod to list.").formerly("from"),
                     .integer(
-                        "top", 0...1000, default: 100,
-                        "The most entries of the answer, beyond those that are asked for."), .at,
+                        "limit", 0...1000, default: 100,
+                        "The maximum number of entries, in addition to those that user or entry selects."
+                    ).formerly("top"), .at,
                 ], answers: .page("Bracket")
             ) { try await $0.bracket($1) },
             route(
@@ -179,7 +182,7 @@ struct StandingsQuestion: Hashable, Sendable {
         room = try exchange.ordinal("room", upTo: StreamKey.maximumNumber).map { RoomID($0) }
         from = try exchange.natural("firstPod", upTo: UInt64(UInt32.max)).map { Int($0) }
         isByPoints = try exchange.flag("by", named: "points")
-        top = Int(try exchange.natural("top", upTo: 1_000) ?? 100)
+        top = Int(try exchange.natural("limit", upTo: 1_000) ?? 100)
     }
 }
 

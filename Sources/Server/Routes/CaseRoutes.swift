@@ -35,14 +35,16 @@ struct CaseRoutes: RouteGroup {
                 cost: .read, access: .checked(.claims), privacy: .filtered, answers: .page("Case")
             ) { try await $0.one($1) },
             route(
-                .get, "/v1/unusual", id: "listFindings", tag: .staff, "List integrity indicators.", cost: .report,
+                .get, "/v1/integrity-indicators", id: "listIntegrityIndicators", tag: .staff,
+                "List integrity indicators.", cost: .report,
                 access: .officers("The report on integrity indicators"), privacy: .open,
                 query: [
                     .choice(
                         "kind", ["together", "rosters", "feeding", "reactions", "reseated", "chargebacks", "withheld"],
-                        "Only indicators of this kind."), .integer("top", 1...100_000, "The most rows of each kind."),
-                ], answers: .page("Findings")
-            ) { try await $0.unusual($1) },
+                        "Only indicators of this kind."),
+                    .integer("limit", 1...100_000, "The maximum number of indicators of each kind.").formerly("top"),
+                ], answers: .page("IntegrityIndicators")
+            ) { try await $0.unusual($1) }.formerly("/v1/unusual"),
             route(
                 .get, "/v1/audit", id: "getAudit", tag: .staff, "Get the progress and result of the audit.",
                 cost: .read,
@@ -142,7 +144,7 @@ struct CaseRoutes: RouteGroup {
     @Sendable
     private func unusual(_ exchange: Exchange) async throws -> Response {
         let kind = try exchange.choice("kind", of: UnusualFinding.Kind.self)
-        let (top, ledger) = (try exchange.positive("top") ?? 10, reader.ledger)
+        let (top, ledger) = (try exchange.positive("limit") ?? 10, reader.ledger)
         return try await exchange.longPage(from: reader) { _ in
             let kinds = kind.map { [$0] } ?? UnusualFinding.Kind.allCases
             var unusual = Unusual(ledger)

@@ -24,7 +24,7 @@ struct CommandRoutes: RouteGroup {
             route(
                 .post, "/v1/commands", id: "sendCommand", tag: .commands, "Send a command, or an array of commands.",
                 details:
-                    "The same id with the same content is answered the same, refusals too. An array is not atomic: it has one outcome for each command. Lists of players, scores and games may have 1 MB, other commands 64 kB.",
+                    "A repeated id with the same content gets the first answer again, also a refusal. An array is not atomic: it has one outcome for each command. Lists of players, scores and games may have 1 MB, other commands 64 kB.",
                 cost: .none, access: .signedIn, privacy: .filtered,
                 query: [
                     .idempotencyKey, .header("Prefer", "`receipt` for a signed receipt of each recorded outcome."),
@@ -195,7 +195,7 @@ extension Outcome {
             case .tournament(let id): if case .created = event.contest { add("tournament", .of(id)) }
             case .pool(let id): if case .published = event.listing { add("pool", .of(id)) }
             case .dispute(let id): if case .opened = event.caseStep { add("case", .of(id)) }
-            case .measure(let id): if case .proposed = event.approval { add("measure", .of(id)) }
+            case .measure(let id): if case .proposed = event.approval { add("approval", .of(id)) }
             case .room(let id):
                 if case .opened = event.preparation, command.kind != .joinTournament { add("room", .of(id)) }
                 guard case .taken(let taken) = event.membership else { continue }
@@ -207,7 +207,7 @@ extension Outcome {
             }
         }
         if command.kind == .joinTournament { add("entries", .array(seats)) }
-        return .object(members)
+        return JSON.object(members).withFormerNames(["measure": "approval"])
     }
 
     /// The name of the outcome in metrics: `accepted`, or the code of the refusal; `replayed` for an earlier outcome.

@@ -44,7 +44,7 @@ struct DevRoutes: RouteGroup {
             ) { try await $0.deposits($1) },
             route(
                 .post, "/dev/clock", id: "moveDevClock", tag: .development, "Move the clock forward.",
-                details: "The unit of `advance` is the second.", cost: .write, access: .signedIn, privacy: .open,
+                details: "`advance` is in seconds.", cost: .write, access: .signedIn, privacy: .open,
                 body: .json("DevClockRequest"), answers: .json("DevTime"), problems: [404]
             ) { try await $0.clock($1) },
         ]

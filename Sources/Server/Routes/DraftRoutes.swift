@@ -17,8 +17,9 @@ struct DraftRoutes: RouteGroup {
         [
             route(
                 .get, "/v1/rooms/{room}/draft", id: "getRoomDraft", tag: .rooms,
-                "Get all that a draft's screen begins with.",
-                details: "The answer is of one position; a stream with Last-Event-ID one below it continues there.",
+                "Get the state for the screen of a draft.",
+                details:
+                    "The state is that of the member `position`. A stream continues there with Last-Event-ID: position - 1.",
                 cost: .read, access: .checked(.spectators), privacy: .filtered, answers: .json("RoomDraft")
             ) { try await $0.draft($1) },
             route(

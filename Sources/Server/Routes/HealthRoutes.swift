@@ -22,7 +22,7 @@ struct HealthRoutes: RouteGroup {
                 access: .anyone, privacy: .open, answers: .json("Liveness")
             ) { _, _ in Response(json: ["status": "live"]) },
             route(
-                .get, "/readyz", id: "getReadiness", tag: .server, "Check whether commands are taken.", cost: .none,
+                .get, "/readyz", id: "getReadiness", tag: .server, "Check whether commands are accepted.", cost: .none,
                 access: .anyone, privacy: .open, answers: .json("Readiness")
             ) { try await $0.ready($1) },
             route(

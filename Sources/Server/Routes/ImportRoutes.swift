@@ -29,7 +29,7 @@ struct ImportRoutes: RouteGroup {
             route(
                 .post, "/v1/imports", id: "importFile", tag: .imports, "Import a file about a season, or rankings.",
                 details:
-                    "The body is CSV, or gzip of CSV. Rows that are on record already are skipped, so the same file may be sent again. A refused row is answered with 422 and the same shape.",
+                    "The body is CSV, or gzip of CSV. Rows that are on record already are skipped, so the same file may be sent again. If a row is refused, the answer is 422 with the same shape.",
                 cost: .write, access: .checked(.imports), privacy: .open,
                 query: [
                     .choice("as", ["rankings", "scores", "adp", "players", "schedule"], "The kind of file.").required,
@@ -43,7 +43,7 @@ struct ImportRoutes: RouteGroup {
                     .text("site", "For adp: the site."),
                     .day("date", "For adp: the day, if the file does not have it."),
                     .text("slate", "For adp: the site's slate, such as superflex; by default its main one."),
-                    .text("map", "Other names of columns, as NAME=COLUMN with commas in between."),
+                    .text("map", "Other names of columns, as NAME=COLUMN, separated by commas."),
                 ], body: .csv, answers: .json("ImportSummary").orRefused(422), problems: [422]
             ) { try await $0.post($1) }
         ]

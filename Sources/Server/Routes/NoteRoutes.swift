@@ -6,7 +6,7 @@ import Pages
 import Reports
 
 /// The reference data of seasons, which sites and schedules publish in addition to drafts and scores: the results of
-/// the commands `notes` and `notes show`.
+/// the commands `reference-data` and `reference-data show`.
 ///
 /// Like scores, reference data is public. Only callers that may see the staff learn which of them recorded it.
 struct NoteRoutes: RouteGroup {
@@ -17,25 +17,26 @@ struct NoteRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .get, "/v1/notes", id: "listNoteSources", tag: .seasons, "List the sources of ADPs, teams and games.",
+                .get, "/v1/reference-data", id: "listReferenceDataSources", tag: .seasons,
+                "List the sources of ADPs, teams and games.",
                 cost: .report, access: .anyone, privacy: .open,
                 query: [.integer("season", 0...281_474_976_710_655, "Only this season."), .at],
-                answers: .page("NoteSources")
-            ) { try await $0.sources($1) },
+                answers: .page("ReferenceDataSources")
+            ) { try await $0.sources($1) }.formerly("/v1/notes"),
             route(
-                .get, "/v1/seasons/{season}/notes", id: "listSeasonNotes", tag: .seasons,
+                .get, "/v1/seasons/{season}/reference-data", id: "getSeasonReferenceData", tag: .seasons,
                 "List the ADPs, teams and games of a season.", cost: .report, access: .anyone, privacy: .open,
                 query: [
-                    .choice("kind", ["adp", "players", "schedule"], "Only notes of this kind."),
-                    .text("site", "Only notes of this site or file."),
+                    .choice("kind", ["adp", "players", "schedule"], "Only data of this kind."),
+                    .text("site", "Only data of this site or file."),
                     .text("day", length: 1...200, "Only ADPs of this day, such as 2026-05-24."), .offset,
                     .limitFormerlyTop, .at,
-                ], answers: .page("SeasonNotes")
-            ) { try await $0.notes($1) },
+                ], answers: .page("SeasonReferenceData")
+            ) { try await $0.notes($1) }.formerly("/v1/seasons/{season}/notes"),
         ]
     }
 
-    /// `?season=2026`: whose notes of which days there are.
+    /// `?season=2026`: the sources of reference data with their days.
     @Sendable
     private func sources(_ exchange: Exchange) async throws -> Response {
         let (season, moment) = (try exchange.season(), try exchange.momentOfLedger())
@@ -48,7 +49,7 @@ struct NoteRoutes: RouteGroup {
         }
     }
 
-    /// `?kind=adp&site=underdog&day=2026-05-24&from=1000&top=1000`: what is said itself.
+    /// `?kind=adp&site=underdog&day=2026-05-24&offset=1000&limit=1000`: the reference data itself.
     @Sendable
     private func notes(_ exchange: Exchange) async throws -> Response {
         let id = SeasonID(try exchange.number("season", upTo: StreamKey.maximumNumber))

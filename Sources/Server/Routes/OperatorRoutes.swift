@@ -33,15 +33,16 @@ struct OperatorRoutes: RouteGroup {
                 answers: .json("Erasure"), problems: [409]
             ) { try await $0.eraseProfile($1) },
             route(
-                .get, "/v1/words/{position}", id: "getFreeText", tag: .staff, "Get the free text of an event.",
+                .get, "/v1/events/{position}/text", id: "getFreeText", tag: .staff, "Get the free text of an event.",
                 cost: .read,
                 access: .officers("Free text"), privacy: .filtered, answers: .page("FreeText")
-            ) { try await $0.words($1) },
+            ) { try await $0.words($1) }.formerly("/v1/words/{position}"),
             route(
-                .delete, "/v1/words/{position}", id: "eraseFreeText", tag: .staff, "Erase the free text of an event.",
+                .delete, "/v1/events/{position}/text", id: "eraseFreeText", tag: .staff,
+                "Erase the free text of an event.",
                 cost: .write, access: .role(.officer, "The erasure of free text"), privacy: .open,
                 answers: .json("FreeText"), problems: [409, 422]
-            ) { try await $0.eraseWords($1) },
+            ) { try await $0.eraseWords($1) }.formerly("/v1/words/{position}"),
             route(
                 .get, "/v1/tournaments/{tournament}/settlement", id: "getContestSettlement", tag: .contests,
                 "Get the next step of a settlement.", cost: .read,
@@ -102,7 +103,7 @@ struct OperatorRoutes: RouteGroup {
         return position
     }
 
-    /// Returns the free text of an event like `words show`.
+    /// Returns the free text of an event like `text show`.
     @Sendable
     private func words(_ exchange: Exchange) async throws -> Response {
         let (position, caller, reads) = (try position(in: exchange), exchange.caller, exchange.reads)
@@ -122,7 +123,7 @@ struct OperatorRoutes: RouteGroup {
         let (position, person) = (try position(in: exchange), try exchange.caller.known())
         let erasure = try await reader.read { try $0.erasure(at: position, by: person) }
         guard let erasure else {
-            throw Problem(.notFound, "Event \(position) has no words that could be erased.")
+            throw Problem(.notFound, "Event \(position) has no free text that could be erased.")
         }
         let outcome = try await reader.ledger.send(.ledger(.eraseText(erasure)), as: .scheduler, id: .random())
         if case .refused(let refusal, let record, _) = outcome { throw Problem(refusal, position: record?.position) }

@@ -21,12 +21,13 @@ struct PlayerRoutes: RouteGroup {
         [
             route(
                 .get, "/v1/players", id: "listPlayers", tag: .players, "List the players across pools.", cost: .report,
-                access: .anyone, privacy: .open, query: [.flag("unmatched", "Only players that need a look."), .at],
+                access: .anyone, privacy: .open,
+                query: [.flag("unmatched", "Only players whose match somebody should check."), .at],
                 answers: .page("PlayerList")
             ) { try await $0.players($1) },
             route(
                 .get, "/v1/players/aliases", id: "listPlayerAliases", tag: .players,
-                "List which players are the same.",
+                "List the links and separations of players.",
                 cost: .report, access: .anyone, privacy: .open, query: [.at], answers: .page("PlayerAliases")
             ) { try await $0.aliases($1) },
         ]

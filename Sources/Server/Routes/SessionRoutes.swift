@@ -23,7 +23,7 @@ struct SessionRoutes: RouteGroup {
                 access: .anyone, privacy: .open, answers: .json("Session")
             ) { try await $0.show($1) },
             route(
-                .post, "/v1/session", id: "beginSession", tag: .sessions, "Begin a session by a token.",
+                .post, "/v1/session", id: "beginSession", tag: .sessions, "Begin a session with a token.",
                 details: "Sets a cookie that scripts cannot read and that other sites cannot send.", cost: .write,
                 access: .signedIn, privacy: .open, answers: .json("Session")
             ) { try await $0.begin($1) },

@@ -6,7 +6,7 @@ import Pages
 import Records
 import TextFormats
 
-/// The routes of staff, approval requests, the acts of staff, and the pools to draft from.
+/// The routes of staff, approval requests, the actions of staff, and the pools to draft from.
 struct StaffRoutes: RouteGroup {
     let reader: LedgerReader
     let authentication: Authentication
@@ -22,25 +22,26 @@ struct StaffRoutes: RouteGroup {
                 access: .staff("The list of staff"), privacy: .open, answers: .page("Staff")
             ) { try await $0.staff($1) },
             route(
-                .get, "/v1/staff/acts", id: "listStaffActs", tag: .staff, "List the acts of staff.",
-                details: "With their reasons and approvals.", cost: .report, access: .auditors("The acts of staff"),
+                .get, "/v1/staff/actions", id: "listStaffActions", tag: .staff, "List the actions of staff.",
+                details: "With their reasons and approvals.", cost: .report, access: .auditors("The actions of staff"),
                 privacy: .filtered,
                 query: [
-                    .text("actor", "Only acts of this actor: a role, a user number or both, such as admin/7."),
-                    .integer("user", 1...1_073_741_823, "Only acts about this user."),
-                    .integer("room", 1...281_474_976_710_655, "Only acts in this room."), .since, .until,
+                    .text("actor", "Only actions of this actor: a role, a user number or both, such as admin/7."),
+                    .integer("user", 1...1_073_741_823, "Only actions about this user."),
+                    .integer("room", 1...281_474_976_710_655, "Only actions in this room."), .since, .until,
                     .from, .limit,
-                ], answers: .lines("StaffAct")
-            ) { try await $0.acts($1) },
+                ], answers: .lines("StaffAction")
+            ) { try await $0.actions($1) }.formerly("/v1/staff/acts"),
             route(
-                .get, "/v1/measures", id: "listMeasures", tag: .staff, "List the approval requests.", cost: .read,
+                .get, "/v1/approvals", id: "listApprovals", tag: .staff, "List the approval requests.", cost: .read,
                 access: .staff("The list of approval requests"), privacy: .open, query: Route.Parameter.cursor,
-                answers: .page("Measures").paged
-            ) { try await $0.measures($1) },
+                answers: .page("Approvals").paged
+            ) { try await $0.approvals($1) }.formerly("/v1/measures"),
             route(
-                .get, "/v1/measures/{measure}", id: "getMeasure", tag: .staff, "Get an approval request.", cost: .read,
-                access: .staff("An approval request"), privacy: .open, answers: .page("Measure")
-            ) { try await $0.measure($1) },
+                .get, "/v1/approvals/{approval}", id: "getApproval", tag: .staff, "Get an approval request.",
+                cost: .read,
+                access: .staff("An approval request"), privacy: .open, answers: .page("Approval")
+            ) { try await $0.approval($1) }.formerly("/v1/measures/{approval}"),
             route(
                 .get, "/v1/pools", id: "listPools", tag: .pools, "List the latest player pools.", cost: .read,
                 access: .staff("The list of pools"), privacy: .open, query: Route.Parameter.cursor,
@@ -61,9 +62,9 @@ struct StaffRoutes: RouteGroup {
         }
     }
 
-    /// Returns the acts of staff like `staff acts`: JSON Lines, or CSV.
+    /// Returns the actions of staff like `staff log`: JSON Lines, or CSV.
     @Sendable
-    private func acts(_ exchange: Exchange) async throws -> Response {
+    private func actions(_ exchange: Exchange) async throws -> Response {
         let actor = try exchange.query("actor").map { text in
             guard let actor = ActorPattern(text) else {
                 throw Problem(
@@ -108,7 +109,7 @@ struct StaffRoutes: RouteGroup {
     }
 
     @Sendable
-    private func measures(_ exchange: Exchange) async throws -> Response {
+    private func approvals(_ exchange: Exchange) async throws -> Response {
         let ledger = reader.ledger
         return try await exchange.longPage(from: reader) { _ in
             let measures = try exchange.cut(try ledger.measures()) { $0.number }.compactMap { id in
@@ -119,8 +120,8 @@ struct StaffRoutes: RouteGroup {
     }
 
     @Sendable
-    private func measure(_ exchange: Exchange) async throws -> Response {
-        let id = MeasureID(try exchange.number("measure"))
+    private func approval(_ exchange: Exchange) async throws -> Response {
+        let id = MeasureID(try exchange.number("approval"))
         let told = authentication.accounts.told
         return try await exchange.page(from: reader) { ledger in
             let tag = told.tag

@@ -67,8 +67,8 @@ export class BracketSection {
    * @returns {Promise<boolean>} false if the user made another choice meanwhile, which is shown instead
    */
   async load(wanted = this.round, from = this.from, before = this.before) {
-    const turn = ++this.loads, result = await bracket(this.contest, { round: wanted, from, top: most.entries });
-    const round = result.rounds[0], own = this.who && round ? await bracket(this.contest, { round: round.round, user: this.who.user, top: most.entries }) : null;
+    const turn = ++this.loads, result = await bracket(this.contest, { round: wanted, firstPod: from, limit: most.entries });
+    const round = result.rounds[0], own = this.who && round ? await bracket(this.contest, { round: round.round, user: this.who.user, limit: most.entries }) : null;
     const mine = own?.rounds[0]?.pods.slice(0, most.own) ?? [];
     const live = round && !round.isClosed ? await this.live(round.round, round.pods, mine) : new Map();
     if (turn !== this.loads) return false;
@@ -82,7 +82,7 @@ export class BracketSection {
     if (round === 1) return new Map();
     const size = list => list.reduce((sum, pod) => sum + pod.size, 0);
     const parts = [[pods[0], Math.min(1_000, size(pods))], ...mine.map(pod => [pod, Math.min(1_000, pod.size)])].filter(([pod]) => pod);
-    const found = await Promise.all(parts.map(([pod, top]) => standings(this.contest, { round, from: pod.pod, top })));
+    const found = await Promise.all(parts.map(([pod, top]) => standings(this.contest, { round, firstPod: pod.pod, limit: top })));
     return new Map(found.flatMap(one => one.entries).map(one => [one.entry, one]));
   }
 

@@ -36,7 +36,7 @@ async function nameOf(user, isOfficer) {
 
 /** @param {any[]} measures @param {string} nothing */
 export const measureList = (measures, nothing) => table("Approval requests", [
-  { title: "Request", cell: one => make("a", { href: address("/desk", { measure: one.measure }) }, `Request ${one.measure}`) },
+  { title: "Request", cell: one => make("a", { href: address("/desk", { measure: one.approval }) }, `Request ${one.approval}`) },
   { title: "What", cell: one => kinds[one.kind] ?? one.kind },
   { title: "Case", cell: one => caseLink(caseOf(one)) ?? "" },
   { title: "Proposed by", cell: one => one.proposer ?? "–" },
@@ -91,7 +91,7 @@ export const dollars = cents => (cents < 0 ? "−$" : "$") + (Math.abs(cents) / 
 /** @param {URLSearchParams} query */
 export async function measureView(query) {
   const id = Number(query.get("measure")), [measure, who, isOfficer] = await Promise.all([
-    get(`/v1/measures/${id}`), person(), isOne("officer")]);
+    get(`/v1/approvals/${id}`), person(), isOne("officer")]);
   const about = caseOf(measure), report = about ? await get(`/v1/cases/${about}`).catch(() => null) : null;
   const [proposer, ended, more] = await Promise.all([nameOf(measure.proposer, isOfficer), nameOf(measure.endedBy, isOfficer), meaning(measure.command, report, isOfficer)]);
   return [
@@ -120,19 +120,19 @@ function decision(measure, who, isOfficer) {
   if (!isOfficer) return section(title, make("p", { class: "banner" }, "An officer has to decide."));
   const ended = async (word) => {
     forgetStaff();
-    toast(`Request ${measure.measure} is ${word}.`, "success");
-    announce(`Request ${measure.measure} is ${word}.`);
+    toast(`Request ${measure.approval} is ${word}.`, "success");
+    announce(`Request ${measure.approval} is ${word}.`);
     await redraw();
   };
   return section(title, make("div", { class: "columns noprint" },
     make("div", { class: "card" }, form("Approve", [
       make("p", { class: "muted" }, "Approving applies it immediately under your name, provided the effect is still as proposed."),
     ], async () => {
-      await act({ kind: "approveMeasure", measure: measure.measure });
+      await act({ kind: "approveMeasure", measure: measure.approval });
       await ended("approved");
     })),
     make("div", { class: "card" }, form("Decline", [field("Reason", { name: "reason", required: true })], async values => {
-      await act({ kind: "declineMeasure", measure: measure.measure, reason: values.reason });
+      await act({ kind: "declineMeasure", measure: measure.approval, reason: values.reason });
       await ended("declined");
     }, { danger: true }))));
 }

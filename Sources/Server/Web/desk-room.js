@@ -12,7 +12,7 @@ export async function roomView(query) {
   const id = Number(query.get("room")), at = query.get("at") ?? "";
   const [latest, isOfficer] = await Promise.all([get(`/v1/rooms/${id}`), isOne("officer")]);
   const sequence = /^seq:(\d+)$/.exec(at), shown = at ? await get(address(`/v1/rooms/${id}`, { at })) : latest;
-  const names = new Map(shown.members.map(one => [one.slot, one.user ? `user ${one.user}` : one.entryExternalID ?? `entry ${one.entry}`]));
+  const names = new Map(shown.members.map(one => [one.draftPosition === null ? null : one.draftPosition - 1, one.user ? `user ${one.user}` : one.entryExternalID ?? `entry ${one.entry}`]));
   return [
     head(`Room ${id}`, [["Desk", "/desk"]],
       make("a", { class: "button small", href: `/draft/${id}` }, "Draft page"),
@@ -124,7 +124,7 @@ function auditButton(name, label, run, waiting) {
 
 /** @param {any} report as `audit --signatures` prints it */
 function signatures(report) {
-  const { genuine, refused, untold: unknown } = report.checked, total = genuine + refused + unknown;
+  const { genuine, refused, unverifiable: unknown } = report.checked, total = genuine + refused + unknown;
   return [
     make("p", { class: "banner " + (report.ok ? total ? "success" : "" : "error") },
       !report.ok ? `${plural(report.findingCount, "finding")} among ${plural(total, "signature")}.` : total ? `${plural(total, "signature")}, all as expected.` : "No command of this room was signed by its sender."),

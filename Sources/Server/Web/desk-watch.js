@@ -18,9 +18,9 @@ export function findings(report) {
       { title: "Subject", cell: one => one.stream ?? "the ledger" }, { title: "What is wrong", grow: true, cell: one => [one.message,
         make("span", { class: "muted small block" }, `expected ${one.expected}, found ${one.actual}`)] },
     ], report.findings, "No finding."),
-    report.remarks.length ? [make("h3", {}, "Warnings (no rule broken)"), table("Warnings", [
+    report.warnings.length ? [make("h3", {}, "Warnings (no rule broken)"), table("Warnings", [
       { title: "Position", number: true, cell: one => one.position }, { title: "Subject", cell: one => one.stream },
-      { title: "What", grow: true, cell: one => one.message }], report.remarks)] : null,
+      { title: "What", grow: true, cell: one => one.message }], report.warnings)] : null,
     make("details", {}, make("summary", {}, "Checks"),
       facts(Object.entries(report.checked).map(([name, count]) => [spaced(name), grouped(/** @type {any} */ (count))]))),
   ];
@@ -78,7 +78,7 @@ const titles = {
 
 /** @param {URLSearchParams} query */
 export async function unusualView(query) {
-  const kind = query.get("kind") ?? "", top = query.get("top") ?? "", source = address("/v1/unusual", { kind, top });
+  const kind = query.get("kind") ?? "", top = query.get("top") ?? "", source = address("/v1/integrity-indicators", { kind, limit: top });
   const list = get(source);
   const two = value => value.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return [
@@ -93,7 +93,7 @@ export async function unusualView(query) {
       return section(title, mine.length ? make("p", { class: "muted small" }, mine[0].unit) : null, table(title, [
         { title: "Rank", number: true, cell: one => one.rank },
         { title: "Users", cell: one => one.users.map((user, index) => [index ? ", " : "", make("a", { href: address("/desk", { user }) }, user)]) },
-        { title: "Found", number: true, raw: one => one.measure, cell: one => make("b", {}, two(one.measure)) },
+        { title: "Found", number: true, raw: one => one.value, cell: one => make("b", {}, two(one.value)) },
         { title: "Common", number: true, raw: one => one.base, cell: one => two(one.base) },
         { title: "Of", number: true, cell: one => grouped(one.chances) },
         { title: "Rooms", cell: one => one.rooms.map((room, index) => [index ? ", " : "", make("a", { href: address("/desk", { room }) }, room)]) },
@@ -106,13 +106,13 @@ export async function unusualView(query) {
 export async function actsView(query) {
   const names = ["actor", "user", "room", "since", "until", "from"];
   const asked = Object.fromEntries(names.map(name => [name, query.get(name) ?? ""]));
-  const source = address("/v1/staff/acts", { ...asked, limit: 200 });
+  const source = address("/v1/staff/actions", { ...asked, limit: 200 });
   const [response, mayReadWords] = await Promise.all([send(source), isOne("officer")]), text = await response.text();
   if (!response.ok) throw new Problem(response.status, JSON.parse(text));
   const rows = text.split("\n").filter(Boolean).map(line => JSON.parse(line));
   const next = /[?&]from=(\d+)/.exec(response.headers.get("Link") ?? "")?.[1];
   return [
-    head("Staff actions", [["Desk", "/desk"]], download("CSV", address("/v1/staff/acts", { ...asked, limit: 10_000 }), "acts.csv", "text/csv"),
+    head("Staff actions", [["Desk", "/desk"]], download("CSV", address("/v1/staff/actions", { ...asked, limit: 10_000 }), "acts.csv", "text/csv"),
       make("button", { class: "button small", type: "button", onclick: () => print() }, "Print")),
     make("div", { class: "card noprint" }, filters("/desk", [make("div", { class: "fields" },
       field("By", { name: "actor", value: asked.actor, placeholder: "admin, 7 or admin/7" }),
@@ -121,7 +121,7 @@ export async function actsView(query) {
     table("Staff actions", [
       { title: "When (UTC)", cell: one => stamp(one.recordedAt) },
       { title: "Action", grow: true, cell: one => [one.text, one.reason && !one.text.includes(one.reason) ? make("span", { class: "muted small block" }, one.reason) : null] },
-      { title: "Who", cell: one => one.actor }, { title: "Position", cell: one => make("b", {}, one.act) },
+      { title: "By", cell: one => one.actor }, { title: "Kind", cell: one => make("b", {}, one.action) },
       { title: "To", cell: one => one.user ? make("a", { href: address("/desk", { user: one.user }) }, `user ${one.user}`) : "" },
       { title: "Case", cell: one => one.case ? make("a", { href: address("/desk", { case: one.case }) }, one.case) : "" },
       { title: "Position", number: true, cell: one => mayReadWords ? wordsLink(one.position) : one.position },

@@ -26,21 +26,21 @@ export async function wordsView(query) {
 
 /** @param {number} position */
 async function written(position) {
-  const [found, event] = await Promise.all([get(`/v1/words/${position}`), eventAt(position)]), words = found.words;
-  const isThere = words.some(one => one.standing !== "erased");
+  const [found, event] = await Promise.all([get(`/v1/events/${position}/text`), eventAt(position)]), words = found.texts;
+  const isThere = words.some(one => one.status !== "erased");
   return [
     section(`Event ${position}`, facts([
       ["What", event?.type], ["Of", event?.stream], ["By", event?.actor ?? null], ["Recorded (UTC)", event ? stamp(event.recordedAt) : null],
     ])),
     section("Free text", table("Free text", [
-      { title: "Text", grow: true, cell: one => one.text === null ? make("span", { class: "muted" }, standings[one.standing]) : make("span", { dir: "auto" }, one.text) },
-      { title: "State", cell: one => standings[one.standing].split(" ")[0] },
+      { title: "Text", grow: true, cell: one => one.text === null ? make("span", { class: "muted" }, standings[one.status]) : make("span", { dir: "auto" }, one.text) },
+      { title: "State", cell: one => standings[one.status].split(" ")[0] },
       { title: "Recorded digest", cell: one => make("code", { title: one.digest }, one.digest.slice(0, 16) + "…") },
     ], words, "This event has no free text, or its text is part of the log and cannot be erased.")),
     isThere ? make("p", { class: "noprint" }, make("button", { class: "button danger", type: "button", onclick: () => ask(
       "Erase this text", "This cannot be undone. The ledger keeps the digest, and every proof stays valid.", "Erase permanently",
       async () => {
-        await request("DELETE", `/v1/words/${position}`);
+        await request("DELETE", `/v1/events/${position}/text`);
         return "The text is erased.";
       }) }, "Erase this text …")) : null,
   ];
@@ -61,7 +61,7 @@ export const profileSection = (user, isKnown) => section("Profile",
     `Erase the profile of user ${user}`, "Erases the name, the address, the sign-ins, and the free text of the user's cases. Drafts and payments stay under the user number.",
     "Erase permanently", async () => {
       const erased = await request("DELETE", `/v1/users/${user}/profile`);
-      return `The profile of user ${user} and ${plural(erased.words ?? 0, "text")} were erased.`;
+      return `The profile of user ${user} and ${plural(erased.texts ?? 0, "text")} were erased.`;
     }) }, "Erase the profile …")));
 
 /** Asks for confirmation of an action that cannot be undone. @param {string} title @param {string} words @param {string} label @param {() => Promise<string>} work */

@@ -34,7 +34,7 @@ const places = current => make("nav", { class: "places noprint", "aria-label": "
 /** @param {URLSearchParams} query */
 async function home(query) {
   const isOfficer = await isOne("officer"), isCashier = await isOne("cashier");
-  const cases = isOfficer ? get("/v1/cases?status=open") : isCashier ? get("/v1/cases?status=upheld") : Promise.resolve([]), measures = get("/v1/measures");
+  const cases = isOfficer ? get("/v1/cases?status=open") : isCashier ? get("/v1/cases?status=upheld") : Promise.resolve([]), measures = get("/v1/approvals");
   return [
     places(""), head("The desk", []), isOfficer ? make("div", { class: "card" }, search()) : null,
     make("div", { class: "columns" },
@@ -89,7 +89,7 @@ async function casesView(query) {
 }
 
 async function measuresView() {
-  const list = await get("/v1/measures");
+  const list = await get("/v1/approvals");
   return [
     places("measures"), head("Approvals", [["Desk", path]]),
     make("p", { class: "muted" }, "Actions that require two-person approval."),

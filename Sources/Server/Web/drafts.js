@@ -105,7 +105,7 @@ export class DraftList {
     const mine = room.members.find(member => member.user === this.user);
     Object.assign(row, {
       status: room.status, currentPickNumber: room.currentPickNumber, deadline: room.clock?.deadline ?? null, length: undefined, seatsTaken: room.members.length,
-      slot: mine?.slot ?? null, entrySeat: mine?.seat, isTurn: mine !== undefined && room.seatOnClock === mine.seat,
+      slot: mine?.draftPosition ? mine.draftPosition - 1 : null, entrySeat: mine?.seat, isTurn: mine !== undefined && room.seatOnClock === mine.seat,
     });
     this.draw(row);
     this.sort();

@@ -67,7 +67,7 @@ export async function openContest() {
   const [pools, mayOpen] = await Promise.all([get("/v1/pools"), isOne("operator")]);
   const title = head("Open a contest", [["Operations", "/operations"]]);
   if (!mayOpen) return [title, make("p", { class: "banner" }, "Only operators can open contests.")];
-  if (!pools.length) return [title, make("p", { class: "banner" }, "There is no player pool. Import one with `draftledger import --as rankings`.")];
+  if (!pools.length) return [title, make("p", { class: "banner" }, "There is no player pool. Import one with `draftledger import FILE --input-format rankings`.")];
   // A retry after a lost answer opens the same contest.
   let tournament = 0, steps = 0;
   return [title, make("div", { class: "card" }, form("Open the contest", [

@@ -35,7 +35,7 @@ async function home() {
     section("Pools", table("Pools", [
       { title: "Pool", number: true, cell: one => one.pool }, { title: "Title", grow: true, cell: one => one.title ?? `Pool ${one.pool}` },
       { title: "Players", number: true, cell: one => grouped(one.players) }, { title: "External ID", cell: one => one.externalID ?? "" },
-    ], pools, "There is no player pool. Import one with `draftledger import --as rankings`.")),
+    ], pools, "There is no player pool. Import one with `draftledger import FILE --input-format rankings`.")),
   ];
 }
 

@@ -15,7 +15,7 @@ const mostRivals = 200;
  */
 export async function playoffsSection(team) {
   if (team.tournament === null) return null;
-  const result = await bracket(team.tournament, { entry: team.entry, top: 1 });
+  const result = await bracket(team.tournament, { entry: team.entry, limit: 1 });
   if (!result.terms.length) return null;
   const way = new Way(team, result);
   await way.choose(way.current);
@@ -67,7 +67,7 @@ class Way {
     // The user's choice of opponent and week is kept.
     if (round === this.current && this.matchup.hasChildNodes()) return;
     const { team, result } = this, { pod } = this.recorded(round);
-    const question = round === 1 ? { room: team.room } : { from: pod?.pod, top: Math.min(mostRivals, pod?.size ?? 1) };
+    const question = round === 1 ? { room: team.room } : { firstPod: pod?.pod, limit: Math.min(mostRivals, pod?.size ?? 1) };
     const [now, lineup] = await Promise.all([standings(team.tournament, { round, ...question }), get(`/v1/entries/${team.entry}/lineup`)]);
     const entries = round === 1 ? now.entries : now.entries.filter(one => one.pod === pod?.pod);
     const names = new Map(now.names.map(one => [one.user, one.name]));

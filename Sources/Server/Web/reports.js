@@ -46,7 +46,7 @@ async function reportView(query) {
   if (!report) return home();
   const { title, about, parameters } = report;
   // Addresses of earlier versions count slots from 0; the form shows the draft position from 1.
-  const shared = catalogue.filters.filter(filter => filter.name !== "slot");
+  const shared = catalogue.filters;
   const asked = Object.fromEntries([...catalogue.filters, ...parameters].map(({ name }) => [name, query.get(name) ?? ""]));
   const source = address(`/v1/reports/${key}`, asked), isAsked = !report.needsUser || asked.user;
   const found = isAsked ? get(source) : null, more = shared.filter(filter => !first.includes(filter.name));

@@ -41,7 +41,7 @@ export class Room {
     this.fee = room.entryFeeCents;
     this.version = room.version;
     this.commitment = room.commitment;
-    this.clock = room.clock && { ...room.clock, length: lengthOf(room.clock.deadline, answer.serverTime) };
+    this.clock = room.clock && { ...room.clock, pick: room.clock.pickNumber, slot: room.clock.draftPosition - 1, length: lengthOf(room.clock.deadline, answer.serverTime) };
     this.pause = room.pause;
     this.overnight = room.overnight;
     this.startedAt = room.startedAt;
@@ -61,7 +61,7 @@ export class Room {
     /** By seat. @type {(Member | null)[]} */
     this.members = Array.from({ length: this.teams }, () => null);
     for (const member of room.members)
-      this.members[member.seat] = { ...member, name: answer.names[member.seat] ?? `user ${member.user}` };
+      this.members[member.seat] = { ...member, slot: member.draftPosition === null ? null : member.draftPosition - 1, name: answer.names[member.seat] ?? `user ${member.user}` };
     this.drawSlots();
   }
 

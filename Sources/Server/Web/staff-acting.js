@@ -79,7 +79,7 @@ export async function settle(command, { reason, dispute = null, onBehalfOf = nul
   }
   const about = JSON.stringify([command, reason, dispute]);
   for (let attempt = 1; ; attempt++) {
-    if (proposal.about !== about) proposal = { about, measure: Math.max(0, ...(await get("/v1/measures")).map(one => one.measure)) + 1 };
+    if (proposal.about !== about) proposal = { about, measure: Math.max(0, ...(await get("/v1/approvals")).map(one => one.approval)) + 1 };
     const { measure } = proposal;
     try {
       await act({ kind: "proposeMeasure", measure, command, reason, ...(dispute ? { dispute } : {}) });
@@ -89,7 +89,7 @@ export async function settle(command, { reason, dispute = null, onBehalfOf = nul
       if (error instanceof Problem && error.isRefusal) proposal.about = "";
       // Another person may have used this number for a request meanwhile.
       if (!(error instanceof Problem) || error.code !== "alreadyExists" || attempt === 5) throw error;
-      if (!(await get("/v1/measures")).some(one => one.measure === measure)) throw error;
+      if (!(await get("/v1/approvals")).some(one => one.approval === measure)) throw error;
     }
   }
 }

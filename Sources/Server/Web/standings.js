@@ -81,8 +81,8 @@ export class StandingsSection {
     const turn = ++this.turn, question = { round: this.round, week: this.week };
     const isFirst = this.round === 1;
     const [all, own] = await Promise.all([
-      standings(this.contest, { ...question, by: "points", top: isFirst ? most.leaders : most.field }),
-      this.who ? standings(this.contest, { ...question, user: this.who.user, top: 150 }) : null]);
+      standings(this.contest, { ...question, by: "points", limit: isFirst ? most.leaders : most.field }),
+      this.who ? standings(this.contest, { ...question, user: this.who.user, limit: 150 }) : null]);
     // The user's own draft is shown first.
     const number = own?.entries.length && !this.isChosen ? own.entries[0].room : this.room;
     const room = isFirst && number !== null ? await standings(this.contest, { ...question, room: number }) : null;

@@ -34,7 +34,7 @@ run(async () => {
   draw();
   show(
     make("div", { class: "row spread" }, make("h1", { dir: "auto" }, team.contest ?? `Room ${team.room}`), stateMark(team.status)),
-    make("p", { class: "muted" }, `Entry ${team.entry} · ${money(team.entryFeeCents)}${team.slot === null ? "" : ` · draft position ${team.slot + 1} of ${team.teams}`} · ${moment(team.startedAt)} · `, make("a", { href: "/draft/" + team.room }, "the draft")),
+    make("p", { class: "muted" }, `Entry ${team.entry} · ${money(team.entryFeeCents)}${team.draftPosition === null ? "" : ` · draft position ${team.draftPosition} of ${team.teams}`} · ${moment(team.startedAt)} · `, make("a", { href: "/draft/" + team.room }, "the draft")),
     make("section", { class: "card" }, tracker(team.picks.map(pick => pick.position), team.rounds),
       make("div", { class: "legend" }, order.map(position => make("span", { class: "row" }, badge(position), team.picks.filter(pick => pick.position === position).length)))),
     playoffs, lineup, make("div", { class: "grid" }, byes(team), stacks(team)),

@@ -9,7 +9,7 @@ import { run, shell, show } from "./shell.js";
 const sorts = [
   ["Newest", (left, right) => right.entry - left.entry], ["Oldest", (left, right) => left.entry - right.entry],
   ["Contest", (left, right) => (left.contest ?? "").localeCompare(right.contest ?? "") || right.entry - left.entry],
-  ["Draft position", (left, right) => (left.slot ?? 99) - (right.slot ?? 99) || right.entry - left.entry],
+  ["Draft position", (left, right) => (left.draftPosition ?? 99) - (right.draftPosition ?? 99) || right.entry - left.entry],
 ];
 
 function card(team) {
@@ -18,7 +18,7 @@ function card(team) {
   const over = ["complete", "cancelled", "voided"].includes(team.status);
   return make("li", { class: "card teamcard" },
     make("div", { class: "row spread" }, make("h2", { class: "clip" }, make("a", { href: (over ? "/teams/" : "/draft/") + (over ? team.entry : team.room), dir: "auto" }, team.contest ?? `Room ${team.room}`)), stateMark(team.status)),
-    make("p", { class: "muted small" }, `Room ${team.room}${team.slot === null ? "" : ` · draft position ${team.slot + 1}`} · ${money(team.entryFeeCents)} · ${moment(team.startedAt)}`),
+    make("p", { class: "muted small" }, `Room ${team.room}${team.draftPosition === null ? "" : ` · draft position ${team.draftPosition}`} · ${money(team.entryFeeCents)} · ${moment(team.startedAt)}`),
     tracker(positions, team.rounds), make("p", { class: "tops", dir: "auto" }, tops || "No picks yet."));
 }
 

@@ -68,7 +68,8 @@ extension ServedLedger {
         "/v1/rooms", "/v1/rooms/1", "/v1/rooms/1/board", "/v1/rooms/1/events", "/v1/rooms/1/timeline",
         "/v1/rooms/1/seats/0/queue", "/v1/rooms/1/dispute", "/v1/rooms/1/evidence", "/v1/tournaments",
         "/v1/tournaments/1/standings", "/v1/tournaments/1/bracket", "/v1/seasons/2026/scores",
-        "/v1/seasons/2026/notes", "/v1/notes", "/v1/players", "/v1/entries/65537/lineup", "/v1/events", "/v1/stream",
+        "/v1/seasons/2026/reference-data", "/v1/reference-data", "/v1/players", "/v1/entries/65537/lineup",
+        "/v1/events", "/v1/stream",
         "/v1/proofs/consistency", "/v1/reports/exposure", "/v1/reports/pairs", "/v1/reports/movers",
         "/v1/reports/clv", "/v1/reports/stacks", "/v1/cases", "/v1/search", "/v1/users/4/activity", "/api/drafts",
     ]

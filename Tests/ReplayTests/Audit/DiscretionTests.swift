@@ -32,7 +32,7 @@ struct DiscretionTests {
         let house = try Self.expired(isFormer: isFormer).ledger()
         let report = try Audit(house.ledger).run()
         #expect(report.findings.map(\.message) == [])
-        #expect(report.counts.autopicks == 2 && report.counts.untoldAutopicks == 0)
+        #expect(report.counts.autopicks == 2 && report.counts.unknownAutopicks == 0)
         #expect(try Audit(house.ledger).run(room: 1).isClean)
     }
 

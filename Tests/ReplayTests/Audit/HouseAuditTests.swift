@@ -85,7 +85,7 @@ import Testing
         for event in Self.events { audit.audit(event) }
         let counts = audit.finish().counts
         #expect(counts.refusals > 0)
-        #expect(counts.untoldRefusals == 0)
+        #expect(counts.unknownRefusals == 0)
     }
 
     /// Whatever its type, but for those that no command causes.

@@ -84,7 +84,7 @@ import Testing
         #expect(report.findings.map(\.message) == [])
         return (
             report.remarks.map(\.message).filter { $0.hasPrefix("site states") || $0.contains("sites state") },
-            [report.counts.statedResults, report.counts.confirmedResults, report.counts.untoldResults]
+            [report.counts.statedResults, report.counts.confirmedResults, report.counts.unknownResults]
         )
     }
 

@@ -387,7 +387,7 @@ async def officer(browser, house):
     seat = next(one["seat"] for one in house.staff.get(f"/v1/rooms/{room}")["members"] if one["user"] == first.user)
     case = 1 + max([one["case"] for one in house.staff.get("/v1/cases")], default=0)
     house.act(kind="openDispute", dispute=case, room=room, pick=1, seat=seat, roomVersion=1, claimant=first.user, claim="My click was lost.")
-    measure = 1 + max([one["measure"] for one in house.staff.get("/v1/measures")], default=0)
+    measure = 1 + max([one["approval"] for one in house.staff.get("/v1/approvals")], default=0)
     verdict = {"kind": "resolveDispute", "dispute": case, "verdict": "upheld", "resolvedBy": house.staff.user, "reason": "Goodwill"}
     house.act(kind="proposeMeasure", measure=measure, command=verdict, reason="Goodwill")
     second = Member(house.base, "second officer", ["officer"])
@@ -447,7 +447,7 @@ async def settling(browser, house, season):
         await row.locator("a.button").click()
         await screen.page.click(f".card button:has-text('{label}')")
         await house.hears(screen, "no more entries" if label == "Close entries" else f"Done: {label}")
-    words = house.staff.get(f"/v1/tournaments/{season.contest}/settlement")["words"]
+    words = house.staff.get(f"/v1/tournaments/{season.contest}/settlement")["message"]
     house.expect(words == "is over", f"after its last step the contest {words}")
     return screen
 
@@ -464,7 +464,7 @@ async def awarding(browser, house, season):
     cashier, second = Member(house.base, "cashier of prizes", ["cashier"]), Member(house.base, "officer of prizes", ["officer"])
     paid = lambda: {member.user: sorted(one["amountCents"] for one in member.get(f"/v1/users/{member.user}/statement")["postings"]
                                         if one["type"] == "PrizeCredited") for member in season.members}
-    measures = lambda: [one["measure"] for one in house.staff.get("/v1/measures") if one["kind"] == "awardPrizes"]
+    measures = lambda: [one["approval"] for one in house.staff.get("/v1/approvals") if one["kind"] == "awardPrizes"]
     screen = await (await Screen.open(browser, cashier, size=(1400, 900))).sign_in()
     # A second tab, in which the button stays as it is.
     tabs = [screen, Screen.__new__(Screen)]
@@ -479,7 +479,7 @@ async def awarding(browser, house, season):
     await house.hears(screen, f"proposes {prizes}. Another person has to approve it.")
     house.expect(paid() == before, f"{prizes} are paid before somebody approves them: {paid()}")
     number = measures()[-1]
-    measure = house.staff.get(f"/v1/measures/{number}")
+    measure = house.staff.get(f"/v1/approvals/{number}")
     winners = season.best(season.advanced(), [3])
     standings = [{"entry": entry, "place": place} for place, entry in enumerate(winners, start=1)]
     house.expect((measure["proposer"], measure["command"].get("standings")) == (cashier.user, standings),

@@ -82,10 +82,10 @@ struct ProfilesEraseCommand: ConsoleCommand {
         guard yes else {
             let kept = try server.reading(path)
             throw unsaid(
-                UserID(number), kept["profile"]?.kind == .object, kept["words"]?.integer(as: Int.self) ?? 0)
+                UserID(number), kept["profile"]?.kind == .object, kept["texts"]?.integer(as: Int.self) ?? 0)
         }
         let erased = try server.doing("DELETE", path)
-        guard let had = erased["erased"]?.boolean, let words = erased["words"]?.integer(as: Int.self),
+        guard let had = erased["erased"]?.boolean, let words = erased["texts"]?.integer(as: Int.self),
             let isComplete = erased["complete"]?.boolean
         else {
             throw ToolError(

@@ -47,7 +47,7 @@ struct TextEraseCommand: ConsoleCommand {
         discussion: """
             Erases the text and its salt, and records the erasure. The digest in the log reveals nothing without them. \
             `profiles erase` does the same for all texts about one user. --server needs the token of an officer. Once staff \
-            roles are enabled, text that staff wrote takes an approval request: --reason proposes it.
+            roles are enabled, text that staff wrote needs an approval request: --reason proposes it.
 
             EXAMPLE:
               draftledger text erase 81234 --yes
@@ -84,7 +84,7 @@ struct TextEraseCommand: ConsoleCommand {
     }
 
     private func erase(over server: RemoteServer) throws -> FreeTextPage {
-        let path = "/v1/words/\(position)"
+        let path = "/v1/events/\(position)/text"
         try check(try StoredText.all(in: try server.reading(path)))
         return FreeTextPage(position: position, words: try StoredText.all(in: try server.doing("DELETE", path)))
     }
@@ -127,9 +127,9 @@ extension StoredText {
     ///
     /// - Throws: `ToolError` for another answer.
     fileprivate static func all(in answer: JSONValue) throws -> [(digest: Digest256, words: StoredText)] {
-        try (answer["words"]?.elements ?? []).map { kept in
+        try (answer["texts"]?.elements ?? []).map { kept in
             guard let digest = kept["digest"]?.string.flatMap({ Digest256(hexadecimal: $0) }) else { throw untold }
-            switch kept["standing"]?.string {
+            switch kept["status"]?.string {
             case "kept": return (digest, .told(kept["text"]?.string ?? ""))
             case "erased": return (digest, .erased)
             case "altered": return (digest, .altered)

@@ -36,7 +36,7 @@ struct ServerSeasons: SeasonPlace {
 
     func notes(_ id: SeasonID) throws -> NotesState? {
         var notes = Folded<NotesState>(stream: .notes(id))
-        _ = try pages("/v1/seasons/\(id)/notes", of: "notes") { notes.fold(try Event(note: $0)) }
+        _ = try pages("/v1/seasons/\(id)/reference-data", of: "notes") { notes.fold(try Event(note: $0)) }
         return notes.state
     }
 

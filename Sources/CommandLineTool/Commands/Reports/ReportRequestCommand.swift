@@ -69,7 +69,7 @@ extension ReportArgumentError {
     /// - Parameter parameters: those of the report, whose options can have other names than the parameters in addresses.
     func onCommandLine(of parameters: [ReportParameter]) -> String {
         described { name, value in
-            let option = (parameters.first { $0.name == name }?.optionName ?? name).asOption
+            let option = (parameters.first { $0.name == name }?.publicName ?? name).asOption
             return value.map { "\(option) \($0)" } ?? option
         }
     }
@@ -141,7 +141,7 @@ struct ParameterOptions<Request: TabledReport>: ParsableArguments, CustomReflect
         let standard = parameter.standard.map { " (default: \($0))" } ?? ""
         let help = ArgumentHelp(
             parameter.help + standard, valueName: parameter.valueName, visibility: isHidden ? .hidden : .default)
-        let name = NameSpecification.customLong(String((parameter.optionName ?? parameter.name).asOption.dropFirst(2)))
+        let name = NameSpecification.customLong(String(parameter.publicName.asOption.dropFirst(2)))
         if case .flag = parameter.kind { return Flag<Bool>(wrappedValue: false, name: name, help: help) }
         var completion: CompletionKind?
         if case .file(let file, _) = parameter.kind {

@@ -207,11 +207,11 @@ extension OperatorPlace {
         while true {
             let step = try nextStep(of: contest)
             guard step["isDecidedByRounds"]?.boolean != false else {
-                throw ToolError(.noInput, "Contest \(contest) \(step["words"]?.string ?? "has no rounds").")
+                throw ToolError(.noInput, "Contest \(contest) \(step["message"]?.string ?? "has no rounds").")
             }
             if !isNoted, let words = step["note"]?.string { note(words) }
             isNoted = true
-            guard let sent = step["command"], sent.kind == .object else { return step["words"]?.string ?? "is over" }
+            guard let sent = step["command"], sent.kind == .object else { return step["message"]?.string ?? "is over" }
             let command: Command
             do throws(JSONLineError) {
                 command = try CommandRequest(sent).command
@@ -223,7 +223,7 @@ extension OperatorPlace {
             }
             if command.kind.authority.staff?.needs.contains(.measure) == true, try hasBegun() {
                 if let prizes = PrizeProposal(step["prizes"]) { try showPrizes(prizes) }
-                if let open = step["measure"]?.integer(as: UInt64.self) {
+                if let open = step["approval"]?.integer(as: UInt64.self) {
                     return "pays its next prizes when approval request \(open), which is pending, is approved"
                 }
                 let measure = try propose(command, because: nil, reason: "As the rounds of the contest stand.")

@@ -23,7 +23,7 @@ struct ServerPlace: OperatorPlace {
     func propose(_ command: Command, because dispute: CaseID?, reason: String) throws -> MeasureID {
         let proposal = MeasureCommand.proposeMeasure(ProposeMeasure(command, dispute: dispute, reason: Wording(reason)))
         return MeasureID(
-            try sendUnderFreeNumber(in: "/v1/measures", of: "measure") { .measure(MeasureID($0), proposal) })
+            try sendUnderFreeNumber(in: "/v1/approvals", of: "approval") { .measure(MeasureID($0), proposal) })
     }
 
     func open(_ contest: TournamentCreated) throws -> TournamentID {
@@ -96,7 +96,7 @@ struct ServerPlace: OperatorPlace {
     private static func seat(_ wanted: SeatOptions, among members: [JSONValue], of room: RoomID) throws -> Seat {
         if let seat = wanted.seat { return seat }
         if let position = wanted.draftPosition {
-            let found = members.first { $0["slot"]?.integer(as: UInt8.self).map { Int($0) + 1 } == Int(position) }
+            let found = members.first { $0["draftPosition"]?.integer(as: UInt8.self) == position }
             guard let seat = found?["seat"]?.integer(as: Seat.self) else {
                 throw ToolError(
                     .noInput, "--draft-position \(position): room \(room) has no member there. Name the --user.")

@@ -40,7 +40,7 @@ struct ApprovalListCommand: ConsoleCommand {
 
     func execute(on console: Console) throws -> ExitStatus {
         if let server = try remote.remote(console) {
-            let list = ServedList.approvals(try server.reading("/v1/measures"))
+            let list = ServedList.approvals(try server.reading("/v1/approvals"))
             try console.present(list, as: format.format)
             return .done
         }
@@ -59,7 +59,7 @@ struct ApprovalShowCommand: ConsoleCommand {
         commandName: "show", abstract: "Show an approval request.",
         discussion: """
             Read a request before you approve it. Prizes and winners are those of the time of the proposal. With --server \
-            the text is shorter; GET /v1/measures/NUMBER has the whole request.
+            the text is shorter; GET /v1/approvals/NUMBER has the whole request.
 
             EXAMPLE:
               draftledger approval show 3
@@ -76,7 +76,7 @@ struct ApprovalShowCommand: ConsoleCommand {
             guard format.format == .text else {
                 throw ToolError(.usage, "Leave out --format: with --server an approval request is shown as text.")
             }
-            try show(try server.reading("/v1/measures/\(number)"), on: console)
+            try show(try server.reading("/v1/approvals/\(number)"), on: console)
             return .done
         }
         let draft = try ledger.open(console)

@@ -253,14 +253,14 @@ struct HouseAuditor {
     ) -> AuditFinding? {
         if rejected.code == .badSignature, origin.signature != nil {
             // Whether a signature was wrong takes its key and the checkpoint that its sender had seen.
-            if recorded.stream.room == nil { notes.counts.untoldRefusals += 1 }
+            if recorded.stream.room == nil { notes.counts.unknownRefusals += 1 }
             return nil
         }
         guard rejected.code != .duplicateCommand, !rejected.command.isOfDraft || recorded.stream == .system else {
             return nil
         }
         guard let command = rejected.refusedCommand ?? rebuilt(rejected, in: recorded.stream, origin) else {
-            notes.counts.untoldRefusals += 1
+            notes.counts.unknownRefusals += 1
             return nil
         }
         notes.counts.decisions += 1

@@ -14,13 +14,13 @@ extension RoomAuditor {
             if group.first.isRestOfFlood || rejected.code == .duplicateCommand { return nil }
             // Whether a signature was wrong takes its key and the checkpoint that its sender had seen.
             if rejected.code == .badSignature, origin.signature != nil {
-                notes.counts.untoldRefusals += 1
+                notes.counts.unknownRefusals += 1
                 noteUnverifiedPick(rejected, group.first, origin)
                 return nil
             }
         }
         guard let command = rebuilder.command(of: group) else {
-            if group.rejection != nil { notes.counts.untoldRefusals += 1 }
+            if group.rejection != nil { notes.counts.unknownRefusals += 1 }
             return group.rejection == nil && group.isOfDraft ? uncaused(group) : nil
         }
         if command.command.fingerprint != command.origin.fingerprint { return contradiction(command) }

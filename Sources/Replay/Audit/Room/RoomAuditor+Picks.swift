@@ -112,7 +112,7 @@ extension RoomAuditor {
         }
         track.hearings[made.seat] = RoomTrack.KeptHearing(
             hearing: Hearing(made: made, pick: recorded, graceEndsAt: room.runningClock?.graceEndsAt))
-        guard hasQueue(of: made.seat) else { return notes.counts.untoldAutopicks += 1 }
+        guard hasQueue(of: made.seat) else { return notes.counts.unknownAutopicks += 1 }
         notes.counts.autopicks += 1
         remake(made, passingOver: group.skipped(by: made), recorded, in: room)
         checkDigest(of: made, recorded, group)

@@ -264,7 +264,7 @@ struct StatedTally: Sendable {
     func report(to notes: inout AuditNotes) {
         notes.counts.statedResults += confirmed + UInt64(differenceCount)
         notes.counts.confirmedResults += confirmed
-        notes.counts.untoldResults += untold
+        notes.counts.unknownResults += untold
         for difference in differences.prefix(Self.limit) {
             notes.remark(at: difference.position, in: .room(difference.room), difference.message)
         }

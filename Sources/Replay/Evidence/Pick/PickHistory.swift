@@ -236,7 +236,7 @@ extension PickHistory {
 
     func rules() -> EvidenceFindings {
         var findings = EvidenceFindings(count: room.events.count)
-        let untold = self.findings.counts.untoldAutopicks
+        let untold = self.findings.counts.unknownAutopicks
         if untold > 0 {
             findings.remarks = [
                 "\(untold) of the autopicks for other seats cannot be recomputed: their queues and skipped "
