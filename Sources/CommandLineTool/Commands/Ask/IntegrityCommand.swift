@@ -8,7 +8,8 @@ struct IntegrityCommand: ConsoleCommand {
         commandName: "integrity", abstract: "List indicators of collusion and fraud.",
         discussion: """
             together: users in the same rooms more often than by chance. rosters: entries of two users with the same players. \
-            feeding: a seat that often takes a player two rounds or more too early just before the same other seat, which then gets a better player. \
+            feeding: a seat that takes players two rounds or more too early. The same other seat picks next each time and \
+            gets a better player. \
             reactions: picks as regular as those of a machine. reseated: a cancelled room whose members are together again in \
             a later room. chargebacks: deposits that were charged back. withheld: users who committed to a contribution to \
             draws and did not reveal it. Each row has the count that was found, the expected count, the number of chances and \
