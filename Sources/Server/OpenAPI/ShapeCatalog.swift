@@ -105,16 +105,10 @@ enum ShapeCatalog {
             entries?: [{room: int, seat: int, entry: int}], case?: int, approval?: int, measure>approval?: int}
         Pause = {kind: string, remainingMicroseconds: int?}
         PickDispute = {room: int, pickNumber: int, label: string, seat: int, claimant: int?, verdict: string, headline:
-<<<<<<< HEAD
-            string, case: CaseRecord?, terms?: [string], reasons: [DisputeReason], timeline: [{position: int, type: string, occurredAt: time?,
-            recordedAt: time, seat: int?, isClaimants: bool, marginToDeadlineMicroseconds: int?,
-            marginToGraceMicroseconds: int?, text: string}]}
-        QuietHours = {from: string, until: string, timeZone: string}
-=======
             string, case: CaseRecord?, terms?: [string], reasons: [DisputeReason], timeline: [{position: int, type:
             string, occurredAt: time?, recordedAt: time, seat: int?, isClaimants: bool, marginToDeadlineMicroseconds:
             int?, marginToGraceMicroseconds: int?, text: string}]}
->>>>>>> a30f9f54 (api: name addresses and members as the field does)
+        QuietHours = {from: string, until: string, timeZone: string}
         PlayerAliases = [{position: int, recordedAt: time, actor: string?, pool: int, player: int, name: string?,
             otherPool: int, otherPlayer: int, otherName: string?, areOne: bool, reason: string?}]
         PlayerList = [{playerID: string?, name: string, position: string?, team: string?, pools: [int], listings:
