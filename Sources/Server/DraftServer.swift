@@ -50,7 +50,16 @@ package struct DraftServer: Sendable {
     /// - Throws: the reason why the ledger cannot be written or the address cannot be listened at.
     @discardableResult
     package func run(onListening: @escaping @Sendable (Listening) -> Void) async throws -> Ending {
-        let options = feasibleOptions()
+        var options = options
+        try options.readCertificates()
+        fit(&options)
+        return try await run(options, onListening)
+    }
+
+    private func run(
+        _ options: ServerOptions, _ onListening: @escaping @Sendable (Listening) -> Void
+    ) async throws -> Ending {
+        for warning in options.certificates?.warnings ?? [] { logger.warning("\(warning)") }
         if let origin = options.unencryptedOrigin {
             let reason = "public.origin is \(origin): the cookies of sessions travel unencrypted, without Secure."
             logger.warning("\(reason) Give an origin with https:// for anything but a trial.")
@@ -136,7 +145,14 @@ package struct DraftServer: Sendable {
                     for await _ in await UnixSignalsSequence(trapping: .sighup) {
                         reopen()
                         logger.notice("the log was opened again")
+                        options.certificates?.reload(isAsked: true, logger)
                     }
+                },
+                BackgroundTask(name: "certificate") {
+                    guard let certificates = options.certificates else {
+                        return try await Task.sleep(for: .seconds(1 << 31))
+                    }
+                    try await certificates.run(every: options.limits.certificateTime, logger)
                 },
                 front,
             ],
@@ -183,17 +199,15 @@ package struct DraftServer: Sendable {
         }
     }
 
-    /// The options with no more connections than this process can have.
-    private func feasibleOptions() -> ServerOptions {
-        var options = options
-        guard let descriptors = DescriptorLimit.raise() else { return options }
+    /// Reduces the connections to those that this process can have.
+    private func fit(_ options: inout ServerOptions) {
+        guard let descriptors = DescriptorLimit.raise() else { return }
         let wanted = options.limits.connections
-        options.limits.fit(descriptors: descriptors)
+        options.limits.fit(descriptors: descriptors, isMultiplexed: options.certificates != nil)
         if options.limits.connections < wanted {
             logger.warning(
                 "takes \(options.limits.connections) connections in place of \(wanted), of \(descriptors) descriptors")
         }
-        return options
     }
 
     /// The operations by subject. Those of a server for development are apart.
@@ -227,7 +241,8 @@ package struct DraftServer: Sendable {
                 server: server, table: RouteTable(Self.routes(isDev: options.isDev) + pages.routes), pages: pages),
             server: HTTPServerBuilder { responder in
                 ConnectionChannel(
-                    responder: responder, limits: limits, connections: server.transport.connections, proxies: proxies
+                    responder: responder, limits: limits, connections: server.transport.connections, proxies: proxies,
+                    certificates: server.transport.certificates
                 ) { problem, channel in
                     server.operations.refused(problem, from: server.transport.connections.peer(of: channel))
                 }

@@ -22,6 +22,12 @@ package struct ServerOptions: Sendable {
     /// The file with the key of the scheduler's account; nil for an unsigned scheduler.
     package var schedulerKey: String?
 
+    /// The files of the certificate and its key; without them, the server speaks HTTP without TLS.
+    package var tls = Certificates.Files()
+
+    /// The certificate, once its files are read.
+    package private(set) var certificates: Certificates?
+
     package var limits = Limits()
 
     package var operations = OperationOptions { Descriptor.standardError.writeOnce($0) }
@@ -54,6 +60,8 @@ package struct ServerOptions: Sendable {
         package var connections = 16_384
         /// The maximum number of streams of all clients at a time; further clients must come back later.
         package var streams = 15_000
+        /// The maximum number of requests at a time on one connection of HTTP/2.
+        package var streamsPerConnection = 100
         /// The maximum number of connections of one address; nil for ``connectionsOfAnAddress``, and for no limit on
         /// this machine.
         package var connectionsPerAddress: Int?
@@ -78,6 +86,8 @@ package struct ServerOptions: Sendable {
         package var bodyTime = Duration.seconds(10)
         /// The same timeout for a file to import.
         package var importTime = Duration.seconds(120)
+        /// The interval of checks whether the files of the certificate have changed.
+        package var certificateTime = Duration.seconds(60)
         /// The timeout of a connection without a request.
         package var idleTime = Duration.seconds(60)
         /// The timeout of an answer or a stream whose client does not read.
@@ -99,16 +109,29 @@ package struct ServerOptions: Sendable {
 
         /// Brings them down to the descriptors of the process. Some are left for files, so that the ledger and its writer
         /// continue, and some connections are left for requests, however many streams there are.
-        mutating func fit(descriptors: Int) {
+        ///
+        /// - Parameter isMultiplexed: whether a connection can carry ``streamsPerConnection`` streams at a time, and not one.
+        mutating func fit(descriptors: Int, isMultiplexed: Bool) {
             let reserve = min(Self.descriptorsForFiles, max(32, descriptors / 4))
             connections = max(1, min(connections, descriptors - reserve))
-            streams = max(1, min(streams, connections - connections / 16))
+            let most = (connections - connections / 16) * (isMultiplexed ? streamsPerConnection : 1)
+            streams = max(1, min(streams, most))
         }
 
         private static let descriptorsForFiles = 256
     }
 
     package init(software: SoftwareStarted) { self.software = software }
+
+    /// Reads the files of the certificate, unless that is done.
+    ///
+    /// - Throws: `ServerConfigurationError` for files that cannot be used.
+    package mutating func readCertificates() throws(ServerConfigurationError) {
+        if certificates == nil { certificates = try Certificates.reading(tls) }
+    }
+
+    /// The scheme of the server's own address.
+    package var scheme: String { certificates == nil ? "http" : "https" }
 
     /// Whether the address can only be reached from this machine.
     package var isLoopback: Bool { Self.isLoopback(host) }

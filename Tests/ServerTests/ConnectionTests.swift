@@ -71,7 +71,7 @@ import Testing
     private func gate() throws -> (EmbeddedChannel, () -> [String]) {
         let channel = EmbeddedChannel()
         let limits = ServerOptions.Limits()
-        let gate = RequestGate(Connections(limits, TrustedProxies()), limits)
+        let gate = RequestGate(Connections(limits, TrustedProxies()), limits, isSecure: false)
         gate.onBytes = { [weak gate] _ in gate?.close() }
         try channel.pipeline.syncOperations.addHandler(gate)
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()

@@ -271,7 +271,7 @@ import TextFormats
     @Test(arguments: [(20_000, 16_384, 15_000), (1_024, 768, 720), (200, 150, 141), (10, 1, 1)])
     func fewDescriptorsMakeForFewConnections(descriptors: Int, connections: Int, streams: Int) {
         var limits = ServerOptions.Limits()
-        limits.fit(descriptors: descriptors)
+        limits.fit(descriptors: descriptors, isMultiplexed: false)
         #expect(limits.connections == connections && limits.streams == streams)
     }
 }

@@ -45,7 +45,7 @@ enum FormerNames {
         "proof create": ["--in": "--checkpoint"],
         "replay": ["--viewer": "--seat"],
         "send": ["--as": "--sender", "--key": "--signing-key"],
-        "serve": ["--create": "--origin"],
+        "serve": ["--create": "--origin", "--key": "--certificate-key"],
         "simulate": ["--contest": "--title", "--clock": "--preset"],
         "staff": ["--key": "--signing-key"],
         "standings": ["--week": "--through-week"],

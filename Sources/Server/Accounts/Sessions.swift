@@ -134,7 +134,7 @@ struct SessionCookie {
 
     init(_ options: ServerOptions) {
         // A browser keeps no cookie of an unencrypted page that is marked as one for encrypted pages.
-        isPlain = options.isDev || options.publicOrigin?.hasPrefix("http://") == true
+        isPlain = options.certificates == nil && options.isDev || options.publicOrigin?.hasPrefix("http://") == true
         name = isPlain ? "draftledger" : "__Host-draftledger"
         attributes = "Path=/; HttpOnly; SameSite=Strict" + (isPlain ? "" : "; Secure")
     }

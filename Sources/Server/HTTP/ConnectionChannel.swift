@@ -4,18 +4,38 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTP1
+import NIOHTTP2
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
+import NIOSSL
+import NIOTLS
 import Platform
 
 /// The parts of a connection, from the socket to the routes.
-struct ConnectionChannel: ServerChildChannel, HTTPChannelHandler {
-    typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+///
+/// Without a certificate, a connection is HTTP/1.1. With a certificate it begins with TLS, in which the client chooses
+/// between HTTP/1.1 and HTTP/2 (RFC 7301).
+struct ConnectionChannel: HTTPChannelHandler {
+    typealias Exchanges = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+    typealias Streams = NIOHTTP2Handler.AsyncStreamMultiplexer<Exchanges>
+
+    struct Value: ServerChildChannelValue {
+        enum Content: Sendable {
+            case plain(Exchanges)
+            /// The protocol that the client chooses.
+            case secure(EventLoopFuture<NIONegotiatedHTTPVersion<Exchanges, Streams>>)
+        }
+
+        let channel: any Channel
+        let content: Content
+    }
 
     let responder: HTTPChannelHandler.Responder
     let limits: ServerOptions.Limits
     let connections: Connections
     let proxies: TrustedProxies
+    /// Nil for connections without TLS.
+    let certificates: Certificates?
     /// Told of each request that no route sees.
     let refused: @Sendable (Problem, any Channel) -> Void
 
@@ -32,27 +52,128 @@ struct ConnectionChannel: ServerChildChannel, HTTPChannelHandler {
             if proxies.sendProxyHeader, proxies.contains(connections.peer(of: channel)) {
                 try handlers.addHandler(ProxyHeaderHandler(connections, within: limits.headTime.timeAmount))
             }
-            let gate = RequestGate(connections, limits)
-            let duties = RequestDuties(gate, limits, refused: refused)
-            gate.onBytes = { [weak duties] in duties?.bytesCame($0) }
-            var decoding = NIOHTTPDecoderLimitConfiguration()
-            (decoding.maxHeaderFieldSize, decoding.maxHeaderListSize) = (limits.headerBytes, limits.headerBytes)
-            decoding.maxHeaderFieldCount = Self.mostFields
-            try handlers.addHandler(gate)
-            try handlers.addHandler(HTTPResponseEncoder())
-            try handlers.addHandler(ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: decoding)))
-            try handlers.addHandler(duties)
-            try handlers.addHandler(HTTP1ToHTTPServerCodec(secure: false))
-            let asynchronous = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(
-                wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
-            if !isWelcome { duties.turnAway() }
-            return asynchronous
+            guard let certificates else {
+                return Value(channel: channel, content: .plain(try addHTTP1(to: channel, isWelcome: isWelcome)))
+            }
+            let content = try addTLS(certificates.context, to: channel, isWelcome: isWelcome)
+            return Value(channel: channel, content: .secure(content))
         }
     }
 
-    private static let mostFields = 100
+    // MARK: TLS
 
-    func handle(value: Value, logger: Logger) async { await handleHTTP(asyncChannel: value, logger: logger) }
+    private func addTLS(
+        _ context: NIOSSLContext, to channel: any Channel, isWelcome: Bool
+    ) throws -> EventLoopFuture<NIONegotiatedHTTPVersion<Exchanges, Streams>> {
+        let handlers = channel.pipeline.syncOperations
+        // Before TLS: what it closes has no encrypted farewell to wait for.
+        let handshake = HandshakeWatch(connections, limits, isWelcome: isWelcome)
+        try handlers.addHandler(handshake)
+        try handlers.addHandler(NIOSSLServerHandler(context: context))
+        let negotiation = NIOTypedApplicationProtocolNegotiationHandler { result, channel in
+            channel.eventLoop.makeCompletedFuture { () -> NIONegotiatedHTTPVersion<Exchanges, Streams> in
+                channel.pipeline.syncOperations.removeHandler(handshake, promise: nil)
+                if result == .negotiated(Certificates.http2) { return .http2(try addHTTP2(to: channel)) }
+                return .http1_1(try addHTTP1(to: channel, isWelcome: true))
+            }
+        }
+        try handlers.addHandler(negotiation)
+        return negotiation.protocolNegotiationResult
+    }
+
+    // MARK: HTTP/1.1
+
+    private func addHTTP1(to channel: any Channel, isWelcome: Bool) throws -> Exchanges {
+        let handlers = channel.pipeline.syncOperations
+        let isSecure = certificates != nil
+        let gate = RequestGate(connections, limits, isSecure: isSecure)
+        let duties = RequestDuties(gate, limits, refused: refused)
+        gate.onBytes = { [weak duties] in duties?.bytesCame($0) }
+        var decoding = NIOHTTPDecoderLimitConfiguration()
+        (decoding.maxHeaderFieldSize, decoding.maxHeaderListSize) = (limits.headerBytes, limits.headerBytes)
+        decoding.maxHeaderFieldCount = RequestHeadRules.mostFields
+        try handlers.addHandler(gate)
+        try handlers.addHandler(HTTPResponseEncoder())
+        try handlers.addHandler(ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: decoding)))
+        try handlers.addHandler(duties)
+        try handlers.addHandler(HTTP1ToHTTPServerCodec(secure: isSecure))
+        let exchanges = try Exchanges(
+            wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+        if !isWelcome { duties.turnAway() }
+        return exchanges
+    }
+
+    // MARK: HTTP/2
+
+    private func addHTTP2(to channel: any Channel) throws -> Streams {
+        let handlers = channel.pipeline.syncOperations
+        let flow = HTTP2Flow(connections, limits)
+        // The streams of a connection are on its thread.
+        let bound = NIOLoopBound(flow, eventLoop: channel.eventLoop)
+        try handlers.addHandler(flow)
+        let streams = try handlers.configureAsyncHTTP2Pipeline(
+            mode: .server, streamDelegate: nil, frameDelegate: flow, configuration: limits.http2
+        ) { stream in
+            stream.eventLoop.makeCompletedFuture { try addExchange(to: stream, bound.value) }
+        }
+        try handlers.addHandler(HTTP2Lifetime(connections, limits, flow))
+        return streams
+    }
+
+    private func addExchange(to stream: any Channel, _ flow: HTTP2Flow) throws -> Exchanges {
+        let handlers = stream.pipeline.syncOperations
+        try handlers.addHandler(StreamDuties(flow, limits, refused: refused))
+        try handlers.addHandler(HTTP1ToHTTPServerCodec(secure: true))
+        return try Exchanges(
+            wrappingChannelSynchronously: stream, configuration: .init(isOutboundHalfClosureEnabled: true))
+    }
+
+    // MARK: Requests
+
+    func handle(value: Value, logger: Logger) async {
+        switch value.content {
+        case .plain(let exchanges): await handleHTTP(asyncChannel: exchanges, logger: logger)
+        case .secure(let negotiation):
+            do {
+                switch try await negotiation.get() {
+                case .http1_1(let exchanges): await handleHTTP(asyncChannel: exchanges, logger: logger)
+                case .http2(let streams): try await handle(streams, of: value.channel, logger)
+                }
+            } catch {
+                logger.debug("a connection ended: \(error)")
+            }
+        }
+    }
+
+    /// Answers the requests of an HTTP/2 connection until it ends.
+    private func handle(_ streams: Streams, of channel: any Channel, _ logger: Logger) async throws {
+        try await withTaskCancellationHandler {
+            try await withThrowingDiscardingTaskGroup { group in
+                for try await exchange in streams.inbound {
+                    group.addTask { await handleHTTP(asyncChannel: exchange, logger: logger) }
+                }
+            }
+        } onCancel: {
+            channel.close(promise: nil)
+        }
+    }
+}
+
+extension ServerOptions.Limits {
+    /// The bounds of an HTTP/2 connection that the library keeps. It closes connections with too many resets
+    /// (CVE-2023-44487), errors of streams, pings, settings, empty frames, or parts of a head (CVE-2024-27919).
+    var http2: NIOHTTP2Handler.Configuration {
+        var configuration = NIOHTTP2Handler.Configuration()
+        configuration.connection.initialSettings = [
+            HTTP2Setting(parameter: .maxConcurrentStreams, value: streamsPerConnection),
+            // Each field counts 32 bytes more than it has (RFC 9113, 6.5.2).
+            HTTP2Setting(parameter: .maxHeaderListSize, value: headerBytes + 32 * RequestHeadRules.mostFields),
+        ]
+        configuration.connection.targetWindowSize = 1 << 20
+        configuration.stream.outboundBufferSizeHighWatermark = 16 << 10
+        configuration.stream.outboundBufferSizeLowWatermark = 8 << 10
+        return configuration
+    }
 }
 
 /// A date as HTTP writes it (RFC 9110, 5.6.7).

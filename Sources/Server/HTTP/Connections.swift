@@ -15,6 +15,14 @@ final class Connections: Sendable {
         case pipelined
         /// The connection does not begin with the header of the PROXY protocol.
         case proxyHeader
+        /// The client and the server have not agreed on TLS.
+        case handshake
+        /// The client breaks the rules of HTTP/2.
+        case http2
+        /// The client floods an HTTP/2 connection with resets, settings, pings, parts of a head or empty frames.
+        case flood
+        /// A frame of HTTP/2, or the head of a request in several of them, takes too long to arrive.
+        case slowFrame
     }
 
     fileprivate struct Entry {
@@ -76,8 +84,9 @@ final class Connections: Sendable {
 
     /// The address at the other end of a connection, which a closed connection does not tell any more.
     func peer(of channel: any Channel) -> IPAddress? {
-        state.withLock { $0.entries[ObjectIdentifier(channel)]?.peer }
-            ?? channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
+        let connection = channel.connection
+        return state.withLock { $0.entries[ObjectIdentifier(connection)]?.peer }
+            ?? connection.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
     }
 
     /// Records the number of bytes of its answers that a connection has not read.
@@ -126,6 +135,15 @@ final class Connections: Sendable {
             state.subtract(entry)
             state.unread -= entry.unread
         }
+    }
+}
+
+extension Channel {
+    /// The connection that carries the channel: for a stream of HTTP/2 its parent, otherwise the channel itself.
+    var connection: any Channel {
+        // The parent of a connection is the socket that listens, and has no parent.
+        guard let parent, parent.parent != nil else { return self }
+        return parent
     }
 }
 

@@ -1,4 +1,5 @@
 import NIOCore
+import NIOSSL
 
 /// A gate that lets one request at a time reach the parser, and watches that the client reads the answers.
 ///
@@ -24,7 +25,9 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     var hidesOldVersion = false
 
     private let connections: Connections
-    private let stallTime: TimeAmount
+    private let watch: UnreadWatch
+    /// Whether the connection is encrypted. TLS has no way to close only the input (RFC 8446, 6.1), so the gate drops it.
+    private let isSecure: Bool
     private let lingerTime: TimeAmount
     private var context: ChannelHandlerContext?
     private var held: ByteBuffer?
@@ -34,22 +37,22 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     private var isInputOver = false
     private var isEndHeld = false
     private var isLingering = false
+    /// Whether what still comes is dropped, because the server has closed the input.
+    private var isDeaf = false
 
-    /// Bytes that were written, and those of them that the system has taken.
-    private var written = 0
-    private var taken = 0
-    private var takenAt = NIODeadline.now()
-    private var hasNoted = false
-    private var watch: Scheduled<Void>?
     private var lingering: Scheduled<Void>?
 
-    init(_ connections: Connections, _ limits: ServerOptions.Limits) {
+    init(_ connections: Connections, _ limits: ServerOptions.Limits, isSecure: Bool) {
         self.connections = connections
-        stallTime = limits.stallTime.timeAmount
+        self.isSecure = isSecure
+        watch = UnreadWatch(connections, stallTime: limits.stallTime)
         lingerTime = limits.bodyTime.timeAmount
     }
 
-    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        watch.begin(context)
+    }
 
     func handlerRemoved(context: ChannelHandlerContext) { end() }
 
@@ -59,7 +62,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func end() {
-        watch?.cancel()
+        watch.end()
         lingering?.cancel()
         held = nil
         context = nil
@@ -68,7 +71,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Requests
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !isLingering else { return }
+        guard !isLingering, !isDeaf else { return }
         var bytes = unwrapInboundIn(data)
         guard isOpen, !isPassing, held == nil else {
             if held?.writeBuffer(&bytes) == nil { held = bytes }
@@ -157,6 +160,20 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard isSecure, mode == .input else { return context.close(mode: mode, promise: promise) }
+        promise?.succeed()
+        guard !isDeaf else { return }
+        (isDeaf, held) = (true, nil)
+        context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // The end of the input follows, and the parser knows whether a request was whole.
+        if case NIOSSLError.uncleanShutdown = error { return }
+        context.fireErrorCaught(error)
+    }
+
     /// Ends the connection after its last answer is out. What the client still sends is read and dropped for a while: a
     /// connection that is closed with bytes unread is reset, and the client may lose the answer (RFC 9112, 9.6).
     func finish() {
@@ -174,7 +191,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let bytes = unwrapOutboundIn(data)
-        written += bytes.readableBytes
+        watch.wrote(bytes.readableBytes)
         if hidesOldVersion, case .byteBuffer(var head) = bytes {
             hidesOldVersion = false
             head.setInteger(UInt8(ascii: "1"), at: head.readerIndex + "HTTP/1.".utf8.count)
@@ -185,54 +202,6 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     func flush(context: ChannelHandlerContext) {
         context.flush()
-        guard self.context != nil, let unread = note(context), unread > 0, watch == nil else { return }
-        (taken, takenAt) = (written - unread, .now())
-        schedule(context)
+        watch.flushed()
     }
-
-    /// Counts what the client has not taken, and closes the connection where its address leaves too much.
-    ///
-    /// - Returns: nil if it is closed.
-    private func note(_ context: ChannelHandlerContext) -> Int? {
-        let unread = Self.unread(context.channel)
-        guard unread > 0 || hasNoted else { return 0 }
-        hasNoted = unread > 0
-        guard connections.note(unread: unread, of: context.channel) else {
-            connections.refuse(.unreadBytes)
-            context.close(promise: nil)
-            return nil
-        }
-        return unread
-    }
-
-    private static func unread(_ channel: any Channel) -> Int {
-        do {
-            return try channel.syncOptions?.getOption(.bufferedWritableBytes) ?? 0
-        } catch {
-            // A closed connection has nothing on its way.
-            return 0
-        }
-    }
-
-    private func schedule(_ context: ChannelHandlerContext) {
-        let pause = TimeAmount.nanoseconds(max(10_000_000, stallTime.nanoseconds / 8))
-        watch = context.eventLoop.assumeIsolated().scheduleTask(in: pause) { [weak self] in self?.look() }
-    }
-
-    private func look() {
-        watch = nil
-        guard let context, let unread = note(context), unread > 0 else { return }
-        let now = written - unread
-        if now != taken {
-            (taken, takenAt) = (now, .now())
-        } else if NIODeadline.now() - takenAt >= stallTime {
-            connections.refuse(.stalled)
-            return context.close(promise: nil)
-        }
-        schedule(context)
-    }
-}
-
-extension Duration {
-    var timeAmount: TimeAmount { .nanoseconds(Int64(self / .nanoseconds(1))) }
 }

@@ -17,6 +17,9 @@ struct RequestHeadRules {
     /// Bytes of a request's target.
     let targetBytes: Int
 
+    /// The maximum number of fields of a head.
+    static let mostFields = 100
+
     /// Checks a head.
     ///
     /// - Throws: a `Problem` that ends the connection: framing and host of later requests cannot be relied on.

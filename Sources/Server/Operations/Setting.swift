@@ -32,6 +32,12 @@ struct Setting: Sendable {
                 options.publicOrigin = text
                 return true
             }, shown: { .of($0.publicOrigin) }),
+        file(
+            "tls.certificate", \.tls.certificate,
+            help:
+                "The server's certificate in PEM form, before its intermediate certificates. With a key, the server speaks TLS."
+        ),
+        file("tls.key", \.tls.key, help: "The key of the certificate in PEM form, without a passphrase."),
         Setting(
             key: "scheduler.key", types: [.string], expected: "the path of a key file",
             help:
@@ -122,6 +128,9 @@ struct Setting: Sendable {
             }, shown: { .array($0.pages.apps) { .of($0) } }),
         number("limits.connections", 1...1_000_000, \.limits.connections, help: "Connections at a time; more wait."),
         number("limits.streams", 1...1_000_000, \.limits.streams, help: "Streams of all clients at a time."),
+        number(
+            "limits.multiplexed", 1...10_000, \.limits.streamsPerConnection,
+            help: "Requests at a time on one connection of HTTP/2."),
         number("limits.readers", 1...256, \.limits.readers, help: "Threads that read the ledger for requests."),
         number("limits.head", 1_024...1_048_576, \.limits.headerBytes, help: "Bytes of a request's head."),
         number("limits.target", 128...65_536, \.limits.targetBytes, help: "Bytes of a request's target."),
@@ -142,6 +151,9 @@ struct Setting: Sendable {
         time("head", 1...3_600, \.limits.headTime, help: "From a request's first byte to the end of its head."),
         time("body", 1...3_600, \.limits.bodyTime, help: "From a request's head to the end of its body."),
         time("import", 1...3_600, \.limits.importTime, help: "The same of a file to import."),
+        time(
+            "certificate", 1...86_400, \.limits.certificateTime,
+            help: "Between two looks at the files of the certificate."),
         time("idle", 1...86_400, \.limits.idleTime, help: "A connection without a request."),
         time("stall", 1...3_600, \.limits.stallTime, help: "An answer or a stream of which the client takes nothing."),
         time("heartbeat", 1...3_600, \.limits.heartbeat, help: "Between two signs of life on a stream."),
@@ -184,6 +196,18 @@ struct Setting: Sendable {
                 options[keyPath: path] = .seconds(seconds)
                 return true
             }, shown: { .of($0[keyPath: path].components.seconds) })
+    }
+
+    private static func file(
+        _ key: String, _ path: any WritableKeyPath<ServerOptions, String?> & Sendable, help: String
+    ) -> Setting {
+        Setting(
+            key: key, types: [.string], expected: "the path of a file", help: help,
+            apply: { content, options in
+                guard case .string(let file) = content, !file.isEmpty else { return false }
+                options[keyPath: path] = file
+                return true
+            }, shown: { .of($0[keyPath: path]) })
     }
 
     private static func flag(

@@ -102,7 +102,8 @@ struct SignInRoutes: RouteGroup {
 
     private func callback(of exchange: Exchange) -> String {
         let origin =
-            options.publicOrigin ?? exchange.record.origin ?? "http://\(exchange.request.head.authority ?? "")"
+            options.publicOrigin ?? exchange.record.origin
+            ?? "\(options.scheme)://\(exchange.request.head.authority ?? "")"
         return "\(origin)/v1/sign-in/\(exchange.parameters["provider"] ?? "")/return"
     }
 

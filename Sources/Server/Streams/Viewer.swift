@@ -32,7 +32,7 @@ final class Viewer: Sendable {
         self.caller = caller
         expiresAt = expiry
         // If the option cannot be set, the system's own limit applies.
-        channel.setOption(.socketOption(.so_sndbuf), value: Self.unsent).whenComplete { _ in }
+        channel.connection.setOption(.socketOption(.so_sndbuf), value: Self.unsent).whenComplete { _ in }
         (signals, source) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 

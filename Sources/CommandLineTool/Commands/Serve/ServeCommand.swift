@@ -41,6 +41,8 @@
 
                 Runs until SIGTERM or Ctrl-C.
 
+                With --certificate and --certificate-key, the server speaks TLS, and with it HTTP/2. It reads new files by itself.
+
                 EXAMPLE:
                   draftledger --ledger my.ledger serve --origin example.com/drafts --issuers issuers.json
                   draftledger --ledger play.ledger serve --dev
@@ -59,6 +61,16 @@
             help: ArgumentHelp("A JSON file with token issuers and the addresses of their keys.", valueName: "file"),
             completion: .file())
         var issuers: String?
+        @Option(
+            help: ArgumentHelp(
+                "The server's certificate in PEM form, followed by its intermediate certificates.",
+                valueName: "file"),
+            completion: .file())
+        var certificate: String?
+        @Option(
+            help: ArgumentHelp("The key of the certificate in PEM form, without a passphrase.", valueName: "file"),
+            completion: .file())
+        var certificateKey: String?
         @Option(help: ArgumentHelp("A JSON file with settings.", valueName: "file"), completion: .file())
         var config: String?
         @Option(
@@ -108,6 +120,7 @@
             var flags: [String: String] = [:]
             flags["listen"] = listen.map { "\($0)" }
             flags["log.level"] = logLevel
+            (flags["tls.certificate"], flags["tls.key"]) = (certificate, certificateKey)
             for assignment in assignments { flags[assignment.key] = assignment.value }
             do throws(ServerConfigurationError) {
                 try ServerConfiguration(flags: flags, environment: console.environment, file: config).apply(
@@ -132,6 +145,11 @@
             if printConfiguration {
                 try console.output.write(ServerConfiguration.document(of: options))
                 return .done
+            }
+            do throws(ServerConfigurationError) {
+                try options.readCertificates()
+            } catch {
+                throw ToolError(.badData, error.description)
             }
             if let issuers {
                 do {
@@ -247,7 +265,7 @@
             let (options, log) = try logging(options)
             defer { log.close() }
             let (greeting, server) = (
-                Greeting(host: options.host, isDev: dev, hasIssuers: !options.issuers.isEmpty),
+                Greeting(scheme: options.scheme, host: options.host, isDev: dev, hasIssuers: !options.issuers.isEmpty),
                 DraftServer(draft, options)
             )
             do {
@@ -289,12 +307,13 @@
 
     /// The message of a server that listens.
     private struct Greeting: Sendable {
+        let scheme: String
         let host: String
         let isDev: Bool
         let hasIssuers: Bool
 
         func say(_ port: Int, of draft: DraftLedger) {
-            let address = "http://\(host):\(port)"
+            let address = "\(scheme)://\(host):\(port)"
             var lines = ["draftledger listens at \(address)"]
             if !isDev, !hasIssuers {
                 lines.append(

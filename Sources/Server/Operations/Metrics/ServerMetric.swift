@@ -18,6 +18,8 @@ enum ServerMetric: String, CaseIterable {
     case tokensRefused = "draftledger_tokens_refused"
     case connections = "draftledger_connections"
     case connectionsLimit = "draftledger_connections_limit"
+    case certificateDays = "draftledger_certificate_remaining_days"
+    case certificateFailures = "draftledger_certificate_failures"
     case streams = "draftledger_streams"
     case unreadAnswerBytes = "draftledger_unread_answer_bytes"
     case longReads = "draftledger_long_reads"
@@ -65,6 +67,9 @@ enum ServerMetric: String, CaseIterable {
         case .tokensRefused: "Tokens that were refused since the start, by reason."
         case .connections: "Open connections."
         case .connectionsLimit: "The highest number of connections."
+        case .certificateDays: "Days until the first certificate of the chain expires; negative afterwards."
+        case .certificateFailures:
+            "New certificates and keys that could not be used since the start. The last ones stay in use."
         case .streams: "Open event streams."
         case .unreadAnswerBytes: "Bytes of answers that clients have not read."
         case .longReads: "Reads that run on their own threads."

@@ -133,6 +133,11 @@ struct ServerMetrics: Sendable {
         gauge(.connections, Double(transport.connections.count))
         gauge(.connectionsLimit, Double(transport.limits.connections))
         gauge(.unreadAnswerBytes, Double(transport.connections.unreadBytes))
+        if let certificates = transport.certificates {
+            gauge(.certificateDays, certificates.remainingDays)
+            registry.setCounter(
+                ServerMetric.certificateFailures.rawValue, to: Int64(clamping: certificates.failures))
+        }
         registry.setCounter(
             ServerMetric.droppedLogLines.rawValue, to: Int64(clamping: operations.options.droppedLogLines()))
         if let bytes = ProcessFigures.residentBytes { gauge(.residentBytes, Double(bytes)) }
