@@ -127,7 +127,7 @@ package struct ServerOptions: Sendable {
     ///
     /// - Throws: `ServerConfigurationError` for files that cannot be used.
     package mutating func readCertificates() throws(ServerConfigurationError) {
-        if certificates == nil { certificates = try Certificates.reading(tls) }
+        if certificates == nil { certificates = try Certificates.reading(tls, by: secondsClock) }
     }
 
     /// The scheme of the server's own address.

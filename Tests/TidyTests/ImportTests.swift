@@ -78,7 +78,8 @@ import Testing
         "CLMDB", "CSHA256", "CWebFiles", "CZlib", "Crypto", "CryptoExtras", "GRDB", "GRDBSQLite",
         "ArgumentParser",
         "AsyncHTTPClient", "CoreMetrics", "Hummingbird", "HummingbirdCore", "HTTPTypes", "Logging", "NIOCore",
-        "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix", "ServiceLifecycle", "UnixSignals",
+        "NIOHPACK", "NIOHTTP1", "NIOHTTP2", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix", "NIOSSL", "NIOTLS",
+        "ServiceLifecycle", "UnixSignals",
     ]
 
     @Test(arguments: modules.map(\.name))

@@ -36,6 +36,8 @@ package final class Certificates: Sendable {
         var pair: Pair
         /// The digest of the bytes that were tried last, whether they could be used or not.
         var tried: Digest256
+        /// The fault of the files now; nil if they could be used. It is counted and logged once.
+        var fault: String?
         var failures: UInt64 = 0
     }
 
@@ -51,16 +53,18 @@ package final class Certificates: Sendable {
     /// Reads the files; nil if none is named.
     ///
     /// - Throws: `ServerConfigurationError` for files that cannot be used, with what to do.
-    package static func reading(_ files: Files) throws(ServerConfigurationError) -> Certificates? {
+    static func reading(
+        _ files: Files, by clock: SecondsClock = .system
+    ) throws(ServerConfigurationError) -> Certificates? {
         switch (files.certificate, files.key) {
         case (nil, nil): nil
-        case (let certificate?, let key?): try Certificates(certificate, key)
+        case (let certificate?, let key?): try Certificates(certificate, key, by: clock)
         case (_?, nil): throw ServerConfigurationError("'tls.certificate' is set without 'tls.key': set both.")
         case (nil, _?): throw ServerConfigurationError("'tls.key' is set without 'tls.certificate': set both.")
         }
     }
 
-    init(_ certificate: String, _ key: String, by clock: SecondsClock = .system) throws(ServerConfigurationError) {
+    private init(_ certificate: String, _ key: String, by clock: SecondsClock) throws(ServerConfigurationError) {
         (self.certificate, self.key, self.clock) = (certificate, key, clock)
         let bytes = try Self.bytes(certificate, key)
         state = Guarded(State(pair: try Self.pair(bytes, certificate, key), tried: bytes.digest))
@@ -120,11 +124,16 @@ package final class Certificates: Sendable {
             }
             guard !isKnown || isAsked else { return }
             let pair = try Self.pair(bytes, certificate, key)
-            state.withLock { $0.pair = pair }
+            state.withLock { ($0.pair, $0.fault) = (pair, nil) }
             logger.notice("the certificate was read again; it expires at \(Self.text(of: pair.validUntil))")
             for warning in warnings { logger.warning("\(warning)") }
         } catch {
-            state.withLock { $0.failures += 1 }
+            let isKnown = state.withLock { state in
+                defer { state.fault = error.description }
+                if state.fault != error.description { state.failures += 1 }
+                return state.fault == error.description
+            }
+            guard !isKnown || isAsked else { return }
             logger.error("\(error.description) The server continues with the certificate that it has.")
         }
     }

@@ -66,7 +66,7 @@ struct ConnectionChannel: HTTPChannelHandler {
         _ context: NIOSSLContext, to channel: any Channel, isWelcome: Bool
     ) throws -> EventLoopFuture<NIONegotiatedHTTPVersion<Exchanges, Streams>> {
         let handlers = channel.pipeline.syncOperations
-        // Before TLS: what it closes has no encrypted farewell to wait for.
+        // Before TLS: a connection that it closes does not wait for the end of TLS.
         let handshake = HandshakeWatch(connections, limits, isWelcome: isWelcome)
         try handlers.addHandler(handshake)
         try handlers.addHandler(NIOSSLServerHandler(context: context))
@@ -160,6 +160,9 @@ struct ConnectionChannel: HTTPChannelHandler {
 }
 
 extension ServerOptions.Limits {
+    /// The maximum number of pings, settings and priorities of an HTTP/2 connection in 30 seconds.
+    static let controlFrames = 2_000
+
     /// The bounds of an HTTP/2 connection that the library keeps. It closes connections with too many resets
     /// (CVE-2023-44487), errors of streams, pings, settings, empty frames, or parts of a head (CVE-2024-27919).
     var http2: NIOHTTP2Handler.Configuration {
@@ -169,6 +172,8 @@ extension ServerOptions.Limits {
             // Each field counts 32 bytes more than it has (RFC 9113, 6.5.2).
             HTTP2Setting(parameter: .maxHeaderListSize, value: headerBytes + 32 * RequestHeadRules.mostFields),
         ]
+        // Older clients send a priority with each request, so that a page sends more of them than the default allows.
+        configuration.connection.controlFrameRateLimit.maximumCount = Self.controlFrames
         configuration.connection.targetWindowSize = 1 << 20
         configuration.stream.outboundBufferSizeHighWatermark = 16 << 10
         configuration.stream.outboundBufferSizeLowWatermark = 8 << 10

@@ -4,7 +4,7 @@ import NIOHTTP2
 /// The flow of bytes on an HTTP/2 connection: it ends streams whose client does not open their window, and connections
 /// on which a frame or the head of a request arrives too slowly.
 ///
-/// It stands between TLS and the parser of frames. `UnreadWatch` watches the connection as a whole.
+/// It is between TLS and the parser of frames. `UnreadWatch` watches the connection as a whole.
 final class HTTP2Flow: ChannelDuplexHandler, NIOHTTP2FrameDelegate {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

@@ -14,6 +14,8 @@ final class HTTP2Lifetime: ChannelInboundHandler {
         case leaving
         /// The last stream that is answered is known.
         case left
+        /// The client has broken the rules.
+        case failed
     }
 
     private let connections: Connections
@@ -25,8 +27,8 @@ final class HTTP2Lifetime: ChannelInboundHandler {
     private var leaveTimer: Scheduled<Void>?
 
     /// The ping whose answer says that the client knows the end, and the wait for a client that does not answer.
-    private static let farewell = HTTP2PingData(withInteger: 0x6472_6166_7462_7965)
-    private static let farewellTime = TimeAmount.seconds(1)
+    private static let lastPing = HTTP2PingData(withInteger: 0x6472_6166_7462_7965)
+    private static let lastPingTime = TimeAmount.seconds(1)
 
     init(_ connections: Connections, _ limits: ServerOptions.Limits, _ flow: HTTP2Flow) {
         self.connections = connections
@@ -93,8 +95,8 @@ final class HTTP2Lifetime: ChannelInboundHandler {
         state = .leaving
         say(.noError, upTo: .maxID, context)
         context.writeAndFlush(
-            wrapOutboundOut(HTTP2Frame(streamID: .rootStream, payload: .ping(Self.farewell, ack: false))), promise: nil)
-        leaveTimer = context.eventLoop.assumeIsolated().scheduleTask(in: Self.farewellTime) { [weak self] in
+            wrapOutboundOut(HTTP2Frame(streamID: .rootStream, payload: .ping(Self.lastPing, ack: false))), promise: nil)
+        leaveTimer = context.eventLoop.assumeIsolated().scheduleTask(in: Self.lastPingTime) { [weak self] in
             self?.haveLeft()
         }
     }
@@ -108,7 +110,7 @@ final class HTTP2Lifetime: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if case .ping(Self.farewell, ack: true) = unwrapInboundIn(data).payload { haveLeft() }
+        if case .ping(Self.lastPing, ack: true) = unwrapInboundIn(data).payload { haveLeft() }
         context.fireChannelRead(data)
     }
 
@@ -116,7 +118,9 @@ final class HTTP2Lifetime: ChannelInboundHandler {
         if let error = error as? any NIOHTTP2Error {
             // The error of a stream has ended that stream.
             guard flow.hasFailed else { return }
-            connections.refuse(Self.reason(of: error))
+            // What still arrives until the connection is closed fails again.
+            if state != .failed { connections.refuse(Self.reason(of: error)) }
+            state = .failed
         }
         context.close(promise: nil)
     }
@@ -138,5 +142,12 @@ final class HTTP2Lifetime: ChannelInboundHandler {
         context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
     }
 
-    private func close(_ context: ChannelHandlerContext) { context.close(promise: nil) }
+    /// Closes the connection after what is being written: a stream can end before its last frame is flushed.
+    private func close(_ context: ChannelHandlerContext) {
+        let channel = context.channel
+        context.eventLoop.execute {
+            channel.flush()
+            channel.close(promise: nil)
+        }
+    }
 }
