@@ -8,10 +8,14 @@
     spectators
              thousands of streams of one draft, of a client on the same cores: what each takes of the server's memory, and
              how soon a pick is with the members and with everybody
+    multiplexed
+             tens of thousands of streams over HTTP/2, 100 on each connection: what each takes of the server's memory, and how
+             soon an event is on all of them
     turns    a full disk, one that fails or is lost, a clock that leaps, a stopped process, one without descriptors, each
              while a member is on the clock: nobody loses a turn
     places   another user, a read-only mount, two containers, a directory that is moved, replaced or mounted over
     proxies  nginx and HAProxy in front, default and tuned: keep-alive, HTTP/1.0, streams, the PROXY protocol
+    tls      a certificate: openssl, curl, httpx, h2 and Chromium, a new certificate, and proxies that TLS goes through
     keys     an issuer that rotates, removes, replaces, mixes and breaks its keys every other second, while members ask
     hostile  slow readers, drip-fed bodies, half-open connections, noise, paths and tokens that are tricks: what they are
              answered, what the server keeps for them, and how long members wait meanwhile
@@ -31,9 +35,11 @@ import clock
 import disk
 import hostile
 import keys
+import multiplexed
 import places
 import proxies
 import spectators
+import tls
 import turns
 from server import Server
 
@@ -43,7 +49,7 @@ def main() -> int:
         prog="Tools/trials/run", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.error = lambda message: (print(f"{parser.prog}: {message}", file=sys.stderr), sys.exit(64))
     parser.add_argument("trial", choices=[
-        "chaos", "disk", "clock", "places", "proxies", "keys", "hostile", "spectators", "turns"])
+        "chaos", "disk", "clock", "places", "proxies", "tls", "keys", "hostile", "spectators", "multiplexed", "turns"])
     parser.add_argument("--program", type=Path, default=Path(".build/release/draftledger"), metavar="FILE",
                         help="the draftledger to try (default: .build/release/draftledger)")
     parser.add_argument("--members", type=int, metavar="N",
@@ -56,7 +62,8 @@ def main() -> int:
     parser.add_argument("--patience", type=float, default=1, metavar="S",
                         help="the longest that members of chaos think about a pick (default: 1)")
     parser.add_argument("--crowd", type=int, metavar="N",
-                        help="connections of each kind of hostile (default: 2000), or spectators (default: 15000)")
+                        help="connections of each kind of hostile (default: 2000), spectators (default: 15000), or streams of "
+                             "multiplexed (default: 60000)")
     parser.add_argument("--faults", metavar="A,B", help=f"of turns: {', '.join(turns.FAULTS)} (default: all)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of what happens (default: 1)")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="where the ledger and the log are to stay")
@@ -74,8 +81,12 @@ def main() -> int:
         match arguments.trial:
             case "hostile":
                 return asyncio.run(hostile.run(server, arguments.crowd or 2_000, arguments.seed))
+            case "tls":
+                return asyncio.run(tls.run(server))
             case "spectators":
                 return asyncio.run(spectators.run(server, arguments.crowd or 15_000))
+            case "multiplexed":
+                return asyncio.run(multiplexed.run(server, arguments.crowd or 60_000))
             case "places":
                 return asyncio.run(places.run(server, arguments.within if arguments.within < 3_600 else 20))
             case "proxies":
