@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(.withinTheRun) func aConnectionWithoutHandshakeEnds() async throws {
-        let server = try await SecureServer { $0.limits.headTime = .seconds(1) }
+        let server = try await SecureServer { $0.limits.headTime = .seconds(5) }
         let (silent, plain) = (try Socket(server.port), try Socket(server.port))
         plain.send("GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(await silent.answer() == "")

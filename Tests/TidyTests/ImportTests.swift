@@ -53,8 +53,9 @@ import Testing
                 "Draft", "Records", "Statements", "Projections", "DraftLedger", "Simulation", "Pages", "Replay",
                 "Reports", "Interchange", "Timekeeping", "Observability", "Merkle", "Platform", "TextFormats", "Tokens",
                 "Remote", "CWebFiles", "CZlib", "AsyncHTTPClient", "CoreMetrics", "Crypto", "Hummingbird",
-                "HummingbirdCore", "HTTPTypes", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1",
-                "NIOPosix", "ServiceLifecycle", "UnixSignals",
+                "HummingbirdCore", "HTTPTypes", "Logging", "NIOCore", "NIOHPACK", "NIOHTTP1", "NIOHTTP2",
+                "NIOHTTPTypes",
+                "NIOHTTPTypesHTTP1", "NIOPosix", "NIOSSL", "NIOTLS", "ServiceLifecycle", "UnixSignals",
             ]
         ),
         (

@@ -23,7 +23,7 @@ package final class Certificates: Sendable {
         }
     }
 
-    /// What the files had when they were read.
+    /// The content of the files when they were read.
     private struct Pair: Sendable {
         var context: NIOSSLContext
         /// Seconds since 1970 from which, and until which, all certificates of the chain are valid.

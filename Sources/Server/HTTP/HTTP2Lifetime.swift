@@ -118,7 +118,7 @@ final class HTTP2Lifetime: ChannelInboundHandler {
         if let error = error as? any NIOHTTP2Error {
             // The error of a stream has ended that stream.
             guard flow.hasFailed else { return }
-            // What still arrives until the connection is closed fails again.
+            // Bytes that arrive until the connection is closed fail again.
             if state != .failed { connections.refuse(Self.reason(of: error)) }
             state = .failed
         }
