@@ -66,12 +66,12 @@ class Trial:
 
     # MARK: The server
 
-    async def begin(self, **settings) -> None:
+    async def begin(self, *words: str, **settings) -> None:
         self.server.settings |= {
             "tls": {"certificate": str(self.folder / "server.pem"), "key": str(self.folder / "server.key")},
             "log": {"level": "info"}, "streams": {"most": 10_000}, "metrics": {"public": True},
             "public": {"origin": self.base}} | settings
-        await self.server.launch()
+        await self.server.launch(*words)
         for _ in range(400):
             try:
                 if self.ask("/livez")[0] == 200:
