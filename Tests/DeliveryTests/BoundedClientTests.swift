@@ -1,0 +1,123 @@
+import Draft
+import NIOSSL
+import TestSupport
+import Testing
+import TextFormats
+
+@testable import Delivery
+
+/// Servers that refuse, lie, or never end.
+@Suite(.withinTheRun) struct BoundedClientTests {
+    private static let short = BoundedClient.Bounds(
+        time: .milliseconds(500), connecting: .milliseconds(300), body: 1_000)
+
+    private func answer(
+        _ url: String, _ bounds: BoundedClient.Bounds = short, trusting: [NIOSSLCertificate] = []
+    ) async throws(RequestFailure) -> BoundedAnswer {
+        try await BoundedClient(bounds, trusting: trusting).answer(to: BoundedRequest(url, json: ["a": "b"]))
+    }
+
+    /// Whether a request certainly did not arrive.
+    private func wasNotSent(_ url: String) async -> Bool? {
+        do throws(RequestFailure) {
+            _ = try await answer(url)
+            return nil
+        } catch {
+            if case .notSent = error { return true } else { return false }
+        }
+    }
+
+    @Test func aRefusedConnectionSendsNothing() async throws {
+        var server: RawServer? = try await RawServer { _ in }
+        let address = try #require(server?.address())
+        server = nil
+        #expect(await wasNotSent(address) == true)
+    }
+
+    @Test func aCertificateThatIsNotTrustedSendsNothing() async throws {
+        let server = try await TestHTTPServer(tls: try .testServer()) { _, _ in TestAnswer() }
+        #expect(await wasNotSent(server.raw.address("https", host: "localhost")) == true)
+        #expect(server.requests.isEmpty)
+        let trusted = try NIOSSLCertificate.fromPEMBytes(Array(TestCertificates.authority.utf8))
+        let long = BoundedClient.Bounds()
+        #expect(try await answer(server.raw.address("https", host: "localhost"), long, trusting: trusted).status == 200)
+    }
+
+    @Test func aServerThatNeverEncryptsGetsNothing() async throws {
+        let server = try await RawServer { try await $0.waitForEnd() }
+        #expect(await wasNotSent(server.address("https")) == true)
+    }
+
+    @Test func aServerThatClosesAfterTheRequestIsUnclear() async throws {
+        let server = try await RawServer { _ = try await $0.request() }
+        #expect(await wasNotSent(server.address()) == false)
+        let rude = try await RawServer {
+            _ = try await $0.request()
+            try await $0.reset()
+        }
+        #expect(await wasNotSent(rude.address()) == false)
+    }
+
+    @Test func aServerThatNeverAnswersIsUnclear() async throws {
+        let server = try await RawServer { try await $0.waitForEnd() }
+        #expect(await wasNotSent(server.address()) == false)
+    }
+
+    @Test(arguments: ["X-More: more\r\n", "X"]) func headersWithoutAnEndAreCutOff(part: String) async throws {
+        let server = try await RawServer { connection in
+            _ = try await connection.request()
+            try await connection.write("HTTP/1.1 200 OK\r\n")
+            let parts = String(repeating: part, count: 1_000)
+            while true { try await connection.write(parts) }
+        }
+        #expect(await wasNotSent(server.address()) == false)
+    }
+
+    @Test func notHTTPIsUnclear() async throws {
+        let server = try await RawServer { connection in
+            _ = try await connection.request()
+            try await connection.write("220 mail.example.com ESMTP\r\n")
+            try await connection.waitForEnd()
+        }
+        #expect(await wasNotSent(server.address()) == false)
+    }
+
+    @Test func aBodyWithoutAnEndIsCutOff() async throws {
+        let server = try await RawServer { connection in
+            _ = try await connection.request()
+            try await connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+            let chunk = "1000\r\n" + String(repeating: "a", count: 4_096) + "\r\n"
+            while true { try await connection.write(chunk) }
+        }
+        let answer = try await answer(server.address(), BoundedClient.Bounds(body: 1_000))
+        #expect(answer.status == 200 && answer.body == [UInt8](repeating: 0x61, count: 1_000))
+    }
+
+    @Test func anAnswerCountsThoughItsBodyNeverComes() async throws {
+        let server = try await RawServer { connection in
+            _ = try await connection.request()
+            try await connection.write("HTTP/1.1 503 Busy\r\nRetry-After: 7\r\nContent-Length: 100\r\n\r\nabc")
+            try await connection.waitForEnd()
+        }
+        let answer = try await answer(server.address())
+        #expect(answer.status == 503 && answer.retryAfter(at: noon) == .seconds(7))
+    }
+
+    @Test func redirectsAreNotFollowed() async throws {
+        let target = try await TestHTTPServer { _, _ in TestAnswer() }
+        let server = try await TestHTTPServer { _, _ in
+            TestAnswer(status: 307, headers: [("Location", target.address)])
+        }
+        #expect(try await answer(server.address, BoundedClient.Bounds()).status == 307)
+        #expect(target.requests.isEmpty)
+    }
+
+    @Test func datesOfHTTPAndMail() {
+        #expect(Timestamp(httpDate: "Sun, 06 Nov 1994 08:49:37 GMT") == Timestamp(iso8601: "1994-11-06T08:49:37Z"))
+        #expect(Timestamp(httpDate: "Sunday, 06-Nov-94 08:49:37 GMT") == nil)
+        #expect(Timestamp(httpDate: "Sun, 31 Feb 1994 08:49:37 GMT") == nil)
+        #expect(Timestamp(iso8601: "1994-11-06T08:49:37Z")?.mailDate == "Sun, 06 Nov 1994 08:49:37 +0000")
+        #expect(Timestamp(microseconds: 0).mailDate == "Thu, 01 Jan 1970 00:00:00 +0000")
+        #expect(noon.mailDate == "Tue, 01 Sep 2026 12:00:00 +0000")
+    }
+}
