@@ -9,12 +9,13 @@ import TextFormats
 /// Servers that refuse, lie, or never end.
 @Suite(.withinTheRun) struct BoundedClientTests {
     private static let short = BoundedClient.Bounds(
-        time: .milliseconds(500), connecting: .milliseconds(300), body: 1_000)
+        time: .seconds(8), connecting: .seconds(4), body: 1_000)
 
     private func answer(
         _ url: String, _ bounds: BoundedClient.Bounds = short, trusting: [NIOSSLCertificate] = []
     ) async throws(RequestFailure) -> BoundedAnswer {
-        try await BoundedClient(bounds, trusting: trusting).answer(to: BoundedRequest(url, json: ["a": "b"]))
+        try await BoundedClient(bounds, hosts: ["localhost"], trusting: trusting).answer(
+            to: BoundedRequest(url, json: ["a": "b"]))
     }
 
     /// Whether a request certainly did not arrive.
@@ -41,6 +42,14 @@ import TextFormats
         let trusted = try NIOSSLCertificate.fromPEMBytes(Array(TestCertificates.authority.utf8))
         let long = BoundedClient.Bounds()
         #expect(try await answer(server.raw.address("https", host: "localhost"), long, trusting: trusted).status == 200)
+    }
+
+    @Test func aCertificateIsForItsNamesOnly() throws {
+        let certificate = try NIOSSLCertificate(bytes: Array(TestCertificates.server.utf8), format: .pem)
+        #expect(certificate.isFor(host: "localhost") && certificate.isFor(host: "Hooks.example"))
+        for host in ["127.0.0.1", "example", "a.hooks.example", "hooks.example.com", ""] {
+            #expect(!certificate.isFor(host: host))
+        }
     }
 
     @Test func aServerThatNeverEncryptsGetsNothing() async throws {

@@ -33,7 +33,7 @@ import Tokens
     ) throws -> FCMChannel {
         try FCMChannel(
             FCMChannel.Settings(serviceAccount: try account(tokens: tokens ?? server + "/token"), address: server),
-            BoundedClient(bounds))
+            bounds)
     }
 
     /// A server of both, whose FCM answers in order; the last answer repeats.

@@ -26,11 +26,12 @@ final class BoundedClient: Sendable {
     private let bounds: Bounds
 
     /// - Parameters:
+    ///   - hosts: the hosts that requests go to. The certificate of each connection has to be for one of them.
     ///   - version: `automatic` takes HTTP/2 where the server offers it.
     ///   - trusted: certificates to trust in addition to those of the system.
     ///   - addresses: the address to connect to, by the name of the host. Certificates are still checked against the name.
     init(
-        _ bounds: Bounds = Bounds(), version: HTTPClient.Configuration.HTTPVersion = .http1Only,
+        _ bounds: Bounds = Bounds(), hosts: Set<String>, version: HTTPClient.Configuration.HTTPVersion = .http1Only,
         trusting trusted: [NIOSSLCertificate] = [], addresses: [String: String] = [:]
     ) {
         var tls = TLSConfiguration.makeClientConfiguration()
@@ -39,6 +40,8 @@ final class BoundedClient: Sendable {
         configuration.timeout.connect = bounds.connecting.amount
         configuration.httpVersion = version
         configuration.dnsOverride = addresses
+        configuration.http1_1ConnectionDebugInitializer = { CertificateName.check($0, isFor: hosts) }
+        configuration.http2ConnectionDebugInitializer = { CertificateName.check($0, isFor: hosts) }
         // The outbox schedules retries.
         configuration.connectionPool.retryConnectionEstablishment = false
         // Shorter than servers keep idle connections: a request on a closed one would have an unclear end.

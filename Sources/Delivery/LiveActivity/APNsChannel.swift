@@ -38,12 +38,7 @@ public final class APNsChannel: ActivityChannel {
     private let client: BoundedClient
 
     /// - Throws: `DeliverySettingsError` for a key, an ID or an address that cannot be used.
-    public convenience init(_ settings: Settings) throws(DeliverySettingsError) {
-        let trusted = try SettingsFile.certificates(in: settings.trustedCertificates)
-        try self.init(settings, BoundedClient(version: .automatic, trusting: trusted))
-    }
-
-    init(_ settings: Settings, _ client: BoundedClient) throws(DeliverySettingsError) {
+    public init(_ settings: Settings) throws(DeliverySettingsError) {
         guard !settings.bundle.isEmpty,
             settings.bundle.utf8.allSatisfy({ $0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
             )
@@ -51,10 +46,12 @@ public final class APNsChannel: ActivityChannel {
             throw DeliverySettingsError(
                 .badValue, in: "the settings of APNs", "The bundle is \"\(settings.bundle)\". Use the app's bundle ID.")
         }
-        address = try ServiceURL(settings.address, in: "the address of APNs").text
+        let service = try ServiceURL(settings.address, in: "the address of APNs")
+        address = service.text
         topic = "\(settings.bundle).push-type.liveactivity"
         token = try ProviderToken(keyFile: settings.keyFile, keyID: settings.keyID, team: settings.team)
-        self.client = client
+        let trusted = try SettingsFile.certificates(in: settings.trustedCertificates)
+        client = BoundedClient(hosts: [service.host], version: .automatic, trusting: trusted)
     }
 
     public func send(_ change: ActivityChange, to token: String, at now: Timestamp) async -> DeliveryResult {

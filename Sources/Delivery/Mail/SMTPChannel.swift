@@ -137,6 +137,7 @@ public final class SMTPChannel: NoticeChannel {
             // RFC 3207, section 4.2: what the relay said before it was encrypted counts for nothing.
             extensions = try await hello(connection)
         }
+        try await connection.checkCertificate()
         try await authenticate(connection, extensions)
         guard !recipient.isInternational || extensions.has("SMTPUTF8") else {
             throw Ended(result: .refused("The relay does not take addresses with letters beyond ASCII (SMTPUTF8)."))

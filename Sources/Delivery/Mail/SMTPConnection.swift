@@ -7,10 +7,12 @@ import Platform
 /// A connection to a relay: one command, one reply.
 final class SMTPConnection: Sendable {
     private let channel: any Channel
+    private let replies: NIOLoopBound<SMTPReplyHandler>
     private let host: String
 
-    private init(_ channel: any Channel, to host: String) {
+    private init(_ channel: any Channel, _ replies: NIOLoopBound<SMTPReplyHandler>, to host: String) {
         self.channel = channel
+        self.replies = replies
         self.host = host
     }
 
@@ -22,13 +24,16 @@ final class SMTPConnection: Sendable {
     static func open(
         to host: String, port: Int, tls: NIOSSLContext?, within bound: Interval
     ) async throws -> (SMTPConnection, greeting: SMTPReply) {
-        let group = MultiThreadedEventLoopGroup.singleton
-        let greeting = group.next().makePromise(of: SMTPReply.self)
-        let bootstrap = ClientBootstrap(group: group).connectTimeout(bound.amount).channelInitializer { channel in
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let greeting = loop.makePromise(of: SMTPReply.self)
+        let replies = try await loop.submit {
+            NIOLoopBound(SMTPReplyHandler(greeting, within: bound.amount), eventLoop: loop)
+        }.get()
+        let bootstrap = ClientBootstrap(group: loop).connectTimeout(bound.amount).channelInitializer { channel in
             channel.eventLoop.makeCompletedFuture {
                 let pipeline = channel.pipeline.syncOperations
                 if let tls { try pipeline.addHandler(encryption(tls, to: host)) }
-                try pipeline.addHandler(SMTPReplyHandler(greeting, within: bound.amount))
+                try pipeline.addHandler(replies.value)
             }
         }
         let channel: any Channel
@@ -38,7 +43,7 @@ final class SMTPConnection: Sendable {
             greeting.fail(error)
             throw error
         }
-        let connection = SMTPConnection(channel, to: host)
+        let connection = SMTPConnection(channel, replies, to: host)
         do {
             return (connection, try await greeting.futureResult.get())
         } catch {
@@ -59,13 +64,8 @@ final class SMTPConnection: Sendable {
 
     /// Sends text as it is, and waits for the reply.
     func exchange(_ text: String) async throws -> SMTPReply {
-        try await channel.eventLoop.flatSubmit { [channel] in
-            do {
-                let handler = try channel.pipeline.syncOperations.handler(type: SMTPReplyHandler.self)
-                return handler.exchange(text)
-            } catch {
-                return channel.eventLoop.makeFailedFuture(SMTPFault.closed)
-            }
+        try await channel.eventLoop.flatSubmit { [channel, replies] in
+            replies.value.exchange(text, by: channel)
         }.get()
     }
 
@@ -79,12 +79,14 @@ final class SMTPConnection: Sendable {
     /// - Throws: `SMTPFault` if the relay has sent anything after its reply to STARTTLS: it would be taken for an
     ///   encrypted reply (CVE-2011-0411).
     func encrypt(_ context: NIOSSLContext) async throws {
-        try await channel.eventLoop.submit { [channel, host] in
-            let pipeline = channel.pipeline.syncOperations
-            try pipeline.handler(type: SMTPReplyHandler.self).checkNothingIsUnread()
-            try pipeline.addHandler(try Self.encryption(context, to: host), position: .first)
+        try await channel.eventLoop.submit { [channel, replies, host] in
+            try replies.value.checkNothingIsUnread()
+            try channel.pipeline.syncOperations.addHandler(try Self.encryption(context, to: host), position: .first)
         }.get()
     }
+
+    /// Checks that the relay's certificate is for its name. After the first reply over an encrypted connection.
+    func checkCertificate() async throws { try await CertificateName.check(channel, isFor: [host]).get() }
 
     func close() { channel.close(promise: nil) }
 }
@@ -119,13 +121,11 @@ private final class SMTPReplyHandler: ChannelInboundHandler {
         self.context = nil
     }
 
-    func exchange(_ text: String) -> EventLoopFuture<SMTPReply> {
-        guard let context else { preconditionFailure("The handler is in a pipeline while it is found there.") }
-        if let fault { return context.eventLoop.makeFailedFuture(fault) }
-        let promise = context.eventLoop.makePromise(of: SMTPReply.self)
+    func exchange(_ text: String, by channel: any Channel) -> EventLoopFuture<SMTPReply> {
+        if let fault { return channel.eventLoop.makeFailedFuture(fault) }
+        let promise = channel.eventLoop.makePromise(of: SMTPReply.self)
         waiting = promise
-        let channel = context.channel
-        let loopBound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let loopBound = NIOLoopBound(self, eventLoop: channel.eventLoop)
         channel.writeAndFlush(ByteBuffer(string: text)).whenFailure { loopBound.value.fail($0) }
         return promise.futureResult
     }

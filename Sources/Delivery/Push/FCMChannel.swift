@@ -27,14 +27,14 @@ public final class FCMChannel: NoticeChannel {
 
     /// - Throws: `DeliverySettingsError` if the file is not the key of a service account.
     public convenience init(_ settings: Settings) throws(DeliverySettingsError) {
-        try self.init(settings, BoundedClient())
+        try self.init(settings, BoundedClient.Bounds())
     }
 
-    init(_ settings: Settings, _ client: BoundedClient) throws(DeliverySettingsError) {
+    init(_ settings: Settings, _ bounds: BoundedClient.Bounds) throws(DeliverySettingsError) {
         let account = try ServiceAccount(contentsOf: settings.serviceAccount)
-        let service = try ServiceURL(settings.address, in: "the address of FCM").text
-        address = "\(service)/v1/projects/\(account.project)/messages:send"
-        self.client = client
+        let service = try ServiceURL(settings.address, in: "the address of FCM")
+        address = "\(service.text)/v1/projects/\(account.project)/messages:send"
+        client = BoundedClient(bounds, hosts: [service.host, account.tokenService.host])
         tokens = AccessTokens(of: account, by: client)
     }
 

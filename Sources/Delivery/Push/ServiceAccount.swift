@@ -6,7 +6,7 @@ import TextFormats
 /// A service account of Google Cloud, as the JSON file of its key describes it.
 struct ServiceAccount: Sendable {
     let project: String
-    let tokenAddress: String
+    let tokenService: ServiceURL
     private let email: String
     private let keyID: String?
     private let key: _RSA.Signing.PrivateKey
@@ -19,7 +19,7 @@ struct ServiceAccount: Sendable {
         project = try file.text("project_id")
         email = try file.text("client_email")
         keyID = file.value["private_key_id"]?.string
-        tokenAddress = try ServiceURL(try file.text("token_uri"), in: path).text
+        tokenService = try ServiceURL(try file.text("token_uri"), in: path)
         guard
             project.utf8.allSatisfy({
                 $0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
@@ -45,7 +45,7 @@ struct ServiceAccount: Sendable {
         let issued = now.microseconds / 1_000_000
         let header: JSON = ["alg": "RS256", "typ": "JWT", "kid": .of(keyID)]
         let claims: JSON = [
-            "iss": .string(email), "scope": .string(Self.scope), "aud": .string(tokenAddress), "iat": .of(issued),
+            "iss": .string(email), "scope": .string(Self.scope), "aud": .string(tokenService.text), "iat": .of(issued),
             "exp": .of(issued + 3_600),
         ]
         let assertion = try SigningToken.compact(header: header, claims: claims) { signed in
@@ -54,7 +54,7 @@ struct ServiceAccount: Sendable {
         // The letters of base64url need no escapes in a form.
         let form = "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion=\(assertion)"
         return BoundedRequest(
-            tokenAddress, headers: [("Content-Type", "application/x-www-form-urlencoded")], body: Array(form.utf8))
+            tokenService.text, headers: [("Content-Type", "application/x-www-form-urlencoded")], body: Array(form.utf8))
     }
 }
 

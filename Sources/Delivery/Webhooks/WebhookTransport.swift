@@ -26,7 +26,7 @@ final class HTTPWebhookTransport: WebhookTransport {
     init(
         _ endpoint: WebhookEndpoint, allowsLoopback: Bool, resolver: any NameResolver = SystemResolver(),
         makeClient: @escaping @Sendable ([String: String]) -> BoundedClient = { addresses in
-            BoundedClient(HTTPWebhookTransport.bounds, addresses: addresses)
+            BoundedClient(HTTPWebhookTransport.bounds, hosts: Set(addresses.keys), addresses: addresses)
         }
     ) {
         (self.endpoint, self.allowsLoopback, self.resolver) = (endpoint, allowsLoopback, resolver)
