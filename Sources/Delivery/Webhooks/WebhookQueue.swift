@@ -19,20 +19,20 @@ struct WebhookQueue {
     private var streams: [UInt64: [WaitingEvent]] = [:]
     /// The number of waiting events.
     private(set) var count = 0
-    /// The streams whose first event is under way.
-    private var underWay: Set<UInt64> = []
+    /// The streams whose first event is under way, with the number of the attempt.
+    private var underWay: [UInt64: Int] = [:]
     /// The first event of each stream by its time. Has entries that do not apply any more, too.
     private var due = DueHeap()
     /// No attempt before this time: the endpoint has asked for a pause.
     private var pausedUntil: Timestamp?
-    /// Tells attempts from before a replay from those after it.
-    private var generation = 0
+    /// The number of attempts so far. An attempt from before a replay can end after it.
+    private var attempts = 0
 
     /// An event to send now.
     struct Attempt: Hashable, Sendable {
         var position: UInt64
         fileprivate var stream: UInt64
-        fileprivate var generation: Int
+        fileprivate var number: Int
     }
 
     /// The result of an attempt.
@@ -90,13 +90,15 @@ struct WebhookQueue {
     /// Takes events to send now, the ones that are due longest first.
     mutating func take(atMost limit: Int, at now: Timestamp) -> [Attempt] {
         guard state.disabledBecause == nil, pausedUntil.map({ $0 <= now }) ?? true else { return [] }
-        var attempts: [Attempt] = []
-        while attempts.count < limit, let event = due.first, event.dueAt <= now {
+        var taken: [Attempt] = []
+        while taken.count < limit, let event = due.first, event.dueAt <= now {
             due.removeFirst()
-            guard isFirst(event), underWay.insert(event.stream).inserted else { continue }
-            attempts.append(Attempt(position: event.position, stream: event.stream, generation: generation))
+            guard isFirst(event), underWay[event.stream] == nil else { continue }
+            attempts += 1
+            underWay[event.stream] = attempts
+            taken.append(Attempt(position: event.position, stream: event.stream, number: attempts))
         }
-        return attempts
+        return taken
     }
 
     /// When there is something to send next; nil while everything waits for results or nothing waits.
@@ -104,7 +106,7 @@ struct WebhookQueue {
         mutating get {
             guard state.disabledBecause == nil else { return nil }
             while let event = due.first {
-                if isFirst(event), !underWay.contains(event.stream) {
+                if isFirst(event), underWay[event.stream] == nil {
                     return max(event.dueAt, pausedUntil ?? event.dueAt)
                 }
                 due.removeFirst()
@@ -119,8 +121,7 @@ struct WebhookQueue {
     ///
     /// - Parameter random: any number, for the times of retries.
     mutating func finish(_ attempt: Attempt, _ result: Result, at now: Timestamp, random: UInt64) throws {
-        guard attempt.generation == generation, underWay.contains(attempt.stream),
-            var event = streams[attempt.stream]?.first, event.position == attempt.position
+        guard underWay[attempt.stream] == attempt.number, var event = streams[attempt.stream]?.first
         else { return }
         var state = state
         switch result {
@@ -152,7 +153,7 @@ struct WebhookQueue {
             due.insert(event)
         }
         self.state = state
-        underWay.remove(attempt.stream)
+        underWay[attempt.stream] = nil
     }
 
     private mutating func removeFirst(of stream: UInt64) {
@@ -171,10 +172,11 @@ struct WebhookQueue {
         let repeated = streams.values.joined().filter { $0.position >= position }
         try store.change(endpoint, to: state, repeated.map { .remove($0.position) })
         self.state = state
-        let kept = streams.values.map { $0.filter { $0.position < position } }
-        (streams, count, due, underWay) = ([:], 0, DueHeap(), [])
-        generation += 1
-        for event in kept.joined() { enqueue(event) }
+        let kept = streams.mapValues { $0.filter { $0.position < position } }
+        // The event under way is the first of its stream: it stays so, or it is sent again.
+        underWay = underWay.filter { kept[$0.key]?.isEmpty == false }
+        (streams, count, due) = ([:], 0, DueHeap())
+        for event in kept.values.joined() { enqueue(event) }
     }
 
     /// Sends a dead letter again, from the first attempt on.
@@ -188,7 +190,7 @@ struct WebhookQueue {
         try store.change(endpoint, to: state, [.wait(event), .unbury(position)])
         var line = streams[event.stream, default: []]
         // An event that is under way stays the first.
-        let fixed = underWay.contains(event.stream) ? 1 : 0
+        let fixed = underWay[event.stream] == nil ? 0 : 1
         let place = line.dropFirst(fixed).firstIndex { $0.position > position } ?? line.endIndex
         line.insert(event, at: place)
         streams[event.stream] = line

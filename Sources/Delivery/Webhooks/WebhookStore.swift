@@ -16,7 +16,7 @@ final class WebhookStore: Sendable {
     /// - Parameter folder: is created if it is missing; its parent must exist.
     /// - Throws: `Errno`, `LMDBError`.
     init(at folder: String, durability: Environment.Durability = .relaxed) throws {
-        try FileSystem.createDirectory(folder)
+        if !FileSystem.exists(folder) { try FileSystem.createDirectory(folder) }
         environment = try Environment.open(
             at: folder, options: Environment.Options(durability: durability, maximumTables: 4))
         endpoints = try environment.table(named: "endpoints")
