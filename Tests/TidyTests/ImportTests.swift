@@ -47,6 +47,14 @@ import Testing
         ("Simulation", ["Draft", "Records", "Projections", "DraftLedger", "Platform"]),
         ("Timekeeping", ["Draft", "Records", "Projections", "DraftLedger", "Platform"]),
         ("Observability", ["DraftLedger", "CoreMetrics", "Logging"]),
+        ("Notices", ["Draft", "Records", "DraftLedger", "LMDB", "Platform", "TextFormats"]),
+        (
+            "Delivery",
+            [
+                "Draft", "Records", "DraftLedger", "LMDB", "Notices", "Platform", "TextFormats", "Tokens", "Crypto",
+                "CryptoExtras", "AsyncHTTPClient", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTP2", "NIOPosix", "NIOSSL",
+            ]
+        ),
         (
             "Server",
             [
