@@ -6,14 +6,22 @@ import NIOPosix
     import Darwin
 #endif
 
-/// The resolver of the operating system, which blocks a thread: it runs on the threads that NIO has for such calls.
+/// The resolver of the operating system, which blocks a thread for as long as name servers are silent.
 ///
+/// It has threads of its own, so that it holds nothing else back. The settings of the system bound the time of a look-up.
 /// Every form of a numeric address that the system knows is resolved, too: `0x7f000001` and `2130706433` are 127.0.0.1.
 struct SystemResolver: NameResolver {
+    /// As many look-ups run at once. They live as long as the process.
+    private static let threads: NIOThreadPool = {
+        let pool = NIOThreadPool(numberOfThreads: 16)
+        pool.start()
+        return pool
+    }()
+
     func addresses(of host: String) async throws(NameFault) -> [InternetAddress] {
         let found: Result<[InternetAddress], NameFault>
         do {
-            found = try await NIOThreadPool.singleton.runIfActive { Self.lookUp(host) }
+            found = try await Self.threads.runIfActive { Self.lookUp(host) }
         } catch {
             throw NameFault(reason: "The name \(host) was not resolved: \(error).")
         }

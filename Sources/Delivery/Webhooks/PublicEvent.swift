@@ -32,9 +32,6 @@ enum PublicEvent {
     /// The type with a name.
     static func type(named name: String) -> EventType? { types[name] }
 
-    /// The types of public events.
-    static var publicTypes: [EventType] { EventType.allCases.filter { names[$0] != nil } }
-
     private static let names: [EventType: String] = Dictionary(
         uniqueKeysWithValues: EventType.allCases.compactMap { type in
             guard !type.isPrivate, let home = type.facts.home, let area = area(of: home) else { return nil }

@@ -10,7 +10,7 @@ import Platform
 ///
 /// ```swift
 /// let configuration = try WebhookConfiguration(contentsOf: "webhooks.json")
-/// let webhooks = try WebhookDispatcher(ledger, configuration, storedIn: "season.ledger/webhooks")
+/// let webhooks = try WebhookDispatcher(ledger, configuration, storedIn: "webhooks")
 /// await webhooks.run()
 /// ```
 public final class WebhookDispatcher: Sendable {

@@ -10,7 +10,7 @@ actor WebhookRunner {
         var inFlight = 8
         /// Events that wait. While there are as many, the ledger is not read on: the cursor stays, and nothing is lost.
         var waiting = 10_000
-        /// The cursor is stored after so many events that the endpoint does not receive.
+        /// The number of events after which the cursor is stored, of events that the endpoint does not receive.
         var unstored: UInt64 = 50_000
     }
 

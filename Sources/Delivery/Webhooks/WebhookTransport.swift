@@ -19,6 +19,8 @@ final class HTTPWebhookTransport: WebhookTransport {
     private let allowsLoopback: Bool
     private let resolver: any NameResolver
     private let makeClient: @Sendable ([String: String]) -> BoundedClient
+    /// The look-up under way: one at a time, so that a name server that is silent costs one thread.
+    private let lookUp = Guarded<Task<Result<[InternetAddress], NameFault>, Never>?>(nil)
     /// A client keeps its connections to one address.
     private let known = Guarded<(address: InternetAddress, client: BoundedClient)?>(nil)
 
@@ -59,7 +61,7 @@ final class HTTPWebhookTransport: WebhookTransport {
     }
 
     private func client() async throws(NameFault) -> BoundedClient {
-        let addresses = try await resolver.addresses(of: endpoint.host)
+        let addresses = try await addresses()
         for address in addresses where !isAllowed(address) {
             throw NameFault(
                 reason: "\(endpoint.host) has the address \(address), which is not on the public internet. "
@@ -72,6 +74,25 @@ final class HTTPWebhookTransport: WebhookTransport {
             known = (first, client)
             return client
         }
+    }
+
+    private func addresses() async throws(NameFault) -> [InternetAddress] {
+        let task = lookUp.withLock { lookUp in
+            if let lookUp { return lookUp }
+            let task = Task { [resolver, host = endpoint.host] in
+                let found: Result<[InternetAddress], NameFault>
+                do throws(NameFault) {
+                    found = .success(try await resolver.addresses(of: host))
+                } catch {
+                    found = .failure(error)
+                }
+                self.lookUp.withLock { $0 = nil }
+                return found
+            }
+            lookUp = task
+            return task
+        }
+        return try await task.value.get()
     }
 
     private func isAllowed(_ address: InternetAddress) -> Bool {
