@@ -6,7 +6,7 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Delivery
+@testable import Delivery  // the encoding of text is its own
 
 /// E-mail by a local relay that does what a test says.
 @Suite(.withinTheRun) struct SMTPChannelTests {
@@ -37,6 +37,8 @@ import Testing
                 var hasUser = false
                 while true {
                     let line = try await connection.line()
+                    // It can arrive after the test has looked.
+                    if line == "QUIT" { return }
                     noted.withLock { $0.append(line) }
                     let command = line.split(separator: " ").first.map { $0.uppercased() } ?? ""
                     switch command {

@@ -156,6 +156,8 @@ public final class SMTPChannel: NoticeChannel {
         textIsSent()
         let last = try await connection.exchange(".\r\n")
         try Self.demand(last, 2, to: "the e-mail")
+        // A courtesy: the relay has the e-mail, whatever becomes of this.
+        try? await connection.write("QUIT\r\n")
         return .accepted(last.text)
     }
 
