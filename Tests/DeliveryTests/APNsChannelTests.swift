@@ -7,7 +7,7 @@ import Testing
 import TextFormats
 import Tokens
 
-@testable import Delivery
+@testable import Delivery  // the token and the ID are its own
 
 /// Live Activities by a local server of HTTP/2 that checks the token.
 @Suite(.withinTheRun) struct APNsChannelTests {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TextFormats
 
-@testable import Delivery
+@testable import Delivery  // the client is its own
 
 /// Servers that refuse, lie, or never end.
 @Suite(.withinTheRun) struct BoundedClientTests {

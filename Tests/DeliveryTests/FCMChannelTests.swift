@@ -9,7 +9,7 @@ import Testing
 import TextFormats
 import Tokens
 
-@testable import Delivery
+@testable import Delivery  // the bounds are made small
 
 /// Push by a local OAuth endpoint and a local FCM.
 @Suite(.withinTheRun) struct FCMChannelTests {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import TextFormats
 
-@testable import Delivery
+@testable import Delivery  // limits and schedules are made small
 
 /// Webhooks of a whole ledger, to local receivers.
 @Suite(.withinTheRun) struct WebhookDispatcherTests {

@@ -3,7 +3,7 @@ import LMDB
 import TestSupport
 import Testing
 
-@testable import Delivery
+@testable import Delivery  // the queue is its own
 
 /// The queue of one endpoint on disk, whose process ends at any point.
 @Suite(.seeded) struct WebhookQueueTests {

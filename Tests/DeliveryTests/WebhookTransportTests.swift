@@ -6,7 +6,7 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Delivery
+@testable import Delivery  // the transport is its own
 
 /// Where webhooks go, and how they are signed.
 @Suite(.withinTheRun) struct WebhookTransportTests {

@@ -27,6 +27,7 @@ final class ProviderToken: Sendable {
             }
         }
         let text = String(decoding: try SettingsFile.bytes(of: keyFile), as: UTF8.self)
+        // Whatever is wrong with it, the advice is the same.
         guard let key = try? P256.Signing.PrivateKey(pemRepresentation: text) else {
             throw DeliverySettingsError(
                 .badKey, in: keyFile,
