@@ -370,11 +370,11 @@ for target in package.targets where target.type != .system && target.type != .pl
 if Context.environment["DRAFT_LEDGER_CORE"] != nil {
     let served: Set = [
         "Server", "ServerTests", "ServerTesting", "DraftClient", "DraftClientTests", "CommandLineTool",
-        "CommandLineToolTests",
+        "CommandLineToolTests", "Delivery", "DeliveryTests",
         "Fuzz", "FuzzTargets", "FuzzTests",
     ]
     package.targets.removeAll { served.contains($0.name) }
-    package.products.removeAll { ["draftledger", "DraftClient"].contains($0.name) }
+    package.products.removeAll { ["draftledger", "DraftClient", "Delivery"].contains($0.name) }
 }
 // Of the tests those of one target: optimised, all of them take long to build, and the compiler ends on some.
 if let target = Context.environment["DRAFT_LEDGER_TESTS"] {
