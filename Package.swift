@@ -39,7 +39,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
-        .package(url: "https://github.com/apple/swift-nio-http2", from: "1.36.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -159,7 +158,7 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "CWebFiles", "CZlib", "Draft", "DraftLedger", "Interchange", "Merkle", "Notices", "Observability", "Pages",
+                "CWebFiles", "CZlib", "Delivery", "Draft", "DraftLedger", "Interchange", "Merkle", "Notices", "Observability", "Pages",
                 "Platform", "Projections", "Records", "Remote", "Replay", "Reports", "Simulation", "Statements",
                 "TextFormats", "Timekeeping",
                 "Tokens", .product(name: "Crypto", package: "swift-crypto"),

@@ -1,3 +1,4 @@
+import Delivery
 import Draft
 package import DraftLedger
 import HTTPTypes
@@ -132,6 +133,11 @@ package struct DraftServer: Sendable {
                     guard let notices = server.notices else { return try await Task.sleep(for: .seconds(1 << 31)) }
                     try await notices.run()
                 },
+                BackgroundTask(name: "webhooks") {
+                    try await server.operations.health.begun()
+                    await server.webhooks?.run()
+                    try await Task.sleep(for: .seconds(1 << 31))
+                },
                 BackgroundTask(name: "keys") { try await server.authentication.verifier.run() },
                 BackgroundTask(name: "rights") { try await server.authentication.watchRights() },
                 BackgroundTask(name: "tail") {
@@ -219,7 +225,7 @@ package struct DraftServer: Sendable {
         SigningRoutes.self, OperatorRoutes.self, DraftRoutes.self, TeamRoutes.self,
         PoolRoutes.self, PlayerRoutes.self, NoteRoutes.self, OutcomeRoutes.self,
         AppContestRoutes.self, AppDraftRoutes.self, AppQueueRoutes.self, AppUserRoutes.self,
-        AppTeamRoutes.self, ContactRoutes.self,
+        AppTeamRoutes.self, ContactRoutes.self, WebhookRoutes.self,
     ]
 
     /// All operations that the document describes.

@@ -36,6 +36,9 @@ package struct ServerOptions: Sendable {
 
     package var notices = NoticeOptions()
 
+    /// The file with the endpoints of webhooks.
+    package var webhooks: String?
+
     /// The same as the ledger's.
     package var clock = WallClock.system
 

@@ -1,3 +1,4 @@
+import Delivery
 import Draft
 import DraftLedger
 
@@ -18,6 +19,8 @@ struct ServerServices: Sendable {
     let app: AppServices
     /// Nil where members are told nothing.
     let notices: NoticeCenter?
+    /// Nil where no endpoint is configured.
+    let webhooks: WebhookDispatcher?
 
     init(_ ledger: DraftLedger, _ options: ServerOptions, threads: ReadingThreads) throws {
         self.options = options
@@ -27,6 +30,9 @@ struct ServerServices: Sendable {
         let (pools, sessions) = (AppPools(), Sessions(by: options.secondsClock))
         streams = try LiveStreams(reader, operations, options, pools: pools, sessions: sessions)
         notices = try NoticeCenter(ledger, options, operations.metrics, operations.logger)
+        webhooks = try options.webhooks.map { file in
+            try WebhookDispatcher(ledger, WebhookConfiguration(contentsOf: file), storedIn: ledger.path + "/webhooks")
+        }
         authentication = try Authentication(
             reader, operations, options, tail: streams.tail, sessions: sessions, notices: notices)
         privacy = PrivateData(reader, operations.health)

@@ -192,7 +192,8 @@ import TextFormats
                 "duplicates?first=1&own=true&user=\(user)",
             ] + ["pair", "build", "stack", "slot", "archetype"].map { "advance?minimum=1&by=\($0)" }
         for path in [
-            "/v1/balances", "/v1/integrity-indicators", "/v1/audit", "/v1/staff", "/v1/approvals", "/v1/pools",
+            "/v1/balances", "/v1/integrity-indicators", "/v1/audit", "/v1/staff", "/v1/webhooks", "/v1/approvals",
+            "/v1/pools",
             "/v1/search?q=1",
             "/v1/rooms/1/audit", "/v1/rooms/1/signatures", "/v1/tournaments/1/settlement",
             "/v1/entries/\(entry)/dispute?week=1",
@@ -278,7 +279,7 @@ import TextFormats
     /// Shapes of answers that other suites ask for, since they need more than a draft.
     private static let askedElsewhere: Set = [
         "SignableCommand", "ImportSummary", "Approval", "NextPickReport", "Erasure", "FreeText", "AppJoin",
-        "AppPickMade",
+        "AppPickMade", "DeadLetters",
         "DevTime", "DevRoom",
     ]
 
@@ -405,7 +406,8 @@ import TextFormats
         try await table.draft()
         let otto = try await table.server.signIn("otto").token
         let values = [
-            "room": "1", "seat": "0", "user": "\(table.anna.user)", "case": "1", "entry": "65537", "tournament": "1",
+            "room": "1", "seat": "0", "user": "\(table.anna.user)", "endpoint": "a", "case": "1", "entry": "65537",
+            "tournament": "1",
             "pool": "1", "season": "2026", "measure": "1", "team": "65537", "player": "1-0", "position": "0",
         ]
         for (route, operation) in OpenAPI.operations where !route.access.isOpen {

@@ -173,6 +173,7 @@ extension Route.Parameter {
             inPath("user", .pattern("^(me|[1-9][0-9]*)$"), "The number of the user; `me` for the caller."),
             inPath("provider", .text(nil), "The name of the issuer."),
             inPath("player", .text(nil), "The ID of the player."),
+            inPath("endpoint", .text(nil), "The ID of an endpoint in the file of webhooks."),
             inPath("code", .text(nil), "The code of the problem."),
             inPath("path", .text(nil), "Such as 0/000 or entries/x001/234.p/17."),
         ]

@@ -20,12 +20,13 @@ final class NoticeCenter: Sendable {
     /// - Throws: what keeps the outbox or the file of a channel from being used.
     init?(_ ledger: DraftLedger, _ options: ServerOptions, _ metrics: ServerMetrics, _ logger: Logger) throws {
         let channels = try options.notices.channels()
-        guard !channels.isEmpty else { return nil }
+        let activities = try options.notices.activityChannel()
+        guard !channels.isEmpty || activities != nil else { return nil }
         self.metrics = metrics
         self.logger = logger
-        hasActivities = false
+        hasActivities = activities != nil
         outbox = try Outbox(path: Self.path(in: ledger.path))
-        service = try NoticeService(ledger, outbox, channels, by: options.clock)
+        service = try NoticeService(ledger, outbox, channels, activities: activities, by: options.clock)
     }
 
     /// The place of the outbox in the directory of a ledger.

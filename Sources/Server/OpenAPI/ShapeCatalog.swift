@@ -75,6 +75,7 @@ enum ShapeCatalog {
         ContestSummary = {tournament: int?, externalID: string?, title: string, status: string, entryFeeCents: int?,
             entries: int, maxEntries: int?, roomsWaiting: int?, roomsDrafting: int?, roomsComplete: int?, featured:
             bool}
+        DeadLetters = {deadLetters: [{position: int, stream: string?, attempts: int, failedAt: time, error: string}]}
         DisputeReason = {rule: string, bearing: string?, text: string, positions: [int]}
         Erasure = {user: int, erased: bool, texts: int, words>texts: int, complete: bool, notes?: [string]}
         EventText = {digest: string, status: "kept"|"erased"|"altered", standing>status: "kept"|"erased"|"altered",
@@ -108,6 +109,9 @@ enum ShapeCatalog {
             string, case: CaseRecord?, terms?: [string], reasons: [DisputeReason], timeline: [{position: int, type:
             string, occurredAt: time?, recordedAt: time, seat: int?, isClaimants: bool, marginToDeadlineMicroseconds:
             int?, marginToGraceMicroseconds: int?, text: string}]}
+        Webhooks = {webhooks: [{endpoint: string, url: string, enabled: bool, disabledBecause: string?, cursor: int,
+            lag: int, waiting: int, inFlight: int, failingSince: time?, lastError: string?, lastDeliveryAt: time?,
+            deadLetters: int}]}
         QuietHours = {from: string, until: string, timeZone: string}
         PlayerAliases = [{position: int, recordedAt: time, actor: string?, pool: int, player: int, name: string?,
             otherPool: int, otherPlayer: int, otherName: string?, areOne: bool, reason: string?}]

@@ -107,14 +107,37 @@ struct Setting: Sendable {
         quota("writes", \.writes.quota, help: "Other changes by one user in 10 seconds."),
         quota("failures", \.failedSignIns.quota, help: "Tokens that are not accepted, of one address in a minute."),
         quota("addresses", \.usersPerAddress, help: "The quota of an address, as a multiple of a user's."),
-        Setting(
-            key: "notices.file", types: [.string], expected: "the path of a file",
-            help: "A file that takes what members are told, a JSON line for each notice: for development.",
-            apply: { content, options in
-                guard case .string(let path) = content, !path.isEmpty else { return false }
-                options.notices.file = path
-                return true
-            }, shown: { .of($0.notices.file) }),
+        optional(
+            "notices.file", \.notices.file, expected: "the path of a file",
+            help: "A file that takes what members are told, a JSON line for each notice: for development."),
+        optional(
+            "notices.firebase", \.notices.firebase, expected: "the path of a file",
+            help: "The key file of a service account of Firebase, which delivers push messages."),
+        optional(
+            "notices.apple.key", \.notices.apple.key, expected: "the path of a file",
+            help: "The signing key (.p8) for Live Activities by Apple's push service."),
+        optional(
+            "notices.apple.keyid", \.notices.apple.keyID, expected: "an ID such as ABC123DEFG",
+            help: "The ID of that key."),
+        optional(
+            "notices.apple.team", \.notices.apple.team, expected: "an ID such as DEF123GHIJ",
+            help: "The team of the app."),
+        optional(
+            "notices.apple.bundle", \.notices.apple.bundle, expected: "a bundle ID such as com.example.drafts",
+            help: "The app."),
+        optional(
+            "notices.mail.host", \.notices.mail.host, expected: "a host name",
+            help: "The relay that delivers e-mails, by STARTTLS or, on port 465, TLS."),
+        number("notices.mail.port", 1...65_535, \.notices.mail.port, help: "The port of the relay."),
+        optional(
+            "notices.mail.from", \.notices.mail.from, expected: "an address such as Drafts <drafts@example.com>",
+            help: "The sender of e-mails."),
+        optional(
+            "notices.mail.login", \.notices.mail.login, expected: "the path of a file",
+            help: "A file with the name and the password for the relay, a line each."),
+        optional(
+            "webhooks.file", \.webhooks, expected: "the path of a file",
+            help: "The endpoints of webhooks. The article `Delivery` has an example."),
         text("terms", \.pages.terms, help: "The terms of use."),
         text("privacy", \.pages.privacy, help: "The privacy policy."),
         text("support", \.pages.support, help: "The page of the support."),
@@ -180,6 +203,18 @@ struct Setting: Sendable {
             apply: { content, options in
                 guard case .int(let number) = content, range.contains(number) else { return false }
                 options[keyPath: path] = number
+                return true
+            }, shown: { .of($0[keyPath: path]) })
+    }
+
+    private static func optional(
+        _ key: String, _ path: any WritableKeyPath<ServerOptions, String?> & Sendable, expected: String, help: String
+    ) -> Setting {
+        Setting(
+            key: key, types: [.string], expected: expected, help: help,
+            apply: { content, options in
+                guard case .string(let text) = content, !text.isEmpty else { return false }
+                options[keyPath: path] = text
                 return true
             }, shown: { .of($0[keyPath: path]) })
     }

@@ -1,0 +1,101 @@
+import Delivery
+import Draft
+import DraftLedger
+import Hummingbird
+import TextFormats
+
+/// The deliveries to the endpoints of webhooks: their state, dead letters, and sending again.
+struct WebhookRoutes: RouteGroup {
+    let webhooks: WebhookDispatcher?
+    let reader: LedgerReader
+
+    init(_ server: ServerServices) { (webhooks, reader) = (server.webhooks, server.reader) }
+
+    static var routes: [Route] {
+        [
+            route(
+                .get, "/v1/webhooks", id: "listWebhooks", tag: .staff, "List the endpoints of webhooks.", cost: .read,
+                access: .staff("Webhooks"), privacy: .open, answers: .json("Webhooks")
+            ) { try await $0.list($1) },
+            route(
+                .get, "/v1/webhooks/{endpoint}/dead-letters", id: "listDeadLetters", tag: .staff,
+                "List the events that an endpoint has not received.", cost: .read, access: .staff("Webhooks"),
+                privacy: .open, answers: .json("DeadLetters")
+            ) { try await $0.deadLetters($1) },
+            route(
+                .post, "/v1/webhooks/{endpoint}/dead-letters/{position}", id: "resendDeadLetter", tag: .staff,
+                "Send an event again that an endpoint has not received.", cost: .write,
+                access: .role(.operator, "Sending again"), privacy: .open, answers: .json("Webhooks")
+            ) { try await $0.sendAgain($1) },
+            route(
+                .post, "/v1/webhooks/{endpoint}/replay/{position}", id: "replayWebhooks", tag: .staff,
+                "Send all events from a position on again.", cost: .write,
+                access: .role(.operator, "Sending again"), privacy: .open, answers: .json("Webhooks")
+            ) { try await $0.replay($1) },
+            route(
+                .post, "/v1/webhooks/{endpoint}/enable", id: "enableWebhooks", tag: .staff,
+                "Send again to an endpoint that has answered 410.", cost: .write,
+                access: .role(.operator, "Sending again"), privacy: .open, answers: .json("Webhooks")
+            ) { try await $0.enable($1) },
+        ]
+    }
+
+    @Sendable
+    private func list(_ exchange: Exchange) async throws -> Response {
+        let all = try await webhooks?.status() ?? []
+        return Response(json: ["webhooks": .array(all) { $0.asJSON }])
+    }
+
+    @Sendable
+    private func deadLetters(_ exchange: Exchange) async throws -> Response {
+        let letters = try await asking { try await $0.deadLetters(of: $1) }(exchange)
+        return Response(json: ["deadLetters": .array(letters) { $0.asJSON }])
+    }
+
+    @Sendable
+    private func sendAgain(_ exchange: Exchange) async throws -> Response {
+        let position = try Self.position(exchange)
+        guard try await asking({ try await $0.sendAgain(position, to: $1) })(exchange) else {
+            throw Problem(.notFound, "The endpoint has no dead letter at position \(position).")
+        }
+        return try await list(exchange)
+    }
+
+    @Sendable
+    private func replay(_ exchange: Exchange) async throws -> Response {
+        let (position, size) = (try Self.position(exchange), try await reader.read { try $0.size })
+        guard position <= size else {
+            throw Problem(.badRequest, "The ledger has \(size) events; there is no position \(position).")
+        }
+        try await asking { try await $0.replay(from: position, to: $1) }(exchange)
+        return try await list(exchange)
+    }
+
+    @Sendable
+    private func enable(_ exchange: Exchange) async throws -> Response {
+        try await asking { try await $0.enable($1) }(exchange)
+        return try await list(exchange)
+    }
+
+    private static func position(_ exchange: Exchange) throws -> UInt64 {
+        let text = exchange.parameters["position"] ?? ""
+        guard let position = UInt64(text) else { throw Problem(.notFound, "There is no position '\(text)'.") }
+        return position
+    }
+
+    /// Asks about the endpoint that a request names.
+    private func asking<Answer: Sendable>(
+        _ question: @escaping @Sendable (WebhookDispatcher, String) async throws -> Answer
+    ) -> (Exchange) async throws -> Answer {
+        { exchange in
+            guard let webhooks else {
+                throw Problem(.notFound, "This server has no webhooks: set webhooks.file.")
+            }
+            do {
+                return try await question(webhooks, exchange.parameters["endpoint"] ?? "")
+            } catch let error as WebhookDispatcher.UnknownEndpoint {
+                throw Problem(.notFound, error.description)
+            }
+        }
+    }
+}
