@@ -29,10 +29,9 @@ import TextFormats
     }
 
     @Test func aRefusedConnectionSendsNothing() async throws {
-        var server: RawServer? = try await RawServer { _ in }
-        let address = try #require(server?.address())
-        server = nil
-        #expect(await wasNotSent(address) == true)
+        let port = try ClosedPort()
+        #expect(await wasNotSent("http://127.0.0.1:\(port.number)") == true)
+        withExtendedLifetime(port) {}
     }
 
     @Test func aCertificateThatIsNotTrustedSendsNothing() async throws {
