@@ -4,6 +4,7 @@ import Foundation
 import Notices
 import TestSupport
 import Testing
+import TextFormats
 
 @testable import Server  // channels are configured
 

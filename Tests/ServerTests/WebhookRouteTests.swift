@@ -4,6 +4,7 @@ import Foundation
 import LedgerTesting
 import TestSupport
 import Testing
+import TextFormats
 
 @testable import Server  // the file of webhooks is set
 
