@@ -158,7 +158,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "CWebFiles", "CZlib", "Delivery", "Draft", "DraftLedger", "Interchange", "Merkle", "Notices", "Observability", "Pages",
+                "CWebFiles", "CZlib", "Delivery", "Draft", "DraftLedger", "Interchange", "Merkle", "Notices",
+                "Observability", "Pages",
                 "Platform", "Projections", "Records", "Remote", "Replay", "Reports", "Simulation", "Statements",
                 "TextFormats", "Timekeeping",
                 "Tokens", .product(name: "Crypto", package: "swift-crypto"),
@@ -290,7 +291,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "Draft", "DraftLedger", "LMDB", "Ledger", "Merkle", "Notices", "Observability", "Pages", "Platform",
+                "Server", "Draft", "DraftLedger", "LMDB", "Ledger", "Merkle", "Notices", "Observability", "Pages",
+                "Platform",
                 "Projections", "Records", "Remote", "Replay", "Reports", "Simulation", "Statements", "TextFormats",
                 "Timekeeping",
                 "Tokens",

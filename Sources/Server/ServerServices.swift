@@ -29,7 +29,7 @@ struct ServerServices: Sendable {
         transport = Transport(options) { [metrics = operations.metrics] in metrics.noteRefusal($0) }
         let (pools, sessions) = (AppPools(), Sessions(by: options.secondsClock))
         streams = try LiveStreams(reader, operations, options, pools: pools, sessions: sessions)
-        notices = try NoticeCenter(ledger, options, operations.metrics, operations.logger)
+        notices = try NoticeCenter(ledger, options, metrics: operations.metrics, logger: operations.logger)
         webhooks = try options.webhooks.map { file in
             try WebhookDispatcher(ledger, WebhookConfiguration(contentsOf: file), storedIn: ledger.path + "/webhooks")
         }

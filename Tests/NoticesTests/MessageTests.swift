@@ -3,7 +3,7 @@ import DraftTesting
 import Testing
 import TextFormats
 
-@testable import Notices
+@testable import Notices  // how time is stated
 
 /// The words and members that the app receives, as its documents state them.
 struct MessageTests {

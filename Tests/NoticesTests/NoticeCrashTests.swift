@@ -3,7 +3,7 @@ import DraftTesting
 import TestSupport
 import Testing
 
-@testable import Notices
+@testable import Notices  // the desk and its steps
 
 /// Drafts at random, with a service that is lost at random: what each member was told, against what the ledger says.
 @Suite(.seeded) struct NoticeCrashTests {

@@ -7,7 +7,7 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Notices
+@testable import Notices  // the rows of the outbox
 
 /// The service with a ledger and an outbox on disk.
 struct NoticeServiceTests {
@@ -58,7 +58,16 @@ struct NoticeServiceTests {
     }
 
     private func draft(in house: LiveHouse) async throws {
-        _ = try await house.startDraft()
+        for (command, sender) in HousePlan(.slow(teams: 2, rounds: 1)).joins {
+            try await house.accept(command, as: sender)
+        }
+        try await pick(in: house)
+    }
+
+    /// Starts the draft of a full room, and makes all picks.
+    private func pick(in house: LiveHouse) async throws {
+        let countdown = try house.room.countdownEndsAt
+        try await house.accept(.room(1, .startDraft), as: .scheduler, at: countdown)
         while try house.room.status == .active {
             let room = try house.room
             let pick = MakePick(pick: room.currentPickNumber, player: PlayerIndex(room.currentPickNumber))
@@ -102,13 +111,7 @@ struct NoticeServiceTests {
             let last = try #require(HousePlan(.slow(teams: 2, rounds: 1)).joins.last)
             try await house.accept(last.command, as: last.sender)
             while receiver.got.count < 3 { try await Task.sleep(for: .milliseconds(5)) }
-            let countdown = try house.room.countdownEndsAt
-            try await house.accept(.room(1, .startDraft), as: .scheduler, at: countdown)
-            while try house.room.status == .active {
-                let room = try house.room
-                let pick = MakePick(pick: room.currentPickNumber, player: PlayerIndex(room.currentPickNumber))
-                try await house.accept(.room(1, .makePick(pick)), as: .user(try house.userOnClock()))
-            }
+            try await pick(in: house)
         }
         #expect(try told(1, in: house.ledger).contains("roomFilled sent none"))
         #expect(receiver.got.prefix(3).map(\.title) == ["Room Filled", "Room Filled", "Room Filled"])
@@ -118,7 +121,15 @@ struct NoticeServiceTests {
         let house = try await LiveHouse(teams: 2, rounds: 1)
         let outbox = try Outbox(path: house.path + "/" + Outbox.directory)
         try outbox.update(1) { $0.add(Contact.Device(.notices, token: "old")) }
-        try await run(house, outbox, Receiver(answering: [.gone("UNREGISTERED")])) { try await draft(in: house) }
+        let receiver = Receiver(answering: [.gone("UNREGISTERED")])
+        try await run(house, outbox, receiver) {
+            for (command, sender) in HousePlan(.slow(teams: 2, rounds: 1)).joins {
+                try await house.accept(command, as: sender)
+            }
+            // The draft waits until the member is told that the room is filled.
+            while receiver.got.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+            try await pick(in: house)
+        }
         #expect(try outbox.contact(of: 1).devices.isEmpty)
         #expect(try told(1, in: house.ledger).contains { $0.hasSuffix("suppressed noAddress") })
     }

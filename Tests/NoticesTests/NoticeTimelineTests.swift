@@ -2,7 +2,7 @@ import Draft
 import DraftTesting
 import Testing
 
-@testable import Notices
+@testable import Notices  // the desk and its steps
 
 /// Who is told what, and when: drafts as timelines.
 struct NoticeTimelineTests {

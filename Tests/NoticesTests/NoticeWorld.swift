@@ -2,7 +2,7 @@ import Draft
 import DraftTesting
 import TestSupport
 
-@testable import Notices
+@testable import Notices  // the desk and its steps
 
 /// A ledger, a disk, receivers and a clock in memory: events become visible at their times, sends take their time, and the
 /// desk can be lost between any two steps of its work. The disk keeps what was stored.

@@ -15,7 +15,8 @@ struct LivelyTests {
             unmet.map(\.name).sorted() == [
                 "AliasWithdrawn", "CheckpointKeyRotated", "ClockStepped", "ContestRoundsSet", "FreeTextErased",
                 "GameNoted",
-                "ImportedAsFound", "LedgerCreated", "NoticesRecorded", "PlayerNoted", "PlayerScored", "PlayersJoined", "PlayersParted",
+                "ImportedAsFound", "LedgerCreated", "NoticesRecorded", "PlayerNoted", "PlayerScored", "PlayersJoined",
+                "PlayersParted",
                 "PodsDrawn", "PrivateDataRead", "ResultsStated", "RoundClosed", "ScoresAssigned", "ScoringSet",
                 "WeekFinal",
             ])

@@ -47,7 +47,7 @@ import Testing
         ("Simulation", ["Draft", "Records", "Projections", "DraftLedger", "Platform"]),
         ("Timekeeping", ["Draft", "Records", "Projections", "DraftLedger", "Platform"]),
         ("Observability", ["DraftLedger", "CoreMetrics", "Logging"]),
-        ("Notices", ["Draft", "Records", "DraftLedger", "LMDB", "Platform", "TextFormats"]),
+        ("Notices", ["Draft", "Records", "DraftLedger", "LMDB", "Platform", "TextFormats", "Timekeeping"]),
         (
             "Delivery",
             [
@@ -59,7 +59,8 @@ import Testing
             "Server",
             [
                 "Draft", "Records", "Statements", "Projections", "DraftLedger", "Simulation", "Pages", "Replay",
-                "Reports", "Interchange", "Timekeeping", "Observability", "Merkle", "Platform", "TextFormats", "Tokens",
+                "Reports", "Interchange", "Timekeeping", "Notices", "Delivery", "Observability", "Merkle", "Platform",
+                "TextFormats", "Tokens",
                 "Remote", "CWebFiles", "CZlib", "AsyncHTTPClient", "CoreMetrics", "Crypto", "Hummingbird",
                 "HummingbirdCore", "HTTPTypes", "Logging", "NIOCore", "NIOHPACK", "NIOHTTP1", "NIOHTTP2",
                 "NIOHTTPTypes",
@@ -71,7 +72,8 @@ import Testing
             [
                 "Draft", "Records", "Statements", "Projections", "DraftLedger", "Interchange", "Replay",
                 "Reports",
-                "Pages", "Remote", "Simulation", "Server", "Merkle", "Platform", "TextFormats", "ArgumentParser",
+                "Pages", "Remote", "Simulation", "Server", "Notices", "Merkle", "Platform", "TextFormats",
+                "ArgumentParser",
             ]
         ),
     ]

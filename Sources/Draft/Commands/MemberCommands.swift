@@ -105,7 +105,7 @@ public enum UserCommand: Hashable, Sendable {
     case closeAccount
     /// A person with a staff role reads private data of the user.
     case recordAccess(PrivateDataRead)
-    /// What became of the notices about a turn of the user.
+    /// The outcomes of the notices about a turn of the user.
     case recordNotices(NoticesRecorded)
 
     public var kind: CommandKind {

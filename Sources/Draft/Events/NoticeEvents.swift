@@ -1,9 +1,9 @@
-/// What became of the notices about one turn of a member: what the member was told, over which channel, and when.
+/// The outcomes of the notices about one turn of a member: what the member was told, over which channel, and when.
 ///
 /// "No message told me that I was on the clock" is a complaint like any other. The event is in the member's own stream. The
 /// service that delivers notices records it once the turn is over, and no rule of a draft reads it.
 public struct NoticesRecorded: Hashable, Sendable {
-    /// What a member is told. Raw values are given out once.
+    /// The content of a notice. Raw values are given out once.
     public enum Kind: UInt8, Sendable, CaseIterable, Codable {
         /// The room has all its members.
         case roomFilled = 1
@@ -137,7 +137,7 @@ extension NoticesRecorded.Kind {
 }
 
 extension NoticesRecorded.Notice {
-    /// What became of it, in words: "sent", or "not sent: the member does not want such notices".
+    /// The outcome in words: "sent", or "not sent: the member does not want such notices".
     public var result: String {
         switch (outcome, reason) {
         case (.sent, _): "sent"

@@ -2,7 +2,7 @@ public import Draft
 import Foundation
 import TextFormats
 
-/// How a member can be reached, and when not. Personal data: it stands beside the ledger, where it can be erased.
+/// How a member can be reached, and when not. Personal data: it is stored outside the ledger, where it can be erased.
 public struct Contact: Hashable, Sendable {
     /// A device of the member, or what it shows.
     public struct Device: Hashable, Sendable {

@@ -3,7 +3,7 @@ import LMDB
 import Platform
 import TextFormats
 
-/// The notices on their way, and how members can be reached: an LMDB environment beside the ledger.
+/// The notices on their way, and how members can be reached: an LMDB environment in the directory of the ledger.
 ///
 /// A step of ``NoticeDesk`` is on the disk before anything of it is sent. The ledger has what became of a notice; so rows go
 /// once the ledger has their event, and the outbox stays small. Contacts are personal data, and can be erased.
@@ -50,7 +50,7 @@ public final class Outbox: Sendable {
 
     deinit { environment.close() }
 
-    /// Where the outbox stands in the ledger.
+    /// The place of the outbox in the ledger.
     struct Mark: Hashable, Sendable {
         /// Everything below this position is in the rows.
         var position: UInt64
@@ -78,11 +78,12 @@ public final class Outbox: Sendable {
                 var found = try cursor.first()
                 while found {
                     let bytes = cursor.withValue { $0.withUnsafeBytes { Array($0) } }
+                    // An unreadable row is reported below.
                     guard let row = try? JSONDocument(bytes).root, let entry = OutboxEntry(row) else {
                         throw OutboxError(
                             description:
                                 "\(environment.path) has a notice that cannot be read. Move the directory away: "
-                                + "notices begin anew, and members register their devices again.")
+                                + "notices begin at the end of the ledger, and members register their devices again.")
                     }
                     all.append(entry)
                     found = try cursor.next()

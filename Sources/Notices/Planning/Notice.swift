@@ -53,7 +53,7 @@ public struct Notice: Hashable, Sendable {
     }
 }
 
-/// What the lock screen of a member's phone shows of a draft: the content state of the app's Live Activity.
+/// The content of the lock screen of a member's phone shows of a draft: the content state of the app's Live Activity.
 public struct ActivityState: Hashable, Sendable {
     /// Whole seconds to the end of the time of the pick on the clock.
     public var timeRemaining: Int

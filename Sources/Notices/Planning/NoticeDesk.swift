@@ -25,7 +25,7 @@ struct OutboxEntry: Hashable, Sendable {
 /// ``Step``: it stores the rows and the place durably **before** it sends. So whatever moment a crash comes at, no notice is
 /// sent twice: one whose sending was stored and whose result was not is `unclear` from then on.
 struct NoticeDesk: Sendable {
-    /// What has to be done, in this order.
+    /// The work that follows from something, in this order.
     struct Step {
         /// Rows to store; nil removes one.
         var rows: [NoticeID: OutboxEntry?] = [:]
@@ -46,7 +46,7 @@ struct NoticeDesk: Sendable {
         var content: NoticesRecorded
     }
 
-    /// What it asks about members.
+    /// The questions that it asks about members.
     struct Members: Sendable {
         var wants: @Sendable (UserID, NoticesRecorded.Kind) throws -> Bool
         var quietHours: @Sendable (UserID) throws -> QuietHours?
@@ -103,8 +103,11 @@ struct NoticeDesk: Sendable {
     /// The work that a crash has left: what was being sent is unclear, and what was to be recorded is recorded.
     mutating func resume(at now: Timestamp) throws -> Step {
         var step = Step()
-        for entry in entries.values where entry.state == .sending { settle(entry, .unclear, .none, at: now, &step) }
-        let batches = Dictionary(grouping: entries.values.filter { $0.batch != nil }) { $0.batch! }
+        for entry in entries.values where entry.state == .sending {
+            settle(entry, as: .unclear, because: .none, at: now, &step)
+        }
+        var batches: [UInt64: [OutboxEntry]] = [:]
+        for entry in entries.values { if let batch = entry.batch { batches[batch, default: []].append(entry) } }
         step.records += batches.sorted { $0.key < $1.key }.map { record($0.key, $0.value) }
         for place in open.keys { try noteOver(place) }
         for place in over.keys { flush(place, at: now, &step) }
@@ -143,13 +146,13 @@ struct NoticeDesk: Sendable {
         return step
     }
 
-    /// What became of a notice that was sent.
+    /// Takes the outcome of a notice that was sent.
     mutating func note(
         _ outcome: NoticesRecorded.Outcome, _ reason: NoticesRecorded.Reason, of id: NoticeID, at now: Timestamp
     ) -> Step {
         var step = Step()
         guard let entry = entries[id], entry.state == .sending else { return step }
-        settle(entry, outcome, reason, at: now, &step)
+        settle(entry, as: outcome, because: reason, at: now, &step)
         let place = Place(user: id.user, room: entry.notice.room)
         if over[place] != nil { flush(place, at: now, &step) }
         return step
@@ -190,18 +193,20 @@ struct NoticeDesk: Sendable {
         guard try planner.isTrue(notice, upTo: position) else {
             return settleOvertaken(entry, at: now, &step)
         }
-        guard now <= notice.goodUntil else { return settle(entry, .suppressed, .late, at: now, &step) }
+        guard now <= notice.goodUntil else { return settle(entry, as: .suppressed, because: .late, at: now, &step) }
         guard try members.wants(user, notice.id.kind) else {
-            return settle(entry, .suppressed, .preference, at: now, &step)
+            return settle(entry, as: .suppressed, because: .preference, at: now, &step)
         }
         if let end = try members.quietHours(user)?.end(at: now) {
-            guard end <= notice.goodUntil else { return settle(entry, .suppressed, .quietHours, at: now, &step) }
+            guard end <= notice.goodUntil else {
+                return settle(entry, as: .suppressed, because: .quietHours, at: now, &step)
+            }
             entry.notice.dueAt = end
             entry.isDeferred = true
             return store(entry, &step)
         }
         guard try members.hasAddress(user, entry.channel) else {
-            return settle(entry, .suppressed, .noAddress, at: now, &step)
+            return settle(entry, as: .suppressed, because: .noAddress, at: now, &step)
         }
         entry.state = .sending
         store(entry, &step)
@@ -209,8 +214,8 @@ struct NoticeDesk: Sendable {
     }
 
     private mutating func settle(
-        _ entry: OutboxEntry, _ outcome: NoticesRecorded.Outcome, _ reason: NoticesRecorded.Reason, at now: Timestamp,
-        _ step: inout Step
+        _ entry: OutboxEntry, as outcome: NoticesRecorded.Outcome, because reason: NoticesRecorded.Reason,
+        at now: Timestamp, _ step: inout Step
     ) {
         var entry = entry
         entry.state = .settled(outcome, reason, at: now)
@@ -218,7 +223,7 @@ struct NoticeDesk: Sendable {
     }
 
     private mutating func settleOvertaken(_ entry: OutboxEntry, at now: Timestamp, _ step: inout Step) {
-        settle(entry, .suppressed, entry.isDeferred ? .quietHours : .overtaken, at: now, &step)
+        settle(entry, as: .suppressed, because: entry.isDeferred ? .quietHours : .overtaken, at: now, &step)
     }
 
     private mutating func store(_ entry: OutboxEntry, _ step: inout Step) {
@@ -250,18 +255,19 @@ struct NoticeDesk: Sendable {
             guard let turn, let pick = entry.notice.pick else { return true }
             return pick <= turn
         }
-        for id in ids where entries[id]?.state == .waiting {
-            settleOvertaken(entries[id]!, at: now, &step)
+        for entry in ids.compactMap({ entries[$0] }) where entry.state == .waiting {
+            settleOvertaken(entry, at: now, &step)
         }
         guard !ids.contains(where: { entries[$0]?.state == .sending }) else { return }
         over[place] = nil
         for part in ids.sorted().parts(of: NoticesRecorded.maximumCount) {
             lastBatch += 1
             var members: [OutboxEntry] = []
-            for id in part {
-                entries[id]?.batch = lastBatch
-                step.rows[id] = entries[id]
-                members.append(entries[id]!)
+            for var entry in part.compactMap({ entries[$0] }) {
+                entry.batch = lastBatch
+                entries[entry.notice.id] = entry
+                step.rows[entry.notice.id] = entry
+                members.append(entry)
             }
             step.records.append(record(lastBatch, members))
         }

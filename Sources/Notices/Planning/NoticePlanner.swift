@@ -1,13 +1,13 @@
 import Draft
 
-/// What members are to be told, folded from the ledger's events.
+/// The notices to members, folded from the ledger's events.
 ///
 /// It reads no clock and sends nothing: the same events give the same notices whenever they are folded. Its owner decides
 /// when a notice is due, and asks ``isTrue(_:)`` right before it is sent.
 ///
 /// About 12 kB for each room with a running draft of 216 picks, less before. Folding an event costs O(members).
 struct NoticePlanner: Sendable {
-    /// What it asks the ledger for.
+    /// The questions that it asks the ledger.
     struct Sources: Sendable {
         /// The events of a room below a position, with which a room begins that is not known yet.
         var events: @Sendable (_ room: RoomID, _ position: UInt64) throws -> [RecordedEvent]
@@ -16,7 +16,7 @@ struct NoticePlanner: Sendable {
         var player: @Sendable (_ pool: PoolID, _ player: PlayerIndex) throws -> (name: String, position: String)?
     }
 
-    /// What an event leads to.
+    /// The consequences of an event.
     struct Plan {
         var notices: [Notice] = []
         var changes: [ActivityChange] = []
@@ -135,9 +135,9 @@ struct NoticePlanner: Sendable {
                 plan.turns.append(Turn(user: user, room: room.id, pick: pick))
             }
             if let next = room.user(turningIn: 2) {
-                let patience = max(.seconds(60), Interval(microseconds: 2 * room.ruleset.pickClock.microseconds))
+                let wait = max(.seconds(60), Interval(microseconds: 2 * room.ruleset.pickClock.microseconds))
                 plan.notices.append(
-                    notice(.picksAway, to: next.user, about: next.pick, watch, recorded, until: patience))
+                    notice(.picksAway, to: next.user, about: next.pick, watch, recorded, until: wait))
             }
         case .ending:
             plan.turns = room.users.map { Turn(user: $0, room: room.id, pick: nil) }
@@ -177,13 +177,13 @@ struct NoticePlanner: Sendable {
 
     private func notice(
         _ kind: NoticesRecorded.Kind, to user: UserID, about pick: PickNumber?, _ watch: Watch,
-        _ recorded: RecordedEvent, until patience: Interval
+        _ recorded: RecordedEvent, until wait: Interval
     ) -> Notice {
         Notice(
             id: NoticeID(cause: recorded.position, user: user, kind: kind), room: watch.room.id, pick: pick,
             pickLabel: pick.map { watch.room.ruleset.snake.label(of: $0) } ?? "", title: watch.title,
             deadline: watch.room.runningClock?.deadline, dueAt: recorded.recordedAt,
-            goodUntil: recorded.recordedAt + patience)
+            goodUntil: recorded.recordedAt + wait)
     }
 
     /// The change for the lock screens of all members.
@@ -225,7 +225,7 @@ extension RoomState {
         (1...PickNumber(ruleset.teams)).first { self.user(atPick: $0) == user }
     }
 
-    /// The user whose next turn is so many picks away, unless the rules pick for the user.
+    /// The user whose next turn is this number of picks away, unless the rules pick for the user.
     fileprivate func user(turningIn distance: PickNumber) -> (user: UserID, pick: PickNumber)? {
         let pick = currentPickNumber + distance
         guard let user = user(atPick: pick), let seat = seat(of: user), member(at: seat)?.autodraft == false,

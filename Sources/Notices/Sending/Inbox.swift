@@ -1,6 +1,6 @@
 import Platform
 
-/// What several tasks tell one: each look takes all that has come meanwhile, so that the work on it is done once.
+/// A queue from several tasks to one. Each look takes all elements that have come meanwhile, so that they share the work.
 final class Inbox<Element: Sendable>: AsyncSequence, Sendable {
     private let waiting = Guarded<(elements: [Element], isOver: Bool)>(([], false))
     private let wakes: AsyncStream<Void>

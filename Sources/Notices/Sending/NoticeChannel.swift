@@ -28,7 +28,7 @@ public protocol ActivityChannel: Sendable {
     func send(_ change: ActivityChange, to token: String, at now: Timestamp) async -> DeliveryResult
 }
 
-/// What became of an attempt to send something.
+/// The outcome of an attempt to send something.
 public enum DeliveryResult: Hashable, Sendable {
     /// The other side accepted it. The text is the other side's own name for it, where it gives one.
     case accepted(String?)

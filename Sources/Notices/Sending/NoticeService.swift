@@ -16,13 +16,13 @@ public import Timekeeping
 /// The service follows the ledger from where the outbox stands. A notice is on the disk before it is sent, so that a crash
 /// never repeats one; a notice whose time has passed is not sent. ``NoticesRecorded`` has what became of each.
 public final class NoticeService: Sendable {
-    /// What became of one notice, for metrics and logs.
+    /// The outcome of one notice, for metrics and logs.
     public struct Report: Sendable {
         public var notice: Notice
         public var channel: NoticesRecorded.Channel
         public var outcome: NoticesRecorded.Outcome
         public var reason: NoticesRecorded.Reason
-        /// What the other side said, where it did not accept the notice.
+        /// The answer of the other side, if it did not accept the notice.
         public var detail: String
         /// From when it was due until its outcome was known.
         public var time: Interval
@@ -108,6 +108,7 @@ public final class NoticeService: Sendable {
 
     public var figures: Figures {
         let (open, position) = desk.withLock { ($0.openCount, $0.position) }
+        // A closed ledger has no lag.
         let size = (try? ledger.size) ?? position
         return Figures(openNotices: open, lag: size > position ? size - position : 0)
     }
@@ -172,6 +173,7 @@ public final class NoticeService: Sendable {
                 if let next, alarm.map({ next < $0 }) ?? true {
                     alarm = next
                     group.addTask { [clock] in
+                        // A cancelled task does not wake the service.
                         guard (try? await clock.sleep(next)) != nil else { return }
                         source.yield(.alarm(next))
                     }
@@ -182,7 +184,7 @@ public final class NoticeService: Sendable {
         }
     }
 
-    /// After so many events without a notice the place in the ledger is stored all the same.
+    /// The number of events without a notice after which the place in the ledger is stored all the same.
     private static let stride: UInt64 = 4_096
 
     private static let mostInFlight = 256
@@ -246,6 +248,7 @@ public final class NoticeService: Sendable {
                 let now = clock.now()
                 switch await channel.send(Message(notice, at: now), to: address, at: now) {
                 case .accepted: wasTaken = true
+                // If that fails, the next notice finds it gone again.
                 case .gone: try? outbox.update(notice.id.user) { $0.forget(address) }
                 case .refused(let reason): refused = reason
                 case .unclear(let reason): unclear = reason
@@ -260,7 +263,9 @@ public final class NoticeService: Sendable {
             guard !again.isEmpty else { break }
             let resume = clock.now() + max(pause, wanted ?? .zero)
             pause = min(Interval(microseconds: 2 * pause.microseconds), .seconds(8))
+            // Neither a service that stops nor one that cannot read the ledger tries again.
             guard resume <= notice.goodUntil, (try? await clock.sleep(resume)) != nil,
+                // As above.
                 (try? desk.withLock({ try $0.isWorthSending(notice.id, at: clock.now()) })) == true
             else {
                 if let unclear { return Settlement(outcome: .unclear, reason: .none, detail: unclear) }
@@ -293,7 +298,9 @@ public final class NoticeService: Sendable {
                 change.step = .update
             }
             let result = await channel.send(change, to: token, at: now)
+            // If that fails, the next change finds it gone again.
             if case .gone = result { try? outbox.update(change.user) { $0.forget(token) } }
+            // If that fails, the device is forgotten when it is gone.
             if change.step == .end { try? outbox.update(change.user) { $0.forget(activityIn: change.room) } }
         }
     }

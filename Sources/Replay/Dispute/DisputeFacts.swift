@@ -30,7 +30,7 @@ struct DisputeFacts {
     var receipt: (receipt: Receipt, record: ReceiptVerdict)?
     /// The times at which staff signed the claimant out everywhere; none where the claimant's own stream is not at hand.
     var signOuts: [RecordedEvent] = []
-    /// What the claimant was told in the room; none where the claimant's own stream is not at hand.
+    /// The notices to the claimant in the room; none where the claimant's own stream is not at hand.
     var notices: [RecordedEvent] = []
     /// Whether an audit of the whole ledger has found nothing in the room.
     var isAudited = false

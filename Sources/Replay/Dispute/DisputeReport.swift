@@ -112,7 +112,7 @@ public enum DisputeRule: String, Sendable, CaseIterable {
     case record
     /// Whether who is said to have signed has signed.
     case signature
-    /// What the member was told about the turn, and when.
+    /// The notices about the turn to its member.
     case notice
     /// The limits of the ledger's knowledge.
     case evidence

@@ -22,8 +22,8 @@ final class Authentication: Sendable {
     private let tail: LedgerTail
 
     init(
-        _ reader: LedgerReader, _ operations: Operations, _ options: ServerOptions, tail: LedgerTail, sessions: Sessions,
-        notices: NoticeCenter?
+        _ reader: LedgerReader, _ operations: Operations, _ options: ServerOptions, tail: LedgerTail,
+        sessions: Sessions, notices: NoticeCenter?
     ) throws {
         (self.reader, self.operations, self.options) = (reader, operations, options)
         (self.tail, self.sessions) = (tail, sessions)

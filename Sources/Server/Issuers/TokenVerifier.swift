@@ -116,7 +116,8 @@ final class TokenVerifier: Sendable {
         // After the keys, for which this may have waited.
         let subject = try issuer.check(claims, at: clock.now())
         let identity = Identity(
-            account: "\(issuer.issuer) \(subject)", name: claims.texts[issuer.nameClaim] ?? "", email: claims.verifiedEmail,
+            account: "\(issuer.issuer) \(subject)", name: claims.texts[issuer.nameClaim] ?? "",
+            email: claims.verifiedEmail,
             proof: TokenProof(
                 issuedAt: claims.issuedAt, expiresAt: claims.expiresAt,
                 key: .init(place: issuer.keys, thumbprint: key.thumbprint)))

@@ -26,17 +26,18 @@ struct ContactRoutes: RouteGroup {
                 .put, "/v1/users/me/contact/quiet-hours", id: "setMyQuietHours", tag: .users,
                 "Set the hours in which the caller is told nothing.",
                 details: "By the clock of the time zone. A turn that lasts until their end is told then.",
-                cost: .write, access: .signedIn, privacy: .open, body: .json("QuietHours"), answers: .json("Contact")
+                cost: .write, access: .signedIn, privacy: .open, body: .json("QuietHours"), answers: .json("Contact"),
+                problems: [404]
             ) { try await $0.setQuietHours($1) },
             route(
                 .delete, "/v1/users/me/contact/quiet-hours", id: "deleteMyQuietHours", tag: .users,
                 "Remove the caller's quiet hours.", cost: .write, access: .signedIn, privacy: .open,
-                answers: .json("Contact")
+                answers: .json("Contact"), problems: [404]
             ) { try await $0.deleteQuietHours($1) },
             route(
                 .delete, "/v1/users/me/contact/devices", id: "deleteMyDevices", tag: .users,
                 "Remove all devices of the caller.", cost: .write, access: .signedIn, privacy: .open,
-                answers: .json("Contact")
+                answers: .json("Contact"), problems: [404]
             ) { try await $0.deleteDevices($1) },
         ]
     }
@@ -103,7 +104,7 @@ extension Contact.Device {
             }
         return [
             "purpose": .string(name), "room": .of(room),
-            "tokenDigest": .string("\(Digest256(hashing: Array(token.utf8)))"),
+            "tokenDigest": .string(Digest256(hashing: Array(token.utf8)).hexadecimal),
         ]
     }
 }

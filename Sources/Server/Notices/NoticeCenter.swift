@@ -18,7 +18,7 @@ final class NoticeCenter: Sendable {
 
     /// - Returns: nil where no channel is configured: no address is stored then.
     /// - Throws: what keeps the outbox or the file of a channel from being used.
-    init?(_ ledger: DraftLedger, _ options: ServerOptions, _ metrics: ServerMetrics, _ logger: Logger) throws {
+    init?(_ ledger: DraftLedger, _ options: ServerOptions, metrics: ServerMetrics, logger: Logger) throws {
         let channels = try options.notices.channels()
         let activities = try options.notices.activityChannel()
         guard !channels.isEmpty || activities != nil else { return nil }
@@ -49,7 +49,7 @@ final class NoticeCenter: Sendable {
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            // Drafts go on without notices; the metric of events that wait shows it, too.
+            // Drafts continue without notices; the metric of events that wait shows it, too.
             logger.critical("Members are not told any more: \(error). Mend the cause, and start the server again.")
             try await Task.sleep(for: .seconds(1 << 31))
         }

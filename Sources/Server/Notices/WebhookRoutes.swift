@@ -30,7 +30,7 @@ struct WebhookRoutes: RouteGroup {
             route(
                 .post, "/v1/webhooks/{endpoint}/replay/{position}", id: "replayWebhooks", tag: .staff,
                 "Send all events from a position on again.", cost: .write,
-                access: .role(.operator, "Sending again"), privacy: .open, answers: .json("Webhooks")
+                access: .role(.operator, "Sending again"), privacy: .open, answers: .json("Webhooks"), problems: [400]
             ) { try await $0.replay($1) },
             route(
                 .post, "/v1/webhooks/{endpoint}/enable", id: "enableWebhooks", tag: .staff,

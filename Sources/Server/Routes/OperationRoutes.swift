@@ -48,7 +48,7 @@ struct OperationRoutes: RouteGroup {
         try exchange.caller.demand(
             isStaff || operations.options.showsMetricsToAll || options.isDev, "How the server is doing")
         let text = try await reader.read { _ in
-            try operations.metrics.look(at: reader, operations, transport, audit, notices)
+            try operations.metrics.look(at: reader, operations, transport, audit: audit, notices: notices)
             return operations.metrics.registry.text
         }
         var headers = HTTPFields()

@@ -39,7 +39,7 @@ extension NoticesRecorded.Channel {
 }
 
 extension Event {
-    /// What became of notices about a turn; nil for another event.
+    /// The outcomes of notices about a turn; nil for another event.
     var notices: NoticesRecorded? {
         if case .notices(let recorded) = account { recorded } else { nil }
     }

@@ -99,8 +99,8 @@ struct ServerMetrics: Sendable {
 
     /// Updates the metrics that are only read on request.
     func look(
-        at reader: LedgerReader, _ operations: Operations, _ transport: Transport, _ audit: LedgerAudit,
-        _ notices: NoticeCenter?
+        at reader: LedgerReader, _ operations: Operations, _ transport: Transport, audit: LedgerAudit,
+        notices: NoticeCenter?
     ) throws {
         gauge(.build, 1, [("rules", "\(SoftwareStarted.currentRules)")])
         if let start = ProcessFigures.startTime { gauge(.startTime, start) }
