@@ -103,7 +103,7 @@ import Testing
             case 150..<160: .tournament(1)
             case 160..<170: .aliases
             case 170..<180: .notes(2022)
-            case 183: .user(1)
+            case 183, 184: .user(1)
             default: .measure(1)
             }
         let event = RecordedEvent(

@@ -25,7 +25,8 @@ public struct Message: Hashable, Sendable {
     /// - Parameter now: the time left is stated as of this moment.
     public init(_ notice: Notice, at now: Timestamp) {
         self.notice = notice
-        let left = notice.deadline.map { max(0, ($0 - now).microseconds / 1_000_000) } ?? 0
+        // Rounded up: right after the start of a clock of 30 seconds, 30 are left.
+        let left = notice.deadline.map { max(0, (($0 - now).microseconds + 999_999) / 1_000_000) } ?? 0
         isTurn = notice.id.kind == .onTheClock
         var data = [Datum("type", .string(notice.id.kind.wireType)), Datum("roomId", .string("\(notice.room)"))]
         switch notice.id.kind {

@@ -66,7 +66,9 @@ import Testing
         #expect(text.contains("1 of \(rosters.count) entries") && text.contains("players on average"), "\(text)")
         #expect(Ran(Self.simulated + ["portfolio", "--user", user, "--position", "QB"]).status == 64)
         let csv = Ran(Self.simulated + ["portfolio", "--user", user, "--format", "csv"]).lines
-        #expect(csv.count == rosters.count + 2 && csv[0].hasPrefix("entry,externalID,room,contest,slot,build"))
+        #expect(
+            csv.count == rosters.count + 2 && csv[0].hasPrefix("entry,externalID,room,contest,draftPosition,slot,build")
+        )
     }
 
     @Test func coresAndWeeksAreOptionsOfPairsAndExposure() throws {

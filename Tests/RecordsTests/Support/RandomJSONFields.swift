@@ -33,6 +33,8 @@ struct RandomJSONFields: FieldCoder {
     mutating func list<Value: WireScalar>(_ name: StaticString, _ values: inout [Value]) { fields.list(name, &values) }
     mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element]) {
         fields.group(name, &elements)
+        // Again, with times in range.
+        for index in elements.indices { elements[index].fields(&self) }
     }
     mutating func command(_ name: StaticString, _ command: inout Command) { fields.command(name, &command) }
     mutating func text(_ name: StaticString, _ value: inout String) { fields.text(name, &value) }
