@@ -198,6 +198,19 @@ struct NoticeServiceTests {
         #expect(try outbox.contact(of: 8) == Contact())
     }
 
+    @Test func aDeviceBelongsToTheMemberWhoRegisteredItLast() throws {
+        let directory = TemporaryDirectory()
+        let outbox = try Outbox(path: directory("deliveries"))
+        let (phone, tablet) = (Contact.Device(.notices, token: "phone"), Contact.Device(.notices, token: "tablet"))
+        for device in [phone, tablet, phone] { try outbox.register(device, of: 1) }
+        #expect(try outbox.contact(of: 1).devices == [tablet, phone])
+        try outbox.register(phone, of: 2)
+        #expect(try outbox.contact(of: 1).devices == [tablet])
+        #expect(try outbox.contact(of: 2).devices == [phone])
+        try outbox.register(phone, of: 1)
+        #expect(try outbox.contact(of: 2) == Contact())
+    }
+
     @Test func aMemberWithTooManyDevicesLosesTheOldest() {
         var contact = Contact()
         for number in 0..<30 { contact.add(Contact.Device(.notices, token: "\(number)")) }

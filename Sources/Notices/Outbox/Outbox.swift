@@ -1,11 +1,12 @@
 public import Draft
 import LMDB
 import Platform
+import Records
 import TextFormats
 
 /// The notices on their way, and how members can be reached: an LMDB environment in the directory of the ledger.
 ///
-/// A step of ``NoticeDesk`` is on the disk before anything of it is sent. The ledger has what became of a notice; so rows go
+/// A notice is on the disk before it is sent. The ledger has what became of a notice; so rows go
 /// once the ledger has their event, and the outbox stays small. Contacts are personal data, and can be erased.
 ///
 /// Thread-safe. A change takes two syncs of the disk.
@@ -14,6 +15,8 @@ public final class Outbox: Sendable {
     private let meta: Table<String>
     private let rows: Table<[UInt8]>
     private let contacts: Table<UInt64>
+    /// The user who registered a device last, by the SHA-256 of its token.
+    private let owners: Table<[UInt8]>
     /// Part of the ids under which this outbox records events: two outboxes of one ledger share none.
     let instance: UInt64
 
@@ -32,6 +35,7 @@ public final class Outbox: Sendable {
         meta = try environment.table(named: "meta")
         rows = try environment.table(named: "notices")
         contacts = try environment.table(named: "contacts")
+        owners = try environment.table(named: "owners")
         let (meta, random) = (meta, CommandID.random().high)
         instance = try environment.write { transaction in
             let format = try transaction.value(at: "format", in: meta).map(Self.number)
@@ -144,17 +148,33 @@ extension Outbox {
 
     /// Changes how a member can be reached.
     public func update(_ user: UserID, _ change: (inout Contact) -> Void) throws {
+        try environment.write { try update(user, in: $0, change) }
+    }
+
+    /// Adds a device to a member, and takes it from the member who had it: on a phone, only the last sign-in counts.
+    public func register(_ device: Contact.Device, of user: UserID) throws {
+        let key = Digest256(hashing: Array(device.token.utf8)).bytes
         try environment.write { transaction in
-            let stored = try transaction.value(at: user.number, in: contacts).flatMap { try? JSONDocument($0).root }
-            let before = stored.map { Contact($0) } ?? Contact()
-            var contact = before
-            change(&contact)
-            guard contact != before else { return }
-            if contact == Contact() {
-                try transaction.remove(user.number, in: contacts)
-            } else {
-                try transaction.put(Array(contact.json.compact.utf8), at: user.number, in: contacts)
-            }
+            let owner = try transaction.value(at: key, in: owners).map { UserID(Self.number($0)) }
+            if let owner, owner != user { try update(owner, in: transaction) { $0.forget(device.token) } }
+            if owner != user { try transaction.put(Self.bytes(user.number), at: key, in: owners) }
+            try update(user, in: transaction) { $0.add(device) }
+        }
+    }
+
+    private func update(
+        _ user: UserID, in transaction: borrowing WriteTransaction, _ change: (inout Contact) -> Void
+    ) throws {
+        // A contact that cannot be read counts as missing.
+        let stored = try transaction.value(at: user.number, in: contacts).flatMap { try? JSONDocument($0).root }
+        let before = stored.map { Contact($0) } ?? Contact()
+        var contact = before
+        change(&contact)
+        guard contact != before else { return }
+        if contact == Contact() {
+            try transaction.remove(user.number, in: contacts)
+        } else {
+            try transaction.put(Array(contact.json.compact.utf8), at: user.number, in: contacts)
         }
     }
 

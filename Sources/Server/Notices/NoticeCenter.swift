@@ -59,7 +59,7 @@ final class NoticeCenter: Sendable {
 
     // MARK: Addresses
 
-    func add(_ device: Contact.Device, of user: UserID) throws { try outbox.update(user) { $0.add(device) } }
+    func add(_ device: Contact.Device, of user: UserID) throws { try outbox.register(device, of: user) }
 
     /// Stores the address that the issuer of a member's token has verified.
     func note(email: String?, of user: UserID) throws {
