@@ -26,7 +26,7 @@ public struct Timekeeper: Sendable {
 
     private var rooms: [RoomID: RoomWatch] = [:]
     private var contests: [TournamentID: ContestWatch] = [:]
-    private var deadlines = DeadlineHeap()
+    private var deadlines = DeadlineHeap<StreamKey>()
     /// Streams about which nothing more is asked until it is known what became of the last command.
     private var underway: [StreamKey: Underway] = [:]
     /// Positions of the last events of commands that were accepted and are not folded yet.
@@ -147,7 +147,7 @@ extension Timekeeper {
         let subject = command.anchor
         guard underway[subject] != nil else { return }
         underway[subject] = .postponed(until: moment)
-        deadlines.insert(DeadlineHeap.Entry(time: moment, subject: subject))
+        deadlines.insert(.init(time: moment, subject: subject))
     }
 
     private mutating func release(_ subject: StreamKey) {
@@ -177,10 +177,10 @@ extension Timekeeper {
         case .tournament(let id): contests[id]?.armedFor = time
         default: return
         }
-        deadlines.insert(DeadlineHeap.Entry(time: time, subject: subject))
+        deadlines.insert(.init(time: time, subject: subject))
     }
 
-    private mutating func disarm(_ entry: DeadlineHeap.Entry) {
+    private mutating func disarm(_ entry: DeadlineHeap<StreamKey>.Entry) {
         guard armed(entry.subject) == entry.time else { return }
         switch entry.subject {
         case .room(let id): rooms[id]?.armedFor = nil

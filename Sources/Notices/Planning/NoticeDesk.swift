@@ -1,4 +1,5 @@
 import Draft
+import Timekeeping
 
 /// A notice on its way, as the outbox stores it.
 struct OutboxEntry: Hashable, Sendable {
@@ -63,7 +64,7 @@ struct NoticeDesk: Sendable {
     private var open: [Place: Set<NoticeID>] = [:]
     /// The turns that are over, and wait for results.
     private var over: [Place: PickNumber?] = [:]
-    private var deadlines = Deadlines()
+    private var deadlines = DeadlineHeap<NoticeID>()
     private(set) var position: UInt64
     private(set) var lastBatch: UInt64
 
@@ -90,7 +91,7 @@ struct NoticeDesk: Sendable {
     }
 
     /// When something may be due next; nil while nothing is to come before something happens.
-    var nextDue: Timestamp? { deadlines.first }
+    var nextDue: Timestamp? { deadlines.first?.time }
 
     /// Notices that are not recorded.
     var openCount: Int { entries.count }
@@ -180,8 +181,9 @@ struct NoticeDesk: Sendable {
     // MARK: Decisions
 
     private mutating func sendDue(at now: Timestamp, _ step: inout Step) throws {
-        while let id = deadlines.takeDue(at: now) {
-            guard let entry = entries[id], entry.state == .waiting, entry.notice.dueAt <= now else { continue }
+        while let due = deadlines.first, due.time <= now {
+            deadlines.removeFirst()
+            guard let entry = entries[due.subject], entry.state == .waiting, entry.notice.dueAt <= now else { continue }
             try send(entry, at: now, &step)
         }
     }
@@ -234,7 +236,7 @@ struct NoticeDesk: Sendable {
 
     private mutating func note(_ entry: OutboxEntry) {
         open[Place(user: entry.notice.id.user, room: entry.notice.room), default: []].insert(entry.notice.id)
-        if entry.state == .waiting { deadlines.insert(entry.notice.dueAt, entry.notice.id) }
+        if entry.state == .waiting { deadlines.insert(.init(time: entry.notice.dueAt, subject: entry.notice.id)) }
     }
 
     /// Notes the turns of a member that ended before a crash.
@@ -286,28 +288,6 @@ struct NoticeDesk: Sendable {
             batch: batch, user: members[0].notice.id.user,
             content: NoticesRecorded(
                 room: members[0].notice.room, pick: members.compactMap(\.notice.pick).max(), notices: told))
-    }
-}
-
-/// The times at which notices are due: a binary heap would be quicker, and a sorted array of the few that wait is enough.
-private struct Deadlines: Sendable {
-    private var all: [(time: Timestamp, id: NoticeID)] = []
-
-    var first: Timestamp? { all.last?.time }
-
-    mutating func insert(_ time: Timestamp, _ id: NoticeID) {
-        // Descending: the next one is taken from the end.
-        var (low, high) = (0, all.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if all[middle].time > time { low = middle + 1 } else { high = middle }
-        }
-        all.insert((time, id), at: low)
-    }
-
-    mutating func takeDue(at now: Timestamp) -> NoticeID? {
-        guard let last = all.last, last.time <= now else { return nil }
-        return all.popLast()?.id
     }
 }
 

@@ -234,7 +234,3 @@ extension RoomState {
         return (user, pick)
     }
 }
-
-extension Interval {
-    fileprivate static func seconds(_ count: Int64) -> Interval { Interval(microseconds: count * 1_000_000) }
-}

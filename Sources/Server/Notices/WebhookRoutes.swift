@@ -48,14 +48,14 @@ struct WebhookRoutes: RouteGroup {
 
     @Sendable
     private func deadLetters(_ exchange: Exchange) async throws -> Response {
-        let letters = try await asking { try await $0.deadLetters(of: $1) }(exchange)
+        let letters = try await ask(exchange) { try await $0.deadLetters(of: $1) }
         return Response(json: ["deadLetters": .array(letters) { $0.asJSON }])
     }
 
     @Sendable
     private func sendAgain(_ exchange: Exchange) async throws -> Response {
         let position = try Self.position(exchange)
-        guard try await asking({ try await $0.sendAgain(position, to: $1) })(exchange) else {
+        guard try await ask(exchange, { try await $0.sendAgain(position, to: $1) }) else {
             throw Problem(.notFound, "The endpoint has no dead letter at position \(position).")
         }
         return try await list(exchange)
@@ -67,13 +67,13 @@ struct WebhookRoutes: RouteGroup {
         guard position <= size else {
             throw Problem(.badRequest, "The ledger has \(size) events; there is no position \(position).")
         }
-        try await asking { try await $0.replay(from: position, to: $1) }(exchange)
+        try await ask(exchange) { try await $0.replay(from: position, to: $1) }
         return try await list(exchange)
     }
 
     @Sendable
     private func enable(_ exchange: Exchange) async throws -> Response {
-        try await asking { try await $0.enable($1) }(exchange)
+        try await ask(exchange) { try await $0.enable($1) }
         return try await list(exchange)
     }
 
@@ -84,18 +84,14 @@ struct WebhookRoutes: RouteGroup {
     }
 
     /// Asks about the endpoint that a request names.
-    private func asking<Answer: Sendable>(
-        _ question: @escaping @Sendable (WebhookDispatcher, String) async throws -> Answer
-    ) -> (Exchange) async throws -> Answer {
-        { exchange in
-            guard let webhooks else {
-                throw Problem(.notFound, "This server has no webhooks: set webhooks.file.")
-            }
-            do {
-                return try await question(webhooks, exchange.parameters["endpoint"] ?? "")
-            } catch let error as WebhookDispatcher.UnknownEndpoint {
-                throw Problem(.notFound, error.description)
-            }
+    private func ask<Answer: Sendable>(
+        _ exchange: Exchange, _ question: (WebhookDispatcher, String) async throws -> Answer
+    ) async throws -> Answer {
+        guard let webhooks else { throw Problem(.notFound, "This server has no webhooks: set webhooks.file.") }
+        do {
+            return try await question(webhooks, exchange.parameters["endpoint"] ?? "")
+        } catch let error as WebhookDispatcher.UnknownEndpoint {
+            throw Problem(.notFound, error.description)
         }
     }
 }

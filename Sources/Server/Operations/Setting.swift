@@ -38,15 +38,10 @@ struct Setting: Sendable {
                 "The server's certificate in PEM form, before its intermediate certificates. With a key, the server speaks TLS."
         ),
         file("tls.key", \.tls.key, help: "The key of the certificate in PEM form, without a passphrase."),
-        Setting(
-            key: "scheduler.key", types: [.string], expected: "the path of a key file",
+        optional(
+            "scheduler.key", \.schedulerKey, expected: "the path of a key file",
             help:
-                "The key of the scheduler's account, from `draftledger staff key`. Used once the account is appointed.",
-            apply: { content, options in
-                guard case .string(let path) = content, !path.isEmpty else { return false }
-                options.schedulerKey = path
-                return true
-            }, shown: { .of($0.schedulerKey) }),
+                "The key of the scheduler's account, from `draftledger staff key`. Used once the account is appointed."),
         Setting(
             key: "log.level", types: [.string],
             expected: "one of \(OperationOptions.logLevels.joined(separator: ", "))",
@@ -58,14 +53,9 @@ struct Setting: Sendable {
                 options.operations.logLevel = level
                 return true
             }, shown: { .of($0.operations.logLevel) }),
-        Setting(
-            key: "log.file", types: [.string], expected: "the path of a file",
-            help: "A file for the log in place of the standard error. SIGHUP opens it again.",
-            apply: { content, options in
-                guard case .string(let path) = content, !path.isEmpty else { return false }
-                options.operations.logFile = path
-                return true
-            }, shown: { .of($0.operations.logFile) }),
+        file(
+            "log.file", \.operations.logFile,
+            help: "A file for the log in place of the standard error. SIGHUP opens it again."),
         choice(
             "log.addresses", OperationOptions.LogAddresses.self, \.operations.logAddresses,
             help: "How the log names clients: by address, by a keyed hash of it, or not at all."),
@@ -107,14 +97,14 @@ struct Setting: Sendable {
         quota("writes", \.writes.quota, help: "Other changes by one user in 10 seconds."),
         quota("failures", \.failedSignIns.quota, help: "Tokens that are not accepted, of one address in a minute."),
         quota("addresses", \.usersPerAddress, help: "The quota of an address, as a multiple of a user's."),
-        optional(
-            "notices.file", \.notices.file, expected: "the path of a file",
+        file(
+            "notices.file", \.notices.file,
             help: "A file that takes what members are told, a JSON line for each notice: for development."),
-        optional(
-            "notices.firebase", \.notices.firebase, expected: "the path of a file",
+        file(
+            "notices.firebase", \.notices.firebase,
             help: "The key file of a service account of Firebase, which delivers push messages."),
-        optional(
-            "notices.apple.key", \.notices.apple.key, expected: "the path of a file",
+        file(
+            "notices.apple.key", \.notices.apple.key,
             help: "The signing key (.p8) for Live Activities by Apple's push service."),
         optional(
             "notices.apple.keyid", \.notices.apple.keyID, expected: "an ID such as ABC123DEFG",
@@ -132,11 +122,11 @@ struct Setting: Sendable {
         optional(
             "notices.mail.from", \.notices.mail.from, expected: "an address such as Drafts <drafts@example.com>",
             help: "The sender of e-mails."),
-        optional(
-            "notices.mail.login", \.notices.mail.login, expected: "the path of a file",
+        file(
+            "notices.mail.login", \.notices.mail.login,
             help: "A file with the name and the password for the relay, a line each."),
-        optional(
-            "webhooks.file", \.webhooks, expected: "the path of a file",
+        file(
+            "webhooks.file", \.webhooks,
             help: "The endpoints of webhooks. The article `Delivery` has an example."),
         text("terms", \.pages.terms, help: "The terms of use."),
         text("privacy", \.pages.privacy, help: "The privacy policy."),
@@ -236,13 +226,7 @@ struct Setting: Sendable {
     private static func file(
         _ key: String, _ path: any WritableKeyPath<ServerOptions, String?> & Sendable, help: String
     ) -> Setting {
-        Setting(
-            key: key, types: [.string], expected: "the path of a file", help: help,
-            apply: { content, options in
-                guard case .string(let file) = content, !file.isEmpty else { return false }
-                options[keyPath: path] = file
-                return true
-            }, shown: { .of($0[keyPath: path]) })
+        optional(key, path, expected: "the path of a file", help: help)
     }
 
     private static func flag(

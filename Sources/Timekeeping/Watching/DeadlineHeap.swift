@@ -1,19 +1,26 @@
-import Draft
+package import Draft
 
 /// Deadlines by time: a binary heap. A deadline that was replaced stays until its time; the
 /// reader then ignores it.
-struct DeadlineHeap: Sendable {
-    struct Entry: Sendable {
-        var time: Timestamp
-        var subject: StreamKey
+package struct DeadlineHeap<Subject: Sendable>: Sendable {
+    package struct Entry: Sendable {
+        package var time: Timestamp
+        package var subject: Subject
+
+        package init(time: Timestamp, subject: Subject) {
+            self.time = time
+            self.subject = subject
+        }
     }
 
     private var entries: [Entry] = []
 
-    var first: Entry? { entries.first }
+    package init() {}
+
+    package var first: Entry? { entries.first }
 
     /// O(log deadlines).
-    mutating func insert(_ entry: Entry) {
+    package mutating func insert(_ entry: Entry) {
         entries.append(entry)
         var child = entries.count - 1
         while child > 0, entries[child].time < entries[(child - 1) / 2].time {
@@ -23,7 +30,7 @@ struct DeadlineHeap: Sendable {
     }
 
     /// O(log deadlines).
-    mutating func removeFirst() {
+    package mutating func removeFirst() {
         guard let last = entries.popLast(), !entries.isEmpty else { return }
         entries[0] = last
         var parent = 0
