@@ -8,7 +8,7 @@ struct MailAddress: Hashable, Sendable {
     /// The part after the at sign.
     var domain: Substring { text.split(separator: "@").last ?? "" }
 
-    /// - Returns: nil for every other text. No accepted address can end a line or a command.
+    /// - Returns: nil for text in another form. No accepted address can end a line or a command.
     init?(_ text: String) {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, (1...64).contains(parts[0].utf8.count), (1...253).contains(parts[1].utf8.count),
@@ -40,7 +40,7 @@ struct Mailbox: Hashable, Sendable {
     let name: String
     let address: MailAddress
 
-    /// Reads `name@host` and `Name <name@host>`; nil for every other text.
+    /// Reads `name@host` and `Name <name@host>`; nil for text in another form.
     init?(_ text: String) {
         if let address = MailAddress(text.trimmingSpaces) {
             (name, self.address) = ("", address)

@@ -20,7 +20,7 @@ final class SMTPConnection: Sendable {
     ///
     /// - Parameters:
     ///   - tls: encrypts from the beginning; nil without.
-    ///   - bound: for everything until the connection is closed.
+    ///   - bound: the longest time from here to the end of the connection.
     static func open(
         to host: String, port: Int, tls: NIOSSLContext?, within bound: Interval
     ) async throws -> (SMTPConnection, greeting: SMTPReply) {

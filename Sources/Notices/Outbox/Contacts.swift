@@ -6,7 +6,7 @@ import TextFormats
 public struct Contact: Hashable, Sendable {
     /// A device of the member, or what it shows.
     public struct Device: Hashable, Sendable {
-        /// What is sent there.
+        /// The use of a device.
         public enum Purpose: Hashable, Sendable {
             /// Notices.
             case notices

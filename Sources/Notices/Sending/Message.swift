@@ -22,7 +22,9 @@ public struct Message: Hashable, Sendable {
         }
     }
 
-    /// - Parameter now: the time left is stated as of this moment.
+    /// - Parameters:
+    ///   - notice: what it says.
+    ///   - now: the time left is stated as of this moment.
     public init(_ notice: Notice, at now: Timestamp) {
         self.notice = notice
         // Rounded up: right after the start of a clock of 30 seconds, 30 are left.

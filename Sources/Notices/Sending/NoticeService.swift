@@ -14,7 +14,7 @@ public import Timekeeping
 /// ```
 ///
 /// The service follows the ledger from where the outbox stands. A notice is on the disk before it is sent, so that a crash
-/// never repeats one; a notice whose time has passed is not sent. ``NoticesRecorded`` has what became of each.
+/// never repeats one; a notice whose time has passed is not sent. The event `NoticesRecorded` has the outcome of each.
 public final class NoticeService: Sendable {
     /// The outcome of one notice, for metrics and logs.
     public struct Report: Sendable {

@@ -8,7 +8,7 @@ import Platform
 actor Accounts {
     let ledger: DraftLedger
     let erasures: Erasures
-    /// Has the addresses of users; nil where none are kept.
+    /// Has the addresses of users; nil for a server without notices.
     let notices: NoticeCenter?
     /// The generation of names and free text.
     let told = Generation()
