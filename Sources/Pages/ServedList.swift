@@ -48,6 +48,33 @@ package struct ServedList: ListPage {
             ])
     }
 
+    /// The member `webhooks` of the answer to `GET /v1/webhooks`.
+    package static func webhooks(_ list: JSONValue) -> ServedList {
+        ServedList(
+            "webhooks", list, empty: "No endpoints.",
+            [
+                Column(title: "endpoint", member: "endpoint"), Column(title: "enabled", member: "enabled"),
+                Column(title: "lag", member: "lag", isNumber: true),
+                Column(title: "waiting", member: "waiting", isNumber: true),
+                Column(title: "dead letters", member: "deadLetters", isNumber: true),
+                Column(title: "last delivery", member: "lastDeliveryAt"),
+                Column(title: "failing since", member: "failingSince"),
+                Column(title: "last error", member: "lastError", shrinks: true),
+            ])
+    }
+
+    /// The member `deadLetters` of the answer to `GET /v1/webhooks/{endpoint}/dead-letters`.
+    package static func deadLetters(_ list: JSONValue) -> ServedList {
+        ServedList(
+            "deadLetters", list, empty: "No dead letters.",
+            [
+                Column(title: "position", member: "position", isNumber: true),
+                Column(title: "stream", member: "stream"),
+                Column(title: "attempts", member: "attempts", isNumber: true),
+                Column(title: "given up", member: "failedAt"), Column(title: "error", member: "error", shrinks: true),
+            ])
+    }
+
     package func text(on terminal: Terminal) -> [StyledText] {
         guard !objects.isEmpty else { return [StyledText(empty, .dim)] }
         var table = TextTable(columns.map { .init($0.title, $0.isNumber ? .trailing : .leading, shrinks: $0.shrinks) })

@@ -161,6 +161,7 @@ extension Command {
         case .dispute(_, .openDispute(let dispute)): dispute.claimant.map { [$0] } ?? []
         case .user(_, .recordAccess(let read)): [read.reader]
         case .ledger(.eraseText(let erased)): [erased.user, erased.erasedBy].compactMap(\.self)
+        case .ledger(.approvePayout(let payout)): payout.withdrawals.map(\.user)
         case .staff(.beginAuthority(let began)): began.founders.map(\.person)
         case .staff(.appointStaff(let appointed)): [appointed.person]
         case .staff(.recoverStaff(let recovery)): [recovery.person]

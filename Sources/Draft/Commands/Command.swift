@@ -62,6 +62,8 @@ public enum LedgerCommand: Hashable, Sendable {
     case startSoftware(SoftwareStarted)
     /// A payment provider's statement of a day.
     case recordStatement(ProviderStatement)
+    /// Withdrawals that are held are to be paid out together.
+    case approvePayout(ApprovePayout)
     /// Another key signs the checkpoints from now on: only as the result of an approval request.
     case rotateCheckpointKey(CheckpointKeyRotated)
     /// Free text is erased, which is kept outside the log.
@@ -72,9 +74,43 @@ public enum LedgerCommand: Hashable, Sendable {
         case .createLedger: .createLedger
         case .startSoftware: .startSoftware
         case .recordStatement: .recordStatement
+        case .approvePayout: .approvePayout
         case .rotateCheckpointKey: .rotateCheckpointKey
         case .eraseText: .eraseText
         }
+    }
+}
+
+/// A payout: withdrawals of one provider that are paid together, by one file.
+public struct ApprovePayout: Hashable, Sendable {
+    /// The most withdrawals of one payout.
+    public static let largestCount = 500
+
+    public var provider: String
+    /// Each once, in the order of the file.
+    public var withdrawals: [WithdrawalID]
+
+    public init(provider: String, withdrawals: [WithdrawalID]) {
+        self.provider = provider
+        self.withdrawals = withdrawals
+    }
+
+    package static var blank: Self { Self(provider: "", withdrawals: []) }
+}
+
+/// Names a withdrawal in the whole ledger.
+public struct WithdrawalID: Hashable, Sendable, Comparable {
+    public var user: UserID
+    /// The number within the user's wallet.
+    public var withdrawal: UInt32
+
+    public init(user: UserID, withdrawal: UInt32) {
+        self.user = user
+        self.withdrawal = withdrawal
+    }
+
+    public static func < (one: Self, other: Self) -> Bool {
+        (one.user, one.withdrawal) < (other.user, other.withdrawal)
     }
 }
 

@@ -50,6 +50,7 @@ public enum CommandKind: UInt8, Sendable, CaseIterable, Codable {
     case adjustBalance = 85
     case recordStatement = 86
     case settleChargeback = 87
+    case approvePayout = 88
     case registerUser = 90
     case setAlertPreferences = 91
     case registerPushToken = 92

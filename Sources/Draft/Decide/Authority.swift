@@ -132,6 +132,8 @@ extension CommandKind {
         case .recordDeposit, .recordChargeback, .settleChargeback: Authority([.provider: .onBehalf], staff: nil)
         case .postWithdrawal, .releaseWithdrawal:
             Authority([.provider: .onBehalf, .admin: .onBehalf], staff: StaffGrant(.cashier))
+        // Money that leaves must not depend on one person alone.
+        case .approvePayout: Authority([.admin: .any], staff: StaffGrant(.cashier, with: .measure))
         case .adjustBalance: Authority([.admin: .onBehalf], staff: StaffGrant(.cashier, with: [.reason, .measure]))
         case .recordStatement: Authority([.provider: .any, .admin: .any, .importer: .any], staff: StaffGrant(.cashier))
         case .registerUser:
@@ -220,7 +222,8 @@ extension CommandKind {
     /// The part of the ledger that commands of this kind change.
     package var scope: CommandScope {
         switch self {
-        case .createLedger, .startSoftware, .rotateCheckpointKey, .recordStatement, .eraseText: .ledger
+        case .createLedger, .startSoftware, .rotateCheckpointKey, .recordStatement, .approvePayout, .eraseText:
+            .ledger
         case .publishPool, .addPlayer: .pool
         case .createTournament, .closeEntries, .cancelTournament, .awardPrizes, .finalizeTournament, .setContestRounds,
             .setScoring, .closeRound, .drawPods:

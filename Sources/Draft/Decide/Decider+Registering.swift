@@ -36,7 +36,7 @@ extension Decider where State: HouseStates {
     }
 }
 
-extension Decider {
+extension Decider where State: HouseStates {
     func ledgerEvents(_ command: LedgerCommand) throws(Refusal) -> [StreamEvent] {
         try checkRole()
         switch command {
@@ -54,6 +54,7 @@ extension Decider {
             try check(started.commit, named: "software's commit", isRequired: false)
             return [StreamEvent(.system, .softwareStarted(started))]
         case .recordStatement(let statement): return try statementEvents(statement)
+        case .approvePayout(let payout): return try approvePayoutEvents(payout)
         case .eraseText(let erased): return try eraseTextEvents(erased)
         case .rotateCheckpointKey(let rotated):
             // A change of the checkpoint key always needs a second person's approval.

@@ -11,6 +11,7 @@ public enum Event: Hashable, Sendable {
     indirect case importedAsFound(ImportedAsFound)
     indirect case freeTextErased(FreeTextErased)
     indirect case providerStatement(ProviderStatement)
+    indirect case payoutApproved(PayoutApproved)
 
     // pool/P
     indirect case playerListed(PlayerListed)
@@ -74,6 +75,7 @@ public enum Event: Hashable, Sendable {
     indirect case entryFeeRefunded(EntryFeeRefunded)
     indirect case prizeCredited(PrizeCredited)
     indirect case withdrawalHeld(WithdrawalHeld)
+    indirect case withdrawalApproved(WithdrawalApproved)
     indirect case withdrawalPosted(WithdrawalPosted)
     indirect case withdrawalReleased(WithdrawalReleased)
     indirect case chargebackRecorded(ChargebackRecorded)
@@ -135,6 +137,7 @@ extension Event {
         case .importedAsFound(let body): visitor.visit(body)
         case .freeTextErased(let body): visitor.visit(body)
         case .providerStatement(let body): visitor.visit(body)
+        case .payoutApproved(let body): visitor.visit(body)
         case .playerListed(let body): visitor.visit(body)
         case .playerAdded(let body): visitor.visit(body)
         case .poolPublished(let body): visitor.visit(body)
@@ -188,6 +191,7 @@ extension Event {
         case .entryFeeRefunded(let body): visitor.visit(body)
         case .prizeCredited(let body): visitor.visit(body)
         case .withdrawalHeld(let body): visitor.visit(body)
+        case .withdrawalApproved(let body): visitor.visit(body)
         case .withdrawalPosted(let body): visitor.visit(body)
         case .withdrawalReleased(let body): visitor.visit(body)
         case .chargebackRecorded(let body): visitor.visit(body)
@@ -240,6 +244,7 @@ extension Event {
         case .importedAsFound(let event): .service(.imported(event))
         case .freeTextErased(let event): .service(.erased(event))
         case .providerStatement(let event): .service(.statement(event))
+        case .payoutApproved(let event): .service(.payout(event))
         case .playerListed(let event): .listing(.listed(event))
         case .playerAdded(let event): .listing(.late(event))
         case .poolPublished(let event): .listing(.published(event))
@@ -293,6 +298,7 @@ extension Event {
         case .entryFeeRefunded(let event): .feeStep(.refunded(event))
         case .prizeCredited(let event): .feeStep(.prize(event))
         case .withdrawalHeld(let event): .payment(.held(event))
+        case .withdrawalApproved(let event): .payment(.approved(event))
         case .withdrawalPosted(let event): .payment(.posted(event))
         case .withdrawalReleased(let event): .payment(.released(event))
         case .chargebackRecorded(let event): .payment(.chargeback(event))
@@ -342,6 +348,7 @@ extension Event {
         case .importedAsFound(let body): .importedAsFound(mapper.map(body))
         case .freeTextErased(let body): .freeTextErased(mapper.map(body))
         case .providerStatement(let body): .providerStatement(mapper.map(body))
+        case .payoutApproved(let body): .payoutApproved(mapper.map(body))
         case .playerListed(let body): .playerListed(mapper.map(body))
         case .playerAdded(let body): .playerAdded(mapper.map(body))
         case .poolPublished(let body): .poolPublished(mapper.map(body))
@@ -395,6 +402,7 @@ extension Event {
         case .entryFeeRefunded(let body): .entryFeeRefunded(mapper.map(body))
         case .prizeCredited(let body): .prizeCredited(mapper.map(body))
         case .withdrawalHeld(let body): .withdrawalHeld(mapper.map(body))
+        case .withdrawalApproved(let body): .withdrawalApproved(mapper.map(body))
         case .withdrawalPosted(let body): .withdrawalPosted(mapper.map(body))
         case .withdrawalReleased(let body): .withdrawalReleased(mapper.map(body))
         case .chargebackRecorded(let body): .chargebackRecorded(mapper.map(body))
@@ -444,6 +452,7 @@ extension EventType {
         case .importedAsFound: ImportedAsFound.self
         case .freeTextErased: FreeTextErased.self
         case .providerStatement: ProviderStatement.self
+        case .payoutApproved: PayoutApproved.self
         case .playerListed: PlayerListed.self
         case .playerAdded: PlayerAdded.self
         case .poolPublished: PoolPublished.self
@@ -497,6 +506,7 @@ extension EventType {
         case .entryFeeRefunded: EntryFeeRefunded.self
         case .prizeCredited: PrizeCredited.self
         case .withdrawalHeld: WithdrawalHeld.self
+        case .withdrawalApproved: WithdrawalApproved.self
         case .withdrawalPosted: WithdrawalPosted.self
         case .withdrawalReleased: WithdrawalReleased.self
         case .chargebackRecorded: ChargebackRecorded.self

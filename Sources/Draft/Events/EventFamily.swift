@@ -97,6 +97,7 @@ extension Event {
         case imported(ImportedAsFound)
         case erased(FreeTextErased)
         case statement(ProviderStatement)
+        case payout(PayoutApproved)
     }
 
     /// A change of a player pool.
@@ -138,6 +139,7 @@ extension Event {
     package enum Payment {
         case deposit(DepositRecorded)
         case held(WithdrawalHeld)
+        case approved(WithdrawalApproved)
         case posted(WithdrawalPosted)
         case released(WithdrawalReleased)
         case chargeback(ChargebackRecorded)

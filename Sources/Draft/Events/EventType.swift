@@ -9,6 +9,7 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     case importedAsFound = 5
     case freeTextErased = 6
     case providerStatement = 91
+    case payoutApproved = 94
     case playerListed = 10
     case playerAdded = 11
     case poolPublished = 12
@@ -60,6 +61,7 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     case prizeCredited = 85
     case withdrawalHeld = 86
     case withdrawalPosted = 87
+    case withdrawalApproved = 93
     case withdrawalReleased = 88
     case chargebackRecorded = 89
     case balanceAdjusted = 90

@@ -68,8 +68,11 @@ public struct SoftwareStarted: Hashable, Sendable {
     /// contests that have some, 6 until refusals of picks stated the clock of their own pick, and no round closed while a
     /// drafted player had no points and unassigned scores fitted the player, 7 until the ends of drafts stated the
     /// queues' last versions, 8 until a case served its claimant alone and no room was imported into a contest that is
-    /// drafted here, 9 since.
-    public static let currentRules: UInt16 = 9
+    /// drafted here, 9 until a day's statement could have more money from disputes that were won than chargebacks, 10 since.
+    public static let currentRules: UInt16 = 10
+
+    /// The first rules by which the chargebacks of a stated day may be negative, because disputes of earlier days were won.
+    public static let rulesOfReversals: UInt16 = 10
 
     /// The first rules by which no round closes while a drafted player has no points and unassigned scores fit.
     public static let rulesOfPlacedScores: UInt16 = 7

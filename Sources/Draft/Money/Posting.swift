@@ -50,7 +50,7 @@ private func walletPostings(of event: Event, user: UserID) -> [Posting] {
         moving(settled.credited, from: .external(settled.provider), to: .available(user))
             + moving(settled.amount - settled.credited, from: .external(settled.provider), to: .adjustments)
     case .adjustment(let adjustment): moving(adjustment.amount, from: .adjustments, to: .available(user))
-    case nil: []
+    case .approved, nil: []
     }
 }
 

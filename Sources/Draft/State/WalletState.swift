@@ -48,6 +48,8 @@ public struct WalletState: BlankStreamState, Codable {
     public struct Withdrawal: Hashable, Sendable, Codable {
         public var amount: Cents
         public var provider: String
+        /// Whether it stands in an approved payout.
+        public var isApproved = false
     }
 
     /// A provider's reference of a payment.
@@ -135,6 +137,7 @@ extension WalletState {
         case .held(let withdrawal):
             lastWithdrawal = withdrawal.withdrawal
             withdrawals[withdrawal.withdrawal] = Withdrawal(amount: withdrawal.amount, provider: withdrawal.provider)
+        case .approved(let withdrawal): withdrawals[withdrawal.withdrawal]?.isApproved = true
         case .posted(let withdrawal): withdrawals[withdrawal.withdrawal] = nil
         case .released(let withdrawal): withdrawals[withdrawal.withdrawal] = nil
         case .adjustment(let adjustment):

@@ -133,6 +133,7 @@ package struct StatementPage: Page {
         return switch event.payment {
         case .deposit: "deposit"
         case .held(let event): "withdrawal \(event.withdrawal)"
+        case .approved(let event): "withdrawal \(event.withdrawal)"
         case .posted(let event): "withdrawal \(event.withdrawal)"
         case .released(let event): "withdrawal \(event.withdrawal)"
         case .chargeback, .settlement: "chargeback"

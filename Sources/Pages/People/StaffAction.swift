@@ -88,6 +88,7 @@ package struct StaffAction {
         case .account(.limits), .account(.excluded), .account(.closed): "limits"
         case .account(.access(let access)): access.kind.isRead ? "read of private data" : "sign-out"
         case .service(.statement): "statement"
+        case .service(.payout): "payout"
         case .service, .listing, .contest, .feeStep, .account, .staffChange, .approval, .score, .alias, .note: nil
         }
     }
@@ -113,7 +114,7 @@ package struct StaffAction {
         switch payment {
         case .adjustment: "adjustment"
         case .deposit: "deposit"
-        case .held, .posted, .released: "withdrawal"
+        case .held, .approved, .posted, .released: "withdrawal"
         case .chargeback, .settlement: "chargeback"
         }
     }

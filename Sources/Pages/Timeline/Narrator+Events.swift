@@ -51,6 +51,9 @@ extension Narrator {
         case .privateDataRead(let event): access(event)
         case .noticesRecorded(let event): notices(event)
         case .providerStatement(let event): statement(event)
+        case .payoutApproved(let event):
+            StyledText("payout to \(event.provider) approved: ")
+                + StyledText("\(Figures.plural(event.count, "withdrawal")) of ") + money(event.amount)
         case .disputeOpened(let event):
             StyledText("dispute", .bold)
                 + StyledText(
@@ -173,6 +176,9 @@ extension Narrator {
         case .withdrawalHeld(let event):
             StyledText("withdrawal \(event.withdrawal) of ") + money(event.amount)
                 + StyledText(" to \(event.provider) held")
+        case .withdrawalApproved(let event):
+            StyledText("withdrawal \(event.withdrawal) of ") + money(event.amount)
+                + StyledText(" to \(event.provider) approved")
         case .withdrawalPosted(let event):
             StyledText("withdrawal \(event.withdrawal) of ") + money(event.amount)
                 + StyledText(" paid out by \(event.provider), reference \(event.reference)")

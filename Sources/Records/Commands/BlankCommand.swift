@@ -9,6 +9,7 @@ extension CommandKind {
         case .rotateCheckpointKey: .ledger(.rotateCheckpointKey(.blank))
         case .eraseText: .ledger(.eraseText(.blank))
         case .recordStatement: .ledger(.recordStatement(.blank))
+        case .approvePayout: .ledger(.approvePayout(.blank))
         case .publishPool: .pool(0, .publishPool(PublishPool(externalID: "", title: "", players: [])))
         case .addPlayer: .pool(0, .addPlayer(.blank))
         case .createTournament: .tournament(0, .createTournament(.blank))

@@ -71,6 +71,9 @@ extension LedgerCommand: CommandBody {
         case .recordStatement(var statement):
             statement.fields(&coder)
             self = .recordStatement(statement)
+        case .approvePayout(var payout):
+            payout.fields(&coder)
+            self = .approvePayout(payout)
         case .rotateCheckpointKey(var rotated):
             rotated.fields(&coder)
             self = .rotateCheckpointKey(rotated)
@@ -122,6 +125,22 @@ extension TournamentCommand: CommandBody {
             self = .drawPods(round: round)
         case .closeEntries, .finalizeTournament: break
         }
+    }
+}
+
+extension ApprovePayout {
+    fileprivate mutating func fields(_ coder: inout some CommandCoder) {
+        coder.text("provider", &provider)
+        coder.group("withdrawals", &withdrawals)
+    }
+}
+
+extension WithdrawalID: GroupElement {
+    static var blank: WithdrawalID { WithdrawalID(user: 0, withdrawal: 0) }
+
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("user", &user)
+        coder.scalar("withdrawal", &withdrawal)
     }
 }
 

@@ -51,6 +51,22 @@ extension PrizeCredited: RecordBody {
     }
 }
 
+extension PayoutApproved: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("withdrawalCount", &count)
+        coder.scalar("amount", &amount)
+        coder.text("provider", &provider)
+    }
+}
+
+extension WithdrawalApproved: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("withdrawal", &withdrawal)
+        coder.scalar("amount", &amount)
+        coder.text("provider", &provider)
+    }
+}
+
 extension WithdrawalPosted: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {
         coder.scalar("withdrawal", &withdrawal)

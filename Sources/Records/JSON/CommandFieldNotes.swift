@@ -184,8 +184,9 @@ package enum CommandFieldNotes {
         "version": Note("The version of the software.", example: "1.0.0"),
         "week": Note("The week of the season.", weeks),
         "withdrawal": Note("The number of the withdrawal."),
-        "withdrawalCount": Note("The number of withdrawals of the day."),
-        "withdrawals": Note("The sum of the withdrawals of the day."),
+        "withdrawalCount": Note("The number of withdrawals."),
+        "withdrawals": Note(
+            "The sum of the withdrawals of the day.", list: "The withdrawals, in the order of the file."),
         "withinPool": Note("Whether two listings of one pool are meant."),
     ]
 
@@ -197,6 +198,7 @@ package enum CommandFieldNotes {
         case .rotateCheckpointKey: "Replace the checkpoint key; only in an approval request."
         case .eraseText: "Erase free text that is kept outside the log."
         case .recordStatement: "Record a payment provider's statement of a day."
+        case .approvePayout: "Approve withdrawals for payment together."
         case .publishPool: "Publish a player pool."
         case .addPlayer: "Add a late player to a pool."
         case .createTournament: "Open a contest that members can join."

@@ -147,10 +147,12 @@ struct EventSentences {
         case .autopickExplained(let explained): return (explanation(explained), nil)
         // These do not occur in the history of a room.
         case .ledgerCreated, .softwareStarted, .clockStepped, .checkpointKeyRotated, .importedAsFound, .freeTextErased,
-            .providerStatement, .playerListed, .playerAdded, .poolPublished, .tournamentCreated, .entriesClosed,
+            .providerStatement, .payoutApproved, .playerListed, .playerAdded, .poolPublished, .tournamentCreated,
+            .entriesClosed,
             .tournamentCancelled, .prizesAwarded, .overlayAdded, .rakeTaken, .tournamentFinalized, .contestRoundsSet,
             .scoringSet, .roundClosed, .podsDrawn, .depositRecorded, .entryFeeHeld, .entryFeePosted,
-            .entryFeeReleased, .entryFeeRefunded, .prizeCredited, .withdrawalHeld, .withdrawalPosted,
+            .entryFeeReleased, .entryFeeRefunded, .prizeCredited, .withdrawalHeld, .withdrawalApproved,
+            .withdrawalPosted,
             .withdrawalReleased, .chargebackRecorded, .chargebackSettled, .balanceAdjusted, .userRegistered,
             .alertPreferencesSet, .pushTokenRegistered, .deviceKeyAdded, .deviceKeyRemoved, .limitsSet, .userExcluded,
             .accountClosed, .privateDataRead, .noticesRecorded, .disputeOpened, .evidenceAttached, .disputeResolved,

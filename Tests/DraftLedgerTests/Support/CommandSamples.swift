@@ -21,6 +21,12 @@ enum CommandSamples {
                     depositCount: 3, withdrawals: Cents(99), withdrawalCount: 1, chargebacks: Cents(1),
                     chargebackCount: 1, file: Digest256(words: (1, 2, 3, 4))))),
         .ledger(.recordStatement(ProviderStatement(provider: "", day: Timestamp(microseconds: -1), file: .zero))),
+        .ledger(
+            .approvePayout(
+                ApprovePayout(
+                    provider: "bank",
+                    withdrawals: [WithdrawalID(user: 7, withdrawal: 1), WithdrawalID(user: .maximum, withdrawal: 9)]))),
+        .ledger(.approvePayout(ApprovePayout(provider: "", withdrawals: []))),
     ]
 
     private static let listings = [

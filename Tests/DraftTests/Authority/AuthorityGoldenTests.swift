@@ -166,6 +166,9 @@ enum AuthorityWorld: String, CaseIterable, Sendable {
             .recordStatement(
                 ProviderStatement(
                     provider: "bank", day: Timestamp(microseconds: 0), file: Digest256(words: (0, 0, 0, 1))))),
+        .ledger(
+            .approvePayout(
+                ApprovePayout(provider: "bank", withdrawals: [WithdrawalID(user: 1, withdrawal: 1)]))),
         .staff(
             .beginAuthority(
                 AuthorityBegan(

@@ -38,7 +38,7 @@ import Testing
         let expected: Set = [
             "depositRecorded", "entryFeeHeld", "entryFeePosted", "entryFeeReleased", "entryFeeRefunded",
             "prizeCredited", "withdrawalHeld", "withdrawalPosted", "withdrawalReleased", "chargebackRecorded",
-            "chargebackSettled",
+            "chargebackSettled", "payoutApproved", "withdrawalApproved",
             "balanceAdjusted", "overlayAdded", "rakeTaken", "tournamentFinalized", "tournamentCancelled",
             "entriesClosed", "roomCancelled", "roomVoided", "commandRejected",
         ]

@@ -57,7 +57,7 @@ struct MoneyRandomHistory {
     private mutating func payment(of user: UserID) {
         let provider = Sender.provider(onBehalfOf: user)
         let wallet = house.state.wallet(user)
-        switch number(in: 0...7) {
+        switch number(in: 0...8) {
         case 0, 1: house.deposit(number(in: 0...2_000), for: user)
         case 2:
             house.send(
@@ -68,6 +68,11 @@ struct MoneyRandomHistory {
         case 4:
             let withdrawal = UInt32(number(in: 0...Int64(wallet.lastWithdrawal) + 1))
             house.send(.wallet(user, .releaseWithdrawal(withdrawal: withdrawal, reason: "")), as: provider)
+        case 8:
+            let id = WithdrawalID(
+                user: user, withdrawal: UInt32(number(in: 0...Int64(wallet.lastWithdrawal) + 1)))
+            house.send(
+                .ledger(.approvePayout(ApprovePayout(provider: "bank", withdrawals: [id]))), as: .admin(9))
         case 5:
             let references = wallet.deposits.keys.map(\.reference).sorted()
             guard let reference = references.randomElement(using: &random) else { return }

@@ -43,47 +43,56 @@ extension Decider where State: HouseStates {
     private func checkOwnAccount(of user: UserID, act: String) throws(Refusal) {
         try checkMayAct(for: user, act: act)
         try checkRegistered(user)
-        guard !state.user(user).isClosed else { throw closedRefusal(of: user) }
+        guard !state.user(user).isClosed else { throw Refusal(closedAccountOf: user) }
         if origin.actor.role == .user, origin.signature == nil, !state.user(user).keys.isEmpty {
             throw Refusal(.badSignature, "The command is not signed. Sign it with one of the user's keys.")
         }
-    }
-
-    private func closedRefusal(of user: UserID) -> Refusal {
-        Refusal(.accountClosed, "The account of user \(user) is closed. The rest of the balance can be withdrawn.")
     }
 }
 
 extension Decider where State: HouseStates {
     /// Refuses a deposit that the user does not want to be able to make.
     func checkMayPayIn(_ amount: Cents, _ user: UserID, _ wallet: WalletState) throws(Refusal) {
-        try checkMayPlay(user)
+        try PlayLimits.checkDeposit(of: amount, by: user, state.user(user), wallet, at: now)
+    }
+
+    /// Refuses entries that the user does not want to be able to have.
+    func checkMayJoin(_ entries: UInt8, fee: Cents, _ user: UserID, _ wallet: WalletState) throws(Refusal) {
+        try PlayLimits.checkMayPlay(user, state.user(user), at: now)
         let limits = state.user(user).limits.holding(at: now)
+        let (today, thisWeek) = wallet.window.sums(at: now)
+        try PlayLimits.check(fee * Int(entries), onTopOf: today.fees, limits.feesPerDay, of: "Entry fees", a: "day")
+        try PlayLimits.check(
+            fee * Int(entries), onTopOf: thisWeek.fees, limits.feesPerWeek, of: "Entry fees", a: "week")
+        try PlayLimits.check(entries, onTopOf: today.entries, limits.entriesPerDay, a: "day")
+        try PlayLimits.check(entries, onTopOf: thisWeek.entries, limits.entriesPerWeek, a: "week")
+    }
+}
+
+extension PlayLimits {
+    /// Refuses a deposit that the user does not want to be able to make.
+    ///
+    /// - Parameters:
+    ///   - account: of the user.
+    ///   - wallet: of the user.
+    package static func checkDeposit(
+        of amount: Cents, by user: UserID, _ account: UserState, _ wallet: WalletState, at now: Timestamp
+    ) throws(Refusal) {
+        try checkMayPlay(user, account, at: now)
+        let limits = account.limits.holding(at: now)
         let (today, thisWeek) = wallet.window.sums(at: now)
         try check(amount, onTopOf: today.deposits, limits.depositsPerDay, of: "Deposits", a: "day")
         try check(amount, onTopOf: thisWeek.deposits, limits.depositsPerWeek, of: "Deposits", a: "week")
     }
 
-    /// Refuses entries that the user does not want to be able to have.
-    func checkMayJoin(_ entries: UInt8, fee: Cents, _ user: UserID, _ wallet: WalletState) throws(Refusal) {
-        try checkMayPlay(user)
-        let limits = state.user(user).limits.holding(at: now)
-        let (today, thisWeek) = wallet.window.sums(at: now)
-        try check(fee * Int(entries), onTopOf: today.fees, limits.feesPerDay, of: "Entry fees", a: "day")
-        try check(fee * Int(entries), onTopOf: thisWeek.fees, limits.feesPerWeek, of: "Entry fees", a: "week")
-        try check(entries, onTopOf: today.entries, limits.entriesPerDay, a: "day")
-        try check(entries, onTopOf: thisWeek.entries, limits.entriesPerWeek, a: "week")
-    }
-
-    private func checkMayPlay(_ user: UserID) throws(Refusal) {
-        let account = state.user(user)
-        guard !account.isClosed else { throw closedRefusal(of: user) }
+    fileprivate static func checkMayPlay(_ user: UserID, _ account: UserState, at now: Timestamp) throws(Refusal) {
+        guard !account.isClosed else { throw Refusal(closedAccountOf: user) }
         if let until = account.excludedUntil, now < until {
             throw Refusal(.userExcluded, "User \(user) is excluded until \(until.iso8601).")
         }
     }
 
-    private func check(
+    fileprivate static func check(
         _ amount: Cents, onTopOf sum: Cents, _ limit: Cents?, of name: String, a period: String
     ) throws(Refusal) {
         guard let limit, sum + amount > limit else { return }
@@ -93,12 +102,18 @@ extension Decider where State: HouseStates {
                 + "\(period) that the user has set.")
     }
 
-    private func check(
+    fileprivate static func check(
         _ entries: UInt8, onTopOf sum: UInt32, _ limit: UInt32?, a period: String
     ) throws(Refusal) {
         guard let limit, UInt64(sum) + UInt64(entries) > UInt64(limit) else { return }
         throw Refusal(
             .limitExceeded,
             "\(entries) entries on top of \(sum) exceed the limit of \(limit) per \(period) that the user has set.")
+    }
+}
+
+extension Refusal {
+    fileprivate init(closedAccountOf user: UserID) {
+        self.init(.accountClosed, "The account of user \(user) is closed. The rest of the balance can be withdrawn.")
     }
 }

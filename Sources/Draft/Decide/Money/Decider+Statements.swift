@@ -17,11 +17,18 @@ extension Decider {
         guard statement.day <= now, statement.day + day <= now else {
             throw Refusal(.clockRunning, "The day of the statement is not over.", deadline: statement.day + day)
         }
-        for amount in [statement.deposits, statement.withdrawals, statement.chargebacks] {
-            guard amount >= .zero, amount <= PrizeTable.largestTotal else {
+        // More can come back on a day, from disputes that were won, than is charged back.
+        let leastChargebacks =
+            state.rules >= SoftwareStarted.rulesOfReversals ? -PrizeTable.largestTotal : Cents.zero
+        let totals = [
+            (statement.deposits, Cents.zero), (statement.withdrawals, .zero), (statement.chargebacks, leastChargebacks),
+        ]
+        for (amount, least) in totals {
+            guard amount >= least, amount <= PrizeTable.largestTotal else {
                 throw Refusal(
                     .invalidValue,
-                    "A day's total is \(amount.value) cents, expected 0-\(PrizeTable.largestTotal.value).")
+                    "A day's total is \(amount.value) cents, expected "
+                        + "\(least == .zero ? "0-" : "\(least.value) to ")\(PrizeTable.largestTotal.value).")
             }
         }
         guard statement.file != .zero else {

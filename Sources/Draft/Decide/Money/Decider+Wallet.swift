@@ -81,13 +81,15 @@ extension Decider where State: HouseStates {
     ) throws(Refusal) -> [StreamEvent] {
         try checkMayAct(for: user, act: "release a withdrawal of user \(user)")
         let withdrawal = try openWithdrawal(number, of: user)
-        try check(reason, named: "reason", isRequired: false, limit: 1000)
+        // An approved one may have been paid already: a person who releases it says why it was not.
+        let takesReason = withdrawal.isApproved && origin.actor.role != .provider
+        try check(reason, named: "reason", isRequired: takesReason, limit: 1000)
         let released = WithdrawalReleased(withdrawal: number, amount: withdrawal.amount, reason: reason)
         return [StreamEvent(.wallet(user), .withdrawalReleased(released))]
     }
 
     /// A withdrawal that is held: each ends once, paid or released.
-    private func openWithdrawal(_ number: UInt32, of user: UserID) throws(Refusal) -> WalletState.Withdrawal {
+    func openWithdrawal(_ number: UInt32, of user: UserID) throws(Refusal) -> WalletState.Withdrawal {
         let wallet = try knownWallet(of: user)
         if let withdrawal = wallet.withdrawals[number] { return withdrawal }
         if number >= 1, number <= wallet.lastWithdrawal {

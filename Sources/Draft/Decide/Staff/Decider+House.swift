@@ -157,6 +157,8 @@ extension Decider {
         case .room(let id, _), .queue(let id, _, _):
             guard let seat = state.room(id)?.seat(of: person) else { return }
             throw Refusal(.conflictOfInterest, "\(person) has a seat in room \(id).", seat: seat)
+        case .ledger(.approvePayout(let payout)) where payout.withdrawals.contains { $0.user == person }:
+            throw Refusal(.conflictOfInterest, "\(person) cannot take part in the payment of their own withdrawal.")
         case .staff(.appointStaff(let appointed)) where appointed.person == person:
             throw Refusal(.conflictOfInterest, "\(person) cannot take part in their own appointment.")
         case .ledger, .pool, .tournament, .wallet, .user, .staff, .measure, .season, .aliases, .notes: return

@@ -130,7 +130,7 @@ extension CommandGroup {
                     provider: settled.provider, dispute: settled.dispute, outcome: settled.outcome,
                     amount: settled.amount))
         case .adjustment(let adjustment): .wallet(user, .adjustBalance(adjustment))
-        case nil: nil
+        case .approved, nil: nil
         }
     }
 
@@ -246,9 +246,21 @@ extension CommandGroup {
         case .created(let created): .ledger(.createLedger(origin: created.origin))
         case .software(let started): .ledger(.startSoftware(started))
         case .statement(let statement): .ledger(.recordStatement(statement))
+        case .payout(let payout): .ledger(.approvePayout(approved(payout)))
         case .erased(let erased): .ledger(.eraseText(erased))
         case .stepped, .rotated, .imported, nil: nil
         }
+    }
+
+    /// The withdrawals in the order in which they were approved.
+    private func approved(_ payout: PayoutApproved) -> ApprovePayout {
+        let withdrawals = events.compactMap { recorded -> WithdrawalID? in
+            guard case .approved(let approved) = recorded.event.payment, case .wallet(let user) = recorded.stream else {
+                return nil
+            }
+            return WithdrawalID(user: user, withdrawal: approved.withdrawal)
+        }
+        return ApprovePayout(provider: payout.provider, withdrawals: withdrawals)
     }
 
     /// As many entries as fees are held.

@@ -61,6 +61,8 @@ extension MoneyAuditor {
                     actual: "withdrawal \(withdrawal.withdrawal)",
                     "The user's withdrawals are not numbered consecutively.")
             }
+        case .approved(let approved):
+            checkWithdrawal(approved.withdrawal, of: approved.amount, in: wallet, recorded)
         case .posted(let posted):
             checkWithdrawal(posted.withdrawal, of: posted.amount, in: wallet, recorded)
         case .released(let released):
