@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "Observability", targets: ["Observability"]),
         .library(name: "DraftClient", targets: ["DraftClient"]),
         .library(name: "Delivery", targets: ["Delivery", "Notices"]),
+        .library(name: "Payments", targets: ["Payments"]),
         .library(name: "Ledger", targets: ["Ledger", "LMDB", "Merkle"]),
         .executable(name: "draftledger", targets: ["CommandLineTool"]),
     ],
@@ -150,6 +151,12 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .target(
+            name: "Payments",
+            dependencies: [
+                "Delivery", "Draft", "DraftLedger", "LMDB", "Platform", "Records", "TextFormats",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+        .target(
             name: "Observability",
             dependencies: [
                 "DraftLedger", .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -160,7 +167,8 @@ let package = Package(
             dependencies: [
                 "CWebFiles", "CZlib", "Delivery", "Draft", "DraftLedger", "Interchange", "Merkle", "Notices",
                 "Observability", "Pages",
-                "Platform", "Projections", "Records", "Remote", "Replay", "Reports", "Simulation", "Statements",
+                "Payments", "Platform", "Projections", "Records", "Remote", "Replay", "Reports", "Simulation",
+                "Statements",
                 "TextFormats", "Timekeeping",
                 "Tokens", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -243,7 +251,8 @@ let package = Package(
         .testTarget(
             name: "InterchangeTests",
             dependencies: [
-                "Interchange", "Draft", "Records", "Projections", "DraftLedger", "Reports", "Simulation", "Merkle",
+                "Interchange", "Draft", "Records", "Pages", "Projections", "DraftLedger", "Reports", "Simulation",
+                "Merkle",
                 "TextFormats", "LedgerTesting", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -264,8 +273,8 @@ let package = Package(
         .testTarget(
             name: "DeliveryTests",
             dependencies: [
-                "Delivery", "Notices", "Draft", "Records", "DraftLedger", "LMDB", "Platform", "TextFormats", "Tokens",
-                "LedgerTesting", "TestSupport",
+                "Delivery", "Payments", "Notices", "Draft", "Records", "DraftLedger", "LMDB", "Platform", "TextFormats",
+                "Tokens", "LedgerTesting", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -273,6 +282,13 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOHPACK", package: "swift-nio-http2"),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+            ]),
+        .testTarget(
+            name: "PaymentsTests",
+            dependencies: [
+                "Payments", "Delivery", "Draft", "DraftLedger", "Platform", "Projections", "Records", "Replay",
+                "TextFormats",
+                "DraftTesting", "LedgerTesting", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .testTarget(
             name: "DeskSimulationTests",

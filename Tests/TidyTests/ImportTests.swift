@@ -56,10 +56,15 @@ import Testing
             ]
         ),
         (
+            "Payments",
+            ["Draft", "Records", "DraftLedger", "Delivery", "LMDB", "Platform", "TextFormats", "Crypto"]
+        ),
+        (
             "Server",
             [
                 "Draft", "Records", "Statements", "Projections", "DraftLedger", "Simulation", "Pages", "Replay",
-                "Reports", "Interchange", "Timekeeping", "Notices", "Delivery", "Observability", "Merkle", "Platform",
+                "Reports", "Interchange", "Timekeeping", "Notices", "Delivery", "Payments", "Observability", "Merkle",
+                "Platform",
                 "TextFormats", "Tokens",
                 "Remote", "CWebFiles", "CZlib", "AsyncHTTPClient", "CoreMetrics", "Crypto", "Hummingbird",
                 "HummingbirdCore", "HTTPTypes", "Logging", "NIOCore", "NIOHPACK", "NIOHTTP1", "NIOHTTP2",

@@ -12,7 +12,7 @@ import Platform
 /// It follows no redirects and sends nothing twice. A failure says whether the server can have received the request:
 /// the connection asks for the body only when it is established and encrypted, and the head is written. A request whose
 /// body was never asked for is incomplete, so the server has not taken it.
-final class BoundedClient: Sendable {
+package final class BoundedClient: Sendable {
     struct Bounds: Sendable {
         /// From the call to the last byte of the answer's body.
         var time = Interval.seconds(15)
@@ -24,6 +24,9 @@ final class BoundedClient: Sendable {
 
     private let client: HTTPClient
     private let bounds: Bounds
+
+    /// - Parameter hosts: the hosts that requests go to. The certificate of each connection has to be for one of them.
+    package convenience init(hosts: Set<String>) { self.init(Bounds(), hosts: hosts) }
 
     /// - Parameters:
     ///   - hosts: the hosts that requests go to. The certificate of each connection has to be for one of them.
@@ -56,7 +59,7 @@ final class BoundedClient: Sendable {
     /// Sends a request and reads its answer.
     ///
     /// An answer whose head has arrived is returned even if its body is too long, breaks off or never ends.
-    func answer(to request: BoundedRequest) async throws(RequestFailure) -> BoundedAnswer {
+    package func answer(to request: BoundedRequest) async throws(RequestFailure) -> BoundedAnswer {
         let progress = Guarded(Progress())
         do {
             try await withThrowingTaskGroup(of: Void.self) { [client, bounds] group in

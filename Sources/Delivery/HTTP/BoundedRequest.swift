@@ -1,15 +1,15 @@
 import Draft
 import NIOHTTP1
 import Notices
-import TextFormats
+package import TextFormats
 
 /// A POST request.
-struct BoundedRequest: Sendable {
-    var url: String
-    var headers: [(name: String, value: String)]
-    var body: [UInt8]
+package struct BoundedRequest: Sendable {
+    package var url: String
+    package var headers: [(name: String, value: String)]
+    package var body: [UInt8]
 
-    init(_ url: String, headers: [(name: String, value: String)], body: [UInt8]) {
+    package init(_ url: String, headers: [(name: String, value: String)], body: [UInt8]) {
         self.url = url
         self.headers = headers
         self.body = body
@@ -22,13 +22,13 @@ struct BoundedRequest: Sendable {
 }
 
 /// An answer, or as much of it as was read.
-struct BoundedAnswer: Sendable {
-    var status: UInt
+package struct BoundedAnswer: Sendable {
+    package var status: UInt
     var headers: HTTPHeaders
-    var body: [UInt8]
+    package var body: [UInt8]
 
     /// The body as a JSON object; nil if it is not a JSON object.
-    var object: JSONValue? {
+    package var object: JSONValue? {
         guard let root = try? JSONDocument(body).root, root.kind == .object else { return nil }  // nil: said above
         return root
     }
@@ -54,7 +54,7 @@ struct BoundedAnswer: Sendable {
 }
 
 /// The reason for which a request has no answer.
-enum RequestFailure: Error, Hashable {
+package enum RequestFailure: Error, Hashable {
     /// The server has certainly not received the whole request.
     case notSent(String)
     /// The server may have received it.
@@ -67,7 +67,7 @@ enum RequestFailure: Error, Hashable {
         }
     }
 
-    var reason: String {
+    package var reason: String {
         switch self {
         case .notSent(let reason), .unclear(let reason): reason
         }

@@ -23,9 +23,11 @@ public final class APNsChannel: ActivityChannel {
         /// The path of a PEM file with certificates to trust in addition to those of the system; nil without.
         public var trustedCertificates: String?
 
+        public static let productionAddress = "https://api.push.apple.com"
+
         public init(
-            keyFile: String, keyID: String, team: String, bundle: String,
-            address: String = "https://api.push.apple.com", trustedCertificates: String? = nil
+            keyFile: String, keyID: String, team: String, bundle: String, address: String = productionAddress,
+            trustedCertificates: String? = nil
         ) {
             (self.keyFile, self.keyID, self.team, self.bundle) = (keyFile, keyID, team, bundle)
             (self.address, self.trustedCertificates) = (address, trustedCertificates)

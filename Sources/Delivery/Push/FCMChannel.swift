@@ -14,7 +14,9 @@ public final class FCMChannel: NoticeChannel {
         /// The address of the service. Another one is for tests.
         public var address: String
 
-        public init(serviceAccount: String, address: String = "https://fcm.googleapis.com") {
+        public static let productionAddress = "https://fcm.googleapis.com"
+
+        public init(serviceAccount: String, address: String = productionAddress) {
             self.serviceAccount = serviceAccount
             self.address = address
         }

@@ -1,13 +1,13 @@
 import Foundation
 import NIOSSL
-import TextFormats
+package import TextFormats
 
 /// The files that settings name: JSON documents, keys and certificates.
-enum SettingsFile {
+package enum SettingsFile {
     /// Larger than any of them.
     private static let maximumBytes = 1 << 20
 
-    static func bytes(of path: String) throws(DeliverySettingsError) -> [UInt8] {
+    package static func bytes(of path: String) throws(DeliverySettingsError) -> [UInt8] {
         let data: Data
         do {
             let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
@@ -26,7 +26,7 @@ enum SettingsFile {
     }
 
     /// Returns the object that a JSON file consists of.
-    static func object(in path: String) throws(DeliverySettingsError) -> SettingsObject {
+    package static func object(in path: String) throws(DeliverySettingsError) -> SettingsObject {
         let bytes = try bytes(of: path)
         let root: JSONValue
         do {
@@ -53,13 +53,18 @@ enum SettingsFile {
 }
 
 /// An object of a file of settings, read member by member.
-struct SettingsObject {
+package struct SettingsObject {
     /// The file, and the place in it.
-    let place: String
-    let value: JSONValue
+    package let place: String
+    package let value: JSONValue
+
+    package init(place: String, value: JSONValue) {
+        self.place = place
+        self.value = value
+    }
 
     /// Returns a text that is not empty.
-    func text(_ name: StaticString) throws(DeliverySettingsError) -> String {
+    package func text(_ name: StaticString) throws(DeliverySettingsError) -> String {
         guard let text = value[name]?.string, !text.isEmpty else {
             throw DeliverySettingsError(.badValue, in: place, "It needs a member \"\(name)\" with a text.")
         }
@@ -67,7 +72,7 @@ struct SettingsObject {
     }
 
     /// - Returns: nil without the member.
-    func boolean(_ name: StaticString) throws(DeliverySettingsError) -> Bool? {
+    package func boolean(_ name: StaticString) throws(DeliverySettingsError) -> Bool? {
         guard let member = value[name] else { return nil }
         guard let boolean = member.boolean else {
             throw DeliverySettingsError(.badValue, in: place, "The member \"\(name)\" has to be true or false.")
@@ -76,7 +81,12 @@ struct SettingsObject {
     }
 
     /// - Returns: nil without the member.
-    func texts(_ name: StaticString) throws(DeliverySettingsError) -> [String]? {
+    package func optionalText(_ name: StaticString) throws(DeliverySettingsError) -> String? {
+        value[name] == nil ? nil : try text(name)
+    }
+
+    /// - Returns: nil without the member.
+    package func texts(_ name: StaticString) throws(DeliverySettingsError) -> [String]? {
         guard let member = value[name] else { return nil }
         let texts = member.elements.compactMap(\.string)
         guard member.kind == .array, texts.count == member.elements.count else {
@@ -86,7 +96,7 @@ struct SettingsObject {
     }
 
     /// Refuses members that nothing reads: a misspelt one would be ignored.
-    func onlyHas(_ names: [String]) throws(DeliverySettingsError) {
+    package func onlyHas(_ names: [String]) throws(DeliverySettingsError) {
         if let member = value.members.first(where: { !names.contains($0.name) }) {
             throw DeliverySettingsError(
                 .badValue, in: place,
@@ -96,14 +106,14 @@ struct SettingsObject {
 }
 
 /// An address of HTTP in settings.
-struct ServiceURL: Hashable, Sendable {
+package struct ServiceURL: Hashable, Sendable {
     /// Without a slash at its end.
-    let text: String
-    let host: String
+    package let text: String
+    package let host: String
     let isEncrypted: Bool
 
     /// - Throws: for an address that is not https. Plain http is allowed for loopback addresses, for development.
-    init(_ text: String, in place: String) throws(DeliverySettingsError) {
+    package init(_ text: String, in place: String) throws(DeliverySettingsError) {
         func fault(_ detail: String) -> DeliverySettingsError {
             DeliverySettingsError(.badValue, in: place, "\"\(text)\" \(detail)")
         }

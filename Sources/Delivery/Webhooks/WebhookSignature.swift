@@ -3,19 +3,27 @@ import Draft
 import Foundation
 
 /// A symmetric key of Standard Webhooks.
-struct WebhookKey: Sendable {
+package struct WebhookKey: Sendable {
     private let key: SymmetricKey
 
     /// Reads `whsec_` and base64 of 24 to 64 bytes, as the standard has it.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.hasPrefix("whsec_"), let bytes = Data(base64Encoded: String(text.dropFirst(6))),
             (24...64).contains(bytes.count)
         else { return nil }
         key = SymmetricKey(data: bytes)
     }
 
+    /// Whether the key has made a signature of the form `v1,` and base64. In constant time for each length.
+    package func verifies(_ signature: some StringProtocol, of signed: [UInt8]) -> Bool {
+        guard signature.hasPrefix("v1,"), let code = Data(base64Encoded: String(signature.dropFirst(3))) else {
+            return false
+        }
+        return HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: signed, using: key)
+    }
+
     /// Returns the signature of a message in its form in the header: `v1,` and base64.
-    func signature(of signed: [UInt8]) -> String {
+    package func signature(of signed: [UInt8]) -> String {
         "v1," + Data(HMAC<SHA256>.authenticationCode(for: signed, using: key)).base64EncodedString()
     }
 }
