@@ -27,6 +27,9 @@ static const struct CWebFile files[] = {
     {"connection.js", (const unsigned char[]){
 #embed "../Server/Web/connection.js" suffix(, 0)
     }},
+    {"contact.js", (const unsigned char[]){
+#embed "../Server/Web/contact.js" suffix(, 0)
+    }},
     {"contests.js", (const unsigned char[]){
 #embed "../Server/Web/contests.js" suffix(, 0)
     }},
@@ -212,6 +215,9 @@ static const struct CWebFile files[] = {
     }},
     {"tournament.js", (const unsigned char[]){
 #embed "../Server/Web/tournament.js" suffix(, 0)
+    }},
+    {"withdrawals.js", (const unsigned char[]){
+#embed "../Server/Web/withdrawals.js" suffix(, 0)
     }},
     {NULL, NULL},
 };

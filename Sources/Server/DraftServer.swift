@@ -225,7 +225,8 @@ package struct DraftServer: Sendable {
         SigningRoutes.self, OperatorRoutes.self, DraftRoutes.self, TeamRoutes.self,
         PoolRoutes.self, PlayerRoutes.self, NoteRoutes.self, OutcomeRoutes.self,
         AppContestRoutes.self, AppDraftRoutes.self, AppQueueRoutes.self, AppUserRoutes.self,
-        AppTeamRoutes.self, ContactRoutes.self, WebhookRoutes.self,
+        AppTeamRoutes.self, ContactRoutes.self, WebhookRoutes.self, PaymentRoutes.self,
+        PayoutRoutes.self,
     ]
 
     /// All operations that the document describes.

@@ -38,6 +38,8 @@ package struct ServerOptions: Sendable {
 
     /// The file with the endpoints of webhooks.
     package var webhooks: String?
+    /// The file with the payment providers.
+    package var payments: String?
 
     /// The same as the ledger's.
     package var clock = WallClock.system

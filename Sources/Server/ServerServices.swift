@@ -19,6 +19,8 @@ struct ServerServices: Sendable {
     let app: AppServices
     /// Nil where members are told nothing.
     let notices: NoticeCenter?
+    /// Nil where no provider is configured.
+    let payments: PaymentCenter?
     /// Nil where no endpoint is configured.
     let webhooks: WebhookDispatcher?
 
@@ -33,8 +35,9 @@ struct ServerServices: Sendable {
         webhooks = try options.webhooks.map { file in
             try WebhookDispatcher(ledger, WebhookConfiguration(contentsOf: file), storedIn: ledger.path + "/webhooks")
         }
+        payments = try PaymentCenter(ledger, options)
         authentication = try Authentication(
-            reader, operations, options, tail: streams.tail, sessions: sessions, notices: notices)
+            reader, operations, options, tail: streams.tail, sessions: sessions, notices: notices, payments: payments)
         privacy = PrivateData(reader, operations.health)
         commands = CommandService(reader, operations, options, told: authentication.accounts.told)
         results = Results(reader)

@@ -41,6 +41,7 @@ extension Accounts {
             if try ledger.profile(of: user) != nil { try ledger.setProfiles([(user: user, profile: nil)]) }
             _ = try ledger.eraseWords(about: user)
             try notices?.erase(user)
+            try payments?.book.erase(user)
         }
     }
 

@@ -10,6 +10,8 @@ actor Accounts {
     let erasures: Erasures
     /// Has the addresses of users; nil for a server without notices.
     let notices: NoticeCenter?
+    /// Has the accounts for withdrawals of users; nil for a server without payment providers.
+    let payments: PaymentCenter?
     /// The generation of names and free text.
     let told = Generation()
     private let users: Guarded<[String: UserID]>
@@ -17,8 +19,8 @@ actor Accounts {
     private var next: UInt64
 
     /// Reads all profiles.
-    init(_ ledger: DraftLedger, _ notices: NoticeCenter?) throws {
-        (self.ledger, self.notices) = (ledger, notices)
+    init(_ ledger: DraftLedger, _ notices: NoticeCenter?, _ payments: PaymentCenter?) throws {
+        (self.ledger, self.notices, self.payments) = (ledger, notices, payments)
         erasures = try Erasures(of: ledger.path)
         var users: [String: UserID] = [:]
         for (user, profile) in try ledger.profiles() where !profile.externalID.isEmpty {
@@ -67,6 +69,7 @@ actor Accounts {
         }
         try ledger.setProfiles([(user: user, profile: nil)])
         try notices?.erase(user)
+        try payments?.book.erase(user)
         told.raise()
     }
 

@@ -23,11 +23,11 @@ final class Authentication: Sendable {
 
     init(
         _ reader: LedgerReader, _ operations: Operations, _ options: ServerOptions, tail: LedgerTail,
-        sessions: Sessions, notices: NoticeCenter?
+        sessions: Sessions, notices: NoticeCenter?, payments: PaymentCenter?
     ) throws {
         (self.reader, self.operations, self.options) = (reader, operations, options)
         (self.tail, self.sessions) = (tail, sessions)
-        accounts = try Accounts(reader.ledger, notices)
+        accounts = try Accounts(reader.ledger, notices, payments)
         verifier = TokenVerifier(
             issuers: options.issuers, isDev: options.isDev, clock: options.secondsClock, logger: operations.logger)
         signIns = SignIns(options.issuers, verifier)

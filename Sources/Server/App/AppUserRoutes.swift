@@ -63,6 +63,12 @@ struct AppUserRoutes: RouteGroup {
                 "Register a lock screen for alerts.", cost: .write, access: .signedIn, privacy: .open,
                 body: .json("AppDevice"), answers: .app("AppDone")
             ) { try await $0.registerActivity($1) },
+            route(
+                .post, "/api/user/live-activity-start-token", id: "registerAppActivityStart", tag: .app,
+                "Register a device that lock screens can start on.",
+                details: "A view of a draft then appears without the app being open.", cost: .write, access: .signedIn,
+                privacy: .open, body: .json("AppDevice"), answers: .app("AppDone")
+            ) { try await $0.registerActivityStart($1) },
         ]
     }
 
@@ -201,6 +207,12 @@ struct AppUserRoutes: RouteGroup {
         }
         guard room.seat(of: user) != nil else { throw Problem(.forbidden, "You have no seat in room \(id).") }
         return try await register(exchange, .apple, for: .activity(id)) { [UInt8](hexadecimal: $0) }
+    }
+
+    /// `{"token":"…"}` in hexadecimal digits, with which the lock screen's view of any draft can be started.
+    @Sendable
+    private func registerActivityStart(_ exchange: Exchange) async throws -> Response {
+        try await register(exchange, .apple, for: .activityStart) { [UInt8](hexadecimal: $0) }
     }
 
     /// Records the digest of a token, once for each. The token itself is stored outside the ledger, where it can be erased,

@@ -15,6 +15,7 @@ struct Problem: Error {
         case misdirected, keyMismatch, internalError, unavailable, tooManyRequests, accountInUse
         case targetTooLong, headTooLarge, expectationFailed, unsupportedMediaType, notAcceptable
         case notImplemented, versionNotSupported
+        case tooEarly, providerRefused, providerUnreachable
 
         var status: HTTPResponse.Status {
             switch self {
@@ -38,6 +39,9 @@ struct Problem: Error {
             case .notAcceptable: .notAcceptable
             case .notImplemented: .notImplemented
             case .versionNotSupported: .httpVersionNotSupported
+            case .tooEarly: .conflict
+            case .providerRefused: .unprocessableContent
+            case .providerUnreachable: .badGateway
             }
         }
 
@@ -63,6 +67,9 @@ struct Problem: Error {
             case .notAcceptable: "There is no answer in a form that the client takes"
             case .notImplemented: "The server does not know this method or coding"
             case .versionNotSupported: "The server talks HTTP/1.1"
+            case .tooEarly: "The payment is not recorded yet"
+            case .providerRefused: "The payment provider refuses the payment"
+            case .providerUnreachable: "The payment provider does not answer"
             }
         }
     }

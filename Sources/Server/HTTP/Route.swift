@@ -31,7 +31,9 @@ struct Route: Sendable {
 
     /// The noun that an operation is about.
     enum Tag: String, CaseIterable, Sendable {
-        case commands, contests, rooms, entries, pools, players, seasons, users, reports, cases, staff, streams, proofs
+        case commands, contests, rooms, entries, pools, players, seasons, users, payments, reports, cases, staff,
+            streams
+        case proofs
         case sessions, imports, server, development, app
 
         var summary: String {
@@ -44,6 +46,7 @@ struct Route: Sendable {
             case .players: "Players across pools."
             case .seasons: "Points, ADPs and schedules."
             case .users: "Accounts of members."
+            case .payments: "Deposits, withdrawals and payment providers."
             case .reports: "Figures about entries."
             case .cases: "Disputes, evidence and audits of a room."
             case .staff: "The work of the operator's people."

@@ -164,6 +164,7 @@ extension Route.Parameter {
             inPath("pool", .integer(numbers), "The number of the player pool."),
             inPath("season", .integer(numbers), "The year in which the season begins."),
             inPath("case", .integer(numbers), "The number of the case."),
+            inPath("payout", .integer(positions), "The position at which the payout was approved."),
             inPath("approval", .integer(numbers), "The number of the approval request."),
             inPath("entry", .integer(1...Int64.max), "The number of the entry."),
             inPath("team", .integer(1...Int64.max), "The number of the entry."),
@@ -171,7 +172,7 @@ extension Route.Parameter {
             inPath(
                 "seat", .integer(0...Int64(Ruleset.allowedTeams.upperBound - 1)), "The seat in the room, from 0."),
             inPath("user", .pattern("^(me|[1-9][0-9]*)$"), "The number of the user; `me` for the caller."),
-            inPath("provider", .text(nil), "The name of the issuer."),
+            inPath("provider", .text(nil), "The name of the issuer, or of the payment provider."),
             inPath("player", .text(nil), "The ID of the player."),
             inPath("endpoint", .text(nil), "The ID of an endpoint in the file of webhooks."),
             inPath("code", .text(nil), "The code of the problem."),

@@ -8,6 +8,8 @@ package struct NoticeOptions: Sendable {
     package var file: String?
     /// The file with the key of Firebase's service account.
     package var firebase: String?
+    /// The address of Firebase's service for push messages.
+    package var pushAddress = FCMChannel.Settings.productionAddress
     package var apple = Apple()
     package var mail = Mail()
 
@@ -17,7 +19,7 @@ package struct NoticeOptions: Sendable {
         package var keyID: String?
         package var team: String?
         package var bundle: String?
-        package var address = "https://api.push.apple.com"
+        package var address = APNsChannel.Settings.productionAddress
     }
 
     /// E-mail by a relay.
@@ -35,7 +37,9 @@ package struct NoticeOptions: Sendable {
     func channels() throws -> [any NoticeChannel] {
         var channels: [any NoticeChannel] = []
         if let file { channels.append(try FileChannel(path: file)) }
-        if let firebase { channels.append(try FCMChannel(FCMChannel.Settings(serviceAccount: firebase))) }
+        if let firebase {
+            channels.append(try FCMChannel(FCMChannel.Settings(serviceAccount: firebase, address: pushAddress)))
+        }
         if let host = mail.host { channels.append(try mailChannel(at: host)) }
         return channels
     }

@@ -109,6 +109,23 @@ enum ShapeCatalog {
             string, case: CaseRecord?, terms?: [string], reasons: [DisputeReason], timeline: [{position: int, type:
             string, occurredAt: time?, recordedAt: time, seat: int?, isClaimants: bool, marginToDeadlineMicroseconds:
             int?, marginToGraceMicroseconds: int?, text: string}]}
+        DepositIntent = {provider: string, reference: string, clientSecret: string, status: string, amountCents: int}
+        DepositRequest = {amountCents: int}
+        PaymentEvent = {*: any}
+        PaymentResult = {outcome: "recorded"|"refused"|"ignored", repeat: bool, positions: [int], code: string?, message:
+            string?}
+        Payout = {payout: int, approvedAt: time, approvedBy: int?, provider: string, amountCents: int, withdrawals:
+            int, paid: int, released: int, open: int, lines: [{reference: string, user: int, withdrawal: int,
+            amountCents: int, holder: string?, account: string?, bank: string?, requestedAt: time, status: string,
+            paidAs: string?}]}
+        NewPayoutAccount = {holder: string, account: string, bank?: string}
+        PayoutAccount = {holder: string?, account: string?, bank: string?}
+        Payouts = [{payout: int, approvedAt: time, approvedBy: int?, provider: string, amountCents: int, withdrawals:
+            int, paid: int, released: int, open: int}]
+        RequestedWithdrawal = {withdrawal: int, amountCents: int, provider: string, position: int}
+        WithdrawalRequest = {amountCents: int}
+        Withdrawals = [{user: int, withdrawal: int, amountCents: int, provider: string, accountEnding: string?,
+            requestedAt: time, position: int, payout: int?}]
         Webhooks = {webhooks: [{endpoint: string, url: string, enabled: bool, disabledBecause: string?, cursor: int,
             lag: int, waiting: int, inFlight: int, failingSince: time?, lastError: string?, lastDeliveryAt: time?,
             deadLetters: int}]}
@@ -217,7 +234,7 @@ enum ShapeCatalog {
             [{round: int, pickNumber: int, playerIndex: int, playerName: string, position: string?, team: string?,
             byeWeek: int?, adp: number?}]}]
         UserRooms = [RoomSummary]
-        UserSettings = {user: int, name: string?, alerts: AppAlerts}
+        UserSettings = {user: int, name: string?, alerts: AppAlerts, withdrawalProvider: string?}
         VerifierKeys = {origin: string?, checkpoint: string?, receipt: string?}
 
         """#

@@ -103,6 +103,9 @@ struct Setting: Sendable {
         file(
             "notices.firebase", \.notices.firebase,
             help: "The key file of a service account of Firebase, which delivers push messages."),
+        service(
+            "notices.push.address", \.notices.pushAddress,
+            help: "The address of Firebase's service for push messages."),
         file(
             "notices.apple.key", \.notices.apple.key,
             help: "The signing key (.p8) for Live Activities by Apple's push service."),
@@ -115,6 +118,9 @@ struct Setting: Sendable {
         optional(
             "notices.apple.bundle", \.notices.apple.bundle, expected: "a bundle ID such as com.example.drafts",
             help: "The app."),
+        service(
+            "notices.apple.address", \.notices.apple.address,
+            help: "The address of Apple's push service: https://api.sandbox.push.apple.com for an app in development."),
         optional(
             "notices.mail.host", \.notices.mail.host, expected: "a host name",
             help: "The relay that delivers e-mails, by STARTTLS or, on port 465, TLS."),
@@ -128,6 +134,9 @@ struct Setting: Sendable {
         file(
             "webhooks.file", \.webhooks,
             help: "The endpoints of webhooks. The article `Delivery` has an example."),
+        file(
+            "payments.file", \.payments,
+            help: "The payment providers. The article `Payments` has an example."),
         text("terms", \.pages.terms, help: "The terms of use."),
         text("privacy", \.pages.privacy, help: "The privacy policy."),
         text("support", \.pages.support, help: "The page of the support."),
@@ -227,6 +236,18 @@ struct Setting: Sendable {
         _ key: String, _ path: any WritableKeyPath<ServerOptions, String?> & Sendable, help: String
     ) -> Setting {
         optional(key, path, expected: "the path of a file", help: help)
+    }
+
+    private static func service(
+        _ key: String, _ path: any WritableKeyPath<ServerOptions, String> & Sendable, help: String
+    ) -> Setting {
+        Setting(
+            key: key, types: [.string], expected: "an https address", help: help,
+            apply: { content, options in
+                guard case .string(let text) = content, !text.isEmpty else { return false }
+                options[keyPath: path] = text
+                return true
+            }, shown: { .of($0[keyPath: path]) })
     }
 
     private static func flag(

@@ -9,9 +9,10 @@ import TextFormats
 struct TeamRoutes: RouteGroup {
     let reader: LedgerReader
     let authentication: Authentication
+    let payments: PaymentCenter?
 
     init(_ server: ServerServices) {
-        (reader, authentication) = (server.reader, server.authentication)
+        (reader, authentication, payments) = (server.reader, server.authentication, server.payments)
     }
 
     static var routes: [Route] {
@@ -101,13 +102,13 @@ struct TeamRoutes: RouteGroup {
 
     @Sendable
     private func settings(_ exchange: Exchange) async throws -> Response {
-        let user = try owner(exchange)
+        let (user, provider) = (try owner(exchange), payments?.configuration.withdrawals)
         return try await reader.read { ledger in
             let alerts = UserState.folding(try ledger.stream(.user(user))).alerts
             return Response(
                 json: [
                     "user": .of(user), "name": .name(try ledger.profile(of: user)?.displayName ?? ""),
-                    "alerts": alerts.json,
+                    "alerts": alerts.json, "withdrawalProvider": .of(provider),
                 ])
         }
     }

@@ -1,9 +1,11 @@
 // The user's account: name, balance, postings and alerts.
 import { command, get, inTurn, request } from "./api.js";
+import { contactCard } from "./contact.js";
 import { make, setText, sheet } from "./dom.js";
 import { balance, money, moment } from "./format.js";
 import { member, signOut, signOutEverywhere } from "./session.js";
 import { doing, run, shell, show, showBalance, toast } from "./shell.js";
+import { withdrawalCard } from "./withdrawals.js";
 
 const alerts = {
   roomFilled: "My room is full", draftStarting: "The draft starts", twoPicksAway: "Two picks away", onTheClock: "I am on the clock",
@@ -13,13 +15,15 @@ const alerts = {
 /** The names of postings. @type {Record<string, string>} */
 const postings = {
   DepositRecorded: "Deposit", EntryFeeHeld: "Entry fee held", EntryFeePosted: "Entry fee", EntryFeeReleased: "Entry fee returned",
-  PrizeCredited: "Prize", WithdrawalHeld: "Withdrawal held", WithdrawalPosted: "Withdrawal", WithdrawalReleased: "Withdrawal returned",
+  PrizeCredited: "Prize", WithdrawalHeld: "Withdrawal held", WithdrawalApproved: "Withdrawal approved", WithdrawalPosted: "Withdrawal", WithdrawalReleased: "Withdrawal returned",
   ChargebackRecorded: "Chargeback", ChargebackSettled: "Chargeback settled", FeeRefunded: "Refund", BalanceAdjusted: "Adjustment",
 };
 
 run(async () => {
   const who = await member();
-  const [, profile, statement] = await Promise.all([shell(), get(`/v1/users/${who.user}/settings`), get(`/v1/users/${who.user}/statement`)]);
+  const [, profile, statement, contact] = await Promise.all([
+    shell(), get(`/v1/users/${who.user}/settings`), get(`/v1/users/${who.user}/statement`), get("/v1/users/me/contact")]);
+  const account = profile.withdrawalProvider ? await get("/v1/users/me/payout-account") : null;
   showBalance(statement.availableCents);
   const name = make("input", { class: "input", value: profile.name ?? "", maxlength: 40, autocomplete: "nickname", dir: "auto" });
   const save = make("button", { class: "button", type: "submit" }, "Save name");
@@ -35,7 +39,8 @@ run(async () => {
     make("section", { class: "card" }, make("h2", {}, "Balance"), make("p", { class: "figure number" }, balance(statement.availableCents)),
       statement.heldCents ? make("p", { class: "muted" }, `${balance(statement.heldCents)} is held for rooms that are filling.`) : null,
       make("div", { class: "row" }, make("a", { class: "button primary", href: "/deposit" }, "Deposit"))),
-    make("div", { class: "grid" }, form, alertCard(who.user, profile.alerts)),
+    account ? withdrawalCard(who.user, account) : null,
+    make("div", { class: "grid" }, form, alertCard(who.user, profile.alerts), contactCard(who.user, contact)),
     statementTable(statement.postings),
     who.roles.length ? null : closing(),
     make("footer", { class: "legal" }, make("a", { href: "/terms" }, "Terms"), make("a", { href: "/privacy" }, "Privacy"), make("a", { href: "/support" }, "Support"),

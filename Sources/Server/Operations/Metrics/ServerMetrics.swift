@@ -97,6 +97,18 @@ struct ServerMetrics: Sendable {
             .recordMicroseconds(max(0, report.time.microseconds))
     }
 
+    /// Counts a message of a payment provider.
+    ///
+    /// - Parameters:
+    ///   - outcome: `recorded`, `refused` or `ignored`, or the code of its error.
+    ///   - provider: one of those that are configured.
+    func note(_ outcome: String, by provider: String) {
+        Counter(
+            label: ServerMetric.payments.rawValue, dimensions: [("provider", provider), ("outcome", outcome)],
+            factory: registry
+        ).increment()
+    }
+
     /// Updates the metrics that are only read on request.
     func look(
         at reader: LedgerReader, _ operations: Operations, _ transport: Transport, audit: LedgerAudit,
