@@ -55,7 +55,7 @@ struct DraftLedgerCommand: ParsableCommand {
                 name: "Money",
                 subcommands: [
                     BalancesCommand.self, StatementCommand.self, ReconcileCommand.self, DepositCommand.self,
-                    LimitsCommand.self,
+                    WithdrawalsCommand.self, LimitsCommand.self,
                 ]),
             CommandGroup(
                 name: "Report", subcommands: ReportCatalogue.all.map { $0.command } + [ReportCommand.self]),
@@ -81,7 +81,7 @@ struct DraftLedgerCommand: ParsableCommand {
                 name: "Operations",
                 subcommands: [
                     StatusCommand.self, VerifyCommand.self, RebuildCommand.self, BackupCommand.self,
-                    RestoreCommand.self, DiffCommand.self, SchemaCommand.self,
+                    RestoreCommand.self, DiffCommand.self, SchemaCommand.self, WebhooksCommand.self,
                 ] + ofServer.documents),
         ])
 

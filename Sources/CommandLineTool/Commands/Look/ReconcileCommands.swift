@@ -1,6 +1,8 @@
 import ArgumentParser
 import Draft
 import DraftLedger
+import Foundation
+import Interchange
 import Pages
 
 struct ReconcileCommand: ConsoleCommand {
@@ -10,22 +12,43 @@ struct ReconcileCommand: ConsoleCommand {
         discussion: """
             Each line is a day (UTC) of a provider. It has the amount in the ledger's account external/PROVIDER, the \
             amount that the provider states, and the result. The result is covered, differs, or unstated if no \
-            statement covers the day. --open lists only days that are not covered. Record statements with the command \
-            `recordStatement` (see `send`). If a day has several statements, the last one counts.
+            statement covers the day. --open lists only days that are not covered. If a day has several statements, the \
+            last one counts.
+
+            --file compares a provider's report payment by payment: CSV with the columns reference, type, amountCents and \
+            date (UTC). Types are deposit, withdrawal, chargeback and reversal. The exit status is 1 if a payment differs. \
+            --record also records the totals of each day that is over as the provider's statement.
 
             EXAMPLE:
               draftledger reconcile --since 2026-08-01 --open
+              draftledger reconcile --provider bank --file bank-2026-11.csv --record
               draftledger reconcile --provider northpay --format csv > northpay.csv
             """)
 
     @Option(help: ArgumentHelp("The payment provider.", valueName: "name")) var provider: String?
     @Flag(name: .customLong("open"), help: "Only days without a statement, or with a difference.")
     var onlyOpen = false
+    @Option(
+        help: ArgumentHelp("The provider's report to compare.", valueName: "path"), completion: .file())
+    var file: String?
+    @Flag(help: "Record the totals of the report as statements.") var record = false
     @OptionGroup var times: TimeOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
 
+    func validate() throws {
+        guard file != nil else {
+            if record { throw ValidationError("--record needs the provider's report: --file.") }
+            return
+        }
+        guard provider != nil else { throw ValidationError("--file needs the name of the provider: --provider.") }
+        guard !onlyOpen, times.since == nil, times.until == nil else {
+            throw ValidationError("Leave out --open, --since and --until: the report says which days it covers.")
+        }
+    }
+
     func execute(on console: Console) throws -> ExitStatus {
+        if let file, let provider { return try compare(file, of: provider, on: console) }
         let draft = try ledger.open(console, readsAll: true)
         defer { draft.close() }
         let days = try console.withProgress("reconcile") { progress in
@@ -34,6 +57,29 @@ struct ReconcileCommand: ConsoleCommand {
         let page = ReconcilePage(days: onlyOpen ? days.filter { $0.standing != .covered } : days)
         try console.output.write(page.document(as: format.format, on: console.terminal))
         return .done
+    }
+
+    private func compare(_ path: String, of provider: String, on console: Console) throws -> ExitStatus {
+        let file = try ProviderFile(try SmallFile.read(path, on: console), named: path)
+        let draft = try ledger.open(console, for: record ? .writing : .reading)
+        defer { draft.close() }
+        let comparison = try console.withProgress("reconcile") { progress in
+            try ProviderComparison(of: file, by: provider, with: draft, progress: progress)
+        }
+        try console.present(ProviderComparisonPage(comparison), as: format.format)
+        if record {
+            let now = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1e6))
+            let statements = file.statements(by: provider)
+            let over = statements.filter { $0.day + .seconds(86_400) <= now }
+            for statement in over {
+                try draft.settle(.ledger(.recordStatement(statement)), as: .provider(onBehalfOf: nil))
+            }
+            let left = statements.count - over.count
+            console.note(
+                "\(Figures.plural(over.count, "day")) recorded"
+                    + (left == 0 ? "" : ", \(Figures.plural(left, "day")) not over yet"))
+        }
+        return comparison.differences.isEmpty ? .done : .found
     }
 }
 

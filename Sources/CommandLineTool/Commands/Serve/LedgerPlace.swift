@@ -47,6 +47,10 @@ struct LedgerPlace: OperatorPlace {
         return id
     }
 
+    func waitingWithdrawals(to provider: String) throws -> [WithdrawalID] {
+        WithdrawalsPage(withdrawals: try draft.openWithdrawals()).waiting.ids(to: provider)
+    }
+
     // MARK: Cases
 
     func open(_ claim: DisputeOpened) throws -> CaseID {

@@ -35,6 +35,9 @@ protocol OperatorPlace {
     /// - Throws: `ToolError` with the refusal.
     func open(_ contest: TournamentCreated) throws -> TournamentID
 
+    /// Returns the withdrawals to a provider that stand in no payout, the oldest first.
+    func waitingWithdrawals(to provider: String) throws -> [WithdrawalID]
+
     /// Records a claim under the next free number.
     ///
     /// - Throws: `ToolError` with the refusal.

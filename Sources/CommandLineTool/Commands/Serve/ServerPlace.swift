@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Pages
 import Records
 import Remote
 import Replay
@@ -40,6 +41,13 @@ struct ServerPlace: OperatorPlace {
         return try server.underFreeNumber(in: path, of: member) { number in
             try server.outcome(of: command(number), as: sender, by: key)
         }
+    }
+
+    func waitingWithdrawals(to provider: String) throws -> [WithdrawalID] {
+        guard let page = WithdrawalsPage(try server.reading("/v1/withdrawals")) else {
+            throw ToolError.untold("withdrawals")
+        }
+        return page.waiting.ids(to: provider)
     }
 
     // MARK: Cases
@@ -263,7 +271,7 @@ extension JSONValue {
 }
 
 extension ToolError {
-    fileprivate static func untold(_ what: String) -> ToolError {
+    static func untold(_ what: String) -> ToolError {
         ToolError(
             .badData,
             "The answer of the server about \(what) is not complete. Check the address and the version of the server.")
