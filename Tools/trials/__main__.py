@@ -17,6 +17,10 @@
     proxies  nginx and HAProxy in front, default and tuned: keep-alive, HTTP/1.0, streams, the PROXY protocol
     tls      a certificate: openssl, curl, httpx, h2 and Chromium, a new certificate, and proxies that TLS goes through
     keys     an issuer that rotates, removes, replaces, mixes and breaks its keys every other second, while members ask
+    payments a card processor and a bank that repeat, mix and lose their messages while the server is killed: the ledger
+             against their books, to the cent
+    told     members with every channel on, while Firebase, Apple's service, the relay and a backend are in turn slow, down,
+             lying and forgetful: what each has received against what the ledger says that members were told
     hostile  slow readers, drip-fed bodies, half-open connections, noise, paths and tokens that are tricks: what they are
              answered, what the server keeps for them, and how long members wait meanwhile
 
@@ -36,10 +40,12 @@ import disk
 import hostile
 import keys
 import multiplexed
+import payments
 import places
 import proxies
 import spectators
 import tls
+import told
 import turns
 from server import Server
 
@@ -49,7 +55,7 @@ def main() -> int:
         prog="Tools/trials/run", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.error = lambda message: (print(f"{parser.prog}: {message}", file=sys.stderr), sys.exit(64))
     parser.add_argument("trial", choices=[
-        "chaos", "disk", "clock", "places", "proxies", "tls", "keys", "hostile", "spectators", "multiplexed", "turns"])
+        "chaos", "disk", "clock", "places", "proxies", "tls", "keys", "payments", "told", "hostile", "spectators", "multiplexed", "turns"])
     parser.add_argument("--program", type=Path, default=Path(".build/release/draftledger"), metavar="FILE",
                         help="the draftledger to try (default: .build/release/draftledger)")
     parser.add_argument("--members", type=int, metavar="N",
@@ -81,6 +87,13 @@ def main() -> int:
         match arguments.trial:
             case "hostile":
                 return asyncio.run(hostile.run(server, arguments.crowd or 2_000, arguments.seed))
+            case "payments":
+                return asyncio.run(payments.run(
+                    server, arguments.members or 20, arguments.kills if arguments.kills < 30 else 5, arguments.seed))
+            case "told":
+                return asyncio.run(told.run(
+                    server, arguments.members or 16, arguments.kills if arguments.kills < 30 else 3,
+                    arguments.within if arguments.within < 3_600 else 90, arguments.seed))
             case "tls":
                 return asyncio.run(tls.run(server))
             case "spectators":
