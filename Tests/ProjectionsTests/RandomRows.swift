@@ -47,6 +47,7 @@ struct RandomRows {
         let user = UserID(UInt64(number(in: 1...1 << 29)))
         let accounts: [Account] = [
             .available(user), .held(user), .escrow(TournamentID(user.number)), .rake, .overlay, .adjustments,
+            .previousLedger,
             .external("bank"), .external("ü"),
         ]
         return BalanceRow(account: accounts.randomElement(using: &random)!, balance: Cents(number(in: .min ... .max)))

@@ -8,17 +8,18 @@ struct LivelyTests {
     @Test func sixtyRoomsOfSeed7MeetEveryKindOfEventThatADraftCanMeet() throws {
         let simulated = try Simulated(SimulationOptions(rooms: 60, seed: 7))
 
-        // A simulation plays no season, joins no players, tells members nothing and has no staff who read. Three of the other events are caused by a
+        // A simulation plays no season and closes none, joins no players, tells members nothing and has no staff who read. Three of the other events are caused by a
         // ledger's owner; one reports a machine that failed.
         let unmet = Set(EventType.allCases).subtracting(simulated.types)
         #expect(
             unmet.map(\.name).sorted() == [
-                "AliasWithdrawn", "CheckpointKeyRotated", "ClockStepped", "ContestRoundsSet", "FreeTextErased",
-                "GameNoted",
-                "ImportedAsFound", "LedgerCreated", "NoticesRecorded", "PlayerNoted", "PlayerScored", "PlayersJoined",
+                "AliasWithdrawn", "BalanceCarried", "ChargebackCarried", "CheckpointKeyRotated", "ClockStepped",
+                "ContestRoundsSet", "DepositCarried", "FreeTextErased", "GameNoted", "ImportedAsFound", "LedgerBegun",
+                "LedgerClosed", "LedgerCreated", "MemberCarried", "NoticesRecorded", "PlayerNoted", "PlayerScored",
+                "PlayersJoined",
                 "PlayersParted",
                 "PodsDrawn", "PrivateDataRead", "ResultsStated", "RoundClosed", "ScoresAssigned", "ScoringSet",
-                "WeekFinal",
+                "StaffCarried", "StaffMemberCarried", "WeekFinal",
             ])
 
         let expected: [RefusalCode] = [

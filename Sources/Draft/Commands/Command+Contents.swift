@@ -70,6 +70,7 @@ extension Command {
         case .staff(.recoverStaff(var recovery)):
             recovery.reason = try changed(recovery.reason)
             return .staff(.recoverStaff(recovery))
+        case .ledger(.closeLedger(let reason)): return .ledger(.closeLedger(reason: try changed(reason)))
         case .measure(let id, .proposeMeasure(var proposed)):
             proposed.command = try proposed.command.mappingWords(change)
             proposed.reason = try changed(proposed.reason, limit: 2_000)
@@ -216,7 +217,7 @@ extension Command {
         switch self {
         case .tournament(_, .cancelTournament(let reason)), .room(_, .extendClock(_, _, let reason)),
             .room(_, .pauseRoom(_, let reason)), .room(_, .cancelRoom(let reason)), .room(_, .voidRoom(_, let reason)),
-            .measure(_, .declineMeasure(let reason)):
+            .measure(_, .declineMeasure(let reason)), .ledger(.closeLedger(let reason)):
             reason.isEmpty
         case .room(_, .correctPick(let correction)): correction.reason.isEmpty
         case .wallet(_, .adjustBalance(let adjustment)): adjustment.reason.isEmpty

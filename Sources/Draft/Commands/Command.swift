@@ -68,6 +68,8 @@ public enum LedgerCommand: Hashable, Sendable {
     case rotateCheckpointKey(CheckpointKeyRotated)
     /// Free text is erased, which is kept outside the log.
     case eraseText(FreeTextErased)
+    /// The season is over: nothing more is recorded, and the next ledger takes over staff, users and balances.
+    case closeLedger(reason: Wording)
 
     public var kind: CommandKind {
         switch self {
@@ -77,6 +79,7 @@ public enum LedgerCommand: Hashable, Sendable {
         case .approvePayout: .approvePayout
         case .rotateCheckpointKey: .rotateCheckpointKey
         case .eraseText: .eraseText
+        case .closeLedger: .closeLedger
         }
     }
 }

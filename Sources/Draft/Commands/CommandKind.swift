@@ -81,6 +81,7 @@ public enum CommandKind: UInt8, Sendable, CaseIterable, Codable {
     case recordStatedResults = 152
     case recordAccess = 163
     case recordNotices = 164
+    case closeLedger = 165
 
     /// The stable string.
     public var name: String { String(describing: self) }

@@ -103,6 +103,10 @@ public enum RefusalCode: UInt8, Sendable, CaseIterable, Codable {
     /// The user is excluded until some time.
     case userExcluded = 41
     case accountClosed = 42
+    /// The ledger's season is over. The ledger of the next season takes commands.
+    case ledgerClosed = 43
+    /// The ledger cannot be closed yet: drafts, contests, withdrawals, cases or approval requests are open.
+    case seasonNotOver = 44
 
     /// The stable string.
     public var name: String { String(describing: self) }

@@ -84,6 +84,7 @@ extension CommandKind {
                 staff: StaffGrant([.operator, .scheduler, .backend]))
         case .rotateCheckpointKey, .appointStaff:
             Authority([.admin: .any], staff: StaffGrant(.operator, with: .measure))
+        case .closeLedger: Authority([.admin: .any], staff: StaffGrant(.officer, with: [.reason, .measure]))
         case .eraseText:
             Authority(
                 [.admin: .any, .scheduler: .any],
@@ -222,7 +223,8 @@ extension CommandKind {
     /// The part of the ledger that commands of this kind change.
     package var scope: CommandScope {
         switch self {
-        case .createLedger, .startSoftware, .rotateCheckpointKey, .recordStatement, .approvePayout, .eraseText:
+        case .createLedger, .startSoftware, .rotateCheckpointKey, .recordStatement, .approvePayout, .eraseText,
+            .closeLedger:
             .ledger
         case .publishPool, .addPlayer: .pool
         case .createTournament, .closeEntries, .cancelTournament, .awardPrizes, .finalizeTournament, .setContestRounds,

@@ -95,6 +95,7 @@ struct Decider<State: RoomStates, Cryptography: DraftCryptography> {
 extension Decider where State: HouseStates {
     fileprivate func decision(on command: Command) -> Decision {
         do throws(Refusal) {
+            try checkIsOpen(to: command)
             try check(command)
             try checkDevice(sending: command)
             try checkProvider(sending: command)

@@ -56,6 +56,7 @@ extension Decider where State: HouseStates {
         case .recordStatement(let statement): return try statementEvents(statement)
         case .approvePayout(let payout): return try approvePayoutEvents(payout)
         case .eraseText(let erased): return try eraseTextEvents(erased)
+        case .closeLedger(let reason): return try closeLedgerEvents(reason)
         case .rotateCheckpointKey(let rotated):
             // A change of the checkpoint key always needs a second person's approval.
             guard isApproved else {

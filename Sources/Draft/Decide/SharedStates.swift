@@ -32,6 +32,8 @@ struct SharedHouseStates: HouseStates {
     func user(_ user: UserID) -> UserState { base.user(user) }
     func measure(_ id: MeasureID) -> MeasureState? { base.measure(id) }
     func season(_ id: SeasonID) -> SeasonState? { base.season(id) }
+    var system: SystemState { base.system }
+    var closing: LedgerClosing { base.closing }
     var aliases: AliasState { base.aliases }
     func notes(_ id: SeasonID) -> NotesState? { base.notes(id) }
     func depositor(of payment: WalletState.PaymentReference) -> UserID? { base.depositor(of: payment) }

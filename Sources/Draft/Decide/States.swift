@@ -40,6 +40,12 @@ public protocol HouseStates: RoomStates, ContestStates {
     func measure(_ id: MeasureID) -> MeasureState?
     func season(_ id: SeasonID) -> SeasonState?
 
+    /// The beginning and the end of the ledger.
+    var system: SystemState { get }
+
+    /// The closing of the ledger if it was closed now. O(everything): only the decision about the closing asks for it.
+    var closing: LedgerClosing { get }
+
     /// Identities of players of different pools. No rule about a draft, a contest or money uses them.
     var aliases: AliasState { get }
 

@@ -12,6 +12,8 @@ public enum Event: Hashable, Sendable {
     indirect case freeTextErased(FreeTextErased)
     indirect case providerStatement(ProviderStatement)
     indirect case payoutApproved(PayoutApproved)
+    indirect case ledgerClosed(LedgerClosed)
+    indirect case ledgerBegun(LedgerBegun)
 
     // pool/P
     indirect case playerListed(PlayerListed)
@@ -80,6 +82,9 @@ public enum Event: Hashable, Sendable {
     indirect case withdrawalReleased(WithdrawalReleased)
     indirect case chargebackRecorded(ChargebackRecorded)
     indirect case chargebackSettled(ChargebackSettled)
+    indirect case balanceCarried(BalanceCarried)
+    indirect case depositCarried(DepositCarried)
+    indirect case chargebackCarried(ChargebackCarried)
     indirect case balanceAdjusted(BalanceAdjusted)
 
     // user/U
@@ -93,6 +98,7 @@ public enum Event: Hashable, Sendable {
     case accountClosed(AccountClosed)
     indirect case privateDataRead(PrivateDataRead)
     indirect case noticesRecorded(NoticesRecorded)
+    indirect case memberCarried(MemberCarried)
 
     // case/C
     indirect case disputeOpened(DisputeOpened)
@@ -104,6 +110,8 @@ public enum Event: Hashable, Sendable {
     indirect case staffAppointed(StaffAppointed)
     indirect case staffDismissed(StaffDismissed)
     indirect case staffRecovered(StaffRecovered)
+    indirect case staffCarried(StaffCarried)
+    indirect case staffMemberCarried(StaffMemberCarried)
 
     // measure/M
     indirect case measureProposed(MeasureProposed)
@@ -138,6 +146,8 @@ extension Event {
         case .freeTextErased(let body): visitor.visit(body)
         case .providerStatement(let body): visitor.visit(body)
         case .payoutApproved(let body): visitor.visit(body)
+        case .ledgerClosed(let body): visitor.visit(body)
+        case .ledgerBegun(let body): visitor.visit(body)
         case .playerListed(let body): visitor.visit(body)
         case .playerAdded(let body): visitor.visit(body)
         case .poolPublished(let body): visitor.visit(body)
@@ -196,6 +206,9 @@ extension Event {
         case .withdrawalReleased(let body): visitor.visit(body)
         case .chargebackRecorded(let body): visitor.visit(body)
         case .chargebackSettled(let body): visitor.visit(body)
+        case .balanceCarried(let body): visitor.visit(body)
+        case .depositCarried(let body): visitor.visit(body)
+        case .chargebackCarried(let body): visitor.visit(body)
         case .balanceAdjusted(let body): visitor.visit(body)
         case .userRegistered(let body): visitor.visit(body)
         case .alertPreferencesSet(let body): visitor.visit(body)
@@ -207,6 +220,7 @@ extension Event {
         case .accountClosed(let body): visitor.visit(body)
         case .privateDataRead(let body): visitor.visit(body)
         case .noticesRecorded(let body): visitor.visit(body)
+        case .memberCarried(let body): visitor.visit(body)
         case .disputeOpened(let body): visitor.visit(body)
         case .evidenceAttached(let body): visitor.visit(body)
         case .disputeResolved(let body): visitor.visit(body)
@@ -214,6 +228,8 @@ extension Event {
         case .staffAppointed(let body): visitor.visit(body)
         case .staffDismissed(let body): visitor.visit(body)
         case .staffRecovered(let body): visitor.visit(body)
+        case .staffCarried(let body): visitor.visit(body)
+        case .staffMemberCarried(let body): visitor.visit(body)
         case .measureProposed(let body): visitor.visit(body)
         case .measureApproved(let body): visitor.visit(body)
         case .measureDeclined(let body): visitor.visit(body)
@@ -245,6 +261,8 @@ extension Event {
         case .freeTextErased(let event): .service(.erased(event))
         case .providerStatement(let event): .service(.statement(event))
         case .payoutApproved(let event): .service(.payout(event))
+        case .ledgerClosed(let event): .service(.closed(event))
+        case .ledgerBegun(let event): .service(.begun(event))
         case .playerListed(let event): .listing(.listed(event))
         case .playerAdded(let event): .listing(.late(event))
         case .poolPublished(let event): .listing(.published(event))
@@ -303,6 +321,9 @@ extension Event {
         case .withdrawalReleased(let event): .payment(.released(event))
         case .chargebackRecorded(let event): .payment(.chargeback(event))
         case .chargebackSettled(let event): .payment(.settlement(event))
+        case .balanceCarried(let event): .payment(.carried(.balance(event)))
+        case .depositCarried(let event): .payment(.carried(.deposit(event)))
+        case .chargebackCarried(let event): .payment(.carried(.chargeback(event)))
         case .balanceAdjusted(let event): .payment(.adjustment(event))
         case .userRegistered(let event): .account(.registered(event))
         case .alertPreferencesSet(let event): .account(.alerts(event))
@@ -314,6 +335,7 @@ extension Event {
         case .accountClosed(let event): .account(.closed(event))
         case .privateDataRead(let event): .account(.access(event))
         case .noticesRecorded(let event): .account(.notices(event))
+        case .memberCarried(let event): .account(.carried(event))
         case .disputeOpened(let event): .caseStep(.opened(event))
         case .evidenceAttached(let event): .caseStep(.evidence(event))
         case .disputeResolved(let event): .caseStep(.resolved(event))
@@ -321,6 +343,8 @@ extension Event {
         case .staffAppointed(let event): .staffChange(.appointed(event))
         case .staffDismissed(let event): .staffChange(.dismissed(event))
         case .staffRecovered(let event): .staffChange(.recovered(event))
+        case .staffCarried(let event): .staffChange(.carried(.head(event)))
+        case .staffMemberCarried(let event): .staffChange(.carried(.member(event)))
         case .measureProposed(let event): .approval(.proposed(event))
         case .measureApproved(let event): .approval(.approved(event))
         case .measureDeclined(let event): .approval(.declined(event))
@@ -349,6 +373,8 @@ extension Event {
         case .freeTextErased(let body): .freeTextErased(mapper.map(body))
         case .providerStatement(let body): .providerStatement(mapper.map(body))
         case .payoutApproved(let body): .payoutApproved(mapper.map(body))
+        case .ledgerClosed(let body): .ledgerClosed(mapper.map(body))
+        case .ledgerBegun(let body): .ledgerBegun(mapper.map(body))
         case .playerListed(let body): .playerListed(mapper.map(body))
         case .playerAdded(let body): .playerAdded(mapper.map(body))
         case .poolPublished(let body): .poolPublished(mapper.map(body))
@@ -407,6 +433,9 @@ extension Event {
         case .withdrawalReleased(let body): .withdrawalReleased(mapper.map(body))
         case .chargebackRecorded(let body): .chargebackRecorded(mapper.map(body))
         case .chargebackSettled(let body): .chargebackSettled(mapper.map(body))
+        case .balanceCarried(let body): .balanceCarried(mapper.map(body))
+        case .depositCarried(let body): .depositCarried(mapper.map(body))
+        case .chargebackCarried(let body): .chargebackCarried(mapper.map(body))
         case .balanceAdjusted(let body): .balanceAdjusted(mapper.map(body))
         case .userRegistered(let body): .userRegistered(mapper.map(body))
         case .alertPreferencesSet(let body): .alertPreferencesSet(mapper.map(body))
@@ -418,6 +447,7 @@ extension Event {
         case .accountClosed(let body): .accountClosed(mapper.map(body))
         case .privateDataRead(let body): .privateDataRead(mapper.map(body))
         case .noticesRecorded(let body): .noticesRecorded(mapper.map(body))
+        case .memberCarried(let body): .memberCarried(mapper.map(body))
         case .disputeOpened(let body): .disputeOpened(mapper.map(body))
         case .evidenceAttached(let body): .evidenceAttached(mapper.map(body))
         case .disputeResolved(let body): .disputeResolved(mapper.map(body))
@@ -425,6 +455,8 @@ extension Event {
         case .staffAppointed(let body): .staffAppointed(mapper.map(body))
         case .staffDismissed(let body): .staffDismissed(mapper.map(body))
         case .staffRecovered(let body): .staffRecovered(mapper.map(body))
+        case .staffCarried(let body): .staffCarried(mapper.map(body))
+        case .staffMemberCarried(let body): .staffMemberCarried(mapper.map(body))
         case .measureProposed(let body): .measureProposed(mapper.map(body))
         case .measureApproved(let body): .measureApproved(mapper.map(body))
         case .measureDeclined(let body): .measureDeclined(mapper.map(body))
@@ -453,6 +485,8 @@ extension EventType {
         case .freeTextErased: FreeTextErased.self
         case .providerStatement: ProviderStatement.self
         case .payoutApproved: PayoutApproved.self
+        case .ledgerClosed: LedgerClosed.self
+        case .ledgerBegun: LedgerBegun.self
         case .playerListed: PlayerListed.self
         case .playerAdded: PlayerAdded.self
         case .poolPublished: PoolPublished.self
@@ -511,6 +545,9 @@ extension EventType {
         case .withdrawalReleased: WithdrawalReleased.self
         case .chargebackRecorded: ChargebackRecorded.self
         case .chargebackSettled: ChargebackSettled.self
+        case .balanceCarried: BalanceCarried.self
+        case .depositCarried: DepositCarried.self
+        case .chargebackCarried: ChargebackCarried.self
         case .balanceAdjusted: BalanceAdjusted.self
         case .userRegistered: UserRegistered.self
         case .alertPreferencesSet: AlertPreferencesSet.self
@@ -522,6 +559,7 @@ extension EventType {
         case .accountClosed: AccountClosed.self
         case .privateDataRead: PrivateDataRead.self
         case .noticesRecorded: NoticesRecorded.self
+        case .memberCarried: MemberCarried.self
         case .disputeOpened: DisputeOpened.self
         case .evidenceAttached: EvidenceAttached.self
         case .disputeResolved: DisputeResolved.self
@@ -529,6 +567,8 @@ extension EventType {
         case .staffAppointed: StaffAppointed.self
         case .staffDismissed: StaffDismissed.self
         case .staffRecovered: StaffRecovered.self
+        case .staffCarried: StaffCarried.self
+        case .staffMemberCarried: StaffMemberCarried.self
         case .measureProposed: MeasureProposed.self
         case .measureApproved: MeasureApproved.self
         case .measureDeclined: MeasureDeclined.self

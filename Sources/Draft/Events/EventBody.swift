@@ -12,7 +12,7 @@ package protocol EventBody: Hashable, Sendable {
     /// Writes the effect of the event without its times and without its approvers: a number for its kind, then its fields.
     /// Digests in the log are made of these bytes, so they never change.
     ///
-    /// - Returns: false for an event to which no approval request leads.
+    /// - Returns: false for an event to which no approval request leads and that the closing of a ledger does not state.
     func writeEffect(_ writer: inout CanonicalWriter) -> Bool
 
     /// The people and things that the event names in its fields.
@@ -121,6 +121,8 @@ package struct EventFacts: Hashable, Sendable {
         package static let namesMember = Self(rawValue: 1 << 15)
         /// Needs the approval of a second person once staff roles are enabled.
         package static let takesApproval = Self(rawValue: 1 << 16)
+        /// States what was taken over from a closed ledger. Only the beginning of a ledger has such events.
+        package static let carried = Self(rawValue: 1 << 17)
     }
 }
 
@@ -238,6 +240,12 @@ extension Event {
     package var subject: EventSubject {
         var visitor = SubjectVisitor()
         return accept(&visitor)
+    }
+
+    /// Whether the event has an effect, as `EventBody.writeEffect(_:)` says.
+    var hasEffect: Bool {
+        var writer = CanonicalWriter()
+        return writeEffect(&writer)
     }
 
     /// Writes the effect of the event, as `EventBody.writeEffect(_:)` says.

@@ -98,6 +98,8 @@ extension Event {
         case erased(FreeTextErased)
         case statement(ProviderStatement)
         case payout(PayoutApproved)
+        case closed(LedgerClosed)
+        case begun(LedgerBegun)
     }
 
     /// A change of a player pool.
@@ -145,6 +147,14 @@ extension Event {
         case chargeback(ChargebackRecorded)
         case settlement(ChargebackSettled)
         case adjustment(BalanceAdjusted)
+        case carried(CarriedMoney)
+    }
+
+    /// A part of a wallet that was taken over from another ledger.
+    package enum CarriedMoney {
+        case balance(BalanceCarried)
+        case deposit(DepositCarried)
+        case chargeback(ChargebackCarried)
     }
 
     /// A step of the fee of an entry, or its prize.
@@ -168,6 +178,7 @@ extension Event {
         case closed(AccountClosed)
         case access(PrivateDataRead)
         case notices(NoticesRecorded)
+        case carried(MemberCarried)
     }
 
     /// A step of a dispute.
@@ -183,6 +194,13 @@ extension Event {
         case appointed(StaffAppointed)
         case dismissed(StaffDismissed)
         case recovered(StaffRecovered)
+        case carried(CarriedStaff)
+    }
+
+    /// A part of the staff that was taken over from another ledger.
+    package enum CarriedStaff {
+        case head(StaffCarried)
+        case member(StaffMemberCarried)
     }
 
     /// A step of an approval request.

@@ -10,6 +10,8 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     case freeTextErased = 6
     case providerStatement = 91
     case payoutApproved = 94
+    case ledgerClosed = 185
+    case ledgerBegun = 186
     case playerListed = 10
     case playerAdded = 11
     case poolPublished = 12
@@ -66,6 +68,9 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     case chargebackRecorded = 89
     case balanceAdjusted = 90
     case chargebackSettled = 92
+    case balanceCarried = 188
+    case depositCarried = 189
+    case chargebackCarried = 196
     case userRegistered = 100
     case alertPreferencesSet = 101
     case pushTokenRegistered = 102
@@ -76,6 +81,7 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     case accountClosed = 107
     case privateDataRead = 183
     case noticesRecorded = 184
+    case memberCarried = 187
     case disputeOpened = 110
     case evidenceAttached = 111
     case disputeResolved = 112
@@ -83,6 +89,8 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     case staffAppointed = 121
     case staffDismissed = 122
     case staffRecovered = 123
+    case staffCarried = 194
+    case staffMemberCarried = 195
     case measureProposed = 130
     case measureApproved = 131
     case measureDeclined = 132

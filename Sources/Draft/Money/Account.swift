@@ -21,6 +21,9 @@ public enum Account: Hashable, Sendable, CodedByValue {
     /// `house/adjustments`: corrections by hand, and chargebacks that no other account could pay.
     case adjustments
 
+    /// `previous-ledger`: the ledger of the season before. Negative by the balances that were taken over from it.
+    case previousLedger
+
     /// `external/PROVIDER`: the world outside. Negative by what it has paid in and not yet got back.
     case external(String)
 }
@@ -30,7 +33,7 @@ extension Account {
     public var mustCover: Bool {
         switch self {
         case .available, .held, .escrow: true
-        case .rake, .overlay, .adjustments, .external: false
+        case .rake, .overlay, .adjustments, .previousLedger, .external: false
         }
     }
 
@@ -38,7 +41,7 @@ extension Account {
     public var user: UserID? {
         switch self {
         case .available(let user), .held(let user): user
-        case .escrow, .rake, .overlay, .adjustments, .external: nil
+        case .escrow, .rake, .overlay, .adjustments, .previousLedger, .external: nil
         }
     }
 }
@@ -60,6 +63,7 @@ extension Account: Comparable {
         case .rake: (2, 0, 0)
         case .overlay: (2, 0, 1)
         case .adjustments: (2, 0, 2)
+        case .previousLedger: (2, 0, 3)
         case .external: (3, 0, 0)
         }
     }
@@ -78,6 +82,7 @@ extension Account: LosslessStringConvertible {
         case .rake: "house/rake"
         case .overlay: "house/overlay"
         case .adjustments: "house/adjustments"
+        case .previousLedger: "previous-ledger"
         case .external(let provider): "external/\(provider)"
         }
     }
@@ -85,6 +90,10 @@ extension Account: LosslessStringConvertible {
     /// Reads what `description` writes.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        guard text != Self.previousLedger.description else {
+            self = .previousLedger
+            return
+        }
         let number = parts.count == 3 ? UInt64(parts[1]) : nil
         switch (parts[0], parts.last) {
         case ("user", "available"):

@@ -62,6 +62,19 @@ public struct StandingLimits: Hashable, Sendable, Codable {
 
     init() {}
 
+    /// The limits of a member who was taken over from another ledger.
+    init(_ carried: [MemberCarried.Limits]) {
+        for limits in carried {
+            if limits.from == nil { now = limits.limits } else { (later, looserFrom) = (limits.limits, limits.from) }
+        }
+    }
+
+    /// The limits as another ledger takes them over.
+    var carried: [MemberCarried.Limits] {
+        (now == .none ? [] : [MemberCarried.Limits(limits: now)])
+            + (later.map { [MemberCarried.Limits(from: looserFrom, limits: $0)] } ?? [])
+    }
+
     /// The limits that hold at a moment.
     public func holding(at moment: Timestamp) -> PlayLimits {
         guard let later, let looserFrom, looserFrom <= moment else { return now }

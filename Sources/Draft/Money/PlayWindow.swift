@@ -5,8 +5,8 @@ public struct PlayWindow: Hashable, Sendable, Codable {
     /// Since the week of 1970-01-01, Monday by Monday.
     private var week: Int64 = .min
 
-    public private(set) var today = Sums()
-    public private(set) var thisWeek = Sums()
+    public package(set) var today = Sums()
+    public package(set) var thisWeek = Sums()
 
     /// The sums of a day or a week.
     public struct Sums: Hashable, Sendable, Codable {
@@ -15,7 +15,13 @@ public struct PlayWindow: Hashable, Sendable, Codable {
         public var entries: UInt32 = 0
     }
 
-    init() {}
+    package init() {}
+
+    /// The start of the day of the last deposit or entry; nil before the first one.
+    package var date: Timestamp? {
+        get { day == .min ? nil : Timestamp(microseconds: day &* 86_400_000_000) }
+        set { (day, week) = newValue.map(Self.place) ?? (.min, .min) }
+    }
 
     /// Returns the sums at a moment, without those of a day or a week that is over.
     public func sums(at moment: Timestamp) -> (today: Sums, thisWeek: Sums) {

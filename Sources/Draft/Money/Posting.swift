@@ -50,6 +50,8 @@ private func walletPostings(of event: Event, user: UserID) -> [Posting] {
         moving(settled.credited, from: .external(settled.provider), to: .available(user))
             + moving(settled.amount - settled.credited, from: .external(settled.provider), to: .adjustments)
     case .adjustment(let adjustment): moving(adjustment.amount, from: .adjustments, to: .available(user))
+    case .carried(.balance(let balance)): moving(balance.amount, from: .previousLedger, to: .available(user))
+    case .carried(.deposit), .carried(.chargeback): []
     case .approved, nil: []
     }
 }

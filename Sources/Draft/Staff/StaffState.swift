@@ -2,8 +2,11 @@
 ///
 /// Before `AuthorityBegan` it is empty, and the table's roles alone decide.
 public struct StaffState: BlankStreamState {
+    /// The founders with the keys by which they enabled staff roles; empty until then.
+    public private(set) var foundation: [AuthorityBegan.Founder] = []
+
     /// The founders; empty until staff roles are enabled.
-    public private(set) var founders: [UserID] = []
+    public var founders: [UserID] { foundation.map(\.person) }
 
     /// The key that is kept offline; nil before authority began.
     public private(set) var recoveryKey: PublicKey?
@@ -58,7 +61,7 @@ public struct StaffState: BlankStreamState {
         version &+= 1
         switch event.staffChange {
         case .enabled(let began):
-            founders = began.founders.map(\.person)
+            foundation = began.founders
             recoveryKey = began.recoveryKey
             for founder in began.founders {
                 members[founder.person] = Member(roles: .founder, key: founder.key, effectiveAt: nil)
@@ -72,6 +75,14 @@ public struct StaffState: BlankStreamState {
             recovered.append(recovery.person)
             members[recovery.person] = Member(
                 roles: .founder, key: recovery.key, effectiveAt: recovery.effectiveAt)
+        case .carried(.head(let carried)):
+            foundation = carried.founders
+            recoveryKey = carried.recoveryKey
+            recovered = carried.recovered
+        case .carried(.member(let carried)):
+            members[carried.person] = Member(
+                roles: carried.roles, key: carried.key, effectiveAt: carried.effectiveAt, service: carried.service)
+            if let service = carried.service { services.insert(service) }
         case nil: break
         }
     }

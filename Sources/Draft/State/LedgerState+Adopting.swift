@@ -24,6 +24,9 @@ extension LedgerState {
     /// Adopts the staff, folded elsewhere.
     package mutating func adopt(_ staff: StaffState) { self.staff = staff }
 
+    /// Adopts the beginning and the end of the ledger, folded elsewhere.
+    package mutating func adopt(_ system: SystemState) { self.system = system }
+
     /// Takes over a measure that was folded elsewhere.
     package mutating func adopt(_ measure: MeasureState, as id: MeasureID) { measures[id] = measure }
 
@@ -95,7 +98,7 @@ extension LedgerState {
     /// stream appears empty, and none of its events may be folded.
     package mutating func drop(_ stream: StreamKey) {
         switch stream {
-        case .system: break
+        case .system: system = SystemState()
         case .room(let id): rooms[id] = nil
         case .clock(let room): clocks[room] = nil
         case .queue: queues[stream.rawValue] = nil

@@ -19,6 +19,7 @@ public struct LedgerState: Sendable {
     public internal(set) var measures: [MeasureID: MeasureState] = [:]
     public internal(set) var seasons: [SeasonID: SeasonState] = [:]
     public internal(set) var aliases = AliasState()
+    public internal(set) var system = SystemState()
     var notes: [SeasonID: NotesState] = [:]
 
     /// In whose wallet each deposit was recorded first.
@@ -82,7 +83,7 @@ extension LedgerState {
         case .season(let id): seasons[id].fold(event, at: place)
         case .aliases: aliases.evolve(event, at: place)
         case .notes(let id): notes[id].fold(event, at: place)
-        case .system: break
+        case .system: system.evolve(event, at: place)
         }
     }
 

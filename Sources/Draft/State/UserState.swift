@@ -37,6 +37,13 @@ public struct UserState: BlankStreamState, Codable {
         case .limits(let set): limits.note(set, at: place.recordedAt)
         case .excluded(let excluded): excludedUntil = excluded.until
         case .closed: isClosed = true
+        case .carried(let carried):
+            registered = true
+            alerts = carried.alerts
+            keys = carried.keys
+            limits = StandingLimits(carried.limits)
+            excludedUntil = carried.excludedUntil
+            isClosed = carried.isClosed
         case .access(let read): accesses.note(read, at: place.recordedAt)
         case .pushToken, .notices, nil: break
         }

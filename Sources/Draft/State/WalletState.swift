@@ -144,6 +144,13 @@ extension WalletState {
             guard let dispute = adjustment.dispute else { break }
             let sum = (remedies[dispute] ?? .zero) + adjustment.amount
             remedies[dispute] = sum == .zero ? nil : sum
+        case .carried(.balance(let balance)): window = balance.window
+        case .carried(.deposit(let deposit)):
+            deposits[deposit.payment] = Deposit(amount: deposit.amount, chargedBack: deposit.chargedBack)
+        case .carried(.chargeback(let chargeback)):
+            chargebacks[chargeback.payment] = Chargeback(
+                reference: chargeback.reference, amount: chargeback.amount, covered: chargeback.covered,
+                outcome: chargeback.outcome)
         case nil: break
         }
     }

@@ -7,7 +7,8 @@ public enum ProblemCode: OpenEnumeration {
         insufficientBalance, duplicateCommand, staleQueue, unknownRoom, unknownUser, forbidden, conflictOfInterest,
         approverRequired, unknownTournament, unknownPool, unknownCase, alreadyExists, invalidValue, wrongStatus,
         staleClock, clockRunning, badSignature, caseRequired, measureStale, unknownMeasure, standingsOnRecord,
-        otherPosition, aliasContradiction, unknownAlias, limitExceeded, userExcluded, accountClosed
+        otherPosition, aliasContradiction, unknownAlias, limitExceeded, userExcluded, accountClosed,
+        ledgerClosed, seasonNotOver
     case badRequest, unauthenticated, notFound, methodNotAllowed, requestTimeout, tooLarge, misdirected, keyMismatch,
         internalError, unavailable, tooManyRequests, accountInUse
     case unknown(String)
@@ -30,7 +31,8 @@ public enum ProblemCode: OpenEnumeration {
         (.measureStale, "measureStale"), (.unknownMeasure, "unknownMeasure"),
         (.standingsOnRecord, "standingsOnRecord"), (.otherPosition, "otherPosition"),
         (.aliasContradiction, "aliasContradiction"), (.unknownAlias, "unknownAlias"), (.limitExceeded, "limitExceeded"),
-        (.userExcluded, "userExcluded"), (.accountClosed, "accountClosed"), (.badRequest, "badRequest"),
+        (.userExcluded, "userExcluded"), (.accountClosed, "accountClosed"), (.ledgerClosed, "ledgerClosed"),
+        (.seasonNotOver, "seasonNotOver"), (.badRequest, "badRequest"),
         (.unauthenticated, "unauthenticated"), (.notFound, "notFound"), (.methodNotAllowed, "methodNotAllowed"),
         (.requestTimeout, "requestTimeout"), (.tooLarge, "tooLarge"), (.misdirected, "misdirected"),
         (.keyMismatch, "keyMismatch"), (.internalError, "internalError"), (.unavailable, "unavailable"),

@@ -60,7 +60,8 @@ struct DepositRow: Hashable {
     let position: UInt64
 
     /// The events that it may be of.
-    static let types: Set<UInt16> = [EventType.depositRecorded.rawValue, EventType.chargebackRecorded.rawValue]
+    static let types: Set<UInt16> = Set(
+        [EventType.depositRecorded, .chargebackRecorded, .depositCarried, .chargebackCarried].map(\.rawValue))
 
     /// - Returns: nil for anything but a payment that may be recorded once only: a deposit, a dispute about one.
     init?(_ recorded: RecordedEvent) {

@@ -137,6 +137,7 @@ package struct StatementPage: Page {
         case .posted(let event): "withdrawal \(event.withdrawal)"
         case .released(let event): "withdrawal \(event.withdrawal)"
         case .chargeback, .settlement: "chargeback"
+        case .carried: "taken over from the previous ledger"
         case .adjustment(let event): event.reason.isEmpty ? "adjustment" : event.reason.description
         case nil: event.type.name
         }

@@ -36,7 +36,7 @@ package struct PaymentMarks {
             case .held(let withdrawal): held[withdrawal.withdrawal] = event
             case .posted(let withdrawal): held[withdrawal.withdrawal] = nil
             case .released(let withdrawal): held[withdrawal.withdrawal] = nil
-            case .deposit, .approved, .chargeback, .settlement, .adjustment, nil: break
+            case .deposit, .approved, .chargeback, .settlement, .adjustment, .carried, nil: break
             }
             if let prize = Self.prize(of: event) { contests.insert(prize.contest) }
         }

@@ -116,6 +116,7 @@ package struct StaffAction {
         case .deposit: "deposit"
         case .held, .approved, .posted, .released: "withdrawal"
         case .chargeback, .settlement: "chargeback"
+        case .carried: "account"
         }
     }
 

@@ -54,6 +54,15 @@ extension Narrator {
         case .payoutApproved(let event):
             StyledText("payout to \(event.provider) approved: ")
                 + StyledText("\(Figures.plural(event.count, "withdrawal")) of ") + money(event.amount)
+        case .ledgerClosed(let event):
+            StyledText("ledger closed", .bold)
+                + StyledText(": \(Figures.plural(event.users, "user")) with \(Figures.money(event.total))")
+        case .ledgerBegun(let event):
+            StyledText("ledger follows \(event.previousOrigin)", .bold)
+                + StyledText(
+                    " of \(Figures.grouped(event.previousSize)) events: "
+                        + "\(Figures.plural(event.users, "user")) with \(Figures.money(event.total)) taken over")
+        case .memberCarried(let event): Self.carried(event)
         case .disputeOpened(let event):
             StyledText("dispute", .bold)
                 + StyledText(
@@ -193,7 +202,19 @@ extension Narrator {
         case .balanceAdjusted(let event):
             "balance adjusted by " + money(event.amount)
                 + StyledText(", approved by \(names.user(event.firstApprover)) and \(names.user(event.secondApprover))")
+        case .balanceCarried(let event): "balance of " + money(event.amount) + " taken over from the previous ledger"
+        case .depositCarried(let event):
+            StyledText("earlier deposit of \(Figures.money(event.amount)) by \(event.provider), ")
+                + StyledText("reference \(event.reference)")
+        case .chargebackCarried(let event):
+            StyledText("earlier chargeback of \(Figures.money(event.amount)) by \(event.provider), ")
+                + StyledText(event.outcome.map { "\($0)" } ?? "open")
         // Staff
+        case .staffCarried: StyledText("staff roles of the previous ledger stay enabled", .bold)
+        case .staffMemberCarried(let event):
+            StyledText("\(names.user(event.person)) stays appointed", .bold)
+                + StyledText(" \(event.service?.description ?? Self.names(of: event.roles))")
+                + ", key " + Self.key(event.key)
         case .authorityBegan(let event):
             StyledText("staff roles enabled", .bold)
                 + StyledText(" with \(event.founders.map { names.user($0.person) }.joined(separator: ", "))")

@@ -62,6 +62,16 @@ extension Narrator {
             + StyledText(" about \(turn)room \(recorded.room): \(told.joined(separator: "; "))")
     }
 
+    /// "registered in the previous ledger; limits set; 1 device key; excluded until …"
+    static func carried(_ carried: MemberCarried) -> StyledText {
+        let facts = [
+            carried.limits.isEmpty ? nil : "limits set",
+            carried.keys.isEmpty ? nil : Figures.plural(carried.keys.count, "device key"),
+            carried.excludedUntil.map { "excluded until \($0.iso8601)" }, carried.isClosed ? "account closed" : nil,
+        ]
+        return StyledText((["registered in the previous ledger"] + facts.compactMap(\.self)).joined(separator: "; "))
+    }
+
     func listing(_ player: PlayerListing) -> StyledText {
         StyledText("\(player.index) ", .dim) + player.styled
             + StyledText(player.adp.map { " ADP \(Figures.hundredths($0))" } ?? "", .dim)

@@ -23,6 +23,7 @@ extension BalanceRow: RowCodable {
         case .rake: [2, 0]
         case .overlay: [2, 1]
         case .adjustments: [2, 2]
+        case .previousLedger: [2, 3]
         case .external(let provider): [3] + Array(provider.utf8)
         }
     }
@@ -58,7 +59,7 @@ extension Account {
         case (1, _):
             guard let number = KeyBytes.number(rest) else { return nil }
             self = .escrow(TournamentID(number))
-        case (2, 1) where rest[0] < 3: self = [.rake, .overlay, .adjustments][Int(rest[0])]
+        case (2, 1) where rest[0] < 4: self = [.rake, .overlay, .adjustments, .previousLedger][Int(rest[0])]
         case (3, 1...):
             guard let provider = String(validating: rest, as: UTF8.self) else { return nil }
             self = .external(provider)

@@ -8,6 +8,7 @@ extension CommandKind {
         case .startSoftware: .ledger(.startSoftware(.blank))
         case .rotateCheckpointKey: .ledger(.rotateCheckpointKey(.blank))
         case .eraseText: .ledger(.eraseText(.blank))
+        case .closeLedger: .ledger(.closeLedger(reason: ""))
         case .recordStatement: .ledger(.recordStatement(.blank))
         case .approvePayout: .ledger(.approvePayout(.blank))
         case .publishPool: .pool(0, .publishPool(PublishPool(externalID: "", title: "", players: [])))

@@ -80,6 +80,9 @@ extension LedgerCommand: CommandBody {
         case .eraseText(var erased):
             erased.fields(&coder)
             self = .eraseText(erased)
+        case .closeLedger(var reason):
+            coder.reason(&reason)
+            self = .closeLedger(reason: reason)
         }
     }
 }

@@ -197,6 +197,7 @@ package enum CommandFieldNotes {
         case .startSoftware: "Record the start of the software."
         case .rotateCheckpointKey: "Replace the checkpoint key; only in an approval request."
         case .eraseText: "Erase free text that is kept outside the log."
+        case .closeLedger: "Close the ledger at the end of its season."
         case .recordStatement: "Record a payment provider's statement of a day."
         case .approvePayout: "Approve withdrawals for payment together."
         case .publishPool: "Publish a player pool."

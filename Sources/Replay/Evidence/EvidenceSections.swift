@@ -51,7 +51,7 @@ struct EvidenceSections {
 
     /// With which authority began; nil where it has not.
     var began: AuthorityBegan? {
-        self[.authority].lazy.compactMap { if case .enabled(let began) = $0.event.staffChange { began } else { nil } }
+        self[.authority].lazy.compactMap { $0.event.foundation }
             .first
     }
 

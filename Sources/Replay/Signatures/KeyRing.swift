@@ -34,7 +34,9 @@ struct KeyRing: Sendable {
             staff.append((recorded.position, state))
         }
         guard case .user(let user) = recorded.stream else { return }
-        if case .keyAdded(let added) = recorded.event.account {
+        if case .carried(let carried) = recorded.event.account {
+            devices[user, default: []] += carried.keys.map { DeviceKey(key: $0, added: recorded) }
+        } else if case .keyAdded(let added) = recorded.event.account {
             devices[user, default: []].append(DeviceKey(key: added.key, added: recorded))
         } else if case .keyRemoved(let removed) = recorded.event.account {
             for index in devices[user, default: []].indices

@@ -54,7 +54,7 @@ struct Withholding {
     private mutating func owner(of event: RecordedEvent) throws -> UserID? {
         switch event.event.account {
         case .access, .registered: return nil
-        case .alerts, .pushToken, .notices, .keyAdded, .keyRemoved, .limits, .excluded, .closed, nil: break
+        case .alerts, .pushToken, .notices, .keyAdded, .keyRemoved, .limits, .excluded, .closed, .carried, nil: break
         }
         switch event.stream {
         case .queue(let id, let seat): return try room(id)?.member(at: seat)?.user

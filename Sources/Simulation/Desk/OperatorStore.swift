@@ -19,6 +19,8 @@ final class OperatorStore: SimulatedStore {
         self.journal = journal
     }
 
+    var isClosed: Bool { state.system.isClosed }
+
     func fold(_ event: Event, at place: EventPlace) { state.fold(event, at: place) }
 
     func decide(_ command: Command, origin: CommandOrigin, now: Timestamp) -> Decision {
@@ -54,6 +56,8 @@ extension OperatorStore: HouseStates {
     func ticks(of room: RoomID) -> UInt32 { state.ticks(of: room) }
     func measure(_ id: MeasureID) -> MeasureState? { state.measure(id) }
     func season(_ id: SeasonID) -> SeasonState? { state.season(id) }
+    var system: SystemState { state.system }
+    var closing: LedgerClosing { state.closing }
     var aliases: AliasState { state.aliases }
     func notes(_ id: SeasonID) -> NotesState? { state.notes(id) }
     var staff: StaffState { state.staff }

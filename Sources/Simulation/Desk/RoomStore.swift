@@ -26,6 +26,9 @@ final class RoomStore: SimulatedStore {
         Draft.decide(question, origin: origin, now: now, state: self, cryptography: journal.cryptography)
     }
 
+    /// A ledger with a room that drafts is not closed.
+    var isClosed: Bool { false }
+
     /// None is about a room that drafts.
     func proposal(_ id: MeasureID) -> MeasureProposed? { nil }
 

@@ -25,6 +25,11 @@ extension CommandSamples {
         .ledger(.eraseText(FreeTextErased(user: 7, texts: 3, isOfStaff: false))),
     ]
 
+    static let closings: [Command] = [
+        .ledger(.closeLedger(reason: "The season is over.")),
+        .ledger(.closeLedger(reason: Wording("", digest: Digest256(words: (1, 2, 3, 4))))),
+    ]
+
     static let accesses: [Command] = [
         .user(7, .recordAccess(PrivateDataRead(reader: 901, roles: .officer, kind: .queue, room: 12, dispute: 3))),
         .user(.maximum, .recordAccess(PrivateDataRead(reader: 1, roles: [], kind: .records))),

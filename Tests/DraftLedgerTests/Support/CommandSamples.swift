@@ -6,7 +6,7 @@ enum CommandSamples {
     static let all: [Command] =
         house + pools + contests + memberships + openings + clocks + picks + interventions + queues + wallets + users
         + cases + devices + staff + measures + signing + keyChanges + pinned + outcomes + nights + aliases + notes
-        + results + chargebacks + zones + accesses + erasures + notices
+        + results + chargebacks + zones + accesses + erasures + notices + closings
 
     private static let house: [Command] = [
         .ledger(.createLedger(origin: "example.com/drafts")),

@@ -102,6 +102,14 @@ extension Event {
         case .playerNoted: .playerNoted(.blank)
         case .gameNoted: .gameNoted(.blank)
         case .resultsStated: .resultsStated(.blank)
+        case .ledgerClosed: .ledgerClosed(.blank)
+        case .ledgerBegun: .ledgerBegun(.blank)
+        case .memberCarried: .memberCarried(.blank)
+        case .balanceCarried: .balanceCarried(.blank)
+        case .depositCarried: .depositCarried(.blank)
+        case .chargebackCarried: .chargebackCarried(.blank)
+        case .staffCarried: .staffCarried(.blank)
+        case .staffMemberCarried: .staffMemberCarried(.blank)
         }
     }
 }

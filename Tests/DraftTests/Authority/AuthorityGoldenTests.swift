@@ -77,6 +77,7 @@ enum AuthorityWorld: String, CaseIterable, Sendable {
         .ledger(.createLedger(origin: "example.com/drafts")),
         .ledger(.startSoftware(SoftwareStarted(rulesVersion: 1, version: "1", commit: ""))),
         .ledger(.eraseText(FreeTextErased(position: 1, texts: 1, isOfStaff: true))),
+        .ledger(.closeLedger(reason: "r")),
         .pool(2, .publishPool(PublishPool(externalID: "", title: "", players: [player(0)]))),
         .pool(1, .addPlayer(player(40))),
         .tournament(2, .createTournament(.sample())),

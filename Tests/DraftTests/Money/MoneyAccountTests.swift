@@ -6,6 +6,7 @@ import Testing
     @Test(arguments: [
         (Account.available(7), "user/7/available"), (.held(7), "user/7/held"), (.escrow(3), "contest/3/escrow"),
         (.rake, "house/rake"), (.overlay, "house/overlay"), (.adjustments, "house/adjustments"),
+        (.previousLedger, "previous-ledger"),
         (.external("stripe"), "external/stripe"),
     ])
     func anAccountIsWrittenAndReadBack(account: Account, text: String) {
@@ -24,6 +25,7 @@ import Testing
     @Test func accountsHaveOneOrder() {
         let ordered: [Account] = [
             .available(1), .held(1), .available(2), .held(2), .escrow(1), .escrow(2), .rake, .overlay, .adjustments,
+            .previousLedger,
             .external("a"), .external("b"),
         ]
         #expect(ordered.reversed().sorted() == ordered)

@@ -44,7 +44,9 @@ import Testing
                 .tournamentCancelled: 6, .entryFeeReleased: 7, .entryFeeRefunded: 8, .balanceAdjusted: 9,
                 .disputeResolved: 10, .staffAppointed: 11, .overlayAdded: 12, .prizesAwarded: 13, .prizeCredited: 14,
                 .scoresAssigned: 15, .limitsSet: 105, .userExcluded: 106, .accountClosed: 107,
-                .checkpointKeyRotated: 108, .freeTextErased: 109,
+                .checkpointKeyRotated: 108, .freeTextErased: 109, .ledgerClosed: 110, .staffCarried: 111,
+                .staffMemberCarried: 112, .memberCarried: 113, .balanceCarried: 114, .depositCarried: 115,
+                .chargebackCarried: 116,
             ])
     }
 

@@ -181,13 +181,9 @@ extension Decider where State: HouseStates {
     ///
     /// Refuses effects without such bytes: a kind of command that needs approval must define them for each of its events.
     private func digest(of events: [StreamEvent]) throws(Refusal) -> Digest256 {
-        var writer = CanonicalWriter()
-        for event in events {
-            writer.write(event.stream.rawValue)
-            guard event.event.writeEffect(&writer) else {
-                throw Refusal(.invalidValue, "An approval cannot have the effect \(event.event).")
-            }
+        if let event = events.first(where: { !$0.event.hasEffect }) {
+            throw Refusal(.invalidValue, "An approval cannot have the effect \(event.event).")
         }
-        return cryptography.sha256(writer.bytes)
+        return cryptography.sha256(events.effects)
     }
 }

@@ -130,7 +130,7 @@ extension CommandGroup {
                     provider: settled.provider, dispute: settled.dispute, outcome: settled.outcome,
                     amount: settled.amount))
         case .adjustment(let adjustment): .wallet(user, .adjustBalance(adjustment))
-        case .approved, nil: nil
+        case .approved, .carried, nil: nil
         }
     }
 
@@ -146,7 +146,7 @@ extension CommandGroup {
         case .closed: .user(user, .closeAccount)
         case .access(let read): .user(user, .recordAccess(read))
         case .notices(let recorded): .user(user, .recordNotices(recorded))
-        case nil: nil
+        case .carried, nil: nil
         }
     }
 
@@ -159,7 +159,7 @@ extension CommandGroup {
             .staff(
                 .recoverStaff(
                     RecoverStaff(person: recovered.person, key: recovered.key, reason: recovered.reason)))
-        case nil: nil
+        case .carried, nil: nil
         }
     }
 
@@ -248,7 +248,8 @@ extension CommandGroup {
         case .statement(let statement): .ledger(.recordStatement(statement))
         case .payout(let payout): .ledger(.approvePayout(approved(payout)))
         case .erased(let erased): .ledger(.eraseText(erased))
-        case .stepped, .rotated, .imported, nil: nil
+        case .closed(let closed): .ledger(.closeLedger(reason: closed.reason))
+        case .stepped, .rotated, .imported, .begun, nil: nil
         }
     }
 

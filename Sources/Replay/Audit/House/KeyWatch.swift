@@ -26,9 +26,10 @@ extension AuditNotes {
     ///
     /// - Parameter state: the ledger's before the event.
     mutating func remark(on recorded: RecordedEvent, in state: LedgerState) {
-        if case .enabled = recorded.event.staffChange {
+        if recorded.event.foundation != nil {
             noteAuthority()
-            guard recorded.position > 1 else { return }
+            // A ledger that takes its staff over has no earlier acts.
+            guard recorded.position > 1, recorded.origin != nil else { return }
             remark(
                 at: recorded,
                 "Staff roles are enabled here. Staff actions in the \(recorded.position) earlier events are unsigned, and their "

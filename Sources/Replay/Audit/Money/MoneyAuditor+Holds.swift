@@ -88,7 +88,11 @@ extension MoneyAuditor {
                 checkReference(chargeback.dispute, of: user, by: payment, as: "chargeback", recorded)
             }
         case .settlement(let settled): checkSettlement(settled, wallet, recorded)
-        case .adjustment, nil: break
+        case .carried(.deposit(let deposit)):
+            checkReference(deposit.reference, of: user, by: deposit.payment, as: "deposit", recorded)
+        case .carried(.chargeback(let chargeback)):
+            checkReference(chargeback.dispute, of: user, by: chargeback.payment, as: "chargeback", recorded)
+        case .carried(.balance), .adjustment, nil: break
         }
     }
 

@@ -72,7 +72,7 @@ struct UnpaidWatch: Codable {
             held[Withdrawal(user: user, number: withdrawal.withdrawal)] = KeptEvent(recorded)
         case .posted(let withdrawal): held[Withdrawal(user: user, number: withdrawal.withdrawal)] = nil
         case .released(let withdrawal): held[Withdrawal(user: user, number: withdrawal.withdrawal)] = nil
-        case .deposit, .approved, .chargeback, .settlement, .adjustment, nil: break
+        case .deposit, .approved, .chargeback, .settlement, .adjustment, .carried, nil: break
         }
     }
 

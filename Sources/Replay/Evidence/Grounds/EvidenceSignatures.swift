@@ -68,7 +68,7 @@ struct EvidenceMeasures {
             }
             approvals[origin.key] = proposed.command
         }
-        let began = authority.first { $0.event.type == .authorityBegan }?.position ?? .max
+        let began = authority.first { $0.event.foundation != nil }?.position ?? .max
         for event in (authority + events).sorted(by: { $0.position < $1.position }) where event.position > began {
             guard let origin = event.origin, origin.actor.role == .admin else { continue }
             guard let command = approvals[origin.key] else {
