@@ -1,3 +1,4 @@
+public import Draft
 import Foundation
 import LMDB
 import Ledger
@@ -26,6 +27,8 @@ public struct LedgerStatus: Sendable {
     /// On disk, everything included.
     public var bytes: UInt64
     public var projections: [ProjectionStatus]
+    /// The beginning and the end of the ledger.
+    public var system: SystemState
     /// Warnings about published heads and the key; empty if everything is in place.
     public var notes: [String]
 }
@@ -39,7 +42,7 @@ extension DraftLedger {
                 path: path, origin: try origin, size: edge.size, root: edge.root,
                 streams: UInt64(try ledger.streams(in: StreamID(rawValue: 0)...StreamID(rawValue: .max)).count),
                 rooms: UInt64(try rooms().count), bytes: try bytesOnDisk(),
-                projections: try marks(at: edge.size), notes: try notes())
+                projections: try marks(at: edge.size), system: try systemState(), notes: try notes())
         }
     }
 

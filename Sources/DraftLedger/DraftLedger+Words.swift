@@ -247,7 +247,8 @@ extension DraftLedger {
 
     // MARK: Rows
 
-    private static let hashing = LedgerCryptography(drawMaster: [])
+    /// Digests need no secret.
+    static let hashing = LedgerCryptography(drawMaster: [])
 
     /// Digest in hexadecimal → the row of the free text; sender and ID of a command → the salt of its free text. Nil if
     /// the table does not exist and cannot be created.

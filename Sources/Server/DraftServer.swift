@@ -65,7 +65,13 @@ package struct DraftServer: Sendable {
             let reason = "public.origin is \(origin): the cookies of sessions travel unencrypted, without Secure."
             logger.warning("\(reason) Give an origin with https:// for anything but a trial.")
         }
-        if options.isDev { try await DevStaff(ledger).begin() }
+        let isClosed = try ledger.systemState().isClosed
+        if isClosed {
+            logger.warning(
+                "The ledger is closed: its season is over. The server answers reads, and refuses commands (ledgerClosed)."
+            )
+        }
+        if options.isDev, !isClosed { try await DevStaff(ledger).begin() }
         let lag = try ledger.clockLag(by: options.clock).flatMap { $0 > Self.shortLag ? $0 : nil }
         let threads = ReadingThreads(options.limits.readers)
         threads.start()
@@ -95,7 +101,7 @@ package struct DraftServer: Sendable {
                     let driver: ClockDriver
                     do {
                         driver = try await startClocks()
-                        if options.isDev { try await DevRoutes.openContest(in: ledger) }
+                        if options.isDev, !isClosed { try await DevRoutes.openContest(in: ledger) }
                     } catch  where Task.isCancelled {
                         throw CancellationError()
                     } catch let error as DraftLedgerError where error.code == .writerLost && options.reopening != nil {

@@ -26,6 +26,11 @@ extension ClockDriver {
         var driver = ClockDriver(ledger, by: clock)
         let lastRecord = try ledger.lastRecordedAt()
         if let lastRecord { try await clock.sleep(lastRecord) }
+        // A closed ledger has no drafts, and takes no record of a start.
+        guard try !ledger.systemState().isClosed else {
+            driver.position = try ledger.size
+            return driver
+        }
         let lastSign = try ledger.lastSignOfLife()
         try await driver.demand(.ledger(.startSoftware(software)))
         let summaries = try ledger.rooms()

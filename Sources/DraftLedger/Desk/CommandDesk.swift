@@ -417,7 +417,10 @@ extension CommandDesk {
         var envelope = envelope
         envelope.delays += 1
         let live = desk.store.live
-        guard envelope.delays < Self.maximumDelays else {
+        // Commands that were decided while the closing was read are not in it: nothing more is decided until they are.
+        let isLast = needs.contains(.closing) && live.hasReadClosing
+        guard envelope.delays < Self.maximumDelays, !isLast else {
+            if isLast, heldTurn == nil { workers.awaitWriting() }
             live.readsAtOnce = true
             defer { live.readsAtOnce = false }
             return decide(envelope)
@@ -466,7 +469,7 @@ extension CommandDesk {
         case .stream(let loaded): try isUpToDate(loaded)
         case .rooms(let rooms): try rooms.allSatisfy(isUpToDate)
         case .depositor: order.droppedDeposits == desk.store.live.droppedDeposits
-        case .nextRoom, .runningRooms: true
+        case .nextRoom, .runningRooms, .closing: true
         }
     }
 

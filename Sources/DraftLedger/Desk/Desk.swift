@@ -113,6 +113,9 @@ package protocol RefusalStore: DeskStore {
 
     func room(_ id: RoomID) -> RoomState?
 
+    /// Whether the ledger was closed at the end of its season: no refusal is recorded any more.
+    var isClosed: Bool { get }
+
     /// Whether anything has happened in a stream: a history does not begin with a refusal.
     func hasEvents(_ stream: StreamKey) -> Bool
 }
@@ -143,6 +146,7 @@ extension Desk where Store: RefusalStore {
     package mutating func refuse(
         _ command: Command, with refusal: Refusal, origin: CommandOrigin, at time: Store.Time
     ) throws(Store.Failure) -> Outcome {
+        if store.isClosed { return .refused(refusal, nil) }
         var room: RoomState?
         if case .room(let id) = command.anchor { room = store.room(id) }
         let event = store.refusals.event(
@@ -456,9 +460,10 @@ package struct DeskRefusals: Sendable {
         return isAdmitted ? event : nil
     }
 
-    /// Takes out what is to be stated before events that close a pick; nothing for any others.
+    /// Takes out what is to be stated before events that close a pick, or the ledger; nothing for any others.
     @usableFromInline
     mutating func takeCounts(closedBy events: [StreamEvent]) -> [CountedRefusals] {
+        if events.last?.event.type == .ledgerClosed { return takeAllCounts() }
         guard let room = Self.roomWhosePickCloses(in: events) else { return [] }
         return bySeat.takeCounts(of: room)
     }

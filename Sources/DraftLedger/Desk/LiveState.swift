@@ -33,6 +33,10 @@ final class LiveState: HouseStates {
     /// How often wallets with deposits were dropped: what was looked up before may lack those.
     var droppedDeposits = 0
     var knowsNextRoom = false
+    /// The end of the log as far as it was decided here.
+    var end: UInt64 = 0
+    /// The closing of the ledger as it was read last, and the end of the log then.
+    private var lastClosing: (end: UInt64, closing: LedgerClosing)?
     /// What is known of the rooms whose clocks run, while somebody wants to know.
     var running = RunningRooms()
 
@@ -125,10 +129,12 @@ extension LiveState {
             }
             return true
         } catch {
-            if failure == nil { failure = error }
+            fail(error)
             return false
         }
     }
+
+    private func fail(_ error: any Error) { failure = failure ?? error }
 
     /// Takes in what was read for a need.
     ///
@@ -144,6 +150,7 @@ extension LiveState {
             state.adopt(nextRoom: next)
             knowsNextRoom = true
         case .runningRooms(let rooms, let look): running.add(rooms, look: look)
+        case .closing(let closing, let end): lastClosing = (end, closing)
         case .rooms(let rooms): return rooms.allSatisfy(adopt)
         }
         return true
@@ -204,6 +211,7 @@ extension LedgerState {
         case (.user(let id), .user(let user)): adopt(user, as: id)
         case (.dispute(let id), .dispute(let dispute?)): adopt(dispute, as: id)
         case (_, .staff(let staff)): adopt(staff)
+        case (_, .system(let system)): adopt(system)
         case (.measure(let id), .measure(let measure?)): adopt(measure, as: id)
         case (_, .season(let season?)): adopt(season)
         case (_, .aliases(let aliases)): adopt(aliases)
@@ -253,6 +261,24 @@ extension LiveState {
     var staff: StaffState {
         _ = holds(.staff)
         return state.staff
+    }
+
+    var system: SystemState {
+        _ = holds(.system)
+        return state.system
+    }
+
+    /// Whether the closing was read, as of whatever end of the log.
+    var hasReadClosing: Bool { lastClosing != nil }
+
+    /// It is read again until nothing was decided since. The last time, the desk waits for it.
+    var closing: LedgerClosing {
+        if lastClosing?.end != end, read(.closing), lastClosing?.end != end {
+            fail(
+                DraftLedgerError(
+                    .conflict, "The ledger changed while its closing balances were read. Send the command again."))
+        }
+        return lastClosing?.closing ?? LedgerClosing()
     }
 
     func measure(_ id: MeasureID) -> MeasureState? { holds(.measure(id)) ? state.measure(id) : nil }
@@ -349,6 +375,7 @@ extension LiveState {
     func beginAnew(at end: UInt64, after foreign: ForeignEvents?) {
         depositors = [:]
         ends = [:]
+        lastClosing = nil
         running.end()
         let undone = staged.filter { $0.position >= end }
         staged = []

@@ -102,10 +102,13 @@ struct LiveStore: RefusalStore {
     /// Reads the position of the next event.
     private mutating func readPlace() throws {
         nextPosition = try ledger.size
+        live.end = nextPosition
         lastRecordedAt = try ledger.lastRecordedAt ?? .min
     }
 
     func room(_ id: RoomID) -> RoomState? { live.room(id) }
+
+    var isClosed: Bool { live.system.isClosed }
 
     func hasEvents(_ stream: StreamKey) -> Bool { live.end(of: stream).map { $0.version > 0 } ?? false }
 
@@ -163,6 +166,12 @@ struct LiveStore: RefusalStore {
     /// - Returns: nil if there is nothing to do, as nearly always, or if there are needs (`LiveState.takeNeeds()`): then
     ///   nothing must be decided until they are supplied and this is called again.
     mutating func followClock(at reading: ClockReading) throws -> Staged? {
+        guard live.holds(.system) else { return nil }
+        guard !isClosed else {
+            // A closed ledger has no draft that could lose time.
+            leaps.settle()
+            return nil
+        }
         if var leap = leaps.pending {
             // A record shows that the ledger could record at its moment.
             leap.start = max(leap.start, lastRecordedAt)
@@ -261,6 +270,7 @@ struct LiveStore: RefusalStore {
     private mutating func fold(_ recorded: [RecordedEvent], until time: Int64) {
         lastRecordedAt = time
         nextPosition += UInt64(recorded.count)
+        live.end = nextPosition
         for event in recorded { live.fold(event) }
     }
 

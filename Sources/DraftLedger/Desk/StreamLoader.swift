@@ -103,6 +103,9 @@ protocol StateSource: Sendable {
 
     /// One more than the largest room number in use.
     func nextRoom() throws -> RoomID
+
+    /// The closing of the ledger as far as it is durable, and the number of durable events.
+    func closing() throws -> (closing: LedgerClosing, end: UInt64)
 }
 
 extension StateSource {
@@ -121,6 +124,9 @@ extension StateSource {
         case .payment(let payment): return .depositor(of: payment, try depositor(of: payment))
         case .nextRoom: return .nextRoom(try nextRoom())
         case .runningRooms(let look): return .runningRooms(try runningRooms(), look: look)
+        case .closing:
+            let (closing, end) = try closing()
+            return .closing(closing, end: end)
         case .rooms(let rooms): return .rooms(try rooms.map { try stream(.room($0)) })
         }
     }
@@ -136,6 +142,8 @@ enum Need: Hashable, Sendable {
     case runningRooms(look: Int)
     /// All of them together: thousands may have to stand still at once.
     case rooms([RoomID])
+    /// The closing of the ledger.
+    case closing
 }
 
 /// The state read for a need.
@@ -145,6 +153,7 @@ enum Supply: Sendable {
     case nextRoom(RoomID)
     case runningRooms([RoomID], look: Int)
     case rooms([LoadedStream])
+    case closing(LedgerClosing, end: UInt64)
 }
 
 /// Folds streams out of the log, and what spans streams out of the projections.
@@ -152,6 +161,7 @@ struct LedgerStateSource: StateSource {
     let log: EventLog
     let projections: ProjectionStore
     private let deposits: Guarded<DepositIndex>
+    private let fold = Guarded(ClosingFold())
 
     init(log: EventLog, projections: ProjectionStore) {
         self.log = log
@@ -196,6 +206,14 @@ struct LedgerStateSource: StateSource {
     func nextRoom() throws -> RoomID {
         let view = try projections.view(of: [.rooms], upTo: nil)
         return RoomID((view.rooms().last?.room.number ?? 0) + 1)
+    }
+
+    /// The first call reads the whole log, each later one what was appended since.
+    func closing() throws -> (closing: LedgerClosing, end: UInt64) {
+        try fold.withLock { fold in
+            try fold.advance(in: log.ledger)
+            return (fold.closing, fold.end)
+        }
     }
 }
 
@@ -329,7 +347,7 @@ extension Line: Sendable where Element: Sendable {}
 struct LoadedStream: Sendable {
     /// The state folded from the events of a stream; nil if they do not form one.
     enum State: Sendable {
-        case nothing
+        case system(SystemState)
         case room(RoomState?)
         case queue(QueueState)
         /// How many ticks there are.
@@ -405,7 +423,7 @@ struct LoadedStream: Sendable {
 
     private static func state(of stream: StreamKey, after events: [RecordedEvent]) -> State {
         switch stream {
-        case .system: .nothing
+        case .system: .system(.folding(events))
         case .clock: .clock(UInt32(clamping: events.count))
         case .room: .room(.folding(events))
         case .queue: .queue(.folding(events))
@@ -437,7 +455,7 @@ extension LoadedStream {
 
     private var stateSize: Int {
         switch state {
-        case .nothing, .dispute, .staff, .measure, .tournament: 1_000
+        case .system, .dispute, .staff, .measure, .tournament: 1_000
         case .room(let room): room.map { 6_000 + 96 * $0.picks.count } ?? 0
         case .queue(let queue): 2 * (queue.players.count + queue.rankings.count)
         case .pool(let pool): 200 * (pool?.players.count ?? 0)

@@ -13,6 +13,7 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
             case signingKeyMissing, signingKeyForeign, badOrigin
             case proofBroken
             case ambiguousName
+            case ledgerNotClosed, checkpointMissing
             case overloaded, withdrawn, deadlineExceeded, alreadyOpen, readerNotProtected, moved
         }
         private let kind: Kind
@@ -89,6 +90,10 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
         public static let proofBroken = Code(kind: .proofBroken)
         /// A text that cannot be a ledger's name.
         public static let badOrigin = Code(kind: .badOrigin)
+        /// A ledger whose season is not over, where a closed one is needed.
+        public static let ledgerNotClosed = Code(kind: .ledgerNotClosed)
+        /// No checkpoint is published that covers the history as far as is needed.
+        public static let checkpointMissing = Code(kind: .checkpointMissing)
         /// The largest number that a room, a tournament, a pool or a user can have is taken.
         public static let noFreeNumber = Code(kind: .noFreeNumber)
         /// Records with their own times would run backwards.

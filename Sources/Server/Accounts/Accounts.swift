@@ -80,7 +80,9 @@ actor Accounts {
             let outcome = try await ledger.send(.user(user, .registerUser), as: .user(user), id: .random())
             // Somebody else may have registered that number by a command.
             if case .refused(let refusal, _, _) = outcome, refusal.code == .alreadyExists { continue }
-            _ = try outcome.get()
+            if case .refused(let refusal, let record, _) = outcome {
+                throw Problem(refusal, position: record?.position)
+            }
             // Without a name, pages would show the account, which other users must not see.
             let name = DisplayName.trimmed(name) ?? "user \(user)"
             let profile = Profile(externalID: account, displayName: name)
