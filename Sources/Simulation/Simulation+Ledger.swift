@@ -46,7 +46,7 @@ extension SimulationStart {
         }
         self.init(
             room: numbers.room, tournament: numbers.tournament, pool: numbers.pool, user: numbers.user,
-            moment: moment, ledger: try ledger.origin ?? "")
+            moment: moment, ledger: try ledger.origin ?? "", previousSize: try ledger.begun()?.previousSize)
     }
 }
 
@@ -64,15 +64,27 @@ package struct SimulationStart: Hashable, Sendable {
     /// The ledger's name, which is part of all signatures; empty without a ledger.
     package var ledger: String
 
+    /// The size of the ledger that this one follows. The numbers of rooms begin again, and references of payments must not.
+    package var previousSize: UInt64?
+
     package init(
-        room: RoomID, tournament: TournamentID, pool: PoolID, user: UserID, moment: Timestamp, ledger: String = ""
+        room: RoomID, tournament: TournamentID, pool: PoolID, user: UserID, moment: Timestamp, ledger: String = "",
+        previousSize: UInt64? = nil
     ) {
         self.ledger = ledger
+        self.previousSize = previousSize
         self.room = room
         self.tournament = tournament
         self.pool = pool
         self.user = user
         self.moment = moment
+    }
+
+    /// The provider's reference of a deposit.
+    ///
+    /// - Parameter number: its number in this simulation.
+    func reference(ofDeposit number: some BinaryInteger) -> String {
+        "D\(previousSize.map { "\($0)-" } ?? "")\(room)-\(number)"
     }
 
     /// 2026-08-01T00:00:00Z: when the first simulation of a ledger begins.

@@ -140,6 +140,7 @@ final class AuditCrew: @unchecked Sendable {
         auditWaiting()
         Cores.forEach(shards.count) { shards[$0].finish() }
         money.auditor.finish()
+        house.auditor.finish()
         var notes = earlierNotes
         for shard in shards { notes.merge(shard.notes) }
         notes.merge(money.auditor.notes)

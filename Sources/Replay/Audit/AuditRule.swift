@@ -49,6 +49,8 @@ public enum AuditRule: String, Sendable, CaseIterable, Codable {
     case fee
     /// A contest's prizes are those of its table, and its books close at zero.
     case contest
+    /// A ledger that follows another one begins with what that one ended with, and nothing follows the end of a closed one.
+    case season
     /// Decisions have no conflict of interest: disputes, adjustments, voided rooms.
     case authority
     /// A signature is its sender's own, under the command on record; and none that is was refused. See `SignatureAudit`.

@@ -60,7 +60,7 @@ extension SimulatedOperator {
                 member,
                 .recordDeposit(
                     amount: amount, provider: random.pick(Payments.providers),
-                    reference: "D\(numbers.room)-\(payments.deposits)")),
+                    reference: numbers.reference(ofDeposit: payments.deposits))),
             as: .provider(onBehalfOf: member))
     }
 }

@@ -18,7 +18,7 @@ extension SimulatedOperator {
         payments.deposits += 1
         let deposit = Payments.Deposit(
             user: user, amount: amount, provider: random.pick(Payments.providers),
-            reference: "D\(numbers.room)-\(payments.deposits)")
+            reference: numbers.reference(ofDeposit: payments.deposits))
         try desk.demand(
             .wallet(user, .recordDeposit(amount: amount, provider: deposit.provider, reference: deposit.reference)),
             as: .provider(onBehalfOf: user), at: now + random.interval(.milliseconds(20)...(.milliseconds(200))))

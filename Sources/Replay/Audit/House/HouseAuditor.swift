@@ -24,6 +24,7 @@ struct HouseAuditor {
     private var floods = FloodWatch()
     private var versions = VersionWatch()
     private var commands = CommandWatch()
+    private var seasons = SeasonWatch()
 
     init(_ cases: CaseLibrary) { self.cases = cases }
 
@@ -38,6 +39,7 @@ struct HouseAuditor {
         try sections.value("house.floods", &floods)
         try sections.value("house.versions", &versions)
         try sections.value("house.commands", &commands)
+        try sections.value("house.seasons", &seasons)
         try sections.table("house.lastCommands", &lastCommands)
         try sections.table("house.commitments", &commitments)
         var (users, wallets) = (state.users, state.wallets)
@@ -77,6 +79,9 @@ struct HouseAuditor {
         }
     }
 
+    /// Judges what is still open at the end of the history.
+    mutating func finish() { seasons.finish(&notes) }
+
     private mutating func audit(_ group: CommandGroup, asking rooms: [RoomState]) {
         versions.check(group, in: state, &notes)
         commands.note(group, &notes, in: state)
@@ -92,6 +97,7 @@ struct HouseAuditor {
             remarkVersion(behind: recorded)
             checkPodCommitment(recorded)
             keys.checkSuccession(recorded, &notes)
+            seasons.check(recorded, &notes)
             notes.remark(on: recorded, in: state)
             fold(recorded)
         }
