@@ -51,9 +51,8 @@ extension DraftLedger {
     ///
     /// A profile that is erased or replaced cannot be read back through the ledger. LMDB does not overwrite what it frees,
     /// though: the bytes stay in `data.mdb`, and a search of the file finds them, until new pages take their
-    /// place, and in every copy and backup of the file that was made before. To be rid of them, close the ledger, copy the
-    /// database with LMDB's `mdb_copy -c`, which leaves free pages out, put the copy in the place of `data.mdb`, and
-    /// destroy the old file and its backups.
+    /// place, and in every copy and backup of the file that was made before. ``compact(at:)`` writes the file without them, and
+    /// ``erase(_:fromArchive:ofStaff:at:)`` erases a user from archives and backups.
     public func setProfiles(_ profiles: [(user: UserID, profile: Profile?)]) throws(DraftLedgerError) {
         guard access == .writing else { throw .notWritable(path) }
         try rethrowing {

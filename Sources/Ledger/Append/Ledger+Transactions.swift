@@ -48,6 +48,13 @@ extension Ledger {
     /// `Environment.copy`.
     public func copy(to directory: String) throws { try reporting(path) { try environment.copy(to: directory) } }
 
+    /// Replaces the ledger's file by a copy without free pages, so that no byte of a removed row of other tables is left in it.
+    /// Readers that are open keep reading the old file. Nothing can be written afterwards: close the ledger.
+    public func compact() throws {
+        try writeHeads()
+        try reporting(path) { try environment.compact() }
+    }
+
     /// A table of the module above, created if it is missing and the ledger may be written. Not inside a transaction.
     ///
     /// - Returns: nil when it is missing in a ledger opened for reading.

@@ -1,6 +1,6 @@
 public import Draft
 import Foundation
-import TextFormats
+package import TextFormats
 
 /// How a member can be reached, and when not. Personal data: it is stored outside the ledger, where it can be erased.
 public struct Contact: Hashable, Sendable {
@@ -93,7 +93,8 @@ public struct QuietHours: Hashable, Sendable {
 // MARK: Storage
 
 extension Contact {
-    var json: JSON {
+    /// The contact as it is stored.
+    package var json: JSON {
         [
             "devices": .array(devices) { device in
                 switch device.purpose {

@@ -191,6 +191,23 @@ extension Outbox {
         guard FileSystem.exists(place) else { return }
         try Outbox(path: place).erase(user)
     }
+
+    /// Rewrites the file of the outbox of a ledger, if there is one, so that no byte of an erased contact is left in it. No
+    /// process may have it open.
+    public static func compact(besideLedger path: String) throws {
+        let place = path + "/" + directory
+        guard FileSystem.exists(place) else { return }
+        let environment = try Environment.open(at: place, options: .init(maximumTables: 8, initialMapSize: 16 << 20))
+        defer { environment.close() }
+        try environment.compact()
+    }
+
+    /// How a member can be reached by the outbox of a ledger; nil for a ledger without one.
+    public static func contact(of user: UserID, besideLedger path: String) throws -> Contact? {
+        let place = path + "/" + directory
+        guard FileSystem.exists(place) else { return nil }
+        return try Outbox(path: place).contact(of: user)
+    }
 }
 
 /// Why an outbox cannot be used.
