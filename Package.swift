@@ -360,8 +360,8 @@ let package = Package(
             name: "CommandLineToolTests",
             dependencies: [
                 "CommandLineTool", "CrashWriter", "Draft", "Projections", "Records", "DraftLedger", "LMDB", "Ledger",
-                "Merkle", "Pages", "Platform", "Remote", "Replay", "Reports", "Server", "Statements", "TextFormats",
-                "LedgerTesting", "PagesTesting", "ServerTesting", "TestSupport",
+                "Merkle", "Notices", "Pages", "Platform", "Remote", "Replay", "Reports", "Server", "Statements",
+                "TextFormats", "LedgerTesting", "PagesTesting", "ServerTesting", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ],

@@ -81,7 +81,8 @@ struct DraftLedgerCommand: ParsableCommand {
                 name: "Operations",
                 subcommands: [
                     StatusCommand.self, VerifyCommand.self, RebuildCommand.self, BackupCommand.self,
-                    RestoreCommand.self, DiffCommand.self, SchemaCommand.self, WebhooksCommand.self,
+                    RestoreCommand.self, SeasonCommand.self, DiffCommand.self, SchemaCommand.self,
+                    WebhooksCommand.self,
                 ] + ofServer.documents),
         ])
 

@@ -46,8 +46,9 @@ extension ExitStatus {
             self = .tryAgain
         case .alreadyExists, .readOnly, .notWritable: self = .cannotCreate
         case .noSuchLedger, .badMoment, .drawKeyMissing, .unknownRoom, .unknownUser, .unknownTournament, .unknownPool,
-            .unknownStream, .unknownProjection, .signingKeyMissing, .checkpointUnverified:
+            .unknownStream, .unknownProjection, .signingKeyMissing, .checkpointUnverified, .checkpointMissing:
             self = .noInput
+        case .ledgerNotClosed: self = .refused
         case .notALedger, .irregularFile, .newerFormat, .clockBackwards, .recordTooLarge, .invalidValue, .noFreeNumber,
             .ledgerRolledBack, .ledgerForked, .checkpointDamaged, .signingKeyForeign, .drawKeyForeign:
             self = .badData

@@ -54,25 +54,30 @@ public struct ReconciledDay: Hashable, Sendable, Codable {
 extension DraftLedger {
     /// The accounts `external/*` day by day, held against the statements of their providers: by provider, then by day.
     ///
-    /// One scan of headers on all cores; only movements to and from the outside are read.
+    /// One scan of headers on all cores; only movements to and from the outside are read. On the day on which a season ends,
+    /// payments are in two ledgers, and the provider states their sum.
     ///
     /// - Parameters:
+    ///   - others: further ledgers whose payments and statements count, such as that of the season before.
     ///   - since: days that begin then or later; all for nil.
     ///   - until: days that begin before then; all for nil.
     ///   - provider: one provider's; all for nil.
     ///   - progress: called with the progress of the scan.
     public func reconciliation(
-        since: Timestamp? = nil, until: Timestamp? = nil, provider: String? = nil, progress: ProgressHandler? = nil
+        with others: [DraftLedger] = [], since: Timestamp? = nil, until: Timestamp? = nil, provider: String? = nil,
+        progress: ProgressHandler? = nil
     ) throws -> [ReconciledDay] {
         var days: [String: [Timestamp: ReconciledDay]] = [:]
         let filter = EventFilter(
             types: [.depositRecorded, .withdrawalPosted, .chargebackRecorded, .chargebackSettled, .providerStatement])
-        try events(matching: filter, progress: progress) { recorded in
-            guard let (name, day) = recorded.providerDay, provider == nil || provider == name,
-                since.map({ day >= $0 }) ?? true, until.map({ day < $0 }) ?? true
-            else { return true }
-            days[name, default: [:]][day, default: ReconciledDay(of: name, on: day)].note(recorded.event)
-            return true
+        for ledger in others + [self] {
+            try ledger.events(matching: filter, progress: progress) { recorded in
+                guard let (name, day) = recorded.providerDay, provider == nil || provider == name,
+                    since.map({ day >= $0 }) ?? true, until.map({ day < $0 }) ?? true
+                else { return true }
+                days[name, default: [:]][day, default: ReconciledDay(of: name, on: day)].note(recorded.event)
+                return true
+            }
         }
         return days.keys.sorted().flatMap { name in
             (days[name] ?? [:]).values.sorted { $0.day < $1.day }

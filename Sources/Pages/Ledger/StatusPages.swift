@@ -1,3 +1,4 @@
+import Draft
 package import DraftLedger
 import Merkle
 package import TextFormats
@@ -12,11 +13,12 @@ package struct StatusPage: Page {
 
     package func text(on terminal: Terminal) -> [StyledText] {
         let each = status.size > 0 ? ", \(Figures.decimal(Double(status.bytes) / Double(status.size))) an event" : ""
-        let facts: [(String, String)] = [
-            ("ledger", status.path), ("origin", status.origin ?? "-"), ("events", Figures.grouped(status.size)),
-            ("root", status.root.base64), ("streams", Figures.grouped(status.streams)),
-            ("rooms", Figures.grouped(status.rooms)), ("on disk", Figures.bytes(status.bytes) + each),
-        ]
+        let facts: [(String, String)] =
+            [
+                ("ledger", status.path), ("origin", status.origin ?? "-"), ("events", Figures.grouped(status.size)),
+                ("root", status.root.base64), ("streams", Figures.grouped(status.streams)),
+                ("rooms", Figures.grouped(status.rooms)), ("on disk", Figures.bytes(status.bytes) + each),
+            ] + season
         var lines = facts.map { StyledText($0.0.rightPadded(to: 9), .dim) + StyledText($0.1) }
         if !status.notes.isEmpty { lines += [.empty] + status.notes.map { .remark($0) } }
         guard !status.projections.isEmpty else { return lines }
@@ -38,6 +40,7 @@ package struct StatusPage: Page {
             "path": .of(status.path), "origin": .of(status.origin), "size": .of(status.size),
             "root": .of(status.root.base64), "streams": .of(status.streams), "rooms": .of(status.rooms),
             "bytes": .of(status.bytes), "projections": .array(projections),
+            "closedAt": .of(status.system.closedAt), "follows": .of(status.system.begun?.previousOrigin),
             "notes": .of(status.notes),
         ]
     }
@@ -45,7 +48,20 @@ package struct StatusPage: Page {
     /// One row for the ledger; its projections as JSON in their field.
     package var csv: CSVTable {
         CSVTable(
-            ["path", "origin", "size", "root", "streams", "rooms", "bytes", "projections", "notes"], objects: [json])
+            [
+                "path", "origin", "size", "root", "streams", "rooms", "bytes", "projections", "closedAt", "follows",
+                "notes",
+            ], objects: [json])
+    }
+
+    /// The place of the ledger among the seasons.
+    private var season: [(String, String)] {
+        [
+            status.system.begun.map {
+                ("follows", "\($0.previousOrigin) of \(Figures.grouped($0.previousSize)) events")
+            },
+            status.system.closedAt.map { ("season", "closed at position \(Figures.grouped($0))") },
+        ].compactMap(\.self)
     }
 
     private var projections: [JSON] {

@@ -61,12 +61,14 @@ extension AccountUse {
 
 /// The answer to `profiles erase`: the erased data, and the copies that remain.
 package struct ErasurePage: Page {
-    var user: UserID
+    package let user: UserID
     var had: Bool
     var left: Profile?
     var words: Int
     var wordsLeft: Int
     var areLeftOfStaff: Bool
+    /// The erasures in archives and backups.
+    package var archives: [ArchiveErasure] = []
 
     /// - Parameters:
     ///   - user: the user's number.
@@ -89,6 +91,9 @@ package struct ErasurePage: Page {
     /// Whether nothing of the profile and of the words can be read through the ledger.
     package var isComplete: Bool { left == nil && wordsLeft == 0 }
 
+    /// Whether text that staff wrote was erased, too.
+    package var isOfStaff: Bool { !areLeftOfStaff }
+
     package func text(on terminal: Terminal) -> [StyledText] {
         guard isComplete || left == nil && areLeftOfStaff else {
             let what = left == nil ? "Texts of user \(user)'s cases are" : "User \(user)'s profile is"
@@ -107,7 +112,18 @@ package struct ErasurePage: Page {
                         + "The log keeps their digests."
                     : "No texts of cases were stored."),
             .remark(Self.remainder),
-        ] + (wordsLeft > 0 ? [.remark(staffTexts)] : [])
+        ] + archives.map(Self.line) + (wordsLeft > 0 ? [.remark(staffTexts)] : [])
+    }
+
+    private static func line(_ erasure: ArchiveErasure) -> StyledText {
+        let what = [
+            erasure.hadProfile ? "the profile" : nil,
+            erasure.texts > 0 ? Figures.plural(erasure.texts, "text") : nil,
+        ].compactMap(\.self)
+        let left = erasure.textsLeft > 0 ? "; \(Figures.plural(erasure.textsLeft, "text")) by staff remain" : ""
+        return StyledText(erasure.path, .bold)
+            + StyledText(
+                what.isEmpty ? ": nothing was stored\(left)" : ": \(what.joined(separator: " and ")) erased\(left)")
     }
 
     private var staffTexts: String {
@@ -117,14 +133,23 @@ package struct ErasurePage: Page {
 
     /// A warning about copies that the erasure does not reach.
     private static let remainder =
-        "Earlier copies and exports still contain the profile. Free pages of data.mdb may, too, until they are reused; "
-        + "`mdb_copy -c` writes a file without them."
+        "Earlier copies and exports still contain the profile: --also erases it from archives and backups. Free pages of "
+        + "data.mdb may, too, until they are reused; --compact writes the file without them."
 
     package var json: JSON {
         ([
             "user": .of(user), "erased": .of(had), "texts": .of(words), "complete": .of(isComplete),
             "notes": .array([.of(Self.remainder)]),
-        ] as JSON).withFormerNames(["words": "texts"])
+        ] as JSON).withFormerNames(["words": "texts"]).adding(archives.isEmpty ? [:] : ["archives": archivesJSON])
+    }
+
+    private var archivesJSON: JSON {
+        .array(archives) {
+            [
+                "path": .string($0.path), "profile": .bool($0.hadProfile), "texts": .of($0.texts),
+                "textsLeft": .of($0.textsLeft),
+            ]
+        }
     }
 
     package var csv: CSVTable { CSVTable(["user", "erased", "words", "complete", "texts"], objects: [json]) }

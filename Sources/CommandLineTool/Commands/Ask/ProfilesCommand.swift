@@ -8,17 +8,21 @@ import TextFormats
 
 struct ProfilesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "profiles", abstract: "Show or erase the profile of a user.",
+        commandName: "profiles", abstract: "Show, export or erase the data of a user.",
         discussion: """
             The log has user IDs only. Names and external IDs are stored outside the log, so that they can be erased without \
             a change of history.
 
             EXAMPLE:
               draftledger profiles show 7
+              draftledger profiles export 7 -o user-7.json
               draftledger profiles erase 7 --yes
               draftledger profiles sign-out 7 --server https://drafts.example.com
             """,
-        subcommands: [ProfilesShowCommand.self, ProfilesEraseCommand.self, ProfilesSignOutCommand.self])
+        subcommands: [
+            ProfilesShowCommand.self, ProfilesExportCommand.self, ProfilesEraseCommand.self,
+            ProfilesSignOutCommand.self,
+        ])
 }
 
 struct ProfilesShowCommand: ConsoleCommand {
@@ -56,25 +60,46 @@ struct ProfilesEraseCommand: ConsoleCommand {
             records who erased the profile. --server needs the token of an officer. A server erases the profile again after a \
             restore.
 
+            --also erases the user from archives and backups, too, and rewrites their files, so that none of the bytes is left \
+            in them. Their logs and roots stay the same; the file erased.jsonl in each lists the erasure. --compact rewrites \
+            the file of the ledger itself, which takes as long as a backup. No process may write to these files meanwhile.
+
             EXAMPLE:
               draftledger profiles erase 7 --yes
+              draftledger profiles erase 7 --yes --compact --also 2025.ledger --also monday.backup
               draftledger profiles erase 7 --yes --server https://drafts.example.com
             """)
 
     @Argument(help: "The user: number, external ID or name; over --server the number.") var user: String
     @Flag(help: "Confirm: this cannot be undone.") var yes = false
+    @Flag(help: "Rewrite the file of the ledger, without the erased bytes.") var compact = false
+    @OptionGroup var archives: ArchiveOptions
     @OptionGroup var acting: ActingOptions
     @OptionGroup var remote: RemoteOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        let page = try remote.remote(console).map(erase(over:)) ?? erase(on: console)
+        var page = try remote.remote(console).map(erase(over:)) ?? erase(on: console)
+        if yes {
+            page.archives = try archives.paths.map { try erase(page.user, fromArchive: $0, ofStaff: page.isOfStaff) }
+        }
         try console.present(page, as: format.format)
         return page.isComplete ? .done : .found
     }
 
+    private func erase(_ user: UserID, fromArchive path: String, ofStaff isOfStaff: Bool) throws -> ArchiveErasure {
+        let erasure = try DraftLedger.erase(user, fromArchive: path, ofStaff: isOfStaff)
+        try Outbox.erase(user, besideLedger: path)
+        try Outbox.compact(besideLedger: path)
+        return erasure
+    }
+
     private func erase(over server: RemoteServer) throws -> ErasurePage {
+        guard !compact else {
+            throw ToolError(
+                .usage, "Leave out --compact: a server has its ledger open. Stop the server, then compact the ledger.")
+        }
         guard let number = UInt64(user), number > 0, number <= UserID.maximum.number else {
             throw ToolError(.usage, "'\(user)' is not a user ID. With --server name the user by the ID, such as 7.")
         }
@@ -126,9 +151,15 @@ struct ProfilesEraseCommand: ConsoleCommand {
         }
         if before != nil { try draft.setProfiles([(user, nil)]) }
         try Outbox.erase(user, besideLedger: draft.path)
-        return ErasurePage(
+        let page = ErasurePage(
             user: user, had: before != nil, left: try draft.profile(of: user), words: words,
             wordsLeft: try draft.countWords(about: user), areLeftOfStaff: signer != nil)
+        if compact {
+            draft.close()
+            try DraftLedger.compact(at: draft.path)
+            try Outbox.compact(besideLedger: draft.path)
+        }
+        return page
     }
 }
 

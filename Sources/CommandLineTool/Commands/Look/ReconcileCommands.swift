@@ -13,7 +13,7 @@ struct ReconcileCommand: ConsoleCommand {
             Each line is a day (UTC) of a provider. It has the amount in the ledger's account external/PROVIDER, the \
             amount that the provider states, and the result. The result is covered, differs, or unstated if no \
             statement covers the day. --open lists only days that are not covered. If a day has several statements, the \
-            last one counts.
+            last one counts. --also adds the payments of another ledger, for the day on which a season ended.
 
             --file compares a provider's report payment by payment: CSV with the columns reference, type, amountCents and \
             date (UTC). Types are deposit, withdrawal, chargeback and reversal. The exit status is 1 if a payment differs. \
@@ -23,6 +23,7 @@ struct ReconcileCommand: ConsoleCommand {
               draftledger reconcile --since 2026-08-01 --open
               draftledger reconcile --provider bank --file bank-2026-11.csv --record
               draftledger reconcile --provider northpay --format csv > northpay.csv
+              draftledger --ledger 2027.ledger reconcile --also 2026.ledger
             """)
 
     @Option(help: ArgumentHelp("The payment provider.", valueName: "name")) var provider: String?
@@ -32,6 +33,7 @@ struct ReconcileCommand: ConsoleCommand {
         help: ArgumentHelp("The provider's report to compare.", valueName: "path"), completion: .file())
     var file: String?
     @Flag(help: "Record the totals of the report as statements.") var record = false
+    @OptionGroup var archives: ArchiveOptions
     @OptionGroup var times: TimeOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
@@ -42,8 +44,9 @@ struct ReconcileCommand: ConsoleCommand {
             return
         }
         guard provider != nil else { throw ValidationError("--file needs the name of the provider: --provider.") }
-        guard !onlyOpen, times.since == nil, times.until == nil else {
-            throw ValidationError("Leave out --open, --since and --until: the report says which days it covers.")
+        guard !onlyOpen, times.since == nil, times.until == nil, archives.isEmpty else {
+            throw ValidationError(
+                "Leave out --also, --open, --since and --until: the report says which days it covers.")
         }
     }
 
@@ -51,8 +54,11 @@ struct ReconcileCommand: ConsoleCommand {
         if let file, let provider { return try compare(file, of: provider, on: console) }
         let draft = try ledger.open(console, readsAll: true)
         defer { draft.close() }
+        let others = try archives.open()
+        defer { for other in others { other.close() } }
         let days = try console.withProgress("reconcile") { progress in
-            try draft.reconciliation(since: times.since, until: times.until, provider: provider, progress: progress)
+            try draft.reconciliation(
+                with: others, since: times.since, until: times.until, provider: provider, progress: progress)
         }
         let page = ReconcilePage(days: onlyOpen ? days.filter { $0.standing != .covered } : days)
         try console.output.write(page.document(as: format.format, on: console.terminal))

@@ -315,6 +315,10 @@
         func say(_ port: Int, of draft: DraftLedger) {
             let address = "\(scheme)://\(host):\(port)"
             var lines = ["draftledger listens at \(address)"]
+            // The log says so, too.
+            if (try? draft.systemState())?.isClosed == true {
+                lines.append("The ledger is closed: its season is over. The server answers reads only.")
+            }
             if !isDev, !hasIssuers {
                 lines.append(
                     "No token issuer is configured: only tokens of `token create` are accepted. Name issuers with --issuers FILE."

@@ -270,7 +270,7 @@ struct AuditCommand: ConsoleCommand {
 extension DraftLedger {
     /// The event that enabled staff roles; nil if they are not enabled.
     fileprivate func beginning() throws -> AuthorityBegan? {
-        for event in try stream(.staff) { if case .enabled(let began) = event.event.staffChange { return began } }
+        for event in try stream(.staff) { if let began = event.event.foundation { return began } }
         return nil
     }
 }
