@@ -44,7 +44,7 @@ struct ReconcileCommand: ConsoleCommand {
             return
         }
         guard provider != nil else { throw ValidationError("--file needs the name of the provider: --provider.") }
-        guard !onlyOpen, times.since == nil, times.until == nil, archives.isEmpty else {
+        guard !onlyOpen, times.since == nil, times.until == nil, archives.paths.isEmpty else {
             throw ValidationError(
                 "Leave out --also, --open, --since and --until: the report says which days it covers.")
         }
