@@ -153,7 +153,7 @@ let package = Package(
         .target(
             name: "Payments",
             dependencies: [
-                "Delivery", "Draft", "DraftLedger", "LMDB", "Platform", "Records", "TextFormats",
+                "Delivery", "Draft", "DraftLedger", "Records", "TextFormats",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(

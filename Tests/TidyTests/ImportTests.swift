@@ -57,7 +57,7 @@ import Testing
         ),
         (
             "Payments",
-            ["Draft", "Records", "DraftLedger", "Delivery", "LMDB", "Platform", "TextFormats", "Crypto"]
+            ["Draft", "Records", "DraftLedger", "Delivery", "TextFormats", "Crypto"]
         ),
         (
             "Server",

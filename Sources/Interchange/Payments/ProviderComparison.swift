@@ -103,7 +103,7 @@ package struct ProviderComparison: Sendable {
             )
         case .settlement(let settled) where settled.provider == provider && settled.amount != .zero:
             (Key(.settlement, settled.dispute), settled.amount)
-        case .deposit, .held, .approved, .posted, .released, .chargeback, .settlement, .adjustment, nil: nil
+        case .deposit, .held, .approved, .posted, .released, .chargeback, .settlement, .adjustment, .carried, nil: nil
         }
     }
 }

@@ -22,8 +22,12 @@ package struct UserData {
     /// - Parameters:
     ///   - ledger: the ledger.
     ///   - contact: devices and addresses of the user; nil if the ledger has none of any user.
+    ///   - payoutAccounts: the accounts of the user's withdrawals.
     ///   - progress: called with the progress of the search.
-    package mutating func add(_ ledger: DraftLedger, contact: JSON?, progress: ProgressHandler? = nil) throws {
+    package mutating func add(
+        _ ledger: DraftLedger, contact: JSON?, payoutAccounts: [PayoutDestination] = [],
+        progress: ProgressHandler? = nil
+    ) throws {
         let size = try ledger.size
         let positions = try ledger.positions(ofUser: user, upTo: size, progress: progress)
         var activity = ActivityPage(of: user, names: LedgerNames(ledger))
@@ -43,7 +47,7 @@ package struct UserData {
             "profile": try ledger.profile(of: user).map {
                 ["externalID": .name($0.externalID), "displayName": .name($0.displayName)]
             } ?? .null,
-            "contact": contact ?? .null,
+            "contact": contact ?? .null, "payoutAccounts": .array(payoutAccounts, \.json),
             "balance": ["availableCents": .of(wallet.available), "heldCents": .of(wallet.held)],
             "entries": .array(try entries(in: ledger)),
             "texts": .array(texts) { ["digest": .string($0.digest.hexadecimal), "text": Self.json(of: $0.text)] },

@@ -154,12 +154,12 @@ struct PaymentRoutes: RouteGroup {
         let (user, book) = (try exchange.caller.known(), try book())
         let (body, _) = try await exchange.appBody()
         let account: PayoutDestination
-        do throws(PaymentError) {
+        do throws(InvalidPayoutDestination) {
             account = try PayoutDestination(
                 holder: body["holder"]?.string ?? "", account: body["account"]?.string ?? "",
                 bank: body["bank"]?.string ?? "")
         } catch {
-            throw Problem(error)
+            throw Problem(.badRequest, error.description)
         }
         try await reader.read { _ in try book.set(account, of: user) }
         return Response(json: Self.answer(account))

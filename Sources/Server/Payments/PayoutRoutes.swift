@@ -2,7 +2,6 @@ import Draft
 import DraftLedger
 import Hummingbird
 import Pages
-import Payments
 
 /// The work of cashiers on withdrawals: the queue, payouts, and the file for the provider.
 ///

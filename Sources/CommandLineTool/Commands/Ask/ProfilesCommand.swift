@@ -92,6 +92,8 @@ struct ProfilesEraseCommand: ConsoleCommand {
         let erasure = try DraftLedger.erase(user, fromArchive: path, ofStaff: isOfStaff)
         try Outbox.erase(user, besideLedger: path)
         try Outbox.compact(besideLedger: path)
+        try PayoutBook.erase(user, besideLedger: path)
+        try PayoutBook.compact(besideLedger: path)
         return erasure
     }
 
@@ -151,6 +153,7 @@ struct ProfilesEraseCommand: ConsoleCommand {
         }
         if before != nil { try draft.setProfiles([(user, nil)]) }
         try Outbox.erase(user, besideLedger: draft.path)
+        try PayoutBook.erase(user, besideLedger: draft.path)
         let page = ErasurePage(
             user: user, had: before != nil, left: try draft.profile(of: user), words: words,
             wordsLeft: try draft.countWords(about: user), areLeftOfStaff: signer != nil)
@@ -158,6 +161,7 @@ struct ProfilesEraseCommand: ConsoleCommand {
             draft.close()
             try DraftLedger.compact(at: draft.path)
             try Outbox.compact(besideLedger: draft.path)
+            try PayoutBook.compact(besideLedger: draft.path)
         }
         return page
     }

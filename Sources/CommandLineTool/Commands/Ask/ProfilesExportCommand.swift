@@ -10,7 +10,7 @@ struct ProfilesExportCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Export everything about a user.",
         discussion: """
-            Writes a JSON document with the profile, devices and addresses, balance, entries with their teams, events, and the \
+            Writes a JSON document with the profile, devices, addresses and payout accounts, balance, entries with their teams, events, and the \
             free text about the user. Each ledger also has the activity as text (`activity`). Other members have no IDs in it. \
             --also adds the ledgers of earlier seasons, where the user has the same ID.
 
@@ -36,7 +36,9 @@ struct ProfilesExportCommand: ConsoleCommand {
         var data = UserData(of: user)
         for ledger in [draft] + others {
             try console.withProgress("export") { progress in
-                try data.add(ledger, contact: try Self.contact(of: user, in: ledger), progress: progress)
+                try data.add(
+                    ledger, contact: try Self.contact(of: user, in: ledger),
+                    payoutAccounts: try PayoutBook.destinations(of: user, besideLedger: ledger.path), progress: progress)
             }
         }
         let document = Array((data.json.document + "\n").utf8)

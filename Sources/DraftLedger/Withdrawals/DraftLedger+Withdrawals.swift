@@ -138,7 +138,7 @@ extension DraftLedger {
                 open[approved.withdrawal]?.payout = try payoutPosition(before: recorded.position)
             case .posted(let posted): open[posted.withdrawal] = nil
             case .released(let released): open[released.withdrawal] = nil
-            case .deposit, .chargeback, .settlement, .adjustment, nil: break
+            case .deposit, .chargeback, .settlement, .adjustment, .carried, nil: break
             }
         }
         return open.values.sorted { $0.id < $1.id }
@@ -192,7 +192,7 @@ extension DraftLedger {
                 item.outcome = .paid(reference: posted.reference, at: recorded.recordedAt)
             case .released(let released) where released.withdrawal == approved.withdrawal:
                 item.outcome = .released(at: recorded.recordedAt)
-            case .held, .approved, .posted, .released, .deposit, .chargeback, .settlement, .adjustment, nil: break
+            case .held, .approved, .posted, .released, .deposit, .chargeback, .settlement, .adjustment, .carried, nil: break
             }
         }
         return item

@@ -114,6 +114,55 @@ public final class PayoutBook: Sendable {
         }
     }
 
+    // MARK: Beside a ledger
+
+    private static func place(besideLedger path: String) -> String? {
+        let place = path + "/" + directory
+        return FileSystem.exists(place) ? place : nil
+    }
+
+    /// Erases all accounts of a user beside a ledger, if it has a book.
+    public static func erase(_ user: UserID, besideLedger path: String) throws {
+        guard let place = place(besideLedger: path) else { return }
+        try PayoutBook(path: place).erase(user)
+    }
+
+    /// Rewrites the file of the book beside a ledger, if there is one, so that no byte of an erased account is left in it. No
+    /// process may have it open.
+    public static func compact(besideLedger path: String) throws {
+        guard let place = place(besideLedger: path) else { return }
+        let environment = try Environment.open(at: place, options: .init(maximumTables: 4, initialMapSize: 16 << 20))
+        defer { environment.close() }
+        try environment.compact()
+    }
+
+    /// All accounts of a user beside a ledger, the present one first; empty for a ledger without a book.
+    public static func destinations(of user: UserID, besideLedger path: String) throws -> [PayoutDestination] {
+        guard let place = place(besideLedger: path) else { return [] }
+        return try PayoutBook(path: place).destinations(of: user)
+    }
+
+    private func destinations(of user: UserID) throws -> [PayoutDestination] {
+        var all: [PayoutDestination] = []
+        func add(_ destination: PayoutDestination?) {
+            if let destination, !all.contains(destination) { all.append(destination) }
+        }
+        add(try destination(of: user))
+        try environment.read { transaction in
+            try transaction.withCursor(on: requested) { cursor in
+                var found = try cursor.first()
+                while found {
+                    let row = Self.row(cursor.withValue { $0.withUnsafeBytes { Array($0) } })
+                    if row?["user"]?.integer(as: UInt64.self) == user.number {
+                        add(row?["destination"].flatMap(PayoutDestination.init))
+                    }
+                    found = try cursor.next()
+                }
+            }
+        }
+        return all
+    }
+
     /// An unreadable row counts as missing: its withdrawal is marked in the payout, and is not paid blindly.
     private static func row(_ bytes: [UInt8]) -> JSONValue? { try? JSONDocument(bytes).root }
 }

@@ -1,6 +1,6 @@
 import Draft
 import Records
-import TextFormats
+package import TextFormats
 
 /// The account to which a user's withdrawals are paid. Personal data: it stands outside the log, where only a salted digest
 /// of it is.
@@ -12,22 +12,22 @@ public struct PayoutDestination: Hashable, Sendable {
     /// The bank, such as a BIC or a routing number: at most 12 letters and digits, and empty if the account says it.
     public let bank: String
 
-    /// - Throws: `PaymentError` with the code `badMessage` for a value that no bank would take: an IBAN whose check digits
-    ///   are wrong has a typing error, and the money would come back weeks later.
-    public init(holder: String, account: String, bank: String = "") throws(PaymentError) {
+    /// - Throws: `InvalidPayoutDestination` for a value that no bank would take: an IBAN whose check digits are wrong has a typing
+    ///   error, and the money would come back weeks later.
+    public init(holder: String, account: String, bank: String = "") throws(InvalidPayoutDestination) {
         let holder = holder.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard (1...70).contains(holder.count), holder.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
-        else { throw PaymentError(.badMessage, "The holder of the account has 1 to 70 characters.") }
+        else { throw InvalidPayoutDestination(description: "The holder of the account has 1 to 70 characters.") }
         let account = Self.bare(account)
         guard (4...34).contains(account.utf8.count), account.utf8.allSatisfy(Self.isNumber) else {
-            throw PaymentError(.badMessage, "The number of the account has 4 to 34 letters and digits.")
+            throw InvalidPayoutDestination(description: "The number of the account has 4 to 34 letters and digits.")
         }
         if Self.isIBAN(account), !Self.hasRightCheckDigits(account) {
-            throw PaymentError(.badMessage, "The IBAN \(account) has a typing error: its check digits do not fit.")
+            throw InvalidPayoutDestination(description: "The IBAN \(account) has a typing error: its check digits do not fit.")
         }
         let bank = Self.bare(bank)
         guard bank.utf8.count <= 12, bank.utf8.allSatisfy(Self.isNumber) else {
-            throw PaymentError(.badMessage, "The bank has at most 12 letters and digits.")
+            throw InvalidPayoutDestination(description: "The bank has at most 12 letters and digits.")
         }
         (self.holder, self.account, self.bank) = (holder, account, bank)
     }
@@ -69,8 +69,13 @@ public struct PayoutDestination: Hashable, Sendable {
     }
 }
 
+/// The reason for which an account is not taken, for people.
+public struct InvalidPayoutDestination: Error, Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+}
+
 extension PayoutDestination {
-    var json: JSON { ["holder": .of(holder), "account": .of(account), "bank": .of(bank)] }
+    package var json: JSON { ["holder": .of(holder), "account": .of(account), "bank": .of(bank)] }
 
     init?(_ row: JSONValue) {
         guard let holder = row["holder"]?.string, let account = row["account"]?.string, let bank = row["bank"]?.string,
