@@ -126,6 +126,12 @@ package struct DraftServer: Sendable {
                     // Until that ends it.
                     try await Task.sleep(for: .seconds(1 << 31))
                 },
+                BackgroundTask(name: "disk") {
+                    try await server.operations.health.watchDisk { [probe = options.storageProbe] in
+                        try await server.reader.read { probe($0.path) }
+                    }
+                    try await Task.sleep(for: .seconds(1 << 31))
+                },
                 BackgroundTask(name: "publisher") { try await publish(server) },
                 BackgroundTask(name: "bodies") {
                     try await server.transport.bodies.run(timeout: options.limits.bodyTime)
@@ -273,7 +279,9 @@ package struct DraftServer: Sendable {
             try await Task.sleep(for: .seconds(2))
             do {
                 _ = try await server.reader.read { try $0.publishCheckpoint() }
-                server.operations.readiness.notePublished(at: server.reader.now)
+                if server.operations.readiness.notePublished(at: server.reader.now) {
+                    logger.notice("checkpoints are published again")
+                }
             } catch let error as DraftLedgerError where server.operations.readiness.note(publishingFailure: error) {
                 logger.error("\(error.code): \(error.message)")
             } catch is DraftLedgerError {

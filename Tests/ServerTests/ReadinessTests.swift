@@ -95,6 +95,31 @@ import TextFormats
         #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == ["data.mdb"])
     }
 
+    /// Without a command: a server that is not ready may get none.
+    @Test(.withinTheRun) func aFullDiskIsForgottenAsSoonAsItHasRoom() async throws {
+        let temporary = try TemporaryLedger()
+        let (health, fault) = (Health(of: temporary.ledger), Guarded<String?>("full"))
+        let (asked, source) = AsyncStream.makeStream(of: Void.self)
+        let watch = Task {
+            try await health.watchDisk {
+                source.yield()
+                return fault.withLock { $0 }
+            }
+        }
+        health.note(DraftLedgerError(.diskFull, "no space left"))
+        _ = await asked.first { true }
+        #expect(health.complaint?.contains("no space left") == true)
+        fault.withLock { $0 = nil }
+        while health.complaint != nil { try await Task.sleep(for: .milliseconds(5)) }
+        // A lost writer stays lost until the ledger is opened again, though the disk works.
+        health.note(DraftLedgerError(.diskFull, "no space left"))
+        health.note(DraftLedgerError(.writerLost, "the writer is lost"))
+        _ = await asked.first { true }
+        watch.cancel()
+        _ = await watch.result
+        #expect(health.complaint?.contains("the writer is lost") == true)
+    }
+
     #if canImport(Glibc)
         /// Reads are answered meanwhile, the log says it once, and the service ends when the disk works again, to be started
         /// on a ledger that was opened again.

@@ -9,10 +9,13 @@ final class Health: Sendable {
         var isStopping = false
         var delay: String?
         var failure: String?
+        /// Whether the failure can pass while nothing is sent: the disk may be given room.
+        var canPass = false
     }
 
     private let ledger: DraftLedger
     private let state = Guarded(State())
+    private let (passingFailures, source) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     init(of ledger: DraftLedger) { self.ledger = ledger }
 
@@ -66,12 +69,28 @@ final class Health: Sendable {
     /// restored.
     func note(_ failure: DraftLedgerError?) {
         let isWatched = failure?.code == .moved
-        var detail = isWatched ? nil : failure.map { Problem($0, ofLedgerAt: ledger.path).detail }
+        var detail = isWatched ? nil : failure.map { Problem($0, ofLedgerAt: ledger.path).detail + "." }
         if failure?.code == .writerLost {
-            detail = detail.map {
-                "\($0). Meanwhile reads are answered; the server opens the ledger as soon as its disk takes writes."
-            }
+            detail? += " Meanwhile reads are answered; the server opens the ledger as soon as its disk takes writes."
         }
-        state.withLock { $0.failure = detail }
+        let canPass = failure.map { [.diskFull, .inputOutput, .readOnly].contains($0.code) } ?? false
+        state.withLock { ($0.failure, $0.canPass) = (detail, canPass) }
+        if canPass { source.yield() }
+    }
+
+    /// Forgets failures of the disk as soon as it accepts writes, until the task is cancelled.
+    ///
+    /// A server that is not ready may be sent no commands, so it cannot wait for one that succeeds.
+    ///
+    /// - Parameter probe: the fault of the storage; nil if it works.
+    func watchDisk(_ probe: () async throws -> String?) async throws {
+        for await _ in passingFailures {
+            var wait = ReopeningWait()
+            repeat {
+                wait.lengthen()
+                try await Task.sleep(for: wait.duration)
+            } while try await probe() != nil
+            state.withLock { if $0.canPass { ($0.failure, $0.canPass) = (nil, false) } }
+        }
     }
 }

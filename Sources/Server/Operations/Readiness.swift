@@ -41,8 +41,12 @@ final class Readiness: Sendable {
     /// The maximum by which the wall clock may be earlier than the last record.
     private static let leeway = Interval.seconds(1)
 
-    func notePublished(at now: Timestamp) {
-        state.withLock { ($0.publishedAt, $0.publishingFailure) = (now, nil) }
+    /// - Returns: whether the last attempt had failed.
+    func notePublished(at now: Timestamp) -> Bool {
+        state.withLock { state in
+            defer { (state.publishedAt, state.publishingFailure) = (now, nil) }
+            return state.publishingFailure != nil
+        }
     }
 
     /// - Returns: whether the failure is news.
