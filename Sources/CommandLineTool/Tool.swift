@@ -84,7 +84,7 @@ struct Tool {
         case let error as ToolError: return fail(error.description, error.status)
         case let error as DraftLedgerError:
             let isServed = error.code == .lockedByAnotherWriter
-            let remedy = isServed ? " If a server has it open, add --server URL." : ""
+            let remedy = isServed ? "; if a server has it open, add --server URL." : ""
             return fail(error.description + remedy, ExitStatus(error.code))
         case let error as OutcomeError:
             if case .severalContests = error { return fail("\(error) Name it with --contest.", .usage) }
