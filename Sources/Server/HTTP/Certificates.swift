@@ -73,8 +73,8 @@ package final class Certificates: Sendable {
     /// The context of new connections.
     var context: NIOSSLContext { state.withLock { $0.pair.context } }
 
-    /// The days until the first certificate of the chain expires; negative afterwards.
-    var remainingDays: Double { (state.withLock { $0.pair.validUntil } - clock.now()) / 86_400 }
+    /// When the first certificate of the chain expires, in Unix time.
+    var expiry: Double { state.withLock { $0.pair.validUntil } }
 
     /// Files that could not be used since the start.
     var failures: UInt64 { state.withLock { $0.failures } }

@@ -18,7 +18,7 @@ enum ServerMetric: String, CaseIterable {
     case tokensRefused = "draftledger_tokens_refused"
     case connections = "draftledger_connections"
     case connectionsLimit = "draftledger_connections_limit"
-    case certificateDays = "draftledger_certificate_remaining_days"
+    case certificateExpiry = "draftledger_certificate_expiry_timestamp_seconds"
     case certificateFailures = "draftledger_certificate_failures"
     case streams = "draftledger_streams"
     case unreadAnswerBytes = "draftledger_unread_answer_bytes"
@@ -68,7 +68,7 @@ enum ServerMetric: String, CaseIterable {
         case .tokensRefused: "Tokens that were refused since the start, by reason."
         case .connections: "Open connections."
         case .connectionsLimit: "The highest number of connections."
-        case .certificateDays: "Days until the first certificate of the chain expires; negative afterwards."
+        case .certificateExpiry: "When the first certificate of the chain expires, in Unix time."
         case .certificateFailures:
             "New certificates and keys that could not be used since the start. The last ones stay in use."
         case .streams: "Open event streams."

@@ -146,7 +146,7 @@ struct ServerMetrics: Sendable {
         gauge(.connectionsLimit, Double(transport.limits.connections))
         gauge(.unreadAnswerBytes, Double(transport.connections.unreadBytes))
         if let certificates = transport.certificates {
-            gauge(.certificateDays, certificates.remainingDays)
+            gauge(.certificateExpiry, certificates.expiry)
             registry.setCounter(
                 ServerMetric.certificateFailures.rawValue, to: Int64(clamping: certificates.failures))
         }
