@@ -147,7 +147,7 @@ package struct DraftServer: Sendable {
                 },
                 BackgroundTask(name: "webhooks") {
                     try await server.operations.health.begun()
-                    await server.webhooks?.run()
+                    await server.webhooks?.run { server.operations.note($0) }
                     try await Task.sleep(for: .seconds(1 << 31))
                 },
                 BackgroundTask(name: "keys") { try await server.authentication.verifier.run() },

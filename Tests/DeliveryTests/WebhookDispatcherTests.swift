@@ -196,6 +196,20 @@ import TextFormats
         #expect(Set(positions(server)).count == expected)
     }
 
+    /// The store of the lost ledger is ahead of the restored one: the next events are sent, though their positions were sent before.
+    @Test func aRestoredLedgerThatIsShorterIsFollowed() async throws {
+        let house = try await LiveHouse()
+        let server = try await TestHTTPServer { _, _ in TestAnswer(status: 200) }
+        let size = try house.ledger.size
+        do {
+            let store = try WebhookStore(at: folder("webhooks"))
+            let lost = WaitingEvent(position: size + 3, stream: 1, dueAt: Timestamp(microseconds: 0))
+            try store.change("a", to: EndpointState(cursor: size + 1_000), [.wait(lost)])
+        }
+        let status = try await dispatcher(house, [endpoint(server)]).status()[0]
+        #expect(status.cursor == size && status.waiting == 0 && status.lag == 0)
+    }
+
     @Test func deadLettersAreSentAgainAndAReplaySendsEverything() async throws {
         let house = try await LiveHouse()
         let isDown = Guarded(true)
@@ -204,7 +218,10 @@ import TextFormats
         let dispatcher = try dispatcher(house, [endpoint(server)], schedule: schedule)
         try await dispatcher.replay(from: 0, to: "a")
         let expected = try publicEvents(of: house).map(\.position)
-        let task = Task { await dispatcher.run() }
+        let reports = Guarded<[String: Int]>([:])
+        let task = Task {
+            await dispatcher.run { report in reports.withLock { $0[report.outcome.name, default: 0] += 1 } }
+        }
         defer { task.cancel() }
         func wait(until isDone: () async throws -> Bool) async throws {
             while try await !isDone() { try await Task.sleep(for: .milliseconds(5)) }
@@ -225,6 +242,8 @@ import TextFormats
         #expect(positions(server).suffix(expected.count).sorted() == expected)
         try await wait { try await dispatcher.status()[0].waiting == 0 }
         #expect(try await dispatcher.status()[0].deadLetters == 0)
+        let count = expected.count
+        #expect(reports.withLock { $0 } == ["failed": count, "dead_letter": count, "delivered": count + 1])
         await #expect(throws: WebhookDispatcher.UnknownEndpoint.self) {
             try await dispatcher.replay(from: 0, to: "b")
         }

@@ -60,6 +60,7 @@ import Testing
             default: if generator.oneIn(40) { try replay() }
             }
             #expect(queue.count <= Self.capacity && queue.underWayCount <= Self.inFlight)
+            #expect((queue.oldestPosition == nil) == (queue.count == 0))
         }
 
         mutating func admit() throws {
@@ -104,7 +105,9 @@ import Testing
             }
             try queue.finish(attempt, result, at: now, random: generator.next())
             if queue.count < before.0 { settled.insert(position) }
-            if try queue.deadLetters().count > before.1 { letters += 1 }
+            let dead = try queue.deadLetters().count
+            #expect(queue.deadCount == dead)
+            if dead > before.1 { letters += 1 }
         }
 
         mutating func kill() throws {

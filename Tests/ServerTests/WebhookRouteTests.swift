@@ -40,6 +40,54 @@ import TextFormats
         withExtendedLifetime(temporary) {}
     }
 
+    /// The metrics are of all endpoints together, so that their number does not grow with the endpoints.
+    @Test func theMetricsTellWhatWaitsAndWhatFailed() async throws {
+        let file = directory("webhooks.json") as String
+        let topics = #"["draft.room_opened","draft.seat_taken"]"#
+        let endpoints = ["one", "two"].map {
+            #"{"id":"\#($0)","url":"http://127.0.0.1:9/hook","secrets":["whsec_\#(Self.secret)"],"topics":\#(topics)}"#
+        }
+        try #"{"allowLoopback":true,"endpoints":[\#(endpoints.joined(separator: ","))]}"#.write(
+            toFile: file, atomically: true, encoding: .utf8)
+        let temporary = try TemporaryLedger()
+        let lines = Lines()
+        let server = try await RunningServer(temporary.ledger) {
+            $0.webhooks = file
+            $0.operations.logLevel = "info"
+            $0.operations.log = { lines.add($0) }
+        }
+        let anna = try await server.signIn("anna")
+        let before = try await server.get("/metrics").text
+        for name in ["delivered", "failed", "dead_letter", "disabled"] {
+            #expect(before.contains("\ndraftledger_webhook_deliveries_total{outcome=\"\(name)\"} 0\n"), "\(name)")
+        }
+        #expect(before.contains("\ndraftledger_webhook_oldest_waiting_seconds 0.0\n"))
+        let join = #"{"kind":"joinTournament","user":\#(anna.user),"tournament":1,"entries":1}"#
+        #expect(try await server.command(join, as: anna.token).status == 200)
+        // A room is opened and a seat taken: the first event is attempted, and the second one waits behind it.
+        var text = ""
+        func figure(_ name: String) -> Double {
+            text.split(separator: "\n").lazy.compactMap { line in
+                line.hasPrefix(name + " ") ? Double(line.dropFirst(name.count + 1)) : nil
+            }.first ?? -1
+        }
+        while figure(#"draftledger_webhook_deliveries_total{outcome="failed"}"#) < 2
+            || figure("draftledger_webhook_waiting_events") < 4
+        {
+            text = try await server.get("/metrics").text
+        }
+        #expect(figure("draftledger_webhook_waiting_events") == 4)
+        #expect(figure("draftledger_webhook_oldest_waiting_seconds") > 0)
+        #expect(figure("draftledger_webhook_lag_events") == 0 && figure("draftledger_webhook_dead_letters") == 0)
+        #expect(figure("draftledger_webhook_disabled_endpoints") == 0)
+        #expect(figure("draftledger_webhook_delivery_seconds_count") >= 2)
+        #expect(text.matches(of: /\ndraftledger_webhook_\w+\{[^}]*endpoint=/).isEmpty)
+        let failures = lines.all.filter { $0.contains("not delivered by webhook") }
+        #expect(failures.count >= 2 && failures.allSatisfy { $0.contains("\"outcome\":\"failed\"") }, "\(failures)")
+        try await server.stop()
+        withExtendedLifetime(temporary) {}
+    }
+
     @Test func aServerWithoutWebhooksSaysSo() async throws {
         let temporary = try TemporaryLedger()
         let server = try await RunningServer(temporary.ledger)

@@ -42,8 +42,10 @@ public final class WebhookDispatcher: Sendable {
         let name = PublicEvent.shortName(ofLedger: try ledger.origin ?? "")
         let end = try ledger.size
         runners = try configuration.endpoints.map { endpoint in
-            let queue = try WebhookQueue(
+            var queue = try WebhookQueue(
                 endpoint.id, in: store, startingAt: end, schedule: schedule, capacity: limits.waiting)
+            // A restored ledger may be shorter than the store knows. Its next events have positions that were sent before.
+            if queue.state.cursor > end { try queue.replay(from: end) }
             let runner = WebhookRunner(
                 endpoint, queue, following: ledger, named: name, by: transport(endpoint), in: world, limits: limits)
             return (endpoint.id, runner)
@@ -51,9 +53,11 @@ public final class WebhookDispatcher: Sendable {
     }
 
     /// Sends until the task is cancelled or the ledger is closed. Call it once.
-    public func run() async {
+    ///
+    /// - Parameter report: is called after each attempt.
+    public func run(_ report: @escaping @Sendable (WebhookReport) -> Void = { _ in }) async {
         await withDiscardingTaskGroup { group in
-            for (_, runner) in runners { group.addTask { await runner.run() } }
+            for (_, runner) in runners { group.addTask { await runner.run(report) } }
         }
     }
 

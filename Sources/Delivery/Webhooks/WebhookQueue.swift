@@ -19,6 +19,8 @@ struct WebhookQueue {
     private var streams: [UInt64: [WaitingEvent]] = [:]
     /// The number of waiting events.
     private(set) var count = 0
+    /// The positions of the dead letters.
+    private var dead: Set<UInt64>
     /// The streams whose first event is under way, with the number of the attempt.
     private var underWay: [UInt64: Int] = [:]
     /// The first event of each stream by its time. Has entries that do not apply any more, too.
@@ -51,6 +53,7 @@ struct WebhookQueue {
     ) throws {
         (self.endpoint, self.store, self.schedule, self.capacity) = (endpoint, store, schedule, capacity)
         state = try store.state(of: endpoint, startingAt: position)
+        dead = Set(try store.deadLetters(of: endpoint).map(\.position))
         for event in try store.waitingEvents(of: endpoint) { enqueue(event) }
     }
 
@@ -72,6 +75,7 @@ struct WebhookQueue {
         // Of a dead letter that is replayed, nothing is left.
         try store.change(endpoint, to: state, admitted.flatMap { [.wait($0), .unbury($0.position)] })
         self.state = state
+        dead.subtract(admitted.map(\.position))
         for event in admitted { enqueue(event) }
     }
 
@@ -120,15 +124,21 @@ struct WebhookQueue {
     /// Records the result of an attempt.
     ///
     /// - Parameter random: any number, for the times of retries.
-    mutating func finish(_ attempt: Attempt, _ result: Result, at now: Timestamp, random: UInt64) throws {
+    /// - Returns: the outcome; nil for an attempt from before a replay, which counts no more.
+    @discardableResult
+    mutating func finish(
+        _ attempt: Attempt, _ result: Result, at now: Timestamp, random: UInt64
+    ) throws -> WebhookReport.Outcome? {
         guard underWay[attempt.stream] == attempt.number, var event = streams[attempt.stream]?.first
-        else { return }
+        else { return nil }
         var state = state
+        let outcome: WebhookReport.Outcome
         switch result {
         case .delivered:
             (state.failingSince, state.lastDeliveryAt) = (nil, now)
             try store.change(endpoint, to: state, [.remove(event.position)])
             removeFirst(of: attempt.stream)
+            outcome = .delivered
         case .failed(let reason, let pause):
             (state.failingSince, state.lastError) = (state.failingSince ?? now, reason)
             event.failedAttempts += 1
@@ -139,6 +149,8 @@ struct WebhookQueue {
                     error: reason)
                 try store.change(endpoint, to: state, [.bury(letter)])
                 removeFirst(of: attempt.stream)
+                dead.insert(event.position)
+                outcome = .deadLetter(reason)
                 break
             }
             event.dueAt = now + max(delay, pause ?? .zero)
@@ -146,14 +158,17 @@ struct WebhookQueue {
             streams[attempt.stream]?[0] = event
             due.insert(event)
             if let pause { pausedUntil = max(pausedUntil ?? now, now + pause) }
+            outcome = .failed(reason)
         case .gone(let reason):
             (state.failingSince, state.lastError) = (state.failingSince ?? now, reason)
             state.disabledBecause = reason
             try store.change(endpoint, to: state, [])
             due.insert(event)
+            outcome = .disabled(reason)
         }
         self.state = state
         underWay[attempt.stream] = nil
+        return outcome
     }
 
     private mutating func removeFirst(of stream: UInt64) {
@@ -188,6 +203,7 @@ struct WebhookQueue {
         }
         let event = WaitingEvent(position: position, stream: letter.stream, dueAt: now, error: letter.error)
         try store.change(endpoint, to: state, [.wait(event), .unbury(position)])
+        dead.remove(position)
         var line = streams[event.stream, default: []]
         // An event that is under way stays the first.
         let fixed = underWay[event.stream] == nil ? 0 : 1
@@ -209,6 +225,12 @@ struct WebhookQueue {
 
     /// The dead letters, in the order of the ledger.
     func deadLetters() throws -> [DeadLetter] { try store.deadLetters(of: endpoint) }
+
+    /// The number of dead letters.
+    var deadCount: Int { dead.count }
+
+    /// The first of the waiting events in the order of the ledger; nil if nothing waits.
+    var oldestPosition: UInt64? { streams.values.lazy.compactMap(\.first?.position).min() }
 
     /// The number of attempts under way.
     var underWayCount: Int { underWay.count }

@@ -29,6 +29,7 @@ actor WebhookRunner {
     private let admissions = Signal()
     private var timer: (due: Timestamp, task: Task<Void, Never>)?
     private var inFlight = 0
+    private var report: @Sendable (WebhookReport) -> Void = { _ in }
 
     init(
         _ endpoint: WebhookEndpoint, _ queue: WebhookQueue, following ledger: DraftLedger, named ledgerName: String,
@@ -40,8 +41,11 @@ actor WebhookRunner {
     }
 
     /// Runs once, until the task is cancelled or the ledger is closed.
-    func run() async {
+    ///
+    /// - Parameter report: is called after each attempt.
+    func run(_ report: @escaping @Sendable (WebhookReport) -> Void) async {
         guard endpoint.isEnabled else { return }
+        self.report = report
         await withDiscardingTaskGroup { group in
             group.addTask { await self.deliver() }
             await self.follow()
@@ -146,48 +150,52 @@ actor WebhookRunner {
     private func timerEnded(_ due: Timestamp) { if timer?.due == due { timer = nil } }
 
     private func send(_ attempt: WebhookQueue.Attempt) async {
+        let began = world.now()
         let result: WebhookQueue.Result
         do {
             result = await transport.send(try message(at: attempt.position), at: world.now())
         } catch {
             result = .failed("The event could not be read: \(error)", pause: nil)
         }
+        let time = max(.zero, world.now() - began)
         inFlight -= 1
         // It says nothing about the endpoint: the event waits in the store as it did before.
         guard !Task.isCancelled || result == .delivered else { return }
-        do {
-            try queue.finish(attempt, result, at: world.now(), random: world.random())
-            localFailure = nil
-        } catch {
-            note(failure: error)
-            retryLater(attempt, result)
-        }
-        deliveries.raise()
+        finish(attempt, result, after: time)
         if queue.room > limits.waiting / 2 { admissions.raise() }
     }
 
-    /// Records a result later that could not be stored. Until then, the event counts as under way.
-    private func retryLater(_ attempt: WebhookQueue.Attempt, _ result: WebhookQueue.Result) {
-        Task { [world, deliveries] in
-            do { try await world.sleep(.seconds(5)) } catch { return }
-            do {
-                try queue.finish(attempt, result, at: world.now(), random: world.random())
-            } catch {
-                note(failure: error)
-                return retryLater(attempt, result)
+    /// Records a result, or tries that again later. Until then, the event counts as under way.
+    private func finish(_ attempt: WebhookQueue.Attempt, _ result: WebhookQueue.Result, after time: Interval) {
+        do {
+            let outcome = try queue.finish(attempt, result, at: world.now(), random: world.random())
+            localFailure = nil
+            if let outcome {
+                report(
+                    WebhookReport(endpoint: endpoint.id, position: attempt.position, outcome: outcome, time: time))
             }
-            deliveries.raise()
+        } catch {
+            note(failure: error)
+            Task { [world] in
+                do { try await world.sleep(.seconds(5)) } catch { return }
+                self.finish(attempt, result, after: time)
+            }
         }
+        deliveries.raise()
     }
 
     private func message(at position: UInt64) throws -> WebhookMessage {
+        PublicEvent.message(of: try event(at: position), in: ledgerName)
+    }
+
+    private func event(at position: UInt64) throws -> RecordedEvent {
         var found: RecordedEvent?
         try ledger.events(from: position, limit: 1) { event throws(DraftLedgerError) in
             found = event
             return false
         }
         guard let found, found.position == position else { throw EventMissing(position: position) }
-        return PublicEvent.message(of: found, in: ledgerName)
+        return found
     }
 
     private struct EventMissing: Error, CustomStringConvertible {
@@ -220,12 +228,14 @@ actor WebhookRunner {
 
     func status() throws -> WebhookStatus {
         let (state, size) = (queue.state, try ledger.size)
+        // Without the event, the error of its next attempt says so.
+        let oldest = queue.oldestPosition.flatMap { try? event(at: $0).recordedAt }
         return WebhookStatus(
             endpoint: endpoint.id, url: endpoint.url, isEnabled: endpoint.isEnabled && state.disabledBecause == nil,
             disabledBecause: state.disabledBecause, cursor: state.cursor, lag: size - min(size, state.cursor),
-            waiting: queue.count, inFlight: inFlight, failingSince: state.failingSince,
+            waiting: queue.count, oldestWaitingAt: oldest, inFlight: inFlight, failingSince: state.failingSince,
             lastError: localFailure ?? state.lastError, lastDeliveryAt: state.lastDeliveryAt,
-            deadLetters: try queue.deadLetters().count)
+            deadLetters: queue.deadCount)
     }
 
     func deadLetters() throws -> [DeadLetter] { try queue.deadLetters() }

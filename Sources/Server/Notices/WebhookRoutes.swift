@@ -2,6 +2,7 @@ import Delivery
 import Draft
 import DraftLedger
 import Hummingbird
+import Logging
 import TextFormats
 
 /// The deliveries to the endpoints of webhooks: their state, dead letters, and sending again.
@@ -93,5 +94,23 @@ struct WebhookRoutes: RouteGroup {
         } catch let error as WebhookDispatcher.UnknownEndpoint {
             throw Problem(.notFound, error.description)
         }
+    }
+}
+
+extension Operations {
+    /// Counts an attempt to deliver an event by webhook, and writes a line of the log unless it succeeded.
+    ///
+    /// A retry is for information: it may be one of thousands while an endpoint is down. Somebody has to see an event that was given
+    /// up, and an endpoint that wants no more.
+    func note(_ report: WebhookReport) {
+        metrics.note(report)
+        guard let reason = report.outcome.reason else { return }
+        let level: Logger.Level = if case .failed = report.outcome { .info } else { .warning }
+        logger.log(
+            level: level, "An event was not delivered by webhook.",
+            metadata: [
+                "endpoint": "\(report.endpoint)", "position": "\(report.position)",
+                "outcome": "\(report.outcome.name)", "reason": "\(reason)",
+            ])
     }
 }

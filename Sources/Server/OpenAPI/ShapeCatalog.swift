@@ -127,8 +127,8 @@ enum ShapeCatalog {
         Withdrawals = [{user: int, withdrawal: int, amountCents: int, provider: string, accountEnding: string?,
             requestedAt: time, position: int, payout: int?}]
         Webhooks = {webhooks: [{endpoint: string, url: string, enabled: bool, disabledBecause: string?, cursor: int,
-            lag: int, waiting: int, inFlight: int, failingSince: time?, lastError: string?, lastDeliveryAt: time?,
-            deadLetters: int}]}
+            lag: int, waiting: int, oldestWaitingAt: time?, inFlight: int, failingSince: time?, lastError: string?,
+            lastDeliveryAt: time?, deadLetters: int}]}
         QuietHours = {from: string, until: string, timeZone: string}
         PlayerAliases = [{position: int, recordedAt: time, actor: string?, pool: int, player: int, name: string?,
             otherPool: int, otherPlayer: int, otherName: string?, areOne: bool, reason: string?}]

@@ -1,3 +1,4 @@
+import Delivery
 import Draft
 import DraftLedger
 import HTTPTypes
@@ -14,11 +15,12 @@ struct OperationRoutes: RouteGroup {
     let transport: Transport
     let audit: LedgerAudit
     let notices: NoticeCenter?
+    let webhooks: WebhookDispatcher?
 
     init(_ server: ServerServices) {
         (reader, options, authentication) = (server.reader, server.options, server.authentication)
         (operations, transport, audit) = (server.operations, server.transport, server.results.audit)
-        notices = server.notices
+        (notices, webhooks) = (server.notices, server.webhooks)
     }
 
     static var routes: [Route] {
@@ -47,6 +49,7 @@ struct OperationRoutes: RouteGroup {
         let isStaff = roles.contains(.operator) || exchange.caller.maySeeAll
         try exchange.caller.demand(
             isStaff || operations.options.showsMetricsToAll || options.isDev, "How the server is doing")
+        if let webhooks { operations.metrics.look(at: try await webhooks.status(), now: reader.now) }
         let text = try await reader.read { _ in
             try operations.metrics.look(at: reader, operations, transport, audit: audit, notices: notices)
             return operations.metrics.registry.text

@@ -1,4 +1,5 @@
 import CoreMetrics
+import Delivery
 import Draft
 import DraftLedger
 import Merkle
@@ -107,6 +108,28 @@ struct ServerMetrics: Sendable {
             label: ServerMetric.payments.rawValue, dimensions: [("provider", provider), ("outcome", outcome)],
             factory: registry
         ).increment()
+    }
+
+    /// Counts an attempt to deliver an event by webhook.
+    func note(_ report: WebhookReport) {
+        webhookDeliveries(report.outcome.name).increment()
+        CoreMetrics.Timer(label: ServerMetric.webhookDelivery.rawValue, factory: registry)
+            .recordMicroseconds(report.time.microseconds)
+    }
+
+    private func webhookDeliveries(_ outcome: String) -> Counter {
+        Counter(label: ServerMetric.webhookDeliveries.rawValue, dimensions: [("outcome", outcome)], factory: registry)
+    }
+
+    /// Updates the metrics of webhooks. The outcomes are there from the start, as 0.
+    func look(at webhooks: [WebhookStatus], now: Timestamp) {
+        for outcome in WebhookReport.Outcome.names { _ = webhookDeliveries(outcome) }
+        gauge(.webhookLag, Double(webhooks.map(\.lag).max() ?? 0))
+        gauge(.webhooksWaiting, Double(webhooks.reduce(0) { $0 + $1.waiting }))
+        let oldest = webhooks.compactMap(\.oldestWaitingAt).min() ?? now
+        gauge(.webhookOldest, Double(max(0, (now - oldest).microseconds)) / 1e6)
+        gauge(.webhookDeadLetters, Double(webhooks.reduce(0) { $0 + $1.deadLetters }))
+        gauge(.webhooksDisabled, Double(webhooks.count { $0.disabledBecause != nil }))
     }
 
     /// Updates the metrics that are only read on request.
