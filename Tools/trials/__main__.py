@@ -14,6 +14,7 @@
     turns    a full disk, one that fails or is lost, a clock that leaps, a stopped process, one without descriptors, each
              while a member is on the clock: nobody loses a turn
     places   another user, a read-only mount, two containers, a directory that is moved, replaced or mounted over
+    runbook  the commands of the article Runbook, one after the other, as root: each prints what the article shows
     proxies  nginx and HAProxy in front, default and tuned: keep-alive, HTTP/1.0, streams, the PROXY protocol
     tls      a certificate: openssl, curl, httpx, h2 and Chromium, a new certificate, and proxies that TLS goes through
     keys     an issuer that rotates, removes, replaces, mixes and breaks its keys every other second, while members ask
@@ -43,6 +44,7 @@ import multiplexed
 import payments
 import places
 import proxies
+import runbook
 import spectators
 import tls
 import told
@@ -55,7 +57,8 @@ def main() -> int:
         prog="Tools/trials/run", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.error = lambda message: (print(f"{parser.prog}: {message}", file=sys.stderr), sys.exit(64))
     parser.add_argument("trial", choices=[
-        "chaos", "disk", "clock", "places", "proxies", "tls", "keys", "payments", "told", "hostile", "spectators", "multiplexed", "turns"])
+        "chaos", "disk", "clock", "places", "proxies", "tls", "keys", "payments", "told", "hostile", "spectators",
+        "multiplexed", "turns", "runbook"])
     parser.add_argument("--program", type=Path, default=Path(".build/release/draftledger"), metavar="FILE",
                         help="the draftledger to try (default: .build/release/draftledger)")
     parser.add_argument("--members", type=int, metavar="N",
@@ -100,6 +103,8 @@ def main() -> int:
                 return asyncio.run(spectators.run(server, arguments.crowd or 15_000))
             case "multiplexed":
                 return asyncio.run(multiplexed.run(server, arguments.crowd or 60_000))
+            case "runbook":
+                return runbook.run(program, folder)
             case "places":
                 return asyncio.run(places.run(server, arguments.within if arguments.within < 3_600 else 20))
             case "proxies":

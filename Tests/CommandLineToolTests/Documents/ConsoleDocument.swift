@@ -8,12 +8,15 @@ import Testing
 /// ends with 0, unless `$ echo $?` comes next. In what is shown a line `…` stands for any lines, and `…` within a line for
 /// any text: dates, keys and durations differ, and long output is cut.
 ///
-/// A document that names `http://127.0.0.1:3000` in a command has a server for development there, with a new ledger. The
-/// test starts one at another port, and writes its address into the commands.
+/// A document that names `127.0.0.1:3000` in a command has a server for development there, with a new ledger, unless one of its
+/// commands starts a server. The test takes another port, and writes its address into the commands.
+///
+/// Commands after `# ` are for root, on a machine of one's own: they mount file systems. `Tools/trials/run runbook` runs them.
 struct ConsoleDocument: CustomTestStringConvertible {
     struct Step {
         /// The line of the document, from 1.
         var line: Int
+        var isForRoot: Bool
         var command: String
         var shown: [String]
     }
@@ -24,6 +27,7 @@ struct ConsoleDocument: CustomTestStringConvertible {
 
     /// The path from the root of the repository.
     let path: String
+    /// The steps that need no root.
     let steps: [Step]
 
     var testDescription: String { path }
@@ -69,9 +73,9 @@ struct ConsoleDocument: CustomTestStringConvertible {
                 isContinued = line.hasSuffix("\\")
             } else if line == "```" {
                 isInside = false
-            } else if line.hasPrefix("$ ") {
+            } else if line.hasPrefix("$ ") || line.hasPrefix("# ") {
                 let command = String(line.dropFirst(2))
-                steps.append(Step(line: index + 1, command: command, shown: []))
+                steps.append(Step(line: index + 1, isForRoot: line.hasPrefix("#"), command: command, shown: []))
                 isContinued = command.hasSuffix("\\")
                 inputEnd = command.firstMatch(of: /<<'(\w+)'/).map { String($0.output.1) }
             } else if steps.isEmpty {
@@ -84,20 +88,22 @@ struct ConsoleDocument: CustomTestStringConvertible {
         for index in steps.indices {
             while steps[index].shown.last?.isEmpty == true { steps[index].shown.removeLast() }
         }
-        self.steps = steps
+        self.steps = steps.filter { !$0.isForRoot }
     }
 
     /// The address of the server for development in documents.
-    static let server = "http://127.0.0.1:3000"
+    static let server = "127.0.0.1:3000"
 
-    var needsServer: Bool { steps.contains { $0.command.contains(Self.server) } }
+    private var needsServer: Bool {
+        steps.contains { $0.command.contains(Self.server) } && !steps.contains { $0.command.contains(" serve ") }
+    }
 
     /// Runs all steps in one shell.
     ///
     /// - Parameter folder: An empty directory.
     /// - Returns: The output and the status of each step.
     func run(in folder: TemporaryDirectory) async throws -> [(printed: [String], status: Int32)] {
-        guard needsServer else { return try run(in: folder, at: Self.server) }
+        guard needsServer else { return try run(in: folder, at: "127.0.0.1:\(try ClosedPort().number)") }
         // A server says on its standard error where it listens.
         let serve = "exec '\(Executables.draftledger.path)' --ledger '\(folder("server.ledger"))' serve --dev"
         let server = try ChildProcess(
@@ -115,7 +121,7 @@ struct ConsoleDocument: CustomTestStringConvertible {
         while true {
             try await server.waitForLines(wanted)
             let lines = server.lines
-            let match = lines.lazy.compactMap { $0.firstMatch(of: #/http:\/\/127\.0\.0\.1:\d+/#) }.first
+            let match = lines.lazy.compactMap { $0.firstMatch(of: #/127\.0\.0\.1:\d+/#) }.first
             if let match { return String(match.output) }
             wanted = lines.count + 1
         }
@@ -131,7 +137,10 @@ struct ConsoleDocument: CustomTestStringConvertible {
         let script = steps.map { step in
             "\(step.command.replacing(Self.server, with: address))\nstatus=$?; printf '\\036%s\\036' \"$status\"; (exit $status)\n"
         }
-        try folder.write("exec 2>&1 </dev/null\ncd '\(work)'\n" + script.joined(), to: "session.sh")
+        // Processes that a document starts do not outlive it. They may ignore SIGTERM, as this process does while it tests servers.
+        let end = "trap 'kill -KILL $(jobs -p) 2> /dev/null; wait 2> /dev/null' EXIT"
+        let start = "exec 2>&1 </dev/null\ncd '\(work)'\n\(end)\n"
+        try folder.write(start + script.joined(), to: "session.sh")
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         let (_, output, _) = try ChildProcess.run(
             URL(filePath: "/bin/bash"), [folder("session.sh")],

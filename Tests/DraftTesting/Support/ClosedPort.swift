@@ -5,13 +5,14 @@
 #endif
 
 /// A port of this machine that refuses connections: it is taken, so that no server of another test gets it, and nothing listens.
-final class ClosedPort {
-    let number: UInt16
+/// It is free again when the object is gone.
+package final class ClosedPort {
+    package let number: UInt16
     private let descriptor: Int32
 
-    struct NotTaken: Error {}
+    private struct NotTaken: Error {}
 
-    init() throws {
+    package init() throws {
         #if canImport(Glibc)
             descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
