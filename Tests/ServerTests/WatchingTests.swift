@@ -43,6 +43,22 @@ import Testing
         for step in Set(steps) { #expect(runbook.contains("\n## \(step)\n"), "\(step)") }
     }
 
+    /// An alert that no test has seen firing may never fire.
+    @Test func everyAlertFiresInItsTest() throws {
+        let alerts = try Self.text(of: "Tools/watching/alerts.yml").matches(of: /- alert: (\w+)/).map { $0.output.1 }
+        let fired = try Self.text(of: "Tools/watching/alerts.test.yml")
+            .matches(of: /alertname: (\w+)\n +exp_alerts:\n/).map { $0.output.1 }
+        #expect(alerts.count > 20 && Set(alerts).count == alerts.count)
+        #expect(Set(alerts).subtracting(fired) == [])
+    }
+
+    @Test func theArticleListsEveryFigure() throws {
+        let rows = ServerMetric.helps.sorted { $0.key < $1.key }.map { "| `\($0.key)` | \($0.value) |" }
+        let table = (["| figure | meaning |", "|---|---|"] + rows).joined(separator: "\n") + "\n"
+        let path = "Sources/Server/Server.docc/Metrics.md"
+        #expect(try Self.text(of: path).contains(table), "\(path) needs this table:\n\(table)")
+    }
+
     @Test(.withinTheRun) func everyPrintedFigureOfTheServerHasItsMeaning() async throws {
         let temporary = try TemporaryLedger()
         let server = try await RunningServer(temporary.ledger)

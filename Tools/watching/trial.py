@@ -1,12 +1,20 @@
-"""Runs a server and a Prometheus that scrapes it, lets a room draft, and asks every question of the dashboard and the alerts."""
+"""Runs a server and a Prometheus that scrapes it, lets rooms draft, and asks every question of the dashboard and the alerts.
 
+The server tells members by a file and a partner by webhook, so that all figures have something to count. The partner then answers
+410, and the server dies: the alerts for both have to fire, and no other before.
+"""
+
+import base64
+import http.server
 import json
+import os
 import re
 import shutil
 import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.error
 import urllib.parse
@@ -15,7 +23,27 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 # Figures that a healthy server in its first minute does not have, because nothing has happened that they count.
-LATER = re.compile(r"certificate_|audit_|refused_total|refusals_total|duty_lateness|duties_total")
+LATER = re.compile(r"certificate_|refused_total|refusals_total")
+# Rooms that draft at the same time.
+ROOMS = 8
+# Labels have few values, however many members and rooms there are.
+MOST_SERIES = 40
+
+
+class Partner(http.server.BaseHTTPRequestHandler):
+    """Receives events by webhook, and answers with `status`."""
+
+    protocol_version = "HTTP/1.1"
+    status = 200
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["content-length"]))
+        self.send_response(Partner.status)
+        self.send_header("content-length", "0")
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
 
 
 def free_port():
@@ -57,8 +85,14 @@ def expressions():
 def main(program):
     scratch = Path(tempfile.mkdtemp(prefix="watching"))
     base, page = (f"http://127.0.0.1:{free_port()}" for _ in range(2))
+    partner = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Partner)
+    threading.Thread(target=partner.serve_forever, daemon=True).start()
+    (scratch / "webhooks.json").write_text(json.dumps({"allowLoopback": True, "endpoints": [
+        {"id": "partner", "url": f"http://127.0.0.1:{partner.server_port}/",
+         "secrets": ["whsec_" + base64.b64encode(os.urandom(32)).decode()]}]}))
     server = subprocess.Popen(
-        [program, "--ledger", scratch / "ledger", "serve", "--dev", "--listen", base.removeprefix("http://")],
+        [program, "--ledger", scratch / "ledger", "serve", "--dev", "--listen", base.removeprefix("http://"),
+         "--set", f"webhooks.file={scratch}/webhooks.json", "--set", f"notices.file={scratch}/notices.jsonl"],
         stdout=subprocess.DEVNULL, stderr=(scratch / "server.log").open("w"))
     settings = (HERE / "prometheus.yml").read_text()
     settings = settings.replace("scheme: https", "scheme: http").replace("drafts.example.com", base.removeprefix("http://"))
@@ -77,15 +111,24 @@ def main(program):
         token = json.loads(ask(base + "/dev/tokens", {"name": "anna"}))["token"]
         user = json.loads(ask(base + "/v1/users/me", token=token))["user"]
         contest = json.loads(ask(base + "/v1/tournaments", token=token))[0]["tournament"]
-        join = {"kind": "joinTournament", "user": user, "tournament": contest, "entries": 1, "id": "1".zfill(32)}
-        room = json.loads(ask(base + "/v1/commands", join, token))["room"]
-        ask(base + "/dev/bots", {"room": room}, token)
-        ask(base + "/dev/clock", {"advance": 3600}, token)
         until("Prometheus has no figures", 60, lambda: value(page, "draftledger_ledger_events > 0"))
-        time.sleep(8)
+        for number in range(ROOMS):
+            join = {"kind": "joinTournament", "user": user, "tournament": contest, "entries": 1,
+                    "id": f"{number + 1:032}"}
+            room = json.loads(ask(base + "/v1/commands", join, token))["room"]
+            ask(base + "/dev/bots", {"room": room}, token)
+        staff = json.loads(ask(base + "/dev/tokens", {"name": "alma"}))["token"]
+        ask(base + "/v1/audit", token=staff, method="POST")
+        # The countdowns end, then the turn of the member.
+        for step in (60, 31, 31, 31):
+            ask(base + "/dev/clock", {"advance": step}, token)
+            time.sleep(2)
+        for figure in ("draftledger_duties_total", 'draftledger_webhook_deliveries_total{outcome="delivered"}',
+                       "draftledger_notices_total", "draftledger_audit_finished_timestamp_seconds"):
+            until(f"nothing is counted by {figure}", 60, lambda: value(page, f"sum({figure}) > 0"))
+        time.sleep(3)
         metrics = ask(base + "/metrics", token=token)
-        check = subprocess.run(["promtool", "check", "metrics"], input=metrics, capture_output=True)
-        notes += check.stderr.decode().splitlines()
+        notes += conventions(metrics.decode())
         rules, panels = expressions()
         for expression in rules + panels:
             result = value(page, expression)
@@ -95,6 +138,10 @@ def main(program):
                 notes.append(f"no answer: {expression}")
         firing = [one["labels"]["alertname"] for one in value(page, 'ALERTS{alertstate="firing"}', raw=True)]
         notes += [f"{name} fires for a healthy server" for name in firing]
+        Partner.status = 410
+        ask(base + "/v1/commands", {"kind": "joinTournament", "user": user, "tournament": contest, "entries": 1,
+                                    "id": f"{ROOMS + 1:032}"}, token)
+        until("no alert for a disabled endpoint", 60, lambda: value(page, 'ALERTS{alertname="DraftLedgerWebhooksDisabled"}'))
         server.kill()
         until("no alert for a dead server", 60, lambda: value(page, 'ALERTS{alertname="DraftLedgerDown"}'))
         print(f"{len(rules)} alerts and {len(panels)} questions of the dashboard, {metrics.count(b'# TYPE')} figures.")
@@ -103,10 +150,29 @@ def main(program):
         watcher.terminate()
         server.wait()
         watcher.wait()
+        partner.shutdown()
         shutil.rmtree(scratch)
     for note in notes:
         print(note)
     return 1 if notes else 0
+
+
+def conventions(text):
+    """What `promtool` says of the figures, and figures without a meaning or with labels that grow with members and rooms."""
+    notes = subprocess.run(["promtool", "check", "metrics"], input=text, capture_output=True, text=True).stderr.splitlines()
+    kinds = dict(re.findall(r"^# TYPE (\S+) (\S+)$", text, re.MULTILINE))
+    helps = set(re.findall(r"^# HELP (\S+) .+\.$", text, re.MULTILINE))
+    notes += [f"{name} has no meaning" for name in kinds if name not in helps]
+    series = {name: set() for name in kinds}
+    for name, labels in re.findall(r"^([a-z_]+)(\{.*\})? \S+$", text, re.MULTILINE):
+        family = re.sub(r"_(bucket|sum|count)$", "", name) if name not in kinds else name
+        series[family].add(re.sub(r',?le="[^"]*"', "", labels))
+        if kinds[family] == "counter" and not name.endswith("_total"):
+            notes.append(f"the counter {name} does not end in _total")
+    # Each route is a label of its requests, and their number is fixed.
+    notes += [f"{name} has {len(found)} series" for name, found in series.items()
+              if len(found) > MOST_SERIES and "http" not in name]
+    return notes
 
 
 def value(page, expression, raw=False):
