@@ -3,6 +3,8 @@ import DraftLedger
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Logging
+import Pages
 import Payments
 import TextFormats
 

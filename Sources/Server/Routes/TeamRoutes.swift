@@ -2,6 +2,7 @@ import Draft
 import DraftLedger
 import Hummingbird
 import HummingbirdCore
+import Payments
 import Projections
 import TextFormats
 
