@@ -1,7 +1,9 @@
 import Draft
 import DraftLedger
 import Foundation
+import Merkle
 import Notices
+import Projections
 import Records
 import TestSupport
 import Testing
@@ -12,7 +14,7 @@ import Testing
     private var old: String { directory("2026.ledger") }
     private var next: String { directory("2027.ledger") }
 
-    /// A season that is over, in which user 1 has a profile, a text and a device.
+    /// A season that is over, in which user 10 has a profile, a text and a device.
     private func season() throws {
         let simulate = [
             "simulate", "--rooms", "4", "--teams", "4", "--rounds", "3", "--seed", "7", "--profile", "quiet",
@@ -22,20 +24,22 @@ import Testing
         let ledger = try DraftLedger.open(at: old, for: .writing, upkeep: .none)
         defer { ledger.close() }
         try ledger.setProfiles([
-            (1, Profile(externalID: "sub-Zebra-1", displayName: "Anna Zebra")),
-            (2, Profile(externalID: "sub-2", displayName: "Bert")),
+            (Self.user, Profile(externalID: "sub-Zebra-1", displayName: "Anna Zebra")),
+            (11, Profile(externalID: "sub-2", displayName: "Bert")),
         ])
-        let entry = try #require(try ledger.rosterRows().first { $0.user == 1 })
+        let entry = try #require(try ledger.rosterRows().first { $0.user == Self.user })
         let claim = DisputeOpened(
-            room: entry.room, pick: try #require(entry.pick(inRound: 1)), seat: entry.seat, roomVersion: 1, claimant: 1,
+            room: entry.room, pick: try #require(entry.pick(inRound: 1)), seat: entry.seat, roomVersion: 1,
+            claimant: Self.user,
             claim: Self.words)
-        _ = try ledger.sendBlocking(.dispute(1, .openDispute(claim)), as: .user(1), id: .random()).get()
+        _ = try ledger.sendBlocking(.dispute(1, .openDispute(claim)), as: .user(Self.user), id: .random()).get()
         let resolved = DisputeResolved(verdict: .rejected, resolvedBy: 900, reason: "No.")
         _ = try ledger.sendBlocking(.dispute(1, .resolveDispute(resolved)), as: .admin(900), id: .random()).get()
         let outbox = try Outbox(path: old + "/" + Outbox.directory)
-        try outbox.update(1) { $0.email = "anna@zebra.example" }
+        try outbox.update(Self.user) { $0.email = "anna@zebra.example" }
     }
 
+    private static let user: UserID = 10
     private static let words = "My Zebrafish pick was late."
     private static let traces = ["Zebra-1", "Anna Zebra", "Zebrafish", "anna@zebra.example"]
 
@@ -59,11 +63,11 @@ import Testing
         #expect(status?["closedAt"] as? Int != nil && status?["follows"] is NSNull)
         let list = Ran(["season", "list", old, next, "--format", "json"]).list
         #expect(list?.map { $0["follows"] as? String } == [nil, "test.example/2026"])
-        let deposit = ["deposit", "1", "500", "--provider", "bank", "--payment-id", "D"]
+        let deposit = ["deposit", "10", "500", "--provider", "bank", "--payment-id", "D"]
         let refused = Ran(["--ledger", old] + deposit)
         #expect(refused.status == 1 && refused.messages.contains("ledgerClosed"))
         #expect(Ran(["--ledger", next] + deposit).status == 0)
-        let names = Ran(["--ledger", next, "profiles", "show", "1", "--format", "json"]).output
+        let names = Ran(["--ledger", next, "profiles", "show", "10", "--format", "json"]).output
         #expect(names.contains("Anna Zebra"))
     }
 
@@ -71,17 +75,18 @@ import Testing
         try season()
         let ledger = try DraftLedger.open(at: old, for: .writing, upkeep: .none)
         _ = try ledger.sendBlocking(
-            .wallet(1, .recordDeposit(amount: Cents(900), provider: "bank", reference: "D")),
-            as: .provider(onBehalfOf: 1),
+            .wallet(Self.user, .recordDeposit(amount: Cents(900), provider: "bank", reference: "D")),
+            as: .provider(onBehalfOf: Self.user),
             id: .random()
         ).get()
         _ = try ledger.sendBlocking(
-            .wallet(1, .holdWithdrawal(amount: Cents(900), provider: "bank")), as: .user(1), id: .random()
+            .wallet(Self.user, .holdWithdrawal(amount: Cents(900), provider: "bank")), as: .user(Self.user),
+            id: .random()
         ).get()
         ledger.close()
         let close = Ran(["--ledger", old, "season", "close", "--reason", "The season is over."])
         #expect(close.status == 1)
-        #expect(close.messages.contains("a withdrawal of user 1 (post or release it)"), "\(close.messages)")
+        #expect(close.messages.contains("a withdrawal of user 10 (post or release it)"), "\(close.messages)")
         let begin = Ran(["season", "begin", next, "--from", old, "--origin", "test.example/2027"])
         #expect(begin.status == 1 && begin.messages.contains("is not closed"))
         #expect(!FileManager.default.fileExists(atPath: next))
@@ -93,7 +98,7 @@ import Testing
     @Test func anExportHasEverythingAboutTheUserInEveryLedger() throws {
         try turn()
         let file = directory("user.json")
-        let export = Ran(["--ledger", next, "profiles", "export", "1", "-o", file, "--also", old])
+        let export = Ran(["--ledger", next, "profiles", "export", "10", "-o", file, "--also", old])
         #expect(export.status == 0, "\(export.messages)")
         let data = try #require(
             try JSONSerialization.jsonObject(with: try Data(contentsOf: URL(filePath: file))) as? [String: Any])
@@ -104,21 +109,21 @@ import Testing
             defer { ledger.close() }
             let events = try #require(exported["events"] as? [[String: Any]])
             let positions = Set(events.compactMap { $0["position"] as? UInt64 })
-            for stream in [StreamKey.user(1), .wallet(1)] {
+            for stream in [StreamKey.user(Self.user), .wallet(Self.user)] {
                 let own = Set(try ledger.stream(stream).map(\.position))
                 #expect(own.isSubset(of: positions) && !own.isEmpty)
             }
-            #expect(positions == Set(try ledger.positions(ofUser: 1)))
+            #expect(positions == Set(try ledger.positions(ofUser: Self.user)))
             let profile = try #require(exported["profile"] as? [String: Any])
             #expect(profile["displayName"] as? String == "Anna Zebra")
             #expect(profile["externalID"] as? String == "sub-Zebra-1")
             let texts = try #require(exported["texts"] as? [[String: Any]])
-            let stored = try ledger.texts(about: 1)
+            let stored = try ledger.texts(about: Self.user)
             #expect(Set(texts.compactMap { $0["digest"] as? String }) == Set(stored.map(\.digest.hexadecimal)))
             let entries = try #require(exported["entries"] as? [[String: Any]])
-            #expect(entries.count == (try ledger.rosterRows().count { $0.user == 1 }))
+            #expect(entries.count == (try ledger.rosterRows().count { $0.user == Self.user }))
             let balance = try #require(exported["balance"] as? [String: Any])
-            #expect(balance["availableCents"] as? Int64 == (try ledger.wallet(1).available.value))
+            #expect(balance["availableCents"] as? Int64 == (try ledger.wallet(Self.user).available.value))
         }
         let texts = (ledgers[1]["texts"] as? [[String: Any]])?.compactMap { $0["text"] as? String } ?? []
         #expect(texts.contains(Self.words))
@@ -144,7 +149,7 @@ import Testing
     @Test func anErasureReachesEveryByteOfLedgerArchiveAndBackup() throws {
         try turn()
         let backup = directory("monday.backup")
-        #expect(Ran(["--ledger", old, "backup", backup]).status == 0)
+        #expect(Ran(["--ledger", old, "backup", backup, "--with-keys"]).status == 0)
         #expect(try traces(in: old).count >= 4 && !(try traces(in: backup).isEmpty))
         let roots = try [old, backup].map { path in
             let ledger = try DraftLedger.open(at: path)
@@ -152,23 +157,24 @@ import Testing
             return try ledger.root
         }
         // A user with money is not erased.
-        #expect(Ran(["--ledger", next, "profiles", "erase", "1", "--yes"]).status == 1)
+        #expect(Ran(["--ledger", next, "profiles", "erase", "10", "--yes"]).status == 1)
         let ledger = try DraftLedger.open(at: next, for: .writing, upkeep: .none)
         _ = try ledger.sendBlocking(
-            .wallet(1, .recordDeposit(amount: Cents(500), provider: "bank", reference: "D")),
-            as: .provider(onBehalfOf: 1),
+            .wallet(Self.user, .recordDeposit(amount: Cents(500), provider: "bank", reference: "D")),
+            as: .provider(onBehalfOf: Self.user),
             id: .random()
         ).get()
-        let balance = try ledger.wallet(1).available
+        let balance = try ledger.wallet(Self.user).available
         _ = try ledger.sendBlocking(
-            .wallet(1, .holdWithdrawal(amount: balance, provider: "bank")), as: .user(1), id: .random()
+            .wallet(Self.user, .holdWithdrawal(amount: balance, provider: "bank")), as: .user(Self.user), id: .random()
         ).get()
         _ = try ledger.sendBlocking(
-            .wallet(1, .postWithdrawal(withdrawal: 1, reference: "W")), as: .provider(onBehalfOf: 1), id: .random()
+            .wallet(Self.user, .postWithdrawal(withdrawal: 1, reference: "W")), as: .provider(onBehalfOf: Self.user),
+            id: .random()
         ).get()
         ledger.close()
         let erase = Ran([
-            "--ledger", next, "profiles", "erase", "1", "--yes", "--compact", "--also", old, "--also", backup,
+            "--ledger", next, "profiles", "erase", "10", "--yes", "--compact", "--also", old, "--also", backup,
         ])
         #expect(erase.status == 0, "\(erase.messages)")
         for path in [next, old, backup] { #expect(try traces(in: path) == [], "\(path)") }
@@ -178,7 +184,7 @@ import Testing
             #expect(try archive.root == root)
             #expect(try archive.verify(full: true).isSound)
             let erased = try String(contentsOfFile: path + "/erased.jsonl", encoding: .utf8)
-            #expect(erased.contains("\"user\":1") && erased.contains("\"profile\":true"))
+            #expect(erased.contains("\"user\":10") && erased.contains("\"profile\":true"))
         }
         // The live ledger has it on record; what is left proves itself.
         let recorded = try DraftLedger.open(at: next)

@@ -128,11 +128,12 @@ import Testing
     }
 
     /// Flags whose help differs between commands, though their meaning does not: a choice with other values, or a default
-    /// that only one command has.
+    /// that only one command has. `--from` is the place where something begins: a position, or the ledger of the season before.
     private static let variants: Set = [
         "--against-rules", "--at", "--by", "--contest", "--cents", "--checkpoint", "--date", "--draft-position",
         "--entry",
-        "--full", "--lineup", "--mode", "--output", "--players", "--preset", "--scoring", "--since", "--site", "--user",
+        "--from", "--full", "--lineup", "--mode", "--output", "--players", "--preset", "--scoring", "--since", "--site",
+        "--user",
         "--week",
     ]
 

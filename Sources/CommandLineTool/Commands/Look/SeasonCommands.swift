@@ -75,7 +75,8 @@ struct SeasonBeginCommand: ConsoleCommand {
     @Option(
         name: .customLong("from"), help: ArgumentHelp("The closed ledger.", valueName: "dir"), completion: .directory)
     var previous: String
-    @Option(help: ArgumentHelp("The permanent name of the new ledger.", valueName: "name")) var origin: String
+    @Option(help: ArgumentHelp("The permanent name of the ledger if it is created.", valueName: "name")) var origin:
+        String
     @Option(help: ArgumentHelp(KeyText.help, valueName: "key")) var verifierKey: String?
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
