@@ -1,5 +1,4 @@
 import Draft
-import DraftLedger
 import LedgerTesting
 import Payments
 import Platform
@@ -9,16 +8,19 @@ import Replay
 import TestSupport
 import Testing
 
+@testable import DraftLedger  // the clock of the ledger, by which an audit holds arrivals
+
 /// What becomes of the messages of a provider, by a ledger on disk.
 struct PaymentDeskTests {
     private static var now: Timestamp { Timestamp(microseconds: SystemClock.now()) }
 
     /// What a message came to: "recorded", "repeat", "refused limitExceeded", "tooEarly".
     private func outcome(
-        _ content: PaymentMessage, _ id: String, to desk: PaymentDesk, by provider: String = "bank"
+        _ content: PaymentMessage, _ id: String, to desk: PaymentDesk, by provider: String = "bank",
+        at time: Timestamp = now
     ) async throws -> String {
         do {
-            switch try await desk.record(SignedPaymentMessage(id: id, content: content), by: provider, at: Self.now) {
+            switch try await desk.record(SignedPaymentMessage(id: id, content: content), by: provider, at: time) {
             case .recorded(_, let isRepeat): return isRepeat ? "repeat" : "recorded"
             case .refused(let refusal, _): return "refused \(refusal.code.name)"
             case .ignored: return "ignored"
@@ -172,7 +174,7 @@ struct PaymentDeskTests {
             var left: [(id: String, content: PaymentMessage)] = []
             for message in waiting {
                 deliveries += 1
-                let result = try await outcome(message.content, message.id, to: desk)
+                let result = try await outcome(message.content, message.id, to: desk, at: house.ledger.now)
                 #expect(["recorded", "repeat", "tooEarly"].contains(result), "\(message) \(result), seed \(seed)")
                 // The answer is lost now and then, so the provider sends it again.
                 if result == "tooEarly" || Int.random(in: 0..<4, using: &random) == 0 { left.append(message) }

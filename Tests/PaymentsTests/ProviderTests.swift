@@ -1,6 +1,7 @@
 import Delivery
 import Draft
 import Foundation
+import Records
 import TestSupport
 import Testing
 

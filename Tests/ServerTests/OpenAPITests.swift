@@ -7,6 +7,7 @@ import Pages
 import Records
 import Reports
 import Simulation
+import TestSupport
 import Testing
 import TestSupport
 import TextFormats
@@ -107,8 +108,14 @@ import TextFormats
     // MARK: Answers
 
     /// A ledger with a draft, a case, scores and notes.
+    private let directory = TemporaryDirectory()
+
     private func scene() async throws -> (table: Table, seat: Seat, claimant: (token: String, user: UInt64)) {
-        let table = try await Table.ofOutcome()
+        let providers = try directory.write(
+            #"{"providers":[{"name":"bank","form":"standard","secrets":["whsec_"#
+                + Data(repeating: 5, count: 32).base64EncodedString() + #""]}],"withdrawals":"bank"}"#,
+            to: "payments.json")
+        let table = try await Table.ofOutcome { $0.payments = providers }
         let claimant = try table.turn().on
         let seat = try #require(try table.ledger.room(1)?.seat(of: UserID(claimant.user)))
         for player in 0..<4 { #expect(try await table.pick(player).status == 200) }
@@ -207,6 +214,12 @@ import TextFormats
         let alerts = AlertNames.all.map { "\"\($0)\":true" }.joined(separator: ",")
         try await ask("PUT", "/api/user/preferences/draft-alerts", as: own, "{\(alerts)}", on: table.server)
         try await ask("POST", "/api/user/fcm-token", as: own, "{\"token\":\"device\"}", on: table.server)
+        let account = "/v1/users/me/payout-account"
+        try await ask(
+            "PUT", account, as: own, #"{"holder":"Anna Berg","account":"DE89370400440532013000"}"#, on: table.server)
+        try await ask("POST", "/v1/users/me/withdrawals", as: own, "{\"amountCents\":100}", on: table.server)
+        try await ask("GET", "/v1/withdrawals", as: clara.token, on: table.server)
+        try await ask("GET", "/v1/payouts", as: clara.token, on: table.server)
         try await ask("POST", "/v1/session", as: own, on: table.server)
         try await ask("POST", "/dev/tokens", as: nil, "{\"name\":\"zoe\"}", on: table.server)
         try await ask(
@@ -279,7 +292,7 @@ import TextFormats
     /// Shapes of answers that other suites ask for, since they need more than a draft.
     private static let askedElsewhere: Set = [
         "SignableCommand", "ImportSummary", "Approval", "NextPickReport", "Erasure", "FreeText", "AppJoin",
-        "AppPickMade", "DeadLetters",
+        "AppPickMade", "DeadLetters", "DepositIntent", "Payout", "PaymentResult",
         "DevTime", "DevRoom",
     ]
 

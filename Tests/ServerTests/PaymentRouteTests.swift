@@ -129,12 +129,12 @@ import TextFormats
         if try ledger.staff().hasBegun {
             let officer = try await server.signIn("otto", roles: ["officer"])
             let proposal =
-                #"{"kind":"proposeMeasure","approval":50,"command":\#(command),"reason":"They wait.","#
+                #"{"kind":"proposeMeasure","measure":50,"command":\#(command),"reason":"They wait.","#
                 + #""actor":"admin/\#(cashier.user)"}"#
             let proposed = try await server.command(proposal, as: cashier.token)
             #expect(proposed.status == 200, "\(proposed.text)")
             let approved = try await server.command(
-                #"{"kind":"approveMeasure","approval":50,"actor":"admin/\#(officer.user)"}"#, as: officer.token)
+                #"{"kind":"approveMeasure","measure":50,"actor":"admin/\#(officer.user)"}"#, as: officer.token)
             #expect(approved.status == 200, "\(approved.text)")
         } else {
             let sent = try await server.command(
@@ -152,7 +152,8 @@ import TextFormats
         #expect(answer.status == 404)
         try await server.stop()
         let bare = try await RunningServer(temporary.ledger)
-        #expect(try await bare.post("/v1/users/me/withdrawals", as: anna.token, #"{"amountCents":1}"#).status == 404)
+        let again = try await bare.signIn("anna")
+        #expect(try await bare.post("/v1/users/me/withdrawals", as: again.token, #"{"amountCents":1}"#).status == 404)
         try await bare.stop()
         withExtendedLifetime(temporary) {}
     }

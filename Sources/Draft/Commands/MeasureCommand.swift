@@ -14,6 +14,11 @@ public enum MeasureCommand: Hashable, Sendable {
         case .lapseMeasure: .lapseMeasure
         }
     }
+
+    /// The proposal; nil for a command that ends one.
+    var proposal: ProposeMeasure? {
+        if case .proposeMeasure(let proposal) = self { proposal } else { nil }
+    }
 }
 
 /// A proposal: what is to happen, because of which case, and why.

@@ -26,9 +26,8 @@ extension Decider where State: HouseStates {
     private func isForPrivacy(_ command: Command) -> Bool {
         switch command {
         case .ledger(.eraseText), .user(_, .recordAccess): true
-        case .measure(_, .proposeMeasure(let proposal)): isForPrivacy(proposal.command)
-        case .measure(let id, .approveMeasure), .measure(let id, .declineMeasure), .measure(let id, .lapseMeasure):
-            state.measure(id).map { isForPrivacy($0.proposed.command) } ?? false
+        case .measure(let id, let measure):
+            (measure.proposal?.command ?? state.measure(id)?.proposed.command).map(isForPrivacy) ?? false
         case .ledger, .pool, .tournament, .room, .queue, .wallet, .user, .dispute, .staff, .season, .aliases, .notes:
             false
         }

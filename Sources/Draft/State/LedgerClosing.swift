@@ -78,17 +78,18 @@ extension LedgerState {
         let cases = disputes.filter { $0.value.resolution == nil }.map(\.key.number)
         let requests = measures.filter { $0.value.keepsLedgerOpen }.map(\.key.number)
         return [
-            Self.phrase(drafts, "the draft of room", "the drafts of rooms", "finish, cancel or void"),
-            Self.phrase(contests, "contest", "contests", "finalize or cancel"),
-            Self.phrase(escrows, "the escrow of contest", "the escrows of contests", "award the prizes and finalize"),
-            Self.phrase(withdrawals, "a withdrawal of user", "withdrawals of users", "post or release"),
-            Self.phrase(holds, "held money of user", "held money of users", "end what holds"),
-            Self.phrase(cases, "case", "cases", "resolve"),
-            Self.phrase(requests, "approval request", "approval requests", "approve or decline"),
+            Self.phrase(drafts, "the draft of room", "the drafts of rooms", to: "finish, cancel or void"),
+            Self.phrase(contests, "contest", "contests", to: "finalize or cancel"),
+            Self.phrase(
+                escrows, "the escrow of contest", "the escrows of contests", to: "award the prizes and finalize"),
+            Self.phrase(withdrawals, "a withdrawal of user", "withdrawals of users", to: "post or release"),
+            Self.phrase(holds, "held money of user", "held money of users", to: "end what holds"),
+            Self.phrase(cases, "case", "cases", to: "resolve"),
+            Self.phrase(requests, "approval request", "approval requests", to: "approve or decline"),
         ].compactMap(\.self)
     }
 
-    private static func phrase(_ numbers: [UInt64], _ one: String, _ many: String, _ remedy: String) -> String? {
+    private static func phrase(_ numbers: [UInt64], _ one: String, _ many: String, to remedy: String) -> String? {
         guard !numbers.isEmpty else { return nil }
         let first = numbers.sorted().prefix(3).map(String.init).joined(separator: ", ")
         let rest = numbers.count > 3 ? " and \(numbers.count - 3) more" : ""

@@ -51,7 +51,7 @@ public struct Payout: Hashable, Sendable {
         }
     }
 
-    /// What became of a withdrawal.
+    /// The end of a withdrawal of a payout.
     public enum Outcome: Hashable, Sendable {
         /// Neither paid nor released yet.
         case open
@@ -192,7 +192,8 @@ extension DraftLedger {
                 item.outcome = .paid(reference: posted.reference, at: recorded.recordedAt)
             case .released(let released) where released.withdrawal == approved.withdrawal:
                 item.outcome = .released(at: recorded.recordedAt)
-            case .held, .approved, .posted, .released, .deposit, .chargeback, .settlement, .adjustment, .carried, nil: break
+            case .held, .approved, .posted, .released, .deposit, .chargeback, .settlement, .adjustment, .carried, nil:
+                break
             }
         }
         return item

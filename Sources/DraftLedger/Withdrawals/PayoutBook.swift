@@ -114,20 +114,20 @@ public final class PayoutBook: Sendable {
         }
     }
 
-    // MARK: Beside a ledger
+    // MARK: In the directory of a ledger
 
     private static func place(besideLedger path: String) -> String? {
         let place = path + "/" + directory
         return FileSystem.exists(place) ? place : nil
     }
 
-    /// Erases all accounts of a user beside a ledger, if it has a book.
+    /// Erases all accounts of a user in the directory of a ledger, if it has a book.
     public static func erase(_ user: UserID, besideLedger path: String) throws {
         guard let place = place(besideLedger: path) else { return }
         try PayoutBook(path: place).erase(user)
     }
 
-    /// Rewrites the file of the book beside a ledger, if there is one, so that no byte of an erased account is left in it. No
+    /// Rewrites the file of the book in the directory of a ledger, if there is one, so that no byte of an erased account is left in it. No
     /// process may have it open.
     public static func compact(besideLedger path: String) throws {
         guard let place = place(besideLedger: path) else { return }
@@ -136,7 +136,7 @@ public final class PayoutBook: Sendable {
         try environment.compact()
     }
 
-    /// All accounts of a user beside a ledger, the present one first; empty for a ledger without a book.
+    /// All accounts of a user in the directory of a ledger, the present one first; empty for a ledger without a book.
     public static func destinations(of user: UserID, besideLedger path: String) throws -> [PayoutDestination] {
         guard let place = place(besideLedger: path) else { return [] }
         return try PayoutBook(path: place).destinations(of: user)

@@ -23,7 +23,8 @@ public struct PayoutDestination: Hashable, Sendable {
             throw InvalidPayoutDestination(description: "The number of the account has 4 to 34 letters and digits.")
         }
         if Self.isIBAN(account), !Self.hasRightCheckDigits(account) {
-            throw InvalidPayoutDestination(description: "The IBAN \(account) has a typing error: its check digits do not fit.")
+            throw InvalidPayoutDestination(
+                description: "The IBAN \(account) has a typing error: its check digits do not fit.")
         }
         let bank = Self.bare(bank)
         guard bank.utf8.count <= 12, bank.utf8.allSatisfy(Self.isNumber) else {

@@ -21,7 +21,7 @@ public struct PaymentDesk: Sendable {
         self.keys = keys
     }
 
-    /// What became of a message.
+    /// The outcome of a message.
     public enum Result: Sendable {
         /// Its events are on the disk, now or since an earlier time.
         case recorded([RecordedEvent], isRepeat: Bool)
@@ -73,7 +73,7 @@ public struct PaymentDesk: Sendable {
             return [Step(user, .recordDeposit(amount: amount, provider: provider, reference: reference))]
         case .refund(let deposit, let refund, let amount):
             let user = try user(ofDeposit: deposit, by: provider)
-            // A refund takes money back like a chargeback that nobody can win.
+            // A refund takes money back like a chargeback that cannot be won.
             return [
                 Step(
                     user,
@@ -144,7 +144,7 @@ public struct PaymentDesk: Sendable {
             .key
     }
 
-    /// The same message has the same ID for ever. The parts are separated by a byte that names do not have.
+    /// The same message always has the same ID. The parts are separated by a byte that names do not have.
     private static func id(of message: SignedPaymentMessage, by provider: String, step: Int) -> CommandID {
         let words = Digest256(hashing: Array("\(provider)\u{0}\(message.id)\u{0}\(step)".utf8)).bytes
         func word(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }

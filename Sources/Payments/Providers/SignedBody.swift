@@ -10,7 +10,7 @@ enum SignedBody {
 
     /// Whether a text is a number of seconds since 1970 that is near enough.
     ///
-    /// - Throws: `badSignature` for a text that is no number, `outdated` for another time.
+    /// - Throws: `badSignature` for a text other than a number, `outdated` for another time.
     static func checkTime(_ seconds: some StringProtocol, at now: Timestamp) throws(PaymentError) {
         guard !seconds.isEmpty, seconds.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int64(seconds),
             number < 1 << 40

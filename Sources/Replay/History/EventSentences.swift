@@ -147,7 +147,8 @@ struct EventSentences {
         case .autopickExplained(let explained): return (explanation(explained), nil)
         // These do not occur in the history of a room.
         case .ledgerCreated, .softwareStarted, .clockStepped, .checkpointKeyRotated, .importedAsFound, .freeTextErased,
-            .providerStatement, .payoutApproved, .ledgerClosed, .ledgerBegun, .staffCarried, .staffMemberCarried, .memberCarried,
+            .providerStatement, .payoutApproved, .ledgerClosed, .ledgerBegun, .staffCarried, .staffMemberCarried,
+            .memberCarried,
             .balanceCarried, .depositCarried, .chargebackCarried, .playerListed, .playerAdded, .poolPublished,
             .tournamentCreated, .entriesClosed,
             .tournamentCancelled, .prizesAwarded, .overlayAdded, .rakeTaken, .tournamentFinalized, .contestRoundsSet,

@@ -179,6 +179,7 @@ package enum OpenAPI {
         422: ("Unprocessable", "The content was refused, or the id was used for another command."),
         429: ("TooManyRequests", "The quota is used up; Retry-After says when to try again."),
         500: ("InternalError", "The server failed."),
+        502: ("BadGateway", "A service outside does not answer. The same request can be sent again safely."),
         503: ("Unavailable", "Not possible now. The same request can be sent again safely."),
     ]
 

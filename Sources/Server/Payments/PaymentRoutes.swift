@@ -37,7 +37,7 @@ struct PaymentRoutes: RouteGroup {
                     + "provider says that it succeeded.",
                 cost: .write, access: .signedIn, privacy: .open, query: [.idempotencyKey],
                 body: .json("DepositRequest"),
-                answers: .json("DepositIntent"), problems: [402, 409, 422, 502]
+                answers: .json("DepositIntent"), problems: [402, 404, 409, 422, 502]
             ) { try await $0.beginDeposit($1) },
             route(
                 .get, "/v1/users/me/payout-account", id: "getMyPayoutAccount", tag: .payments,

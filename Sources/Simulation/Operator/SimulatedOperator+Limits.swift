@@ -51,16 +51,4 @@ extension SimulatedOperator {
     private func join(_ contest: TournamentID, _ member: UserID) {
         send(own: .wallet(member, .joinTournament(contest, entries: 1)), of: member)
     }
-
-    /// A deposit that is refused: the provider gives it back.
-    private func sendDeposit(of amount: Cents, for member: UserID) {
-        payments.deposits += 1
-        desk.send(
-            .wallet(
-                member,
-                .recordDeposit(
-                    amount: amount, provider: random.pick(Payments.providers),
-                    reference: numbers.reference(ofDeposit: payments.deposits))),
-            as: .provider(onBehalfOf: member))
-    }
 }

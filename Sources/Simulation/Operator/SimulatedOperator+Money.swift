@@ -25,6 +25,18 @@ extension SimulatedOperator {
         payments.lastDeposit = deposit
     }
 
+    /// A deposit that is refused: the provider gives it back.
+    func sendDeposit(of amount: Cents, for member: UserID) {
+        payments.deposits += 1
+        desk.send(
+            .wallet(
+                member,
+                .recordDeposit(
+                    amount: amount, provider: random.pick(Payments.providers),
+                    reference: numbers.reference(ofDeposit: payments.deposits))),
+            as: .provider(onBehalfOf: member))
+    }
+
     /// Part of what a user has left is to go out again.
     func holdWithdrawal(of user: UserID) throws(SimulationError) {
         let available = states.wallet(user).available

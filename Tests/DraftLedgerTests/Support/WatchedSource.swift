@@ -65,6 +65,8 @@ final class WatchedSource: StateSource {
     func runningRooms() throws -> [RoomID] { try source.runningRooms() }
 
     func nextRoom() throws -> RoomID { try source.nextRoom() }
+
+    func closing() throws -> (closing: LedgerClosing, end: UInt64) { try source.closing() }
 }
 
 extension LiveHouse {

@@ -5,8 +5,8 @@ import DraftLedger
 extension Table {
     /// Rooms of two who draft two receivers each, of whom the better counts: weeks 1 and 2 are the first round, in which one
     /// of two goes on to week 3.
-    static func ofOutcome() async throws -> Table {
-        let table = try await Table()
+    static func ofOutcome(_ change: (inout ServerOptionsChange) -> Void = { _ in }) async throws -> Table {
+        let table = try await Table(change)
         let rounds = [
             ContestRound(firstWeek: 1, lastWeek: 2, podSize: 2, advancing: 1),
             ContestRound(firstWeek: 3, lastWeek: 3, podSize: 1, advancing: 0),

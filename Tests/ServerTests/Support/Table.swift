@@ -86,6 +86,7 @@ struct ServerOptionsChange {
     var secondsClock = SecondsClock.system
     var operations: (inout OperationOptions) -> Void = { _ in }
     var notices = NoticeOptions()
+    var payments: String?
     private let clock: SlowClock
 
     init(_ clock: SlowClock) {
@@ -101,6 +102,7 @@ struct ServerOptionsChange {
         options.secondsClock = secondsClock
         operations(&options.operations)
         options.notices = notices
+        options.payments = payments
         let clock = clock
         options.clock = WallClock(now: { Timestamp(microseconds: clock.now()) }, sleep: clock.sleep)
     }

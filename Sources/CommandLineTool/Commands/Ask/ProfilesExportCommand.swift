@@ -38,7 +38,8 @@ struct ProfilesExportCommand: ConsoleCommand {
             try console.withProgress("export") { progress in
                 try data.add(
                     ledger, contact: try Self.contact(of: user, in: ledger),
-                    payoutAccounts: try PayoutBook.destinations(of: user, besideLedger: ledger.path), progress: progress)
+                    payoutAccounts: try PayoutBook.destinations(of: user, besideLedger: ledger.path), progress: progress
+                )
             }
         }
         let document = Array((data.json.document + "\n").utf8)

@@ -17,11 +17,11 @@ struct ReconcileCommand: ConsoleCommand {
 
             --file compares a provider's report payment by payment: CSV with the columns reference, type, amountCents and \
             date (UTC). Types are deposit, withdrawal, chargeback and reversal. The exit status is 1 if a payment differs. \
-            --record also records the totals of each day that is over as the provider's statement.
+            --as-statement also records the totals of each day that is over as the provider's statement.
 
             EXAMPLE:
               draftledger reconcile --since 2026-08-01 --open
-              draftledger reconcile --provider bank --file bank-2026-11.csv --record
+              draftledger reconcile --provider bank --file bank-2026-11.csv --as-statement
               draftledger reconcile --provider northpay --format csv > northpay.csv
               draftledger --ledger 2027.ledger reconcile --also 2026.ledger
             """)
@@ -32,7 +32,7 @@ struct ReconcileCommand: ConsoleCommand {
     @Option(
         help: ArgumentHelp("The provider's report to compare.", valueName: "path"), completion: .file())
     var file: String?
-    @Flag(help: "Record the totals of the report as statements.") var record = false
+    @Flag(help: "Record the totals of the report as statements.") var asStatement = false
     @OptionGroup var archives: ArchiveOptions
     @OptionGroup var times: TimeOptions
     @OptionGroup var ledger: LedgerOptions
@@ -40,7 +40,7 @@ struct ReconcileCommand: ConsoleCommand {
 
     func validate() throws {
         guard file != nil else {
-            if record { throw ValidationError("--record needs the provider's report: --file.") }
+            if asStatement { throw ValidationError("--as-statement needs the provider's report: --file.") }
             return
         }
         guard provider != nil else { throw ValidationError("--file needs the name of the provider: --provider.") }
@@ -67,13 +67,13 @@ struct ReconcileCommand: ConsoleCommand {
 
     private func compare(_ path: String, of provider: String, on console: Console) throws -> ExitStatus {
         let file = try ProviderFile(try SmallFile.read(path, on: console), named: path)
-        let draft = try ledger.open(console, for: record ? .writing : .reading)
+        let draft = try ledger.open(console, for: asStatement ? .writing : .reading)
         defer { draft.close() }
         let comparison = try console.withProgress("reconcile") { progress in
             try ProviderComparison(of: file, by: provider, with: draft, progress: progress)
         }
         try console.present(ProviderComparisonPage(comparison), as: format.format)
-        if record {
+        if asStatement {
             let now = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1e6))
             let statements = file.statements(by: provider)
             let over = statements.filter { $0.day + .seconds(86_400) <= now }

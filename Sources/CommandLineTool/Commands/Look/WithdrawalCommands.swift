@@ -76,7 +76,7 @@ struct WithdrawalApproveCommand: ConsoleCommand {
         transform: Self.withdrawal)
     var withdrawals: [WithdrawalID] = []
     @Option(help: ArgumentHelp("The payment provider.", valueName: "name")) var provider: String
-    @Option(help: ArgumentHelp("The reason of the proposal, as free text.", valueName: "text")) var reason: String?
+    @Option(help: ArgumentHelp("The reason, as free text.", valueName: "text")) var reason: String?
     @OptionGroup var operation: OperatorOptions
 
     private static func withdrawal(_ text: String) throws -> WithdrawalID {
@@ -151,8 +151,8 @@ struct PayoutFileCommand: ConsoleCommand {
         commandName: "file", abstract: "Write the file of a payout for the provider.",
         discussion: """
             CSV with a line for each withdrawal that is not paid yet: reference, amount, holder, account and bank. Accounts are \
-            kept by the server, so this needs --server. A line without an account was requested without one, or the \
-            account that is kept is not the one of the request: do not pay it. --format text and json show all lines.
+            kept by the server, so this needs --server. Do not pay a line without an account: none was set at the request, \
+            or it was changed since. --format text and json show all lines.
 
             EXAMPLE:
               draftledger withdrawals file 8812 --server https://drafts.example.com -o payout.csv
@@ -205,7 +205,7 @@ struct WithdrawalPostCommand: ConsoleCommand {
     func validate() throws { try FreeText.require(paymentId, of: "--payment-id") }
 
     func execute(on console: Console) throws -> ExitStatus {
-        try operation.work(on: console) { place in
+        _ = try operation.work(on: console) { place in
             try place.send(
                 .wallet(user, .postWithdrawal(withdrawal: number, reference: paymentId)),
                 as: .admin(nil, onBehalfOf: user))
@@ -217,7 +217,7 @@ struct WithdrawalPostCommand: ConsoleCommand {
 
 struct WithdrawalReleaseCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "release", abstract: "Return a withdrawal to the balance.",
+        commandName: "release", abstract: "Cancel a withdrawal, which goes back to the balance.",
         discussion: """
             Before you release one that stands in a payout, make sure that the provider does not pay it.
 
@@ -233,7 +233,7 @@ struct WithdrawalReleaseCommand: ConsoleCommand {
     func validate() throws { try FreeText.require(reason, of: "--reason") }
 
     func execute(on console: Console) throws -> ExitStatus {
-        try operation.work(on: console) { place in
+        _ = try operation.work(on: console) { place in
             try place.send(
                 .wallet(user, .releaseWithdrawal(withdrawal: number, reason: Wording(reason))),
                 as: .admin(nil, onBehalfOf: user))

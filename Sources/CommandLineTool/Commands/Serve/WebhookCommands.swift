@@ -2,6 +2,7 @@ import ArgumentParser
 import Draft
 import Pages
 import Remote
+import TextFormats
 
 struct WebhooksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
