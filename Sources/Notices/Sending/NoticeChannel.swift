@@ -40,4 +40,12 @@ public enum DeliveryResult: Hashable, Sendable {
     case retry(String, after: Interval?)
     /// It is not known whether the other side took it.
     case unclear(String)
+
+    /// The reason why it was not taken for certain; nil if it was.
+    var failure: String? {
+        switch self {
+        case .accepted: nil
+        case .gone(let reason), .refused(let reason), .retry(let reason, _), .unclear(let reason): reason
+        }
+    }
 }

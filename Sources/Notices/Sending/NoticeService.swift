@@ -40,6 +40,7 @@ public final class NoticeService: Sendable {
     private let outbox: Outbox
     private let channels: [NoticesRecorded.Channel: any NoticeChannel]
     private let activities: (any ActivityChannel)?
+    private let activityFailure: @Sendable (ActivityChange, String) -> Void
     private let clock: WallClock
     private let desk: Guarded<NoticeDesk>
     private let alerts = Guarded<[UserID: AlertPreferences]>([:])
@@ -65,13 +66,18 @@ public final class NoticeService: Sendable {
     ///     from a backup.
     ///   - channels: at most one of each kind. A file channel takes the notices of all kinds.
     ///   - activities: nil where lock screens are not updated.
+    ///   - activityFailure: called for each change of a lock screen that was not taken, with the reason: the ledger has none of
+    ///     them.
     ///   - clock: the same as the ledger's.
     /// - Throws: what keeps the ledger or the outbox from being read.
     public init(
         _ ledger: DraftLedger, _ outbox: Outbox, _ channels: [any NoticeChannel],
-        activities: (any ActivityChannel)? = nil, by clock: WallClock = .system
+        activities: (any ActivityChannel)? = nil,
+        activityFailure: @escaping @Sendable (ActivityChange, String) -> Void = { _, _ in },
+        by clock: WallClock = .system
     ) throws {
         (self.ledger, self.outbox, self.activities, self.clock) = (ledger, outbox, activities, clock)
+        self.activityFailure = activityFailure
         let byKind = Dictionary(channels.map { ($0.kind, $0) }) { first, _ in first }
         self.channels = byKind
         let size = try ledger.size
@@ -298,6 +304,7 @@ public final class NoticeService: Sendable {
                 change.step = .update
             }
             let result = await channel.send(change, to: token, at: now)
+            if let reason = result.failure { activityFailure(change, reason) }
             // If that fails, the next change finds it gone again.
             if case .gone = result { try? outbox.update(change.user) { $0.forget(token) } }
             // If that fails, the device is forgotten when it is gone.

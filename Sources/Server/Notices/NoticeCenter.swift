@@ -26,7 +26,17 @@ final class NoticeCenter: Sendable {
         self.logger = logger
         hasActivities = activities != nil
         outbox = try Outbox(path: Self.path(in: ledger.path))
-        service = try NoticeService(ledger, outbox, channels, activities: activities, by: options.clock)
+        service = try NoticeService(
+            ledger, outbox, channels, activities: activities,
+            activityFailure: { change, reason in
+                metrics.noteActivityFailure()
+                logger.warning(
+                    "A lock screen was not updated.",
+                    metadata: [
+                        "user": "\(change.user)", "room": "\(change.room)", "step": "\(change.step.rawValue)",
+                        "reason": "\(reason)",
+                    ])
+            }, by: options.clock)
     }
 
     /// The place of the outbox in the directory of a ledger.

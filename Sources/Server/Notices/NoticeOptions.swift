@@ -10,6 +10,8 @@ package struct NoticeOptions: Sendable {
     package var firebase: String?
     /// The address of Firebase's service for push messages.
     package var pushAddress = FCMChannel.Settings.productionAddress
+    /// A file with certificates to trust in addition to those of the system.
+    package var trust: String?
     package var apple = Apple()
     package var mail = Mail()
 
@@ -59,6 +61,7 @@ package struct NoticeOptions: Sendable {
             }
             (settings.user, settings.password) = (String(lines[0]), String(lines[1]))
         }
+        settings.trustedCertificates = trust
         return try SMTPChannel(settings)
     }
 
@@ -73,6 +76,8 @@ package struct NoticeOptions: Sendable {
             )
         }
         return try APNsChannel(
-            APNsChannel.Settings(keyFile: key, keyID: keyID, team: team, bundle: bundle, address: apple.address))
+            APNsChannel.Settings(
+                keyFile: key, keyID: keyID, team: team, bundle: bundle, address: apple.address,
+                trustedCertificates: trust))
     }
 }

@@ -120,7 +120,13 @@ struct Setting: Sendable {
             help: "The app."),
         service(
             "notices.apple.address", \.notices.apple.address,
-            help: "The address of Apple's push service: https://api.sandbox.push.apple.com for an app in development."),
+            help:
+                "The address of Apple's push service: https://api.sandbox.push.apple.com for an app in development."
+        ),
+        file(
+            "notices.trust", \.notices.trust,
+            help:
+                "Certificates in PEM form to trust in addition to those of the system, such as of a relay of your own."),
         optional(
             "notices.mail.host", \.notices.mail.host, expected: "a host name",
             help: "The relay that delivers e-mails, by STARTTLS or, on port 465, TLS."),

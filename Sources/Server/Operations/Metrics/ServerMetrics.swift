@@ -98,6 +98,11 @@ struct ServerMetrics: Sendable {
             .recordMicroseconds(max(0, report.time.microseconds))
     }
 
+    /// Counts a change of a lock screen that was not taken. The ledger has no record of these.
+    func noteActivityFailure() {
+        Counter(label: ServerMetric.activityFailures.rawValue, factory: registry).increment()
+    }
+
     /// Counts a message of a payment provider.
     ///
     /// - Parameters:
