@@ -11,6 +11,7 @@ import Testing
         "report daily": ("", "days"), "players list": ("", "players"), "players aliases": ("", "aliases"),
         "reference-data list": ("", "sources"), "case list": ("", "cases"), "integrity": ("", "indicators"),
         "staff list": ("", "staff"), "approval list": ("", "approvals"), "token list": ("", "tokens"),
+        "withdrawals list": ("", "withdrawals"), "withdrawals payouts": ("", "payouts"),
     ]
 
     /// Commands that print one object.
@@ -25,12 +26,13 @@ import Testing
     /// Commands that print one object per line.
     private static let lines: [String: String] = ["events": "--limit 3", "replay": "1", "staff log": ""]
 
-    /// Commands that change the ledger, need a second file or need recorded results. Their suites read their objects.
+    /// Commands that change the ledger, need a second file, a server or recorded results. Their suites read their objects.
     private static let others: Set = [
         "simulate", "import", "send", "next", "advance", "luck", "expect", "standings", "bracket", "lineup", "report",
         "scores",
         "reference-data show", "profiles erase", "text show", "text erase", "approval show", "evidence verify",
-        "attest verify", "receipt verify", "proof verify", "key follow", "diff",
+        "attest verify", "receipt verify", "proof verify", "key follow", "diff", "season begin", "season verify",
+        "season list", "withdrawals file", "webhooks list", "webhooks dead-letters",
     ]
 
     private static func run(_ command: String, _ arguments: String, _ format: String = "json") throws -> Ran {
