@@ -99,7 +99,10 @@ extension DraftLedger {
 
     /// The reason for which a deposit would be refused: an excluded user, a closed account, or a limit; nil for none.
     ///
-    /// - Parameter now: the time at which it would be recorded.
+    /// - Parameters:
+    ///   - amount: of the deposit.
+    ///   - user: the user who pays in.
+    ///   - now: the time at which it would be recorded.
     public func refusal(
         ofDeposit amount: Cents, by user: UserID, at now: Timestamp
     ) throws(DraftLedgerError) -> Refusal? {

@@ -67,8 +67,9 @@ public final class PayoutBook: Sendable {
 
     /// Keeps the account of a user for a withdrawal.
     ///
-    /// - Parameter id: of the command that requests it. The same one has the same digest, as long as the account does not
-    ///   change.
+    /// - Parameters:
+    ///   - user: the user who withdraws.
+    ///   - id: of the command that requests it. The same one has the same digest, as long as the account does not change.
     /// - Returns: the digest that the command carries; nil for a user without an account.
     public func request(of user: UserID, id: CommandID) throws -> Digest256? {
         guard let destination = try destination(of: user) else { return nil }

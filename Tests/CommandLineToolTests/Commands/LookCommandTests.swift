@@ -147,7 +147,10 @@ import Testing
         #expect(status.output.hasPrefix("{\"path\":\"\(ledger.path)\",\"origin\":\"example.com/test\",\"size\":"))
         #expect(
             keys(status.json)
-                == ["path", "origin", "size", "root", "streams", "rooms", "bytes", "projections", "notes"])
+                == [
+                    "path", "origin", "size", "root", "streams", "rooms", "bytes", "projections", "closedAt", "follows",
+                    "notes",
+                ])
         let verified = ledger.run("verify", "--format", "json")
         #expect(verified.status == 0)
         #expect(keys(verified.json).isSuperset(of: ["ok", "size", "root", "checked", "findings", "notes"]))
