@@ -93,7 +93,7 @@ import Testing
             case 20..<30: .tournament(1)
             case 30..<60: .room(12)
             case 60..<80: .queue(12, 0)
-            case 91: .system
+            case 91, 94, 185, 186: .system
             case 172: .room(12)
             case 80..<100: .wallet(1)
             case 100..<110: .user(1)
@@ -103,7 +103,9 @@ import Testing
             case 150..<160: .tournament(1)
             case 160..<170: .aliases
             case 170..<180: .notes(2022)
-            case 183, 184: .user(1)
+            case 183, 184, 187: .user(1)
+            case 188, 189, 196: .wallet(1)
+            case 194, 195: .staff
             default: .measure(1)
             }
         let event = RecordedEvent(

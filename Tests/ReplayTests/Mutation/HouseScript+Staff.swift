@@ -300,6 +300,11 @@ extension HouseScript {
         send(.wallet(3, .holdWithdrawal(amount: Cents(2_000), provider: "bank")), as: .user(3))
         send(.wallet(3, .postWithdrawal(withdrawal: 1, reference: "w1")), as: .provider(onBehalfOf: 3))
         send(.wallet(3, .holdWithdrawal(amount: Cents(3_000), provider: "bank")), as: .user(3))
+        let payout = ApprovePayout(provider: "bank", withdrawals: [WithdrawalID(user: 3, withdrawal: 2)])
+        send(.ledger(.approvePayout(payout)), by: 904)
+        propose(40, .ledger(.approvePayout(payout)), by: 904, approvedBy: 902)
+        propose(41, .ledger(.approvePayout(payout)), by: 904, approvedBy: nil)
+        send(.wallet(3, .releaseWithdrawal(withdrawal: 2, reason: "")), by: 904)
         send(.wallet(3, .releaseWithdrawal(withdrawal: 2, reason: "no such account")), by: 904)
         send(
             .wallet(3, .recordChargeback(amount: Cents(8_000), provider: "bank", reference: "d3", dispute: "D3")),
@@ -314,11 +319,6 @@ extension HouseScript {
             .wallet(3, .settleChargeback(provider: "bank", dispute: "D4", outcome: .lost, amount: .zero)),
             as: .provider(onBehalfOf: 3))
         send(.wallet(3, .holdWithdrawal(amount: Cents(1), provider: "bank")), as: .user(3))
-        let payout = ApprovePayout(provider: "bank", withdrawals: [WithdrawalID(user: 3, withdrawal: 3)])
-        send(.ledger(.approvePayout(payout)), by: 904)
-        propose(40, .ledger(.approvePayout(payout)), by: 904, approvedBy: 902)
-        propose(41, .ledger(.approvePayout(payout)), by: 904, approvedBy: nil)
-        send(.wallet(3, .releaseWithdrawal(withdrawal: 3, reason: "")), by: 904)
         send(.wallet(3, .joinTournament(1, entries: 1)), as: .admin(904, onBehalfOf: 3))
         send(.user(3, .removeDeviceKey(Self.key(of: 3))), as: .user(3), signedBy: 3)
     }
