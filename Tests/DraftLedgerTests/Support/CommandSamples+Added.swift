@@ -30,6 +30,15 @@ extension CommandSamples {
         .ledger(.closeLedger(reason: Wording("", digest: Digest256(words: (1, 2, 3, 4))))),
     ]
 
+    static let payouts: [Command] = [
+        .ledger(
+            .approvePayout(
+                ApprovePayout(
+                    provider: "bank",
+                    withdrawals: [WithdrawalID(user: 7, withdrawal: 1), WithdrawalID(user: .maximum, withdrawal: 9)]))),
+        .ledger(.approvePayout(ApprovePayout(provider: "", withdrawals: []))),
+    ]
+
     static let accesses: [Command] = [
         .user(7, .recordAccess(PrivateDataRead(reader: 901, roles: .officer, kind: .queue, room: 12, dispute: 3))),
         .user(.maximum, .recordAccess(PrivateDataRead(reader: 1, roles: [], kind: .records))),

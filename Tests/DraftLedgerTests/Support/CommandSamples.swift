@@ -6,7 +6,7 @@ enum CommandSamples {
     static let all: [Command] =
         house + pools + contests + memberships + openings + clocks + picks + interventions + queues + wallets + users
         + cases + devices + staff + measures + signing + keyChanges + pinned + outcomes + nights + aliases + notes
-        + results + chargebacks + zones + accesses + erasures + notices + closings
+        + results + chargebacks + zones + accesses + erasures + notices + closings + payouts
 
     private static let house: [Command] = [
         .ledger(.createLedger(origin: "example.com/drafts")),
@@ -21,12 +21,6 @@ enum CommandSamples {
                     depositCount: 3, withdrawals: Cents(99), withdrawalCount: 1, chargebacks: Cents(1),
                     chargebackCount: 1, file: Digest256(words: (1, 2, 3, 4))))),
         .ledger(.recordStatement(ProviderStatement(provider: "", day: Timestamp(microseconds: -1), file: .zero))),
-        .ledger(
-            .approvePayout(
-                ApprovePayout(
-                    provider: "bank",
-                    withdrawals: [WithdrawalID(user: 7, withdrawal: 1), WithdrawalID(user: .maximum, withdrawal: 9)]))),
-        .ledger(.approvePayout(ApprovePayout(provider: "", withdrawals: []))),
     ]
 
     private static let listings = [
