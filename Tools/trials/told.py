@@ -2,7 +2,7 @@
 forgetful; then what each of them has received is held against what the ledger says that members were told.
 
 Stand-ins on this machine speak the services' protocols: OAuth and HTTP v1 of Firebase, HTTP/2 of Apple's push service with
-its signed tokens, SMTP with STARTTLS, and Standard Webhooks."""
+its signed tokens, SMTP with a login, and Standard Webhooks."""
 
 import asyncio
 import base64
@@ -200,9 +200,9 @@ class Apple(Service):
 
 
 class Mail(Service):
-    """A relay with STARTTLS and a login."""
+    """A relay on this machine, with a login. To those, e-mails go without encryption."""
 
-    def __init__(self, chance: random.Random, context: ssl.SSLContext):
+    def __init__(self, chance: random.Random):
         super().__init__("mail", chance)
         service, loop = self, asyncio.get_running_loop()
 
@@ -220,8 +220,8 @@ class Mail(Service):
             return aiosmtpd.smtp.AuthResult(success=is_known and service.mood != "down", handled=True)
 
         self.controller = aiosmtpd.controller.Controller(
-            Handler(), hostname="127.0.0.1", port=self.port, tls_context=context, require_starttls=True,
-            auth_required=True, authenticator=login)
+            Handler(), hostname="127.0.0.1", port=self.port, auth_required=True, auth_require_tls=False,
+            authenticator=login)
 
     async def serve(self) -> None:
         self.controller.start()
@@ -261,7 +261,7 @@ class Trial:
         self.openssl("pkcs8", "-topk8", "-nocrypt", "-in", self.folder / "apple.pem", "-out", self.folder / "apple.p8")
         self.openssl("ec", "-in", self.folder / "apple.pem", "-pubout", "-out", self.folder / "apple.pub")
         self.firebase, self.receiver = Firebase("firebase", self.chance), Receiver("webhooks", self.chance)
-        self.apple, self.mail = Apple(self.chance, self.folder, context), Mail(self.chance, context)
+        self.apple, self.mail = Apple(self.chance, self.folder, context), Mail(self.chance)
         self.all = [self.firebase, self.receiver, self.apple, self.mail]
         for service in self.all:
             await service.serve()
@@ -319,8 +319,10 @@ class Trial:
             if joined.status != 200:
                 return
             room = next(int(event["stream"].partition("/")[2]) for event in joined.json["events"] if event["type"] == "SeatTaken")
-            token = hashlib.sha256(f"{member['number']} {room}".encode()).hexdigest()
-            await self.insist("POST", f"/api/draft/{room}/live-activity-token", member["token"], {"token": token})
+            # The others have the app closed: their lock screens are started from here.
+            if member["number"] % 2:
+                token = hashlib.sha256(f"{member['number']} {room}".encode()).hexdigest()
+                await self.insist("POST", f"/api/draft/{room}/live-activity-token", member["token"], {"token": token})
             while time.monotonic() < self.until + 20:
                 shown = (await self.insist("GET", f"/v1/rooms/{room}", member["token"])).json
                 if shown["status"] in ("complete", "cancelled", "voided"):
@@ -345,7 +347,7 @@ class Trial:
             turn += 1
 
     async def run(self, kills: int) -> int:
-        slow = contest(4, 3, 3_600, number=2, countdown=2)
+        slow = contest(4, 3, 3_600, number=2, countdown=2) | {"preset": "slow"}
         await self.server.prepare(pool(), contest(4, 6, 6, number=1), slow)
         await self.services()
         await self.server.start()
@@ -401,7 +403,7 @@ class Trial:
         self.expect(f"no e-mail came twice ({len(mails)})", max(mails.values(), default=0) <= 1)
         mailed = sum(1 for one in told["email"] if one[3] == "sent")
         open_mails = sum(1 for one in told["email"] if one[3] == "unclear")
-        self.expect(f"e-mails that were sent have arrived ({mailed} sent, {open_mails} unclear)", mailed <= len(mails) <= mailed + open_mails + kills)
+        self.expect(f"e-mails that were sent have arrived ({mailed} sent, {open_mails} unclear)", 0 < mailed <= len(mails) <= mailed + open_mails + kills)
         activities: dict[str, list] = defaultdict(list)
         for token, step, pick, at, id, _ in self.apple.accepted:
             activities[token].append((at, step, pick, id))
