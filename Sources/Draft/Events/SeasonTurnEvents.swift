@@ -271,9 +271,14 @@ public struct BalanceCarried: Hashable, Sendable {
     /// limits.
     public var window: PlayWindow
 
-    public init(amount: Cents, window: PlayWindow) {
+    /// The number of the user's last withdrawal, after which the next ledger counts on: a provider's repeated message about
+    /// a withdrawal of the closed ledger must not be about one of the next; 0 for none.
+    public var lastWithdrawal: UInt32
+
+    public init(amount: Cents, window: PlayWindow, lastWithdrawal: UInt32 = 0) {
         self.amount = amount
         self.window = window
+        self.lastWithdrawal = lastWithdrawal
     }
 
     package static var blank: Self { Self(amount: .zero, window: PlayWindow()) }
@@ -295,6 +300,7 @@ extension BalanceCarried: EventBody {
             writer.write(sums.fees.value)
             writer.write(sums.entries)
         }
+        writer.write(lastWithdrawal)
         return true
     }
 }

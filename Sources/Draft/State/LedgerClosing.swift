@@ -127,7 +127,8 @@ extension WalletState {
                     amount: chargeback.amount, covered: chargeback.covered, outcome: chargeback.outcome,
                     provider: payment.providerOfDispute, reference: chargeback.reference, dispute: payment.reference))
         }
-        return [.balanceCarried(BalanceCarried(amount: available, window: window))] + deposits + chargebacks
+        let balance = BalanceCarried(amount: available, window: window, lastWithdrawal: lastWithdrawal)
+        return [.balanceCarried(balance)] + deposits + chargebacks
     }
 }
 

@@ -144,7 +144,7 @@ extension WalletState {
             guard let dispute = adjustment.dispute else { break }
             let sum = (remedies[dispute] ?? .zero) + adjustment.amount
             remedies[dispute] = sum == .zero ? nil : sum
-        case .carried(.balance(let balance)): window = balance.window
+        case .carried(.balance(let balance)): (window, lastWithdrawal) = (balance.window, balance.lastWithdrawal)
         case .carried(.deposit(let deposit)):
             deposits[deposit.payment] = Deposit(amount: deposit.amount, chargedBack: deposit.chargedBack)
         case .carried(.chargeback(let chargeback)):

@@ -74,6 +74,7 @@ extension BalanceCarried: RecordBody {
         coder.scalar("depositsOfWeek", &window.thisWeek.deposits)
         coder.scalar("feesOfWeek", &window.thisWeek.fees)
         coder.scalar("entriesOfWeek", &window.thisWeek.entries)
+        coder.scalar("lastWithdrawal", &lastWithdrawal)
     }
 }
 

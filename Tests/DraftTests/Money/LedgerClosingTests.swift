@@ -89,6 +89,22 @@ import Testing
         #expect(next.state.wallet(1).available == Cents(4_000))
     }
 
+    /// A provider repeats the message "withdrawal 1 is paid" of the closed ledger, when the same user has a withdrawal again.
+    @Test func aMessageAboutAWithdrawalOfTheSeasonBeforeIsNotAboutTheNextOne() throws {
+        var house = try house()
+        let hold = Command.wallet(1, .holdWithdrawal(amount: Cents(500), provider: "bank"))
+        let paid = Command.wallet(1, .postWithdrawal(withdrawal: 1, reference: "w"))
+        try house.accept(hold, as: .user(1))
+        try house.accept(paid, as: .provider(onBehalfOf: 1))
+        var next = House()
+        next.append(house.state.closing.carried, origin: nil, at: house.now)
+        next.now = house.now
+        try next.accept(hold, as: .user(1))
+        next.refuse(paid, as: .provider(onBehalfOf: 1), .wrongStatus)
+        #expect(Array(next.state.wallet(1).withdrawals.keys) == [2])
+        #expect(next.state.wallet(1).held == Cents(500))
+    }
+
     @Test func nothingIsClosedWhileAnythingIsOpen() throws {
         var house = try house()
         try house.createTournament(teams: 2)
