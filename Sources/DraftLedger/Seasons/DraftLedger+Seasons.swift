@@ -143,7 +143,7 @@ extension DraftLedger {
             do throws(LedgerError) {
                 try Ledger.open(at: path, mode: .readWrite).close()
             } catch {
-                // What is not a whole ledger has no writer.
+                // A directory without a whole ledger has no writer.
                 guard error.code != .lockedByAnotherWriter else {
                     throw DraftLedgerError(
                         .lockedByAnotherWriter, "Another process begins this ledger: \(path) is in use.")

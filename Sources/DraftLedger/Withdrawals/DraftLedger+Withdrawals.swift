@@ -119,95 +119,138 @@ extension DraftLedger {
     ///
     /// Reads the wallets with held money only.
     public func openWithdrawals() throws(DraftLedgerError) -> [OpenWithdrawal] {
+        var reader = WithdrawalReader(self)
         var open: [OpenWithdrawal] = []
         for row in try balances().accountRows {
             guard case .held(let user) = row.account else { continue }
-            open += try openWithdrawals(of: user)
+            open += try reader.open(of: user)
         }
         return open.sorted { ($0.heldAt, $0.position) < ($1.heldAt, $1.position) }
     }
 
     /// The withdrawals of a user that are held, by number.
     public func openWithdrawals(of user: UserID) throws(DraftLedgerError) -> [OpenWithdrawal] {
-        var open: [UInt32: OpenWithdrawal] = [:]
-        for recorded in try stream(.wallet(user)) {
-            switch recorded.event.payment {
-            case .held(let held):
-                open[held.withdrawal] = OpenWithdrawal(
-                    id: WithdrawalID(user: user, withdrawal: held.withdrawal), amount: held.amount,
-                    provider: held.provider, heldAt: recorded.recordedAt, position: recorded.position,
-                    destination: held.destination, payout: nil)
-            case .approved(let approved):
-                open[approved.withdrawal]?.payout = try payoutPosition(before: recorded.position)
-            case .posted(let posted): open[posted.withdrawal] = nil
-            case .released(let released): open[released.withdrawal] = nil
-            case .deposit, .chargeback, .settlement, .adjustment, .carried, nil: break
-            }
-        }
-        return open.values.sorted { $0.id < $1.id }
+        var reader = WithdrawalReader(self)
+        return try reader.open(of: user)
     }
 
-    /// All payouts, the last one first. Reads the ledger's own stream, and the wallets of the payouts.
+    /// All payouts, the last one first. Reads the ledger's own stream, and each wallet of the payouts once.
     ///
     /// - Parameter limit: the most payouts.
     public func payouts(limit: Int = .max) throws(DraftLedgerError) -> [Payout] {
-        var positions: [UInt64] = []
-        for recorded in try stream(.system) {
-            if case .payout = recorded.event.service { positions.append(recorded.position) }
-        }
+        let approvals = try stream(.system).filter { $0.event.approvedPayout != nil }
+        var reader = WithdrawalReader(self)
         var payouts: [Payout] = []
-        for position in positions.reversed().prefix(limit) {
-            if let payout = try payout(at: position) { payouts.append(payout) }
+        for approval in approvals.reversed().prefix(limit) {
+            if let payout = try reader.payout(approval) { payouts.append(payout) }
         }
         return payouts
     }
 
     /// - Returns: nil if no payout was approved at the position.
     public func payout(at position: UInt64) throws(DraftLedgerError) -> Payout? {
-        guard let first = try recorded(at: position), case .payout(let approved) = first.event.service
-        else { return nil }
+        guard let approval = try recorded(at: position) else { return nil }
+        var reader = WithdrawalReader(self)
+        return try reader.payout(approval)
+    }
+
+    fileprivate func recorded(at position: UInt64) throws(DraftLedgerError) -> RecordedEvent? {
+        try rethrowing { try log.event(at: position) }
+    }
+}
+
+extension Event {
+    fileprivate var approvedPayout: PayoutApproved? { if case .payout(let payout) = service { payout } else { nil } }
+}
+
+/// Reads withdrawals and payouts, each wallet once.
+private struct WithdrawalReader {
+    /// A withdrawal as it was requested, and what became of it.
+    struct Story {
+        var held: WithdrawalHeld
+        var heldAt: Timestamp
+        /// The position of `WithdrawalHeld`.
+        var position: UInt64
+        /// The position of `WithdrawalApproved`; nil if it waits for approval.
+        var approval: UInt64?
+        var outcome: Payout.Outcome = .open
+    }
+
+    private let ledger: DraftLedger
+    private var wallets: [UserID: [UInt32: Story]] = [:]
+    /// The positions of the withdrawals of each payout that was met.
+    private var met: [Range<UInt64>] = []
+
+    init(_ ledger: DraftLedger) { self.ledger = ledger }
+
+    private mutating func stories(of user: UserID) throws(DraftLedgerError) -> [UInt32: Story] {
+        if let known = wallets[user] { return known }
+        var stories: [UInt32: Story] = [:]
+        for recorded in try ledger.stream(.wallet(user)) {
+            switch recorded.event.payment {
+            case .held(let held):
+                stories[held.withdrawal] = Story(
+                    held: held, heldAt: recorded.recordedAt, position: recorded.position)
+            case .approved(let approved): stories[approved.withdrawal]?.approval = recorded.position
+            case .posted(let posted):
+                stories[posted.withdrawal]?.outcome = .paid(reference: posted.reference, at: recorded.recordedAt)
+            case .released(let released):
+                stories[released.withdrawal]?.outcome = .released(at: recorded.recordedAt)
+            case .deposit, .chargeback, .settlement, .adjustment, .carried, nil: break
+            }
+        }
+        wallets[user] = stories
+        return stories
+    }
+
+    /// The withdrawals of a user that are held, by number.
+    mutating func open(of user: UserID) throws(DraftLedgerError) -> [OpenWithdrawal] {
+        var open: [OpenWithdrawal] = []
+        for (number, story) in try stories(of: user).sorted(by: { $0.key < $1.key }) where story.outcome == .open {
+            var payout: UInt64?
+            if let approval = story.approval { payout = try self.payout(before: approval) }
+            open.append(
+                OpenWithdrawal(
+                    id: WithdrawalID(user: user, withdrawal: number), amount: story.held.amount,
+                    provider: story.held.provider, heldAt: story.heldAt, position: story.position,
+                    destination: story.held.destination, payout: payout))
+        }
+        return open
+    }
+
+    /// The payout that an event approves; nil for another event.
+    mutating func payout(_ approval: RecordedEvent) throws(DraftLedgerError) -> Payout? {
+        guard let approved = approval.event.approvedPayout else { return nil }
         var payout = Payout(
-            position: position, provider: approved.provider, amount: approved.amount, approvedAt: first.recordedAt,
-            approvedBy: first.origin?.actor.user, items: [])
-        // They stand behind it in the same append.
-        for offset in 1...UInt64(max(approved.count, 1)) {
-            guard let recorded = try recorded(at: position + offset), case .wallet(let user) = recorded.stream,
-                case .approved(let withdrawal) = recorded.event.payment
+            position: approval.position, provider: approved.provider, amount: approved.amount,
+            approvedAt: approval.recordedAt, approvedBy: approval.origin?.actor.user, items: [])
+        for position in Self.positions(of: approved, at: approval.position) {
+            guard let recorded = try ledger.recorded(at: position), case .wallet(let user) = recorded.stream,
+                case .approved(let withdrawal) = recorded.event.payment,
+                let story = try stories(of: user)[withdrawal.withdrawal]
             else { break }
-            payout.items.append(try item(withdrawal, of: user))
+            payout.items.append(
+                Payout.Item(
+                    id: WithdrawalID(user: user, withdrawal: withdrawal.withdrawal), amount: withdrawal.amount,
+                    heldAt: story.heldAt, destination: story.held.destination, outcome: story.outcome))
         }
         return payout
     }
 
-    private func recorded(at position: UInt64) throws(DraftLedgerError) -> RecordedEvent? {
-        try rethrowing { try log.event(at: position) }
+    /// The withdrawals of a payout stand behind it in the same append.
+    private static func positions(of payout: PayoutApproved, at position: UInt64) -> Range<UInt64> {
+        position + 1..<position + 1 + UInt64(payout.count)
     }
 
-    private func item(_ approved: WithdrawalApproved, of user: UserID) throws(DraftLedgerError) -> Payout.Item {
-        var item = Payout.Item(
-            id: WithdrawalID(user: user, withdrawal: approved.withdrawal), amount: approved.amount,
-            heldAt: Timestamp(microseconds: 0), destination: [], outcome: .open)
-        for recorded in try stream(.wallet(user)) {
-            switch recorded.event.payment {
-            case .held(let held) where held.withdrawal == approved.withdrawal:
-                (item.heldAt, item.destination) = (recorded.recordedAt, held.destination)
-            case .posted(let posted) where posted.withdrawal == approved.withdrawal:
-                item.outcome = .paid(reference: posted.reference, at: recorded.recordedAt)
-            case .released(let released) where released.withdrawal == approved.withdrawal:
-                item.outcome = .released(at: recorded.recordedAt)
-            case .held, .approved, .posted, .released, .deposit, .chargeback, .settlement, .adjustment, .carried, nil:
-                break
+    /// The payout of the withdrawal that was approved at a position: the first event of its kind before it.
+    private mutating func payout(before approval: UInt64) throws(DraftLedgerError) -> UInt64? {
+        if let known = met.first(where: { $0.contains(approval) }) { return known.lowerBound - 1 }
+        for offset in 1...UInt64(ApprovePayout.largestCount) where offset <= approval {
+            guard let recorded = try ledger.recorded(at: approval - offset) else { return nil }
+            if let payout = recorded.event.approvedPayout {
+                met.append(Self.positions(of: payout, at: recorded.position))
+                return recorded.position
             }
-        }
-        return item
-    }
-
-    /// The payout to which an approved withdrawal belongs: the first event of its kind before it.
-    private func payoutPosition(before position: UInt64) throws(DraftLedgerError) -> UInt64? {
-        let furthest = UInt64(ApprovePayout.largestCount)
-        for offset in 1...furthest where offset <= position {
-            guard let recorded = try recorded(at: position - offset) else { return nil }
-            if case .payout = recorded.event.service { return recorded.position }
         }
         return nil
     }
