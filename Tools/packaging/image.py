@@ -9,7 +9,7 @@ from build import SCRATCH, Program, ReleaseError, Version, output
 from layout import DEBIAN, File, files, pack, write
 
 USER, PORT, LEDGER = 10_001, 3000, "/var/lib/draftledger/draft.ledger"
-# What glibc and the program read by these paths: the certificates of token issuers, and the rules of time zones.
+# The files that glibc and the program read by these paths: the certificates of token issuers, and the rules of time zones.
 CERTIFICATES, ZONES = Path("/etc/ssl/certs/ca-certificates.crt"), Path("/usr/share/zoneinfo")
 
 

@@ -469,7 +469,7 @@ async def draft_when_ready(findings: Findings, drafting: Drafting, server: subpr
 class Container:
     """Runs the entry point of an image with a volume: by podman, or by namespaces and chroot if podman cannot run it here."""
 
-    # What a container runtime does before it runs the program as the first process.
+    # As a container runtime does before it runs the program as the first process.
     ENTER = """set -e
         root=$1 user=$2 volume=$3 settings=$4
         shift 4

@@ -29,14 +29,14 @@ try:
 except ImportError:
     h2 = None
 
-# What becomes of a service for a while. A liar says that it has taken what it drops, or the other way round.
+# The states of a service, each of which lasts a while. A liar says that it has taken what it drops, or the other way round.
 MOODS = ["good", "slow", "down", "failing", "forgetful"]
 PACE = 4
 SECRET = b"the receiver of this trial has it"
 
 
 class Service:
-    """Has a mood, which changes, and what it has accepted."""
+    """A service whose mood changes, and the messages it has accepted."""
 
     def __init__(self, name: str, chance: random.Random):
         self.name, self.chance, self.mood = name, chance, "good"

@@ -10,7 +10,7 @@ import TextFormats
 /// are signed in the header `Stripe-Signature`, and metadata carries our user numbers through the processor and back.
 ///
 /// ```
-/// POST /v1/deposits ─▶ payment_intents ─▶ the app confirms ─▶ payment_intent.succeeded ─▶ DepositRecorded
+/// POST /v1/users/me/deposits ─▶ payment_intents ─▶ the app confirms ─▶ payment_intent.succeeded ─▶ DepositRecorded
 /// charge.dispute.funds_withdrawn ─▶ ChargebackRecorded
 /// charge.dispute.funds_reinstated ─▶ ChargebackSettled, won     charge.dispute.closed, lost ─▶ ChargebackSettled, lost
 /// ```

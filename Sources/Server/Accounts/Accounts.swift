@@ -8,9 +8,9 @@ import Platform
 actor Accounts {
     let ledger: DraftLedger
     let erasures: Erasures
-    /// Has the addresses of users; nil for a server without notices.
+    /// The addresses of users; nil for a server without notices.
     let notices: NoticeCenter?
-    /// Has the accounts for withdrawals of users; nil for a server without payment providers.
+    /// The accounts for withdrawals of users; nil for a server without payment providers.
     let payments: PaymentCenter?
     /// The generation of names and free text.
     let told = Generation()

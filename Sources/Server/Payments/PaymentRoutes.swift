@@ -65,7 +65,7 @@ struct PaymentRoutes: RouteGroup {
                 .post, "/v1/users/me/withdrawals", id: "requestMyWithdrawal", tag: .payments,
                 "Request a withdrawal for the caller.",
                 details: "It is held until staff approves it and the provider has paid it to the caller's account.",
-                cost: .none, access: .signedIn, privacy: .open, query: [.idempotencyKey],
+                cost: .write, access: .signedIn, privacy: .open, query: [.idempotencyKey],
                 body: .json("WithdrawalRequest"), answers: .json("RequestedWithdrawal"), problems: [402, 404, 409, 422]
             ) { try await $0.requestWithdrawal($1) },
         ]
