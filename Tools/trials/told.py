@@ -200,7 +200,7 @@ class Apple(Service):
 
 
 class Mail(Service):
-    """A relay on this machine, with a login. To those, e-mails go without encryption."""
+    """A relay on this machine, with a login. E-mails to a relay on the same machine are not encrypted."""
 
     def __init__(self, chance: random.Random):
         super().__init__("mail", chance)

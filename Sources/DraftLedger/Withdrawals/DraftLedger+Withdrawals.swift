@@ -165,8 +165,8 @@ extension Event {
 
 /// Reads withdrawals and payouts, each wallet once.
 private struct WithdrawalReader {
-    /// A withdrawal as it was requested, and what became of it.
-    struct Story {
+    /// A withdrawal as it was requested, with its outcome.
+    struct History {
         var held: WithdrawalHeld
         var heldAt: Timestamp
         /// The position of `WithdrawalHeld`.
@@ -177,43 +177,44 @@ private struct WithdrawalReader {
     }
 
     private let ledger: DraftLedger
-    private var wallets: [UserID: [UInt32: Story]] = [:]
-    /// The positions of the withdrawals of each payout that was met.
-    private var met: [Range<UInt64>] = []
+    private var wallets: [UserID: [UInt32: History]] = [:]
+    /// The positions of the withdrawals of each payout that was read.
+    private var known: [Range<UInt64>] = []
 
     init(_ ledger: DraftLedger) { self.ledger = ledger }
 
-    private mutating func stories(of user: UserID) throws(DraftLedgerError) -> [UInt32: Story] {
+    private mutating func histories(of user: UserID) throws(DraftLedgerError) -> [UInt32: History] {
         if let known = wallets[user] { return known }
-        var stories: [UInt32: Story] = [:]
+        var histories: [UInt32: History] = [:]
         for recorded in try ledger.stream(.wallet(user)) {
             switch recorded.event.payment {
             case .held(let held):
-                stories[held.withdrawal] = Story(
+                histories[held.withdrawal] = History(
                     held: held, heldAt: recorded.recordedAt, position: recorded.position)
-            case .approved(let approved): stories[approved.withdrawal]?.approval = recorded.position
+            case .approved(let approved): histories[approved.withdrawal]?.approval = recorded.position
             case .posted(let posted):
-                stories[posted.withdrawal]?.outcome = .paid(reference: posted.reference, at: recorded.recordedAt)
+                histories[posted.withdrawal]?.outcome = .paid(reference: posted.reference, at: recorded.recordedAt)
             case .released(let released):
-                stories[released.withdrawal]?.outcome = .released(at: recorded.recordedAt)
+                histories[released.withdrawal]?.outcome = .released(at: recorded.recordedAt)
             case .deposit, .chargeback, .settlement, .adjustment, .carried, nil: break
             }
         }
-        wallets[user] = stories
-        return stories
+        wallets[user] = histories
+        return histories
     }
 
     /// The withdrawals of a user that are held, by number.
     mutating func open(of user: UserID) throws(DraftLedgerError) -> [OpenWithdrawal] {
         var open: [OpenWithdrawal] = []
-        for (number, story) in try stories(of: user).sorted(by: { $0.key < $1.key }) where story.outcome == .open {
+        for (number, history) in try histories(of: user).sorted(by: { $0.key < $1.key }) where history.outcome == .open
+        {
             var payout: UInt64?
-            if let approval = story.approval { payout = try self.payout(before: approval) }
+            if let approval = history.approval { payout = try self.payout(before: approval) }
             open.append(
                 OpenWithdrawal(
-                    id: WithdrawalID(user: user, withdrawal: number), amount: story.held.amount,
-                    provider: story.held.provider, heldAt: story.heldAt, position: story.position,
-                    destination: story.held.destination, payout: payout))
+                    id: WithdrawalID(user: user, withdrawal: number), amount: history.held.amount,
+                    provider: history.held.provider, heldAt: history.heldAt, position: history.position,
+                    destination: history.held.destination, payout: payout))
         }
         return open
     }
@@ -227,28 +228,28 @@ private struct WithdrawalReader {
         for position in Self.positions(of: approved, at: approval.position) {
             guard let recorded = try ledger.recorded(at: position), case .wallet(let user) = recorded.stream,
                 case .approved(let withdrawal) = recorded.event.payment,
-                let story = try stories(of: user)[withdrawal.withdrawal]
+                let history = try histories(of: user)[withdrawal.withdrawal]
             else { break }
             payout.items.append(
                 Payout.Item(
                     id: WithdrawalID(user: user, withdrawal: withdrawal.withdrawal), amount: withdrawal.amount,
-                    heldAt: story.heldAt, destination: story.held.destination, outcome: story.outcome))
+                    heldAt: history.heldAt, destination: history.held.destination, outcome: history.outcome))
         }
         return payout
     }
 
-    /// The withdrawals of a payout stand behind it in the same append.
+    /// The positions of a payout's withdrawals, which follow it in the same append.
     private static func positions(of payout: PayoutApproved, at position: UInt64) -> Range<UInt64> {
         position + 1..<position + 1 + UInt64(payout.count)
     }
 
     /// The payout of the withdrawal that was approved at a position: the first event of its kind before it.
     private mutating func payout(before approval: UInt64) throws(DraftLedgerError) -> UInt64? {
-        if let known = met.first(where: { $0.contains(approval) }) { return known.lowerBound - 1 }
+        if let payout = known.first(where: { $0.contains(approval) }) { return payout.lowerBound - 1 }
         for offset in 1...UInt64(ApprovePayout.largestCount) where offset <= approval {
             guard let recorded = try ledger.recorded(at: approval - offset) else { return nil }
             if let payout = recorded.event.approvedPayout {
-                met.append(Self.positions(of: payout, at: recorded.position))
+                known.append(Self.positions(of: payout, at: recorded.position))
                 return recorded.position
             }
         }
