@@ -1,6 +1,6 @@
-// On Linux only in debug builds, in which the tests try it, and without the package's trait `Server`: with it, a release takes
+// On Linux only in debug builds and in those of Tools/test, which try it, and without the package's trait `Server`: with it, a release takes
 // async-http-client and no libcurl.
-#if canImport(Darwin) || DEBUG || !Server
+#if canImport(Darwin) || DEBUG || TESTING || !Server
     import Foundation
     import Synchronization
 
