@@ -10,6 +10,7 @@ public enum Event: Hashable, Sendable {
     indirect case checkpointKeyRotated(CheckpointKeyRotated)
     indirect case importedAsFound(ImportedAsFound)
     indirect case freeTextErased(FreeTextErased)
+    indirect case leaderChanged(LeaderChanged)
     indirect case providerStatement(ProviderStatement)
     indirect case payoutApproved(PayoutApproved)
     indirect case ledgerClosed(LedgerClosed)
@@ -144,6 +145,7 @@ extension Event {
         case .checkpointKeyRotated(let body): visitor.visit(body)
         case .importedAsFound(let body): visitor.visit(body)
         case .freeTextErased(let body): visitor.visit(body)
+        case .leaderChanged(let body): visitor.visit(body)
         case .providerStatement(let body): visitor.visit(body)
         case .payoutApproved(let body): visitor.visit(body)
         case .ledgerClosed(let body): visitor.visit(body)
@@ -259,6 +261,7 @@ extension Event {
         case .checkpointKeyRotated(let event): .service(.rotated(event))
         case .importedAsFound(let event): .service(.imported(event))
         case .freeTextErased(let event): .service(.erased(event))
+        case .leaderChanged(let event): .service(.leader(event))
         case .providerStatement(let event): .service(.statement(event))
         case .payoutApproved(let event): .service(.payout(event))
         case .ledgerClosed(let event): .service(.closed(event))
@@ -371,6 +374,7 @@ extension Event {
         case .checkpointKeyRotated(let body): .checkpointKeyRotated(mapper.map(body))
         case .importedAsFound(let body): .importedAsFound(mapper.map(body))
         case .freeTextErased(let body): .freeTextErased(mapper.map(body))
+        case .leaderChanged(let body): .leaderChanged(mapper.map(body))
         case .providerStatement(let body): .providerStatement(mapper.map(body))
         case .payoutApproved(let body): .payoutApproved(mapper.map(body))
         case .ledgerClosed(let body): .ledgerClosed(mapper.map(body))
@@ -483,6 +487,7 @@ extension EventType {
         case .checkpointKeyRotated: CheckpointKeyRotated.self
         case .importedAsFound: ImportedAsFound.self
         case .freeTextErased: FreeTextErased.self
+        case .leaderChanged: LeaderChanged.self
         case .providerStatement: ProviderStatement.self
         case .payoutApproved: PayoutApproved.self
         case .ledgerClosed: LedgerClosed.self

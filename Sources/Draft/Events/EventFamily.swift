@@ -96,6 +96,7 @@ extension Event {
         case rotated(CheckpointKeyRotated)
         case imported(ImportedAsFound)
         case erased(FreeTextErased)
+        case leader(LeaderChanged)
         case statement(ProviderStatement)
         case payout(PayoutApproved)
         case closed(LedgerClosed)

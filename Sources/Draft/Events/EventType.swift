@@ -8,6 +8,7 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     case checkpointKeyRotated = 4
     case importedAsFound = 5
     case freeTextErased = 6
+    case leaderChanged = 7
     case providerStatement = 91
     case payoutApproved = 94
     case ledgerClosed = 185

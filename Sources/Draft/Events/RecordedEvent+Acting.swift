@@ -59,10 +59,10 @@ extension RecordedEvent {
         if case .paused(let paused) = event.clock { paused.kind == .outage } else { false }
     }
 
-    /// Whether a start of the service makes it before it resumes the first room.
+    /// Whether a start of the service makes it before it resumes the first room, or a node of a cluster that takes over.
     package var isOfBrokenStart: Bool {
         if isOutagePause { return origin?.actor.role == .scheduler }
-        return event.type == .softwareStarted
+        return event.type == .softwareStarted || event.type == .leaderChanged
     }
 }
 

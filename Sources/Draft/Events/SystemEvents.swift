@@ -140,6 +140,32 @@ extension ClockStepped: PlainEventBody {
     }
 }
 
+/// Another node of a cluster records from here on.
+///
+/// It is the first event of the new leader: everything before it was recorded by earlier ones. No command causes it.
+public struct LeaderChanged: Hashable, Sendable {
+    /// Counts the leaders of the ledger, 1 for the first. Never less than in an earlier event.
+    public var epoch: UInt64
+    /// The name of the node.
+    public var node: String
+    /// When the last event before was recorded: nothing was recorded from then until this event.
+    public var since: Timestamp
+
+    public init(epoch: UInt64, node: String, since: Timestamp) {
+        self.epoch = epoch
+        self.node = node
+        self.since = since
+    }
+
+    package static var blank: Self { Self(epoch: 0, node: "", since: Timestamp(microseconds: 0)) }
+}
+
+extension LeaderChanged: PlainEventBody {
+    package static var facts: EventFacts {
+        EventFacts(.leaderChanged, since: 13, home: .system, actor: .consequence, origin: .never, traits: [])
+    }
+}
+
 /// Free text was erased, which the log knows by its digest only.
 ///
 /// Either the text of one event, or the profile of a user and all text about the user. The text and its salt are removed after

@@ -28,7 +28,7 @@ public struct SystemState: BlankStreamState, Codable {
                 previousOrigin: begun.previousOrigin, previousSize: begun.previousSize, previousRoot: begun.previousRoot
             )
         case .closed: closedAt = closedAt ?? place.position
-        case .created, .software, .stepped, .rotated, .imported, .erased, .statement, .payout, nil: break
+        case .created, .software, .stepped, .leader, .rotated, .imported, .erased, .statement, .payout, nil: break
         }
     }
 }

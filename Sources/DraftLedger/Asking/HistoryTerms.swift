@@ -50,7 +50,7 @@ package struct HistoryTerms: Hashable, Sendable {
             imported.append(
                 ImportedSpan(
                     positions: first..<recorded.position, markedAt: recorded.recordedAt, findings: mark.findings))
-        case .stepped, .rotated, .statement, .payout, .erased, .closed, .begun, nil: break
+        case .stepped, .leader, .rotated, .statement, .payout, .erased, .closed, .begun, nil: break
         }
     }
 

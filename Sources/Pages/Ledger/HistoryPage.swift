@@ -53,7 +53,7 @@ package struct HistoryPage: ListPage {
             case .software(let started): software = started
             case .stepped(let stepped): step = stepped
             case .rotated(let rotated): key = rotated.verifierKey
-            case .created, .imported, .statement, .payout, .erased, .closed, .begun, nil: break
+            case .created, .leader, .imported, .statement, .payout, .erased, .closed, .begun, nil: break
             }
             return [
                 "position": .of(recorded.position), "recordedAt": .of(recorded.recordedAt),

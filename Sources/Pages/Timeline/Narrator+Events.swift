@@ -22,6 +22,9 @@ extension Narrator {
             event.to > event.from
                 ? StyledText("the machine's clock jumped forward by \(Figures.duration(event.to - event.from))", .alarm)
                 : StyledText("the machine's clock went back by \(Figures.duration(event.from - event.to))", .alarm)
+        case .leaderChanged(let event):
+            StyledText("node \(event.node) leads, epoch \(event.epoch)", .bold)
+                + StyledText(", \(Figures.duration(recorded.recordedAt - event.since)) after the last record")
         case .checkpointKeyRotated(let event):
             StyledText("checkpoints are signed by a new key: ", .bold) + StyledText(event.verifierKey)
         case .importedAsFound(let event):

@@ -25,6 +25,14 @@ extension ClockStepped: RecordBody {
     }
 }
 
+extension LeaderChanged: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("epoch", &epoch)
+        coder.scalar("since", &since)
+        coder.text("node", &node)
+    }
+}
+
 extension CheckpointKeyRotated: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {
         coder.text("previousVerifierKey", &previousVerifierKey)

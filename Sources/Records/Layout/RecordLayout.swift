@@ -44,7 +44,7 @@ package enum RecordLayout {
     /// The schema id of every record.
     @inlinable package static var schemaID: UInt16 { 17_491 }
     /// Of the schema as it is.
-    static let schemaVersion: UInt16 = 12
+    static let schemaVersion: UInt16 = 13
 
     /// The first version with authorizations. A record states the version that is needed to read all of it, so records
     /// without an authorization keep their bytes.

@@ -146,7 +146,8 @@ struct EventSentences {
         case .positionLimitsSet: return edit("was given new position limits")
         case .autopickExplained(let explained): return (explanation(explained), nil)
         // These do not occur in the history of a room.
-        case .ledgerCreated, .softwareStarted, .clockStepped, .checkpointKeyRotated, .importedAsFound, .freeTextErased,
+        case .ledgerCreated, .softwareStarted, .clockStepped, .leaderChanged, .checkpointKeyRotated, .importedAsFound,
+            .freeTextErased,
             .providerStatement, .payoutApproved, .ledgerClosed, .ledgerBegun, .staffCarried, .staffMemberCarried,
             .memberCarried,
             .balanceCarried, .depositCarried, .chargebackCarried, .playerListed, .playerAdded, .poolPublished,

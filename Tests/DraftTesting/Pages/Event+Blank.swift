@@ -9,6 +9,7 @@ extension Event {
         case .ledgerCreated: .ledgerCreated(.blank)
         case .softwareStarted: .softwareStarted(.blank)
         case .clockStepped: .clockStepped(.blank)
+        case .leaderChanged: .leaderChanged(.blank)
         case .checkpointKeyRotated: .checkpointKeyRotated(.blank)
         case .importedAsFound: .importedAsFound(.blank)
         case .freeTextErased: .freeTextErased(.blank)

@@ -19,7 +19,7 @@ import Testing
 
     @Test func ticksAndStepsHaveNoneAndRefusalsMayHaveOne() {
         let without: Set<EventType> = [
-            .clockStepped, .importedAsFound, .clockTicked, .ledgerBegun, .staffCarried, .staffMemberCarried,
+            .clockStepped, .leaderChanged, .importedAsFound, .clockTicked, .ledgerBegun, .staffCarried, .staffMemberCarried,
             .memberCarried, .balanceCarried, .depositCarried, .chargebackCarried,
         ]
         #expect(Set(Self.types(.never)) == without)

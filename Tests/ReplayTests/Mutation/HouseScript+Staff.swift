@@ -373,6 +373,7 @@ extension HouseScript {
         let last = now
         record(.clockStepped(ClockStepped(from: last + .seconds(1), to: last + .seconds(30))), after: .seconds(30))
         record(.clockStepped(ClockStepped(from: now, to: now - .seconds(5))))
+        record(.leaderChanged(LeaderChanged(epoch: 1, node: "a", since: now)), after: .milliseconds(300))
         let (old, new) = ("test.example/drafts+1+A", "test.example/drafts+2+B")
         let key = CheckpointKeyRotated(previousVerifierKey: old, verifierKey: new)
         propose(21, .ledger(.rotateCheckpointKey(key)), by: 901, approvedBy: 902)

@@ -165,10 +165,16 @@ struct Reproduction {
         case (.clockTicked(let tick), .clock(let id)): tickFault(tick, recorded, in: id)
         case (.commandRejected(let rejected), _): countFault(rejected, recorded)
         case (.clockStepped(let step), .system): stepFault(step, recorded)
+        case (.leaderChanged(let changed), .system): leaderFault(changed)
         case (.importedAsFound(let mark), .system):
             mark.first ?? 0 <= recorded.position ? nil : "events after the mark are imported"
         default: "nobody sent it"
         }
+    }
+
+    /// A change of the leader begins a later epoch, and states the time of the record before it.
+    private func leaderFault(_ changed: LeaderChanged) -> String? {
+        changed.since == lastRecordedAt && changed.epoch > 0 ? nil : "something was recorded meanwhile"
     }
 
     /// A step is a time without a record that ends with its record, or the time by which the machine's clock is behind.

@@ -163,6 +163,14 @@ struct HouseAuditor {
                 actual: "from \(step.from.iso8601) to \(step.to.iso8601)",
                 "The clock cannot have stepped so: the ledger has another time, or recorded events meanwhile.")
         }
+        if case .leader(let changed) = recorded.event.service,
+            cases.outages?.falseLeaders.contains(recorded.position) == true
+        {
+            notes.note(
+                .clock, at: recorded, expected: "a later epoch than before, and the time of the record before",
+                actual: "epoch \(changed.epoch), since \(changed.since.iso8601)",
+                "The leader cannot have changed so: another one led in that epoch, or something was recorded meanwhile.")
+        }
         if case .imported(let mark) = recorded.event.service, let first = mark.first, first > recorded.position {
             notes.note(
                 .arrival, at: recorded, expected: "imported events before the mark", actual: "from position \(first)",

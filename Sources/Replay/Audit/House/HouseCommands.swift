@@ -249,7 +249,7 @@ extension CommandGroup {
         case .payout(let payout): .ledger(.approvePayout(approved(payout)))
         case .erased(let erased): .ledger(.eraseText(erased))
         case .closed(let closed): .ledger(.closeLedger(reason: closed.reason))
-        case .stepped, .rotated, .imported, .begun, nil: nil
+        case .stepped, .leader, .rotated, .imported, .begun, nil: nil
         }
     }
 

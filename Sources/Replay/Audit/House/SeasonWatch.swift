@@ -27,7 +27,7 @@ struct SeasonWatch: Codable {
         switch recorded.event.service {
         case .begun(let begun): begin(begun, recorded, &notes)
         case .closed: closedAt = closedAt ?? recorded.position
-        case .created, .software, .stepped, .rotated, .imported, .erased, .statement, .payout, nil: break
+        case .created, .software, .stepped, .leader, .rotated, .imported, .erased, .statement, .payout, nil: break
         }
         guard recorded.event.traits.contains(.carried) else { return }
         effects += [StreamEvent(recorded.stream, recorded.event)].effects

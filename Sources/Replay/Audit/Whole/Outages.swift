@@ -57,6 +57,10 @@ struct Outages: Sendable {
     /// The positions of steps of the clock that cannot have been. Checked since `SoftwareStarted.rulesOfCauses`.
     private(set) var falseSteps: Set<UInt64> = []
 
+    /// The positions of changes of the leader that cannot have been: something was recorded meanwhile, or the epoch is an
+    /// earlier one's.
+    private(set) var falseLeaders: Set<UInt64> = []
+
     /// The starts of software, in the order of the ledger: when each was recorded, and the last record before it.
     private var starts: [(recordedAt: Timestamp, lastSign: Timestamp?)] = []
 
@@ -76,17 +80,24 @@ struct Outages: Sendable {
         let silences = Self.joined(silences, marks)
         var rules: UInt16 = 0
         var owed: [Silence] = []
+        var leader: (position: UInt64, epoch: UInt64)?
         for mark in marks {
             if case .created(let created) = mark.event.service { rules = max(rules, created.rulesVersion ?? 0) }
             if case .software(let started) = mark.event.service {
                 rules = max(rules, started.rulesVersion)
                 starts.append((mark.recordedAt, signs[mark.position]))
-                if let index = Self.first(of: silences, endingAfter: mark.recordedAt - .milliseconds(1)),
-                    silences[index].position == mark.position
-                {
-                    restarts.append(silences[index])
-                    if rules >= SoftwareStarted.rulesOfCauses { owed.append(silences[index]) }
+                // A node that takes over has stated that before it starts.
+                let start = leader.map { $0.position + 1 == mark.position } == true ? mark.position - 1 : mark.position
+                if let silence = Self.silence(endingAt: start, of: silences) {
+                    restarts.append(silence)
+                    if rules >= SoftwareStarted.rulesOfCauses { owed.append(silence) }
                 }
+            } else if case .leader(let changed) = mark.event.service {
+                let isNext = changed.epoch > leader?.epoch ?? 0
+                if !isNext || precedents[mark.position].map({ $0 != changed.since }) ?? false {
+                    falseLeaders.insert(mark.position)
+                }
+                leader = (mark.position, changed.epoch)
             } else if case .stepped(let stepped) = mark.event.service, rules >= Self.firstRules {
                 let isPossible = Self.isPossible(stepped, mark, after: precedents[mark.position])
                 if !isPossible, rules >= SoftwareStarted.rulesOfCauses { falseSteps.insert(mark.position) }
@@ -205,6 +216,16 @@ struct Outages: Sendable {
         return silences[index].position == leap.position && silences[index].start <= start
     }
 
+    /// The silence that a record has ended.
+    private static func silence(endingAt position: UInt64, of silences: [Silence]) -> Silence? {
+        var (low, high) = (0, silences.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if silences[middle].position < position { low = middle + 1 } else { high = middle }
+        }
+        return low < silences.count && silences[low].position == position ? silences[low] : nil
+    }
+
     /// The index of the first silence that ends after a moment.
     private static func first(of silences: [Silence], endingAfter time: Timestamp) -> Int? {
         var (low, high) = (0, silences.count)
@@ -271,7 +292,7 @@ struct OutageGatherer: Codable, Sendable {
         let type = recorded.event.type
         if case .paused(let paused) = recorded.event.clock {
             guard paused.kind == .outage else { return }
-        } else if type != .softwareStarted, type != .clockStepped {
+        } else if type != .softwareStarted, type != .clockStepped, type != .leaderChanged {
             return
         }
         keptMarks.append(KeptEvent(recorded))
