@@ -40,6 +40,7 @@ extension LedgerError {
             case notFound, alreadyExists, cannotCreate, notALedger, irregularFile, newerFormat, lockedByAnotherWriter
             case alreadyOpen, readOnly, closed, versionConflict, sizeConflict, recordSize, clockBackwards
             case diskFull, damaged, storage, writerLost, readerNotProtected, moved
+            case notLeader, replicationUnclear, inCluster, forked
         }
 
         let kind: Kind
@@ -83,6 +84,15 @@ extension LedgerError {
         /// The path no longer leads to the files that are open: the directory was deleted, moved, replaced or mounted
         /// over. Nothing is written until it leads there again.
         public static let moved = Code(kind: .moved)
+        /// Another node of the cluster leads; nothing was stored.
+        public static let notLeader = Code(kind: .notLeader)
+        /// Other nodes of the cluster have what was to be stored, and this one does not yet: it is in the history.
+        public static let replicationUnclear = Code(kind: .replicationUnclear)
+        /// The ledger is a node's copy of a history that a cluster shares, and is written by that node's server alone; or it
+        /// is in no cluster where that is asked for.
+        public static let inCluster = Code(kind: .inCluster)
+        /// The ledger has another history than the cluster.
+        public static let forked = Code(kind: .forked)
         /// Another failure of the storage; see `storage`.
         public static let storage = Code(kind: .storage)
 
@@ -106,6 +116,10 @@ extension LedgerError {
             case .clockBackwards: "Sort the records by time, or let the ledger set it"
             case .damaged: "Run verify to find the extent, and restore a copy"
             case .moved: "Restore the original directory; until then no writes are acknowledged"
+            case .notLeader: "Send it to the leader, under the same id"
+            case .replicationUnclear: "Send it again under the same id to learn what became of it"
+            case .inCluster: "Run `draftledger cluster status` to see the cluster, or `cluster leave` to take the ledger out"
+            case .forked: "Keep this copy as evidence, and let the node join again with a new directory"
             case .closed, .diskFull, .readerNotProtected, .storage, .writerLost: ""
             }
         }

@@ -34,10 +34,15 @@ extension Environment {
     /// undone, the map grows and `body` runs **again**: until it returns, it must not change anything but the
     /// transaction, or be ready to do so again.
     ///
+    /// - Parameters:
+    ///   - journal: notes the changes of tables; nil where nobody wants to know them, which costs nothing.
+    ///   - body: makes the changes.
     /// - Throws: what `body` throws, or an `LMDBError`: `readOnly`, `diskFull`, `mapFull` (the map cannot grow),
     ///   `closed`, `writingFailed`, `system`. The environment is then as it was before the call.
     /// - Precondition: the thread is in no other transaction of this environment.
-    public func write<Result>(_ body: (borrowing WriteTransaction) throws -> Result) throws -> Result {
+    public func write<Result>(
+        notedIn journal: ChangeJournal? = nil, _ body: (borrowing WriteTransaction) throws -> Result
+    ) throws -> Result {
         precondition(current.value == nil, "a write transaction inside another transaction of the same thread")
         guard access == .readWrite else {
             throw LMDBError(.readOnly, path: path, detail: "opened for reading only")
@@ -48,8 +53,9 @@ extension Environment {
             if state.isMapFilling { growIfIdle() }
             while true {
                 state.mapWasFull = false
+                journal?.restart()
                 do {
-                    return try attempt(body, &state)
+                    return try attempt(body, journal, &state)
                 } catch  where state.mapWasFull {
                     try grow()
                 }
@@ -58,10 +64,10 @@ extension Environment {
     }
 
     private func attempt<Result>(
-        _ body: (borrowing WriteTransaction) throws -> Result, _ state: inout WriteState
+        _ body: (borrowing WriteTransaction) throws -> Result, _ journal: ChangeJournal?, _ state: inout WriteState
     ) throws -> Result {
         let (result, isFilling) = try withUnsafeMutablePointer(to: &state.mapWasFull) { mapWasFull in
-            let transaction = try WriteTransaction(environment: self, mapWasFull: mapWasFull)
+            let transaction = try WriteTransaction(environment: self, mapWasFull: mapWasFull, journal: journal)
             let result = try body(transaction)
             let isFilling = isMapFilling()
             try transaction.commit()

@@ -6,10 +6,15 @@ public struct WriteTransaction: Transaction, ~Copyable {
     public let environment: Environment
     public let handle: TransactionHandle
     let mapWasFull: UnsafeMutablePointer<Bool>
+    /// Notes the changes, where somebody wants to know them.
+    let journal: ChangeJournal?
     private var isOpen = true
 
-    init(environment: Environment, mapWasFull: UnsafeMutablePointer<Bool>) throws(LMDBError) {
+    init(
+        environment: Environment, mapWasFull: UnsafeMutablePointer<Bool>, journal: ChangeJournal?
+    ) throws(LMDBError) {
         self.environment = environment
+        self.journal = journal
         self.mapWasFull = mapWasFull
         try environment.checkWritable()
         var handle: OpaquePointer?
@@ -74,6 +79,7 @@ extension WriteTransaction {
             return mdb_put(handle.pointer, table.identifier, &key, &value, placement.flags)
         }
         try check(status, "writing \(table.name)")
+        note(key, bytes, in: table)
     }
 
     /// Stores a value at `key`.
@@ -99,7 +105,9 @@ extension WriteTransaction {
                 handle.pointer, table.identifier, &key, &value, placement.flags | UInt32(MDB_RESERVE))
         }
         try check(status, "writing \(table.name)")
-        body(UnsafeMutableRawBufferPointer(start: value.mv_data, count: value.mv_size))
+        let room = UnsafeMutableRawBufferPointer(start: value.mv_data, count: value.mv_size)
+        body(room)
+        note(key, UnsafeRawBufferPointer(room), in: table)
     }
 
     /// Removes `key` and its value.
@@ -113,12 +121,14 @@ extension WriteTransaction {
         }
         if status == MDB_NOTFOUND { return false }
         try check(status, "removing from \(table.name)")
+        noteRemoval(key, in: table)
         return true
     }
 
     /// Removes every key of a table; the table stays.
     public func removeAll<Key: TableKey>(in table: Table<Key>) throws(LMDBError) {
         try check(mdb_drop(handle.pointer, table.identifier, 0), "emptying \(table.name)")
+        noteRemoval(nil, in: table)
     }
 
     /// Returns the table of that name, and creates it if it is missing. If a transaction creates several, it creates

@@ -12,6 +12,9 @@ extension Ledger {
         /// Whether to look at every page of the file before believing any; see `Environment.checkPages`. Otherwise a
         /// damaged page can end the process instead of yielding an error. For a ledger that is opened to be verified.
         public var checksPages: Bool
+        /// Whether the ledger is opened as a node's copy by that node's server. Only so is a ledger with the mark of a cluster
+        /// opened for writing.
+        public var isNode: Bool
         /// The size in bytes of a new ledger's map; it grows by itself. Small values are for tests of growth.
         public var initialMapSize: Int
 
@@ -19,11 +22,13 @@ extension Ledger {
             durability: Environment.Durability = .full,
             clock: @escaping @Sendable () -> Int64 = Options.systemClock,
             checksPages: Bool = false,
+            isNode: Bool = false,
             initialMapSize: Int = 64 << 20
         ) {
             self.durability = durability
             self.clock = clock
             self.checksPages = checksPages
+            self.isNode = isNode
             self.initialMapSize = initialMapSize
         }
 
@@ -130,7 +135,7 @@ extension Ledger {
     /// after a sudden end, next to nothing otherwise. What a sudden end has left unsynced is synced first.
     ///
     /// - Throws: `notFound`, `notALedger`, `irregularFile`, `newerFormat`, `lockedByAnotherWriter`, `alreadyOpen`, `readOnly`,
-    ///   `damaged`, `storage`.
+    ///   `inCluster`, `damaged`, `storage`.
     public static func open(
         at path: String, mode: Mode = .readWrite, options: Options = Options()
     ) throws(LedgerError) -> Ledger {
@@ -144,6 +149,11 @@ extension Ledger {
             do {
                 if options.checksPages { try environment.checkPages() }
                 try LedgerFormat.check(in: environment)
+                if lock != nil, !options.isNode, let mark = try ClusterMark.read(in: environment) {
+                    throw LedgerError(
+                        .inCluster, path: path,
+                        detail: "the ledger is the copy of node \(mark.node) of a cluster, which alone writes to it")
+                }
                 if lock != nil { try secure(environment, options) }
                 if let lock { return try start(path, environment: environment, lock: lock, options: options) }
                 return Ledger(
@@ -198,6 +208,10 @@ extension Ledger {
         let writer = Writer(
             environment: environment, tables: tables, published: Published(state), heads: heads,
             watch: try DirectoryWatch(of: path), durability: options.durability, clock: options.clock)
+        if let mark = try ClusterMark.read(in: environment) {
+            let idle = Replication(IdleReplicator(path: path), tables: [], mark: mark, path: path)
+            writer.replication.withLock { $0 = idle }
+        }
         let thread: DedicatedThread
         do {
             thread = try DedicatedThread { writer.serve() }

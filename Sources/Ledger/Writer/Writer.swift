@@ -16,10 +16,12 @@ final class Writer: Sendable {
     let published: Published
     let heads: HeadStore
     let path: String
-    private let clock: @Sendable () -> Int64
+    let clock: @Sendable () -> Int64
     /// The observer of each group.
     let observer = Guarded<GroupObserver?>(nil)
     let crew = HashingCrew(size: Cores.count - 1)
+    /// Replicates commits before they are made; nil for a ledger on one machine.
+    let replication = Guarded<Replication?>(nil)
     let watch: DirectoryWatch
     /// The maximum age of a look at the directory before an acknowledgement; 0 if a commit waits for the disk.
     private let lookAge: UInt64
@@ -94,6 +96,7 @@ final class Writer: Sendable {
         }
         var draft = GroupDraft(
             of: path, tables: tables, heads: heads, after: before, crew: crew, clock: clock)
+        let replication = replication.withLock { $0 }
         do {
             try watch.check(noOlderThan: DirectoryWatch.pace)
             try environment.write { transaction in
@@ -102,17 +105,18 @@ final class Writer: Sendable {
                 guard draft.size > before.size else { throw NothingToCommit() }
                 try draft.completeTree(in: transaction)
                 try heads.writeSlice(size: before.size, in: transaction)
+                try replication?.replicate(from: before.edge, to: draft.edge, in: transaction, tables)
             }
         } catch is NothingToCommit {
             return nil
         } catch {
-            let failure = LedgerError(wrapping: error, path: path)
+            let failure = settle(error, replication)
+            guard let failure else { return nil }
             tell(0, failure)
             return failure
         }
-        heads.publish(draft.moved)
-        heads.sliceCommitted()
-        published.publish(Published.State(edge: draft.edge, recordedAt: draft.recordedAt))
+        show(draft)
+        replication?.settle(nil)
         // It was written, to files that may have lost their names meanwhile: then it is not known whether it lasts.
         do throws(LedgerError) {
             try checkPlace()
@@ -124,13 +128,25 @@ final class Writer: Sendable {
         return nil
     }
 
+    /// Shows a draft that was committed to all.
+    func show(_ draft: GroupDraft) {
+        heads.publish(draft.moved)
+        heads.sliceCommitted()
+        published.publish(Published.State(edge: draft.edge, recordedAt: draft.recordedAt))
+    }
+
     /// Ends a transaction in which every request was refused, without a sync.
     private struct NothingToCommit: Error {}
 
     /// Runs a write transaction of somebody else's. For the thread that has the turn.
     func run<Result>(_ body: (borrowing WriteTransaction) throws -> Result) throws -> Result {
         try watch.check(noOlderThan: DirectoryWatch.pace)
-        let result = try environment.write(body)
+        guard let replication = replication.withLock({ $0 }) else {
+            let result = try environment.write(body)
+            try checkPlace()
+            return result
+        }
+        let result = try change(ReplicatedBatch.ledgerStore, by: replication, journal: replication.journal(), environment, body)
         try checkPlace()
         return result
     }

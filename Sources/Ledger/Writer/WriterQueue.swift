@@ -20,17 +20,17 @@ final class WriterQueue: Sendable {
 
     /// Requests that share a transaction, in the order in which they were handed over.
     struct Group {
-        /// It takes no further request above this size, so that no caller waits for the writing of all too much.
-        private static let byteLimit = 8 << 20
-
         private(set) var requests: [PendingAppend] = []
         private var byteCount = 0
+        /// It takes no further request above this size.
+        private let byteLimit: Int
 
-        init(_ requests: [PendingAppend] = []) {
+        init(_ requests: [PendingAppend] = [], upTo byteLimit: Int = .max) {
+            self.byteLimit = byteLimit
             for request in requests { append(request) }
         }
 
-        fileprivate var isFull: Bool { byteCount >= Self.byteLimit }
+        fileprivate var isFull: Bool { byteCount >= byteLimit }
 
         fileprivate mutating func append(_ pending: PendingAppend) {
             requests.append(pending)
@@ -75,6 +75,15 @@ final class WriterQueue: Sendable {
     private let state = Guarded(State())
     /// The length of `waiting`, to look at without the lock.
     private let length = Atomic<Int>(0)
+
+    /// The size of a group in bytes, so that no caller waits for the writing of all too much.
+    private let limit = Atomic<Int>(8 << 20)
+
+    /// The size in bytes from which on a group takes no further request.
+    var groupLimit: Int {
+        get { limit.load(ordering: .relaxed) }
+        set { limit.store(newValue, ordering: .relaxed) }
+    }
 
     /// The number of requests that wait.
     var count: Int { length.load(ordering: .relaxed) }
@@ -164,7 +173,7 @@ final class WriterQueue: Sendable {
     }
 
     private func nextWork(_ state: inout State) -> Work? {
-        var group = Group()
+        var group = Group(upTo: limit.load(ordering: .relaxed))
         let count = state.moveAppends(to: &group)
         length.subtract(count, ordering: .relaxed)
         if count > 0 { return .group(group) }
