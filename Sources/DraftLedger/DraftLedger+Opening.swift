@@ -151,6 +151,7 @@ extension DraftLedger {
     ///   - limits: how much it takes on at a time.
     ///   - upkeep: what it does by itself in the background.
     ///   - durability: what an acknowledged command has survived.
+    ///   - isNode: whether it is opened as a node's copy of a cluster's history, by that node's server.
     ///   - clock: the time in microseconds since 1970, UTC.
     ///   - awake: microseconds for which that clock has run, without what it was set by and without the time for which
     ///     the machine was suspended: where the time gets ahead of it, drafts stood still meanwhile. Nil for a clock that
@@ -158,13 +159,14 @@ extension DraftLedger {
     /// - Throws: as the opening by the machine's clock does.
     package static func open(
         at path: String, for access: Access, checksPages: Bool = false, limits: DeskLimits = DeskLimits(),
-        upkeep: Upkeep = Upkeep(), durability: Environment.Durability = .full,
+        upkeep: Upkeep = Upkeep(), durability: Environment.Durability = .full, isNode: Bool = false,
         by clock: @escaping @Sendable () -> Int64, awake: (@Sendable () -> Int64)? = nil
     ) throws(DraftLedgerError) -> DraftLedger {
         try rethrowing {
             let ledger = try Ledger.open(
                 at: path, mode: access == .writing ? .readWrite : .readOnly,
-                options: Ledger.Options(durability: durability, clock: clock, checksPages: checksPages))
+                options: Ledger.Options(
+                    durability: durability, clock: clock, checksPages: checksPages, isNode: isNode))
             do {
                 if access == .writing { try checkPublished(ledger) }
                 if access == .writing { try requireCreated(ledger) }
@@ -172,8 +174,8 @@ extension DraftLedger {
                 let draft = try DraftLedger(
                     ledger: ledger, access: access, cryptography: cryptography, limits: limits, upkeep: upkeep,
                     clock: clock, awake: awake)
-                draft.resumeKeyRotation()
-                draft.resumeErasures()
+                // A node does that when it leads.
+                if try ledger.clusterMark() == nil { draft.resumeWork() }
                 return draft
             } catch {
                 ledger.close()
@@ -182,9 +184,15 @@ extension DraftLedger {
         }
     }
 
+    /// Goes on with what an earlier process has begun and not brought to its end.
+    func resumeWork() {
+        resumeKeyRotation()
+        resumeErasures()
+    }
+
     /// A ledger without events and without a secret has nothing that could be restored from a backup.
     private static func requireCreated(_ ledger: Ledger) throws {
-        guard try ledger.size == 0, !DrawKey.exists(in: ledger.path) else { return }
+        guard try ledger.size == 0, !DrawKey.exists(in: ledger.path), try ledger.clusterMark() == nil else { return }
         throw DraftLedgerError(
             .noSuchLedger,
             "\(ledger.path): the creation of the ledger was interrupted. Create the ledger again.")

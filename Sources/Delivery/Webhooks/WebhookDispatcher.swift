@@ -38,7 +38,7 @@ public final class WebhookDispatcher: Sendable {
         limits: WebhookRunner.Limits = WebhookRunner.Limits(), schedule: WebhookSchedule = .standard,
         transport: (WebhookEndpoint) -> any WebhookTransport
     ) throws {
-        let store = try WebhookStore(at: folder)
+        let store = try WebhookStore(at: folder, of: ledger)
         let name = PublicEvent.shortName(ofLedger: try ledger.origin ?? "")
         let end = try ledger.size
         runners = try configuration.endpoints.map { endpoint in

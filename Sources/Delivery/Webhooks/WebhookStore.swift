@@ -1,4 +1,5 @@
 import Draft
+import DraftLedger
 import LMDB
 import Platform
 
@@ -8,30 +9,34 @@ import Platform
 /// and an admission is undone with the cursor that it moved. So a commit does not wait for its root to be synced.
 final class WebhookStore: Sendable {
     private let environment: Environment
+    /// Changes it on every node of a cluster.
+    private let store: EnvironmentStore
     private let endpoints: Table<String>
     /// By endpoint and position.
     private let waiting: Table<[UInt8]>
     private let dead: Table<[UInt8]>
 
-    /// - Parameter folder: is created if it is missing; its parent must exist.
+    /// - Parameters:
+    ///   - folder: is created if it is missing; its parent must exist.
+    ///   - ledger: whose cluster has the state on every node; nil outside of a server.
+    ///   - durability: what a commit survives.
     /// - Throws: `Errno`, `LMDBError`.
-    init(at folder: String, durability: Environment.Durability = .relaxed) throws {
+    init(at folder: String, of ledger: DraftLedger? = nil, durability: Environment.Durability = .relaxed) throws {
         if !FileSystem.exists(folder) { try FileSystem.createDirectory(folder) }
         environment = try Environment.open(
             at: folder, options: Environment.Options(durability: durability, maximumTables: 4))
+        store = EnvironmentStore("webhooks", environment, beside: ledger)
         endpoints = try environment.table(named: "endpoints")
         waiting = try environment.table(named: "waiting")
         dead = try environment.table(named: "dead")
     }
-
-    deinit { environment.close() }
 
     /// The state of an endpoint; a new one begins at a position.
     func state(of endpoint: String, startingAt position: UInt64) throws -> EndpointState {
         let stored = try environment.read { try $0.value(at: endpoint, in: endpoints) }
         if let stored { return try EndpointState(stored).orDamaged(environment, endpoint) }
         let state = EndpointState(cursor: position)
-        try environment.write { try $0.put(state.bytes, at: endpoint, in: endpoints) }
+        try store.write { try $0.put(state.bytes, at: endpoint, in: endpoints) }
         return state
     }
 
@@ -47,7 +52,7 @@ final class WebhookStore: Sendable {
 
     /// Changes an endpoint in one transaction.
     func change(_ endpoint: String, to state: EndpointState, _ changes: [Change]) throws {
-        try environment.write { transaction in
+        try store.write { transaction in
             try transaction.put(state.bytes, at: endpoint, in: endpoints)
             for change in changes {
                 switch change {

@@ -241,6 +241,11 @@ final class CommandDesk: @unchecked Sendable {
 extension CommandDesk {
     /// Decides a command, answers one that was here before, or puts it aside until what it needs has been read.
     func decide(_ envelope: Envelope) {
+        // What another node has recorded since is not known here: nothing is decided on it.
+        if let follows = ledger.leadershipError {
+            if envelope.claim() { envelope.answer(.failure(DraftLedgerError(follows))) }
+            return
+        }
         if let refusal = envelope.origin.refusal {
             if envelope.claim() { envelope.answer(.success(.refused(refusal, nil, retry: false))) }
             return
@@ -296,6 +301,32 @@ extension CommandDesk {
                 // The next command meets the same error and reports it.
             }
             _ = live.takeNeeds()
+        }
+    }
+
+    /// Begins to lead the cluster: takes over what other nodes have recorded, and states the change as the first event.
+    ///
+    /// - Parameter completion: called when that is durable, or with the reason why it is not.
+    func takeLead(
+        _ epoch: UInt64, of node: String, completion: @escaping @Sendable (Result<Void, any Error>) -> Void
+    ) {
+        visit { [self] in
+            guard !intake.isClosing else { return completion(.failure(DraftLedgerError.closing)) }
+            startOver()
+            do {
+                desk.store.live.readsAtOnce = true
+                defer { desk.store.live.readsAtOnce = false }
+                let staged = try desk.store.takeLead(epoch, of: node, at: desk.store.read(time))
+                if let failure = desk.store.live.takeFailure() { throw failure }
+                inFlight.begin(nil)
+                submit(staged.request) { [self] result in
+                    inFlight.end(nil, .accepted([], retry: false), result, stating: [])
+                    workOnFailures()
+                    completion(result.map { _ in }.mapError { DraftLedgerError($0) })
+                }
+            } catch {
+                completion(.failure(error))
+            }
         }
     }
 

@@ -240,6 +240,15 @@ struct LiveStore: RefusalStore {
         return try seal(staged, stating: [])
     }
 
+    /// States that this node leads from here on: the first event of a leader. Nothing of earlier decisions may be on its way.
+    mutating func takeLead(_ epoch: UInt64, of node: String, at reading: ClockReading) throws -> Staged {
+        var staged = StagedEvents(reserving: 1, at: reading)
+        let since = lastRecordedAt == .min ? reading.recordedAt : lastRecordedAt
+        let changed = LeaderChanged(epoch: epoch, node: node, since: Timestamp(microseconds: since))
+        try stage(StreamEvent(.system, .leaderChanged(changed)), nil, into: &staged)
+        return try seal(staged, stating: [])
+    }
+
     /// Returns the automatic steps of a room.
     ///
     /// - Parameter moment: the time of its record, or an earlier one.

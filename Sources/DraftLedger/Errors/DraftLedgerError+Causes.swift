@@ -50,6 +50,10 @@ extension DraftLedgerError {
             case .alreadyOpen: .alreadyOpen
             case .readerNotProtected: .readerNotProtected
             case .moved: .moved
+            case .notLeader: .notLeader
+            case .replicationUnclear: .replicationUnclear
+            case .inCluster: .inCluster
+            case .forked: .ledgerForked
             default: .inputOutput
             }
         self.init(code, error.description)

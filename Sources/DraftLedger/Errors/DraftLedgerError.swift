@@ -14,6 +14,7 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
             case proofBroken
             case ambiguousName
             case ledgerNotClosed, checkpointMissing
+            case notLeader, replicationUnclear, inCluster
             case overloaded, withdrawn, deadlineExceeded, alreadyOpen, readerNotProtected, moved
         }
         private let kind: Kind
@@ -44,6 +45,12 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
         public static let conflict = Code(kind: .conflict)
         /// A stored record does not follow the schema.
         public static let recordUnreadable = Code(kind: .recordUnreadable)
+        /// Another node of the cluster leads; nothing of the command is recorded here. Send it to the leader, under the same id.
+        public static let notLeader = Code(kind: .notLeader)
+        /// Other nodes of the cluster have it, and this one does not yet. Send the command again under the same id.
+        public static let replicationUnclear = Code(kind: .replicationUnclear)
+        /// The ledger is a node's copy of a history that a cluster shares: only that node's server writes to it.
+        public static let inCluster = Code(kind: .inCluster)
         /// The moment lies outside the history.
         public static let badMoment = Code(kind: .badMoment)
         /// More commands are in flight than may be; nothing of this one is recorded.

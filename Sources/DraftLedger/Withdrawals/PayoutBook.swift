@@ -14,6 +14,8 @@ import TextFormats
 /// Thread-safe. A change takes two syncs of the disk.
 public final class PayoutBook: Sendable {
     private let environment: Environment
+    /// Changes it on every node of a cluster.
+    private let store: EnvironmentStore
     private let meta: Table<String>
     /// By user.
     private let current: Table<UInt64>
@@ -27,11 +29,14 @@ public final class PayoutBook: Sendable {
 
     /// Opens the book, or creates it.
     ///
-    /// - Parameter path: of its directory, in the directory of the ledger.
+    /// - Parameters:
+    ///   - path: of its directory, in the directory of the ledger.
+    ///   - ledger: whose cluster has it on every node; nil while no server runs.
     /// - Throws: what keeps the file from being opened.
-    public init(path: String) throws {
+    public init(path: String, of ledger: DraftLedger? = nil) throws {
         if !FileSystem.exists(path) { try FileSystem.createDirectory(path) }
         environment = try Environment.open(at: path, options: .init(maximumTables: 4, initialMapSize: 16 << 20))
+        store = EnvironmentStore(Self.directory, environment, beside: ledger)
         meta = try environment.table(named: "meta")
         current = try environment.table(named: "current")
         requested = try environment.table(named: "requested")
@@ -45,8 +50,6 @@ public final class PayoutBook: Sendable {
         secret = SymmetricKey(data: bytes)
     }
 
-    deinit { environment.close() }
-
     /// The account of a user; nil without one.
     public func destination(of user: UserID) throws -> PayoutDestination? {
         try environment.read { transaction in
@@ -56,7 +59,7 @@ public final class PayoutBook: Sendable {
 
     /// Sets the account of a user for withdrawals to come; nil removes it.
     public func set(_ destination: PayoutDestination?, of user: UserID) throws {
-        try environment.write { transaction in
+        try store.write { transaction in
             if let destination {
                 try transaction.put(Array(destination.json.compact.utf8), at: user.number, in: current)
             } else {
@@ -77,7 +80,7 @@ public final class PayoutBook: Sendable {
         let salt = Array(code.prefix(16))
         let digest = destination.digest(salt: salt)
         let row: JSON = ["user": .of(user), "salt": .of(salt.hexadecimal), "destination": destination.json]
-        try environment.write { transaction in
+        try store.write { transaction in
             try transaction.put(Array(row.compact.utf8), at: digest.bytes, in: requested)
         }
         return digest
@@ -100,7 +103,7 @@ public final class PayoutBook: Sendable {
 
     /// Erases all accounts of a user.
     public func erase(_ user: UserID) throws {
-        try environment.write { transaction in
+        try store.write { transaction in
             try transaction.remove(user.number, in: current)
             var own: [[UInt8]] = []
             try transaction.withCursor(on: requested) { cursor in

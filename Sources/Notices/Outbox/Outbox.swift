@@ -12,6 +12,8 @@ import TextFormats
 /// Thread-safe. A change takes two syncs of the disk.
 public final class Outbox: Sendable {
     private let environment: Environment
+    /// Changes it on every node of a cluster.
+    private let store: EnvironmentStore
     private let meta: Table<String>
     private let rows: Table<[UInt8]>
     private let contacts: Table<UInt64>
@@ -27,11 +29,14 @@ public final class Outbox: Sendable {
 
     /// Opens an outbox, or creates it.
     ///
-    /// - Parameter path: of its directory, in the directory of the ledger.
+    /// - Parameters:
+    ///   - path: of its directory, in the directory of the ledger.
+    ///   - ledger: whose cluster has it on every node; nil while no server runs.
     /// - Throws: `OutboxError` for one of a newer program; what keeps the file from being opened.
-    public init(path: String) throws {
+    public init(path: String, of ledger: DraftLedger? = nil) throws {
         if !FileSystem.exists(path) { try FileSystem.createDirectory(path) }
         environment = try Environment.open(at: path, options: .init(maximumTables: 8, initialMapSize: 16 << 20))
+        store = EnvironmentStore(Self.directory, environment, beside: ledger)
         meta = try environment.table(named: "meta")
         rows = try environment.table(named: "notices")
         contacts = try environment.table(named: "contacts")
@@ -52,7 +57,6 @@ public final class Outbox: Sendable {
         }
     }
 
-    deinit { environment.close() }
 
     /// The place of the outbox in the ledger.
     struct Mark: Hashable, Sendable {
@@ -99,7 +103,7 @@ public final class Outbox: Sendable {
 
     /// Stores a step. On the disk when it returns.
     func store(_ changes: [NoticeID: OutboxEntry?], _ mark: Mark) throws {
-        try environment.write { transaction in
+        try store.write { transaction in
             for (id, entry) in changes {
                 if let entry {
                     try transaction.put(Array(entry.json.compact.utf8), at: id.key, in: rows)
@@ -113,7 +117,7 @@ public final class Outbox: Sendable {
 
     /// Forgets all notices: the ledger is another one than before.
     func reset(to mark: Mark) throws {
-        try environment.write { transaction in
+        try store.write { transaction in
             try transaction.removeAll(in: rows)
             try put(mark, transaction)
         }
@@ -148,13 +152,13 @@ extension Outbox {
 
     /// Changes how a member can be reached.
     public func update(_ user: UserID, _ change: (inout Contact) -> Void) throws {
-        try environment.write { try update(user, in: $0, change) }
+        try store.write { try update(user, in: $0, change) }
     }
 
     /// Adds a device to a member, and takes it from the member who had it: on a phone, only the last sign-in counts.
     public func register(_ device: Contact.Device, of user: UserID) throws {
         let key = Digest256(hashing: Array(device.token.utf8)).bytes
-        try environment.write { transaction in
+        try store.write { transaction in
             let owner = try transaction.value(at: key, in: owners).map { UserID(Self.number($0)) }
             if let owner, owner != user { try update(owner, in: transaction) { $0.forget(device.token) } }
             if owner != user { try transaction.put(Self.bytes(user.number), at: key, in: owners) }
@@ -180,7 +184,7 @@ extension Outbox {
 
     /// Erases how a member can be reached. Its bytes stay in the file until other pages take their place.
     public func erase(_ user: UserID) throws {
-        _ = try environment.write { try $0.remove(user.number, in: contacts) }
+        _ = try store.write { try $0.remove(user.number, in: contacts) }
     }
 }
 

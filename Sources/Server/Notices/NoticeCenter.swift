@@ -25,7 +25,7 @@ final class NoticeCenter: Sendable {
         self.metrics = metrics
         self.logger = logger
         hasActivities = activities != nil
-        outbox = try Outbox(path: Self.path(in: ledger.path))
+        outbox = try Outbox(path: Self.path(in: ledger.path), of: ledger)
         service = try NoticeService(
             ledger, outbox, channels, activities: activities,
             activityFailure: { change, reason in

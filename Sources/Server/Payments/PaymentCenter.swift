@@ -14,7 +14,7 @@ final class PaymentCenter: Sendable {
         guard let file = options.payments else { return nil }
         configuration = try PaymentConfiguration(contentsOf: file)
         desk = PaymentDesk(ledger, keys: configuration.signingKeys)
-        book = try PayoutBook(path: Self.path(in: ledger.path))
+        book = try PayoutBook(path: Self.path(in: ledger.path), of: ledger)
     }
 
     /// The place of the accounts in the directory of a ledger.

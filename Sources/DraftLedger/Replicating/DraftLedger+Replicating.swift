@@ -1,0 +1,125 @@
+package import Ledger
+import LMDB
+package import Merkle
+import Platform
+
+/// A ledger of drafts that is one node's copy of a history that a cluster shares.
+///
+/// One node leads: it alone decides, records, and runs the clocks. The others append the same bytes and answer reads.
+extension DraftLedger {
+    /// The tables of the ledger's own file that every node has, beside the log: personal data, and free text of which the log
+    /// has the digests. Projections are not among them: each node makes its own from the log.
+    static let sharedTables: Set<String> = ["profiles", "words"]
+
+    /// How far the ledger has come in the order of its cluster; nil for one that is in no cluster.
+    package func clusterMark() throws(DraftLedgerError) -> ClusterMark? { try rethrowing { try ledger.clusterMark() } }
+
+    /// Makes the ledger a node's copy, or with nil one of its own again.
+    package func setClusterMark(_ mark: ClusterMark?) throws(DraftLedgerError) {
+        try rethrowing { try ledger.setClusterMark(mark) }
+    }
+
+    /// Replicates every commit from now on before it is made.
+    ///
+    /// - Throws: `inCluster` for a ledger that is in no cluster.
+    package func replicate(through replicator: any CommitReplicator) throws(DraftLedgerError) {
+        try rethrowing { try ledger.replicate(through: replicator, tables: Self.sharedTables) }
+    }
+
+    /// Whether commands are decided here: the ledger is in no cluster, or this node leads it.
+    package var leads: Bool { ledger.leadershipError == nil }
+
+    /// Takes a batch that another node has made. Blocks until it is durable here.
+    ///
+    /// - Throws: `ledgerForked` for one that does not continue this ledger; what keeps it from being stored.
+    package func apply(_ batch: ReplicatedBatch) throws(DraftLedgerError) {
+        try rethrowing {
+            try ledger.apply(batch) { changes in
+                // What no store of this program knows is of a newer one: the node stops, and loses nothing.
+                guard let store = sides.store(named: changes.store) else {
+                    throw DraftLedgerError(
+                        .newerFormat, "Batch \(batch.heading.number) changes \(changes.store), which this program has not.")
+                }
+                try store.make(changes.changes)
+            }
+            sides.tell(batch.changes.map(\.store))
+        }
+    }
+
+    /// Begins to lead: states it as the first event of the epoch, and goes on with what an earlier leader has not brought to
+    /// its end.
+    ///
+    /// - Throws: `notLeader` where another node was faster; what keeps it from being recorded.
+    package func takeLead(_ epoch: UInt64, of node: String) async throws(DraftLedgerError) {
+        guard let desk else { throw .notWritable(path) }
+        let result: Result<Void, any Error> = await withCheckedContinuation { continuation in
+            desk.takeLead(epoch, of: node) { continuation.resume(returning: $0) }
+        }
+        do { try result.get() } catch { throw DraftLedgerError(wrapping: error) }
+        resumeWork()
+    }
+}
+
+// MARK: - Copying a ledger from another node
+
+extension DraftLedger {
+    /// How far this node is, and the contents of all stores beside the log, for a node that copies it: a batch without records.
+    /// Those below its size never change, and are read with ``rawRecords(from:below:atMost:)``.
+    package func replicaSnapshot() throws(DraftLedgerError) -> ReplicatedBatch {
+        try rethrowing {
+            let snapshot = try ledger.replicaSnapshot(integerTables: ["profiles"], textTables: ["words"])
+            let own = ReplicatedBatch.StoreChanges(store: ReplicatedBatch.ledgerStore, changes: snapshot.tables)
+            let mark = snapshot.mark
+            return ReplicatedBatch(
+                heading: ReplicatedBatch.Heading(
+                    number: mark.number, epoch: mark.epoch, nonce: 0, first: mark.size, count: 0,
+                    rootBefore: snapshot.root, rootAfter: snapshot.root),
+                records: [], changes: [own] + (try sides.contents()))
+        }
+    }
+
+    /// Records as they are stored.
+    ///
+    /// - Parameter byteLimit: after which no further record is added.
+    package func rawRecords(
+        from start: UInt64, below end: UInt64, atMost byteLimit: Int
+    ) throws(DraftLedgerError) -> [[UInt8]] {
+        try rethrowing {
+            var found: [[UInt8]] = []
+            var byteCount = 0
+            guard start < end else { return [] }
+            try ledger.scan(start..<end) { _, record in
+                found.append(record.withUnsafeBytes { Array($0) })
+                byteCount += record.byteCount
+                return byteCount < byteLimit
+            }
+            return found
+        }
+    }
+
+    /// Appends records of another node's snapshot.
+    package func copyRecords(_ records: [[UInt8]]) throws(DraftLedgerError) {
+        try rethrowing { try ledger.copyRecords(records) }
+    }
+
+    /// Takes the stores and the mark of a snapshot whose records the ledger has.
+    ///
+    /// - Parameters:
+    ///   - mark: of this node, with the number and the size of the snapshot.
+    ///   - root: over as many events.
+    ///   - stores: the contents of all stores.
+    /// - Throws: `ledgerForked` where the records do not lead to the root.
+    package func finishCopy(
+        _ mark: ClusterMark, root: TreeHash, _ stores: [ReplicatedBatch.StoreChanges]
+    ) throws(DraftLedgerError) {
+        try rethrowing {
+            for changes in stores where changes.store != ReplicatedBatch.ledgerStore {
+                guard let store = sides.store(named: changes.store) else { continue }
+                try store.make(changes.changes)
+            }
+            let tables = stores.filter { $0.store == ReplicatedBatch.ledgerStore }.flatMap(\.changes)
+            try ledger.finishCopy(ReplicaSnapshot(mark: mark, root: root, tables: tables))
+            sides.tell(stores.map(\.store))
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Ledger
+package import LMDB
+import Platform
+
+/// A store beside the log that every node of a cluster has, such as accounts for withdrawals.
+package protocol SideStore: Sendable {
+    /// The same on every node and in every version.
+    var name: String { get }
+
+    /// Makes changes that another node has made. It may be asked for the same again.
+    func make(_ changes: [TableChange]) throws
+
+    /// What makes an empty store as this one is.
+    func contents() throws -> [TableChange]
+}
+
+/// The stores beside the log of an open ledger.
+package final class SideStores: Sendable {
+    private struct State {
+        var stores: [String: any SideStore] = [:]
+        var observers: [@Sendable (_ stores: Set<String>) -> Void] = []
+    }
+
+    private let state = Guarded(State())
+
+    /// Adds a store. Before the ledger replicates.
+    package func add(_ store: any SideStore) { state.withLock { $0.stores[store.name] = store } }
+
+    /// Calls `observer` after other nodes have changed stores.
+    package func observe(_ observer: @escaping @Sendable (_ stores: Set<String>) -> Void) {
+        state.withLock { $0.observers.append(observer) }
+    }
+
+    func store(named name: String) -> (any SideStore)? { state.withLock { $0.stores[name] } }
+
+    func contents() throws -> [ReplicatedBatch.StoreChanges] {
+        let stores = state.withLock { $0.stores.values.sorted { $0.name < $1.name } }
+        return try stores.map { ReplicatedBatch.StoreChanges(store: $0.name, changes: try $0.contents()) }
+    }
+
+    func tell(_ stores: [String]) {
+        guard !stores.isEmpty else { return }
+        let observers = state.withLock { $0.observers }
+        for observer in observers { observer(Set(stores)) }
+    }
+}
+
+extension DraftLedger {
+    /// Changes a store beside the log, on every node of a cluster; here alone where there is none.
+    ///
+    /// - Parameters:
+    ///   - store: its name.
+    ///   - environment: its file.
+    ///   - isShared: which of its tables every node has.
+    package func change<Result>(
+        _ store: String, in environment: Environment, sharing isShared: @escaping (String) -> Bool = { _ in true },
+        _ body: (borrowing WriteTransaction) throws -> Result
+    ) throws -> Result {
+        try ledger.change(store: store, in: environment, sharing: isShared, body)
+    }
+
+    /// Has changes of a store without tables made here, and on every other node of a cluster.
+    package func change(_ store: String, _ changes: [TableChange], making make: () throws -> Void) throws {
+        let changes = ReplicatedBatch.StoreChanges(store: store, changes: changes)
+        guard try !ledger.replicate(changes, making: make) else { return }
+        try make()
+    }
+}
