@@ -103,6 +103,9 @@ extension ClusterNode {
         return epoch
     }
 
+    /// Whether everything up to a batch is in the ledger, and no proposal is on its way.
+    package func isApplied(_ number: UInt64) -> Bool { applied.number >= number && flight == nil }
+
     /// Whether the ledger's writer is free for batches from the log.
     var isWriterFree: Bool {
         switch flight?.stage {
