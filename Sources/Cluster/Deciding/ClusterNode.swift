@@ -55,7 +55,7 @@ package struct ClusterNode: Sendable {
     var confirmations: [(id: UInt64, ticket: RequestID)] = []
     var replicated: UInt64 = 0
 
-    // What the shell was told last
+    // What the shell was told last; the timer is nil once it has gone off, be it too early.
     var status = ClusterStatus(role: .following(nil), isReady: false)
     var armed: MonotonicTime?
 
@@ -130,7 +130,7 @@ extension ClusterNode {
         guard !isStopped else { return takeWhileStopped(input) }
         switch input {
         case .start: lookAround()
-        case .timer: break
+        case .timer: armed = nil
         case .bell(.head): headRead.want()
         case .bell(.leader): leaderRead.want()
         case .bell(.broken): lookAround()

@@ -16,6 +16,7 @@ extension ClusterSimulation {
             if stored.size != records.count { fail("batch \(number) has another size than its head") }
             if stored.epoch < epoch { fail("epoch \(stored.epoch) follows epoch \(epoch)") }
             epoch = stored.epoch
+            if refusedAppends.contains(stored.nonce) { fail("batch \(number) is stored, and was refused") }
             let leader = leaders.updateValue(stored.node, forKey: epoch)
             if leader ?? stored.node != stored.node { fail("epoch \(epoch) has two nodes") }
         }

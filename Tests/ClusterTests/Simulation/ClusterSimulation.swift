@@ -27,6 +27,8 @@ final class ClusterSimulation {
     /// What was acknowledged: the stated position, and when.
     var acknowledged: [UInt64: (position: Int, at: Int64)] = [:]
     var invoked: [UInt64: Int64] = [:]
+    /// The nonces of appends whose callers were told that nothing is recorded.
+    var refusedAppends: Set<UInt64> = []
     /// Readers that ask whether a node leads, with the epoch of the log when they asked.
     var confirming: [UInt64: UInt64] = [:]
     private var confirmations: UInt64 = 0

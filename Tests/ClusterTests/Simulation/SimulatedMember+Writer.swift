@@ -33,6 +33,7 @@ extension MemberProcess {
 
     private func propose(_ records: [UInt64], waiting: [Waiting], claiming epoch: UInt64? = nil) {
         proposals += 1
+        lastAppend = nil
         let batch = SimulatedBatch(records, to: machine.ledger)
         let value = Proposal(
             id: proposals, batch: batch.bytes, sizeBefore: batch.first,
@@ -61,11 +62,12 @@ extension MemberProcess {
             proposal = nil
             if reason == .notLeader { world.note(isClaim ? .claimLost : .deposed) }
             if ended.wasUnclear { world.note(.unclearAndNot) }
+            if let lastAppend { world.refusedAppends.insert(lastAppend) }
             for one in ended.waiting { world.refuse(one) }
             later(1) { $0.proposeIfFree() }
         case .undetermined:
             proposal = nil
-            undetermined = (ended.value, ended.waiting)
+            undetermined = (ended.value, ended.waiting, lastAppend)
         }
     }
 
@@ -184,6 +186,7 @@ extension MemberProcess {
         guard let ended = undetermined, ended.value.id == id else { return world.fail("nothing was undetermined") }
         undetermined = nil
         world.note(isCommitted ? .undeterminedAndApplied : .undeterminedAndNot)
+        if !isCommitted, let nonce = ended.nonce { world.refusedAppends.insert(nonce) }
         isCommitted ? acknowledge(ended.waiting) : ended.waiting.forEach(world.refuse)
     }
 }

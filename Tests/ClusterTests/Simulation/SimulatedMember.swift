@@ -45,7 +45,7 @@ final class MemberProcess {
     // The writer
     var waiting: [Waiting] = []
     var proposal: (value: Proposal, batch: SimulatedBatch, waiting: [Waiting], wasUnclear: Bool)?
-    var undetermined: (value: Proposal, waiting: [Waiting])?
+    var undetermined: (value: Proposal, waiting: [Waiting], nonce: UInt64?)?
     var proposals: UInt64 = 0
     /// The batch whose local commit is on its way.
     var committing: UInt64?
@@ -53,6 +53,8 @@ final class MemberProcess {
     var unreplicated: [(number: UInt64, waiting: [Waiting])] = []
     var replicated: UInt64 = 0
     private var appends: Set<UInt64> = []
+    /// The nonce of the last append.
+    var lastAppend: UInt64?
     /// When the last renewal of the session was begun, on the process' own clock; nil while it holds no lead.
     var leaseBegun: UInt64?
     var hasSkipped = false
@@ -143,6 +145,7 @@ extension MemberProcess {
     }
 
     private func append(_ id: RequestID, _ batch: [UInt8], _ head: TailHead, after revision: UInt64) {
+        lastAppend = head.nonce
         if !appends.insert(head.nonce).inserted { world.note(.unclearAndRepeated) }
         let isCompared: Bool
         switch world.mutant {
@@ -184,6 +187,8 @@ extension MemberProcess {
             } else if answer == .kept {
                 leaseBegun = begun
             }
+            // Again and again: an earlier report may have gone to an earlier leader.
+            world.tellLeader(of: self)
             return .sessionKept(id, answer.asResult)
         }
     }
