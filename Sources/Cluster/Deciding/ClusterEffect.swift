@@ -75,6 +75,11 @@ package struct ClusterStatus: Hashable, Sendable {
     package var role: Role
     /// The ledger has been up to date with the head since the node began, and has not stopped.
     package var isReady: Bool
+
+    package init(role: Role, isReady: Bool) {
+        self.role = role
+        self.isReady = isReady
+    }
 }
 
 /// A finding after which a node touches neither the log nor its ledger any more. A person has to look.

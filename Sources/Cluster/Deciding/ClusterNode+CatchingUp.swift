@@ -65,8 +65,8 @@ extension ClusterNode {
     }
 
     mutating func takeApplied(_ position: TailPosition) {
-        guard position.number > applied.number else { return }
         if let flight, flight.stage == .committing { return takeCommit(position, of: flight) }
+        guard position.number > applied.number else { return }
         applied = position
         if case .applying(let last) = catchUp.work, position.number >= last { catchUp.begin(.idle) }
         checkPosition()

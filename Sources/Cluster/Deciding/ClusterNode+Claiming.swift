@@ -12,6 +12,7 @@ extension ClusterNode {
             guard leaderRead.end(id, success: true, at: now, settings) else { return }
             leader = key
             watch.noteLeader(read: id)
+            if let key, let epoch = leadingEpoch, key.epoch > epoch { headRead.want() }
         case .failure:
             _ = leaderRead.end(id, success: false, at: now, settings)
         }

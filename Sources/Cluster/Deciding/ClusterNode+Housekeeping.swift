@@ -23,6 +23,8 @@ struct LogWindow: Sendable {
     private static let grain = Duration.seconds(1)
     private static let most = 1_000
 
+    var markCount: Int { marks.count }
+
     /// Counts everything up to a number as just appended, unless something is known already.
     mutating func begin(at number: UInt64, _ now: MonotonicTime) {
         if marks.isEmpty { marks = [Mark(number: number, time: now, bytes: 0)] }

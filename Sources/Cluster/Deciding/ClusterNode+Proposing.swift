@@ -24,8 +24,8 @@ struct Flight: Hashable, Sendable {
     /// The revision of the head on which the batch was proposed.
     let revision: UInt64
     var stage: Stage
-    /// One append was unclear: it may still arrive, so that a refusal of a later one says nothing about this batch.
-    var wasUnclear = false
+    /// How many appends were unclear. One of them may still arrive, so a refusal of a later one says nothing about this batch.
+    var unclearAppends = 0
 }
 
 extension ClusterNode {
@@ -60,13 +60,15 @@ extension ClusterNode {
         case .appended(let revision):
             adopt(SequencedHead(head: current.head, revision: revision))
             finishAsCommitted(current)
-        case .refused where !current.wasUnclear:
+        case .refused where current.unclearAppends == 0:
             finishAsRefused(current)
         case .refused, .unclear:
-            current.wasUnclear = true
+            current.unclearAppends += 1
             current.stage = .lookingAtHead(from: requests.ticket)
             flight = current
-            headRead.want()
+            // At once for the first time. An engine that answers every append with an error is asked more and more seldom.
+            let failures = current.unclearAppends - 1
+            headRead.want(from: failures == 0 ? now : now + settings.retryDelay(afterFailures: failures))
         }
     }
 }

@@ -131,7 +131,8 @@ extension ClusterNode {
         switch input {
         case .start: lookAround()
         case .timer: armed = nil
-        case .bell(.head): headRead.want()
+        // A leader hears its own appends. That it is deposed it learns from the next one, or from the poll.
+        case .bell(.head): if leadingEpoch == nil { headRead.want() }
         case .bell(.leader): leaderRead.want()
         case .bell(.broken): lookAround()
 

@@ -36,6 +36,11 @@ package struct ClusterSettings: Sendable {
     /// The most bytes of batches in the log. A node that needs an older one copies from another node.
     package var keptBytes: UInt64 = 256 << 20
 
+    /// The wait before the next attempt.
+    func retryDelay(afterFailures failures: Int) -> Duration {
+        min(retryDelay * (1 << min(failures - 1, 16)), longestRetryDelay)
+    }
+
     package init(name: String, url: String, seed: UInt64) {
         self.name = name
         self.url = url

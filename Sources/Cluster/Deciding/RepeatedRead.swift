@@ -15,6 +15,12 @@ struct RepeatedRead: Sendable {
     /// Asks for a read that begins from now on.
     mutating func want() { isWanted = true }
 
+    /// Asks for a read that begins at a time or later.
+    mutating func want(from time: MonotonicTime) {
+        isWanted = true
+        notBefore = max(notBefore, time)
+    }
+
     /// Begins a read if one is wanted and may begin.
     ///
     /// - Parameter requests: gives the ID.
@@ -34,9 +40,9 @@ struct RepeatedRead: Sendable {
         outstanding = nil
         failures = success ? 0 : min(failures + 1, 16)
         if success {
-            notBefore = now
+            notBefore = max(notBefore, now)
         } else {
-            notBefore = now + min(settings.retryDelay * (1 << (failures - 1)), settings.longestRetryDelay)
+            notBefore = now + settings.retryDelay(afterFailures: failures)
             isWanted = true
         }
         return true

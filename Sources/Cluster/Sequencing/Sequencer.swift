@@ -10,7 +10,7 @@ package protocol Sequencer: Sendable {
 
     /// Founds the log: stores a head if there is none.
     ///
-    /// - Returns: false if there was a head already. Nothing has changed then.
+    /// - Returns: false if there was a head already, be it that an earlier call without an answer has stored it.
     func found(_ head: TailHead) async throws(SequencerError) -> Bool
 
     /// Stores a batch under its head's number and replaces the head, both or neither, if the head still has a revision.

@@ -11,7 +11,9 @@ extension ClusterSimulation {
         for number in stride(from: UInt64(1), through: head.number, by: 1) {
             guard let (stored, bytes) = store.history[number] else { return fail("batch \(number) was never stored") }
             let batch = SimulatedBatch(bytes: bytes)
-            if Int(batch.first) != records.count { fail("batch \(number) begins at \(batch.first), not \(records.count)") }
+            if Int(batch.first) != records.count {
+                fail("batch \(number) begins at \(batch.first), not \(records.count)")
+            }
             records += batch.records
             if stored.size != records.count { fail("batch \(number) has another size than its head") }
             if stored.epoch < epoch { fail("epoch \(stored.epoch) follows epoch \(epoch)") }

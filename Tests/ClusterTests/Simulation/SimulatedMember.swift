@@ -108,13 +108,27 @@ extension MemberProcess {
         switch effect {
         case .wake(let time): wake(at: time)
         case .readHead(let id):
-            world.request(from: self) { [world] in world.headShown($0) } reply: { .headRead(id, $0.asResult) }
+            world.request(from: self) { [world] in
+                world.headShown($0)
+            } reply: {
+                .headRead(id, $0.asResult)
+            }
         case .readLeader(let id):
-            world.request(from: self) { [world] in $0.leader(at: world.now) } reply: { .leaderRead(id, $0.asResult) }
+            world.request(from: self) { [world] in
+                $0.leader(at: world.now)
+            } reply: {
+                .leaderRead(id, $0.asResult)
+            }
         case .readNodes(let id):
-            world.request(from: self) { [world] in $0.nodes(at: world.now) } reply: { .nodesRead(id, $0.asResult) }
+            world.request(from: self) { [world] in
+                $0.nodes(at: world.now)
+            } reply: {
+                .nodesRead(id, $0.asResult)
+            }
         case .readBatches(let id, let number, let limit):
-            world.request(from: self) { $0.batches(after: number, limit: limit) } reply: {
+            world.request(from: self) {
+                $0.batches(after: number, limit: limit)
+            } reply: {
                 .batchesRead(id, $0.asResult)
             }
         case .append(let id, let batch, let head, let revision): append(id, batch, head, after: revision)
