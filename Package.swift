@@ -157,6 +157,16 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(
+            name: "Cluster",
+            dependencies: [
+                "Merkle", "Platform", "TextFormats", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: server),
+                .product(name: "NIOCore", package: "swift-nio", condition: server),
+                .product(name: "NIOPosix", package: "swift-nio", condition: server),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: server),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),
+            ]),
+        .target(
             name: "Observability",
             dependencies: [
                 "DraftLedger", .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -284,6 +294,8 @@ let package = Package(
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"),
             ]),
         .testTarget(
+            name: "ClusterTests", dependencies: ["Cluster", "Merkle", "Platform", "TestSupport"]),
+        .testTarget(
             name: "PaymentsTests",
             dependencies: [
                 "Payments", "Delivery", "Draft", "DraftLedger", "Platform", "Projections", "Records", "Replay",
@@ -387,7 +399,7 @@ for target in package.targets where target.type != .system && target.type != .pl
 if Context.environment["DRAFT_LEDGER_CORE"] != nil {
     let served: Set = [
         "Server", "ServerTests", "ServerTesting", "DraftClient", "DraftClientTests", "CommandLineTool",
-        "CommandLineToolTests", "Delivery", "DeliveryTests",
+        "CommandLineToolTests", "Cluster", "ClusterTests", "Delivery", "DeliveryTests",
         "Fuzz", "FuzzTargets", "FuzzTests",
     ]
     package.targets.removeAll { served.contains($0.name) }

@@ -60,6 +60,13 @@ import Testing
             ["Draft", "Records", "DraftLedger", "Delivery", "TextFormats", "Crypto"]
         ),
         (
+            "Cluster",
+            [
+                "Merkle", "Platform", "TextFormats", "Crypto", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix",
+                "NIOSSL",
+            ]
+        ),
+        (
             "Server",
             [
                 "Draft", "Records", "Statements", "Projections", "DraftLedger", "Simulation", "Pages", "Replay",

@@ -1,4 +1,5 @@
 #if Server
+    import Platform
     import TextFormats
 
     /// What is known of the keys under this node's lease.
