@@ -159,7 +159,8 @@ let package = Package(
         .target(
             name: "Cluster",
             dependencies: [
-                "Merkle", "Platform", "TextFormats", .product(name: "Crypto", package: "swift-crypto"),
+                "Draft", "DraftLedger", "Ledger", "Merkle", "Platform", "Records", "TextFormats",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: server),
                 .product(name: "NIOCore", package: "swift-nio", condition: server),
                 .product(name: "NIOPosix", package: "swift-nio", condition: server),
@@ -175,7 +176,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "CWebFiles", "CZlib", "Delivery", "Draft", "DraftLedger", "Interchange", "Merkle", "Notices",
+                "CWebFiles", "CZlib", "Cluster", "Delivery", "Draft", "DraftLedger", "Interchange", "Ledger", "LMDB", "Merkle",
+                "Notices",
                 "Observability", "Pages",
                 "Payments", "Platform", "Projections", "Records", "Remote", "Replay", "Reports", "Simulation",
                 "Statements",
@@ -208,7 +210,7 @@ let package = Package(
                 "CWorkers", "Draft", "DraftLedger", "Interchange", "Merkle", "Notices", "Pages", "Platform",
                 "Projections", "Records", "Remote",
                 "Replay", "Reports", "Simulation", "Statements", "TextFormats",
-                .target(name: "Server", condition: server),
+                .target(name: "Server", condition: server), .target(name: "Cluster", condition: server),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], plugins: ["CommitPlugin"]
         ),
@@ -294,7 +296,11 @@ let package = Package(
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"),
             ]),
         .testTarget(
-            name: "ClusterTests", dependencies: ["Cluster", "Merkle", "Platform", "TestSupport"]),
+            name: "ClusterTests",
+            dependencies: [
+                "Cluster", "Draft", "DraftLedger", "Ledger", "LMDB", "Merkle", "Platform", "Records", "Replay", "DraftTesting",
+                "LedgerTesting", "TestSupport",
+            ]),
         .testTarget(
             name: "PaymentsTests",
             dependencies: [

@@ -94,7 +94,7 @@ struct DraftLedgerCommand: ParsableCommand {
         )
     {
         #if Server
-            ([ServeCommand.self], [TokenCommand.self], [OpenAPICommand.self])
+            ([ServeCommand.self], [TokenCommand.self], [ClusterCommand.self, OpenAPICommand.self])
         #else
             ([], [], [])
         #endif
@@ -102,7 +102,7 @@ struct DraftLedgerCommand: ParsableCommand {
 
     #if !Server
         /// The names of the commands that are left out.
-        static let commandsOfServer = ["serve", "token", "openapi"]
+        static let commandsOfServer = ["serve", "cluster", "token", "openapi"]
     #endif
 
     @OptionGroup var ledger: LedgerOptions

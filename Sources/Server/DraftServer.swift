@@ -71,12 +71,14 @@ package struct DraftServer: Sendable {
                 "The ledger is closed: its season is over. The server answers reads, and refuses commands (ledgerClosed)."
             )
         }
-        if options.isDev, !isClosed { try await DevStaff(ledger).begin() }
+        if options.isDev, !isClosed, ledger.leads { try await DevStaff(ledger).begin() }
         let lag = try ledger.clockLag(by: options.clock).flatMap { $0 > Self.shortLag ? $0 : nil }
         let threads = ReadingThreads(options.limits.readers)
         threads.start()
         let server = try ServerServices(ledger, options, threads: threads)
-        if let lag { reportDelay(lag, to: server.operations.health) } else { server.operations.health.begin() }
+        if server.cluster != nil {
+            // A node answers reads as soon as it listens.
+        } else if let lag { reportDelay(lag, to: server.operations.health) } else { server.operations.health.begin() }
         let group = Guarded<ServiceGroup?>(nil)
         let storage = StorageWatch(options.reopening)
         ledger.report(
@@ -86,7 +88,7 @@ package struct DraftServer: Sendable {
                 server.operations.health.note(failure)
                 storage.note(failure, logger)
             })
-        try await server.authentication.accounts.repeatErasures()
+        if ledger.leads { try await server.authentication.accounts.repeatErasures() }
         let (ports, source) = AsyncStream.makeStream(of: Int.self)
         let front = front(of: server) { source.yield($0) }
         var configuration = ServiceGroupConfiguration(
@@ -96,6 +98,10 @@ package struct DraftServer: Sendable {
                     guard let port = await ports.first(where: { _ in true }) else { throw CancellationError() }
                     let listening = Listening(port: port) {
                         await group.withLock { $0 }?.triggerGracefulShutdown()
+                    }
+                    if let cluster = server.cluster {
+                        onListening(listening)
+                        return try await lead(cluster, server, isClosed: isClosed)
                     }
                     if lag != nil { onListening(listening) }
                     let driver: ClockDriver
@@ -132,23 +138,32 @@ package struct DraftServer: Sendable {
                     }
                     try await Task.sleep(for: .seconds(1 << 31))
                 },
-                BackgroundTask(name: "publisher") { try await publish(server) },
+                BackgroundTask(name: "publisher") { try await whileLeading(server) { try await publish(server) } },
+                BackgroundTask(name: "cluster") {
+                    guard let cluster = server.cluster else { return try await Task.sleep(for: .seconds(1 << 31)) }
+                    try await cluster.run(sharing: server.streams.presence)
+                },
                 BackgroundTask(name: "bodies") {
                     try await server.transport.bodies.run(timeout: options.limits.bodyTime)
                 },
                 BackgroundTask(name: "presence") {
                     try await server.operations.health.begun()
-                    try await server.streams.presence.run(settling: options.limits.presenceTime)
+                    try await whileLeading(server) {
+                        try await server.streams.presence.run(settling: options.limits.presenceTime)
+                    }
                 },
                 BackgroundTask(name: "notices") {
                     try await server.operations.health.begun()
                     guard let notices = server.notices else { return try await Task.sleep(for: .seconds(1 << 31)) }
-                    try await notices.run()
+                    try await whileLeading(server) { try await notices.run() }
                 },
                 BackgroundTask(name: "webhooks") {
                     try await server.operations.health.begun()
-                    await server.webhooks?.run { server.operations.note($0) }
-                    try await Task.sleep(for: .seconds(1 << 31))
+                    guard let webhooks = server.webhooks else { return try await Task.sleep(for: .seconds(1 << 31)) }
+                    try await whileLeading(server) {
+                        try await webhooks.run { server.operations.note($0) }
+                        try await Task.sleep(for: .seconds(1 << 31))
+                    }
                 },
                 BackgroundTask(name: "keys") { try await server.authentication.verifier.run() },
                 BackgroundTask(name: "rights") { try await server.authentication.watchRights() },
@@ -183,6 +198,44 @@ package struct DraftServer: Sendable {
         try await threads.shutDown()
         try await server.reader.longReads.shutDown()
         return storage.ending
+    }
+
+    /// Runs `body` while this server leads: always, where it is in no cluster.
+    private func whileLeading(
+        _ server: ServerServices, _ body: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        guard let cluster = server.cluster else { return try await body() }
+        try await cluster.whileLeading(body)
+    }
+
+    /// Runs the clocks, and takes commands, whenever this node leads.
+    ///
+    /// The start of the clocks gives back the time since the last leader's last record, as any start of a service does.
+    private func lead(_ cluster: ClusterCenter, _ server: ServerServices, isClosed: Bool) async throws {
+        try await cluster.whileLeading { [self] in
+            defer {
+                cluster.note(takesCommands: false)
+                server.operations.readiness.note(clocksRun: false)
+            }
+            do {
+                let driver = try await startClocks()
+                cluster.note(takesCommands: true)
+                server.operations.readiness.note(clocksRun: true)
+                if options.isDev, !isClosed {
+                    try await DevStaff(ledger).begin()
+                    try await DevRoutes.openContest(in: ledger)
+                }
+                try await server.authentication.accounts.repeatErasures()
+                try await driver.run { server.operations.metrics.note($0) }
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch let error as DraftLedgerError where error.code == .notLeader {
+                // Another node leads by now.
+            } catch {
+                logger.error("The clocks of the drafts do not run: \(error). The lead is given up.")
+                await cluster.member.leave()
+            }
+        }
     }
 
     /// A lag of the machine's clock that a start waits for before it listens.
@@ -238,7 +291,7 @@ package struct DraftServer: Sendable {
         PoolRoutes.self, PlayerRoutes.self, NoteRoutes.self, OutcomeRoutes.self,
         AppContestRoutes.self, AppDraftRoutes.self, AppQueueRoutes.self, AppUserRoutes.self,
         AppTeamRoutes.self, ContactRoutes.self, WebhookRoutes.self, PaymentRoutes.self,
-        PayoutRoutes.self,
+        PayoutRoutes.self, ClusterRoutes.self,
     ]
 
     /// All operations that the document describes.
@@ -255,9 +308,10 @@ package struct DraftServer: Sendable {
         let limits = server.options.limits
         let proxies = server.options.operations.proxies
         let pages = WebRoutes(options)
+        let peers = PeerRoutes.routes(of: server)
         let application = Application(
             responder: ServerResponder(
-                server: server, table: RouteTable(Self.routes(isDev: options.isDev) + pages.routes), pages: pages),
+                server: server, table: RouteTable(Self.routes(isDev: options.isDev) + pages.routes + peers), pages: pages),
             server: HTTPServerBuilder { responder in
                 ConnectionChannel(
                     responder: responder, limits: limits, connections: server.transport.connections, proxies: proxies,

@@ -36,6 +36,8 @@ package struct ServerOptions: Sendable {
 
     package var notices = NoticeOptions()
 
+    package var cluster = ClusterOptions()
+
     /// The file with the endpoints of webhooks.
     package var webhooks: String?
     /// The file with the payment providers.

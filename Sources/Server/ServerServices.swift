@@ -1,6 +1,7 @@
 import Delivery
 import Draft
 import DraftLedger
+import Notices
 
 /// The parts of a server by concern. Only its assembly knows all of them: each group of routes takes those that it needs.
 ///
@@ -22,7 +23,9 @@ struct ServerServices: Sendable {
     /// Nil where no provider is configured.
     let payments: PaymentCenter?
     /// Nil where no endpoint is configured.
-    let webhooks: WebhookDispatcher?
+    let webhooks: WebhookCenter?
+    /// Nil for a server that is in no cluster.
+    let cluster: ClusterCenter?
 
     init(_ ledger: DraftLedger, _ options: ServerOptions, threads: ReadingThreads) throws {
         self.options = options
@@ -32,9 +35,11 @@ struct ServerServices: Sendable {
         let (pools, sessions) = (AppPools(), Sessions(by: options.secondsClock))
         streams = try LiveStreams(reader, operations, options, pools: pools, sessions: sessions)
         notices = try NoticeCenter(ledger, options, metrics: operations.metrics, logger: operations.logger)
-        webhooks = try options.webhooks.map { file in
-            try WebhookDispatcher(ledger, WebhookConfiguration(contentsOf: file), storedIn: ledger.path + "/webhooks")
+        for name in ["payouts", Outbox.directory, "webhooks"] {
+            // For what other nodes say of a store that this server does not use.
+            ledger.sides.addIfMissing(DirectoryStore(name, at: "\(ledger.path)/\(name)"))
         }
+        webhooks = try options.webhooks.map { try WebhookCenter(ledger, file: $0) }
         payments = try PaymentCenter(ledger, options)
         authentication = try Authentication(
             reader, operations, options, tail: streams.tail, sessions: sessions, notices: notices, payments: payments)
@@ -42,5 +47,7 @@ struct ServerServices: Sendable {
         commands = CommandService(reader, operations, options, told: authentication.accounts.told)
         results = Results(reader)
         app = AppServices(reader, streams, pools: pools)
+        // The last of all: from here on other nodes change what the parts above have read.
+        cluster = options.cluster.isSet ? try ClusterCenter(ledger, options, operations.logger) : nil
     }
 }

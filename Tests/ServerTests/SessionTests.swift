@@ -37,7 +37,7 @@ import TextFormats
         #expect(answer.header("cache-control") == "no-store")
         // Where it is not development, encrypted connections alone, and under a name that says so.
         let options = ServerOptions(software: SoftwareStarted(rulesVersion: 3, version: "", commit: ""))
-        let session = Sessions().begin(1, [], machine: nil, until: nil).session
+        let session = try Sessions().begin(1, [], machine: nil, until: nil).session
         let setting = SessionCookie(options).setting("0", for: session)
         #expect(setting.hasPrefix("__Host-draftledger=0; Path=/;") && setting.contains("; Secure;"))
         #expect(!setting.contains("Domain"))
@@ -196,11 +196,11 @@ import TextFormats
         let (start, passed) = (1_800_000_000.0, Guarded(0.0))
         let now = Date(timeIntervalSince1970: start)
         let sessions = Sessions(by: SecondsClock(now: { start + passed.withLock { $0 } }, uptime: { 0 }))
-        let short = sessions.begin(1, [], machine: nil, until: now.addingTimeInterval(60))
+        let short = try sessions.begin(1, [], machine: nil, until: now.addingTimeInterval(60))
         #expect(short.session.expiresAt == now.addingTimeInterval(60))
-        let long = sessions.begin(1, [], machine: nil, until: now.addingTimeInterval(1e7))
+        let long = try sessions.begin(1, [], machine: nil, until: now.addingTimeInterval(1e7))
         #expect(long.session.expiresAt == now.addingTimeInterval(Sessions.longest))
-        #expect(sessions.begin(2, [], machine: "m", until: nil).session.expiresAt == long.session.expiresAt)
+        #expect(try sessions.begin(2, [], machine: "m", until: nil).session.expiresAt == long.session.expiresAt)
         let key = Sessions.key(of: short.secret)
         passed.withLock { $0 = 59 }
         #expect(sessions.session(of: key)?.user == 1)
@@ -213,13 +213,13 @@ import TextFormats
     @Test func thereIsABoundOnThemWhoeverSignsIn() {
         let sessions = Sessions(atMost: 40)
         let own = (0..<(Sessions.mostOfUser + 2)).map { _ in
-            Sessions.key(of: sessions.begin(1, [], machine: nil, until: nil).secret)
+            Sessions.key(of: try sessions.begin(1, [], machine: nil, until: nil).secret)
         }
         #expect(
             own.map { sessions.session(of: $0) != nil }
                 == [false, false] + [Bool](repeating: true, count: Sessions.mostOfUser))
         let others = (0..<100).map { user in
-            Sessions.key(of: sessions.begin(UserID(UInt64(10 + user)), [], machine: nil, until: nil).secret)
+            Sessions.key(of: try sessions.begin(UserID(UInt64(10 + user)), [], machine: nil, until: nil).secret)
         }
         #expect(sessions.count <= 40)
         #expect(others.last.flatMap { sessions.session(of: $0) }?.user == 109)

@@ -150,22 +150,22 @@ package final class ClusterMember: Sendable {
         switch effect {
         case .wake(let time): timer.set(time)
         case .readHead(let id):
-            group.addTask { source.yield(.headRead(id, await result { try await sequencer.head() })) }
+            group.addTask { source.yield(.headRead(id, await result { () async throws(SequencerError) in try await sequencer.head() })) }
         case .readLeader(let id):
-            group.addTask { source.yield(.leaderRead(id, await result { try await sequencer.leader() })) }
+            group.addTask { source.yield(.leaderRead(id, await result { () async throws(SequencerError) in try await sequencer.leader() })) }
         case .readNodes(let id):
-            group.addTask { source.yield(.nodesRead(id, await result { try await sequencer.nodes() })) }
+            group.addTask { source.yield(.nodesRead(id, await result { () async throws(SequencerError) in try await sequencer.nodes() })) }
         case .readBatches(let id, let number, let limit):
             group.addTask {
                 source.yield(
-                    .batchesRead(id, await result { try await sequencer.batches(after: number, limit: limit) }))
+                    .batchesRead(id, await result { () async throws(SequencerError) in try await sequencer.batches(after: number, limit: limit) }))
             }
         case .append(let id, let batch, let head, let revision):
             group.addTask {
                 source.yield(.appendAnswered(id, await sequencer.append(batch, as: head, after: revision)))
             }
         case .keepSession(let id, let session):
-            group.addTask { source.yield(.sessionKept(id, await result { try await sequencer.keep(session) })) }
+            group.addTask { source.yield(.sessionKept(id, await result { () async throws(SequencerError) in try await sequencer.keep(session) })) }
         case .cleanUp(let number):
             group.addTask {
                 do {
@@ -230,7 +230,7 @@ extension ClusterMember {
     private func apply(_ batches: [SequencedBatch]) async {
         do {
             guard try !ledger.isBetweenBatches() else { return try await copyFromAny(atLeast: 0) }
-            let failure = try await blocking { [ledger] in
+            let failure: ApplyFailure? = try await blocking { [ledger] () -> ApplyFailure? in
                 for batch in batches {
                     if let failure = ledger.apply(batch) { return failure }
                 }
@@ -238,7 +238,10 @@ extension ClusterMember {
             }
             let position = try ledger.tailPosition()
             source.yield(.applied(position))
-            if let failure { return source.yield(.applyFailed(failure)) }
+            if let failure {
+                source.yield(.applyFailed(failure))
+                return
+            }
             note(nil)
             if case .following(let leader?) = status.role {
                 await peers.report(applied: position.number, of: settings.name, to: leader.url)
@@ -297,7 +300,7 @@ extension ClusterMember {
     private func has(_ proposal: Proposal) async -> Bool {
         guard let batch = ReplicatedBatch(bytes: proposal.batch) else { return false }
         do {
-            return try await blocking { [ledger] in
+            return try await blocking { [ledger] () -> Bool in
                 let records = try ledger.rawRecords(
                     from: batch.heading.first, below: batch.heading.size, atMost: .max)
                 return records == batch.records
@@ -344,8 +347,8 @@ extension DraftLedger {
         guard let mark = try clusterMark() else {
             throw DraftLedgerError(.inCluster, "The ledger is in no cluster.")
         }
-        let edge = try treeEdge()
-        return TailPosition(number: mark.number, size: edge.size, root: edge.root)
+        let (size, root) = try sizeAndRoot()
+        return TailPosition(number: mark.number, size: size, root: root)
     }
 
     /// Whether the ledger is being copied: it has other records than those of its last batch.
@@ -368,6 +371,10 @@ extension DraftLedger {
     }
 }
 
+extension MonotonicTime {
+    fileprivate static var now: MonotonicTime { MonotonicTime(nanoseconds: SystemClock.monotonic()) }
+}
+
 /// One alarm for the node.
 private final class MemberTimer: Sendable {
     private let times: AsyncStream<MonotonicTime>
@@ -388,7 +395,9 @@ private final class MemberTimer: Sendable {
                 alarm?.cancel()
                 alarm = Task { [source] in
                     // A cancelled alarm does not ring.
-                    guard (try? await Task.sleep(until: time.instant, clock: .continuous)) != nil else { return }
+                    let now = MonotonicTime.now
+                    let wait = Duration.nanoseconds(time > now ? time.nanoseconds - now.nanoseconds : 0)
+                    guard (try? await Task.sleep(for: wait)) != nil else { return }
                     source.yield(.timer)
                 }
             }

@@ -1,4 +1,5 @@
-package import DraftLedger
+import Dispatch
+import DraftLedger
 package import Ledger
 
 /// How a node reaches the others, besides the sequencer. It decides nothing, and believes nothing that is not proven.

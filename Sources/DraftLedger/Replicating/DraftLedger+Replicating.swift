@@ -1,5 +1,5 @@
 package import Ledger
-import LMDB
+package import LMDB
 package import Merkle
 import Platform
 
@@ -10,6 +10,37 @@ extension DraftLedger {
     /// The tables of the ledger's own file that every node has, beside the log: personal data, and free text of which the log
     /// has the digests. Projections are not among them: each node makes its own from the log.
     static let sharedTables: Set<String> = ["profiles", "words"]
+
+    /// Opens a ledger for writing as a node's copy, or one that is to become one. By the machine's clock.
+    ///
+    /// - Throws: as ``open(at:for:checksPages:limits:upkeep:)`` does.
+    package static func openNode(at path: String, upkeep: Upkeep = Upkeep()) throws(DraftLedgerError) -> DraftLedger {
+        try openNode(
+            at: path, upkeep: upkeep, by: Ledger.Options.systemClock, awake: RunningClock.process.now)
+    }
+
+    /// The same by another clock.
+    package static func openNode(
+        at path: String, upkeep: Upkeep = Upkeep(), durability: Environment.Durability = .full,
+        by clock: @escaping @Sendable () -> Int64, awake: (@Sendable () -> Int64)? = nil
+    ) throws(DraftLedgerError) -> DraftLedger {
+        try open(
+            at: path, for: .writing, upkeep: upkeep, durability: durability, isNode: true, by: clock, awake: awake)
+    }
+
+    /// Creates an empty node's copy, to be filled from another node, in a directory that has the keys already.
+    package static func createNode(at path: String, named node: String) throws(DraftLedgerError) {
+        try rethrowing {
+            let ledger = try Ledger.create(at: path)
+            defer { ledger.close() }
+            try ledger.setClusterMark(.toBeCopied(to: node))
+        }
+    }
+
+    /// The root over the first events.
+    package func root(at size: UInt64) throws(DraftLedgerError) -> TreeHash {
+        try rethrowing { try ledger.treeEdge(at: size).root }
+    }
 
     /// How far the ledger has come in the order of its cluster; nil for one that is in no cluster.
     package func clusterMark() throws(DraftLedgerError) -> ClusterMark? { try rethrowing { try ledger.clusterMark() } }
@@ -24,6 +55,14 @@ extension DraftLedger {
     /// - Throws: `inCluster` for a ledger that is in no cluster.
     package func replicate(through replicator: any CommitReplicator) throws(DraftLedgerError) {
         try rethrowing { try ledger.replicate(through: replicator, tables: Self.sharedTables) }
+    }
+
+    /// The number of events and the root over them, as of one commit.
+    package func sizeAndRoot() throws(DraftLedgerError) -> (size: UInt64, root: TreeHash) {
+        try rethrowing {
+            let edge = try ledger.treeEdge()
+            return (edge.size, edge.root)
+        }
     }
 
     /// Whether commands are decided here: the ledger is in no cluster, or this node leads it.

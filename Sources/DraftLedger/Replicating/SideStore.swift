@@ -26,6 +26,11 @@ package final class SideStores: Sendable {
     /// Adds a store. Before the ledger replicates.
     package func add(_ store: any SideStore) { state.withLock { $0.stores[store.name] = store } }
 
+    /// Adds a store unless there is one of its name.
+    package func addIfMissing(_ store: any SideStore) {
+        state.withLock { if $0.stores[store.name] == nil { $0.stores[store.name] = store } }
+    }
+
     /// Calls `observer` after other nodes have changed stores.
     package func observe(_ observer: @escaping @Sendable (_ stores: Set<String>) -> Void) {
         state.withLock { $0.observers.append(observer) }

@@ -1,4 +1,5 @@
 public import Draft
+public import DraftLedger
 import LMDB
 import Platform
 import Records
@@ -13,7 +14,7 @@ import TextFormats
 public final class Outbox: Sendable {
     private let environment: Environment
     /// Changes it on every node of a cluster.
-    private let store: EnvironmentStore
+    private let shared: EnvironmentStore
     private let meta: Table<String>
     private let rows: Table<[UInt8]>
     private let contacts: Table<UInt64>
@@ -36,7 +37,7 @@ public final class Outbox: Sendable {
     public init(path: String, of ledger: DraftLedger? = nil) throws {
         if !FileSystem.exists(path) { try FileSystem.createDirectory(path) }
         environment = try Environment.open(at: path, options: .init(maximumTables: 8, initialMapSize: 16 << 20))
-        store = EnvironmentStore(Self.directory, environment, beside: ledger)
+        shared = EnvironmentStore(Self.directory, environment, beside: ledger)
         meta = try environment.table(named: "meta")
         rows = try environment.table(named: "notices")
         contacts = try environment.table(named: "contacts")
@@ -103,7 +104,7 @@ public final class Outbox: Sendable {
 
     /// Stores a step. On the disk when it returns.
     func store(_ changes: [NoticeID: OutboxEntry?], _ mark: Mark) throws {
-        try store.write { transaction in
+        try shared.write { transaction in
             for (id, entry) in changes {
                 if let entry {
                     try transaction.put(Array(entry.json.compact.utf8), at: id.key, in: rows)
@@ -117,7 +118,7 @@ public final class Outbox: Sendable {
 
     /// Forgets all notices: the ledger is another one than before.
     func reset(to mark: Mark) throws {
-        try store.write { transaction in
+        try shared.write { transaction in
             try transaction.removeAll(in: rows)
             try put(mark, transaction)
         }
@@ -152,13 +153,13 @@ extension Outbox {
 
     /// Changes how a member can be reached.
     public func update(_ user: UserID, _ change: (inout Contact) -> Void) throws {
-        try store.write { try update(user, in: $0, change) }
+        try shared.write { try update(user, in: $0, change) }
     }
 
     /// Adds a device to a member, and takes it from the member who had it: on a phone, only the last sign-in counts.
     public func register(_ device: Contact.Device, of user: UserID) throws {
         let key = Digest256(hashing: Array(device.token.utf8)).bytes
-        try store.write { transaction in
+        try shared.write { transaction in
             let owner = try transaction.value(at: key, in: owners).map { UserID(Self.number($0)) }
             if let owner, owner != user { try update(owner, in: transaction) { $0.forget(device.token) } }
             if owner != user { try transaction.put(Self.bytes(user.number), at: key, in: owners) }
@@ -184,7 +185,7 @@ extension Outbox {
 
     /// Erases how a member can be reached. Its bytes stay in the file until other pages take their place.
     public func erase(_ user: UserID) throws {
-        _ = try store.write { try $0.remove(user.number, in: contacts) }
+        _ = try shared.write { try $0.remove(user.number, in: contacts) }
     }
 }
 

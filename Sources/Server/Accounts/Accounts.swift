@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Ledger
 import Platform
 
 /// The users of token subjects. The first token of a subject registers a user.
@@ -19,15 +20,27 @@ actor Accounts {
     private var next: UInt64
 
     /// Reads all profiles.
-    init(_ ledger: DraftLedger, _ notices: NoticeCenter?, _ payments: PaymentCenter?) throws {
+    init(
+        _ ledger: DraftLedger, _ notices: NoticeCenter?, _ payments: PaymentCenter?, in files: SideFiles
+    ) throws {
         (self.ledger, self.notices, self.payments) = (ledger, notices, payments)
-        erasures = try Erasures(of: ledger.path)
+        erasures = try Erasures(of: ledger, in: files)
+        users = Guarded(try Self.users(of: ledger))
+        next = try ledger.freeNumbers().user.number
+        ledger.sides.observe { [users, told, weak ledger] stores in
+            guard stores.contains(ReplicatedBatch.ledgerStore) else { return }
+            // What cannot be read now is read with the next change.
+            if let ledger, let known = try? Self.users(of: ledger) { users.withLock { $0 = known } }
+            told.raise()
+        }
+    }
+
+    private static func users(of ledger: DraftLedger) throws -> [String: UserID] {
         var users: [String: UserID] = [:]
         for (user, profile) in try ledger.profiles() where !profile.externalID.isEmpty {
             users[profile.externalID] = user
         }
-        self.users = Guarded(users)
-        next = try ledger.freeNumbers().user.number
+        return users
     }
 
     /// Returns the user whom a token of an account has registered; nil for a new account.
@@ -75,6 +88,8 @@ actor Accounts {
 
     private func register(_ account: String, named name: String) async throws -> UserID {
         while true {
+            // Another node may have registered users since.
+            if try ledger.clusterMark() != nil { next = max(next, try ledger.freeNumbers().user.number) }
             let user = UserID(next)
             next += 1
             let outcome = try await ledger.send(.user(user, .registerUser), as: .user(user), id: .random())

@@ -27,12 +27,15 @@ final class Authentication: Sendable {
     ) throws {
         (self.reader, self.operations, self.options) = (reader, operations, options)
         (self.tail, self.sessions) = (tail, sessions)
-        accounts = try Accounts(reader.ledger, notices, payments)
+        let files = SideFiles(beside: reader.ledger.path)
+        reader.ledger.sides.add(files)
+        sessions.share(beside: reader.ledger)
+        accounts = try Accounts(reader.ledger, notices, payments, in: files)
         verifier = TokenVerifier(
             issuers: options.issuers, isDev: options.isDev, clock: options.secondsClock, logger: operations.logger)
         signIns = SignIns(options.issuers, verifier)
         cookie = SessionCookie(options)
-        signOuts = try SignOuts(of: reader.ledger.path)
+        signOuts = try SignOuts(of: reader.ledger, in: files)
         tokens = MachineTokens(of: reader.ledger.path)
         staff = StaffBook(reader.ledger)
         verifier.whenKeysChange { tail.check { $0.credential != .none } }

@@ -18,19 +18,28 @@ final class Erasures: Sendable {
         var erased: [Entry]
     }
 
-    private let path: String
+    private let ledger: DraftLedger
+    private let files: SideFiles
     private let content: Guarded<Content>
 
     /// - Throws: an error if the file is damaged: without it, the server would restore erased users.
-    init(of ledger: String) throws {
-        path = ledger + "/erasures.json"
+    init(of ledger: DraftLedger, in files: SideFiles) throws {
+        (self.ledger, self.files) = (ledger, files)
+        let path = "\(ledger.path)/\(Self.file)"
         if let known: Content = try AccountFile.read(path) {
             content = Guarded(known)
         } else {
             let salt = (0..<4).map { _ in String(UInt64.random(in: 1 << 60 ... .max), radix: 16) }.joined()
             content = Guarded(Content(salt: salt, erased: []))
         }
+        files.follow(Self.file) { [content] in
+            // A file that cannot be read now is read at the next start, which reports it.
+            let known: Content?? = try? AccountFile.read(path)
+            if let known = known ?? nil { content.withLock { $0 = known } }
+        }
     }
+
+    private static let file = "erasures.json"
 
     var users: [UserID] { content.withLock { $0.erased.map { UserID($0.user) } } }
 
@@ -48,7 +57,7 @@ final class Erasures: Sendable {
             guard !content.erased.contains(where: { $0.user == user.number }) else { return }
             var next = content
             next.erased.append(Entry(user: user.number, subject: Self.digest(of: account, content.salt)))
-            try DurableFile.replace(path, with: Array(try JSONEncoder().encode(next)), permissions: 0o600)
+            try files.replace(Self.file, with: Array(try JSONEncoder().encode(next)), in: ledger)
             content = next
         }
     }

@@ -1,7 +1,9 @@
 import Draft
+import DraftLedger
 import Foundation
 import HTTPTypes
 import HummingbirdCore
+import LMDB
 import Platform
 import Records
 
@@ -43,6 +45,8 @@ final class Sessions: Sendable {
     static let mostOfUser = 16
 
     private let state = Guarded(State())
+    /// The ledger beside which the sessions are, so that every node of its cluster knows them.
+    private let ledger = Guarded<DraftLedger?>(nil)
     private let most: Int
     private let clock: SecondsClock
 
@@ -58,23 +62,50 @@ final class Sessions: Sendable {
     ///
     /// - Parameter end: when the token expires; nil if it does not expire.
     /// - Returns: the cookie's value, which is not stored, and the session.
+    /// - Throws: `notLeader` on a node of a cluster that does not lead.
     func begin(
         _ user: UserID, _ ownRoles: StaffRoles, machine: String?, key: TokenProof.SigningKey? = nil, until end: Date?
-    ) -> (secret: String, session: Session) {
+    ) throws -> (secret: String, session: Session) {
         let (secret, now) = (Self.secret(), now)
         let latest = now.addingTimeInterval(Self.longest)
         let session = Session(
             user: user, ownRoles: ownRoles, machine: machine, key: key,
             expiresAt: end.map { min($0, latest) } ?? latest)
+        let key = Self.key(of: secret)
+        try share(try Self.change(adding: session, key)) { add(session, key) }
+        return (secret, session)
+    }
+
+    /// Shares the sessions with the nodes of a ledger's cluster.
+    func share(beside ledger: DraftLedger) {
+        self.ledger.withLock { $0 = ledger }
+        ledger.sides.add(self)
+    }
+
+    private func share(_ change: TableChange, _ make: () -> Void) throws {
+        guard let ledger = ledger.withLock({ $0 }) else { return make() }
+        try ledger.change(name, [change], making: make)
+    }
+
+    func add(_ session: Session, _ key: Key) {
+        let now = now
         state.withLock { state in
             if state.entries.count >= most { state.makeRoom(below: most, at: now) }
+            let user = session.user
             while let keys = state.keys[user], keys.count >= Self.mostOfUser { state.end(keys[0]) }
-            let key = Self.key(of: secret)
             state.count += 1
             state.entries[key] = Entry(session: session, number: state.count)
             state.keys[user, default: []].append(key)
         }
-        return (secret, session)
+    }
+
+    func remove(_ key: Key) { state.withLock { $0.end(key) } }
+
+    /// Those that have not ended.
+    var all: [(key: Key, session: Session)] {
+        state.withLock { state in
+            state.entries.sorted { $0.value.number < $1.value.number }.map { ($0.key, $0.value.session) }
+        }
     }
 
     /// Returns the session of a key; nil if the key is unknown or the session has ended.
@@ -90,7 +121,11 @@ final class Sessions: Sendable {
         }
     }
 
-    func end(_ key: Key) { state.withLock { $0.end(key) } }
+    /// Ends a session. On a node that does not lead it ends there alone, and elsewhere with its token.
+    func end(_ key: Key) {
+        // What other nodes cannot be told ends here all the same.
+        if (try? share(Self.change(removing: key), { remove(key) })) == nil { remove(key) }
+    }
 
     /// Ends all sessions of a user, as when the account is closed.
     func endAll(of user: UserID) {

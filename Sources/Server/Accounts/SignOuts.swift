@@ -1,4 +1,5 @@
 import Draft
+import DraftLedger
 import Foundation
 import Platform
 import Tokens
@@ -18,16 +19,25 @@ final class SignOuts: Sendable {
         var signedOut: [Entry]
     }
 
-    private let path: String
+    private let ledger: DraftLedger
+    private let files: SideFiles
     private let moments: Guarded<[UserID: Double]>
 
     /// - Throws: a fault of the file: to continue without it would let old tokens in again.
-    init(of ledger: String) throws {
-        path = ledger + "/signouts.json"
-        var moments: [UserID: Double] = [:]
-        let known: Content? = try AccountFile.read(path)
-        for entry in known?.signedOut ?? [] { moments[UserID(entry.user)] = entry.at }
-        self.moments = Guarded(moments)
+    init(of ledger: DraftLedger, in files: SideFiles) throws {
+        (self.ledger, self.files) = (ledger, files)
+        moments = Guarded(try Self.read(in: ledger.path))
+        files.follow(Self.file) { [moments, path = ledger.path] in
+            // A file that cannot be read now is read at the next start, which reports it.
+            if let known = try? Self.read(in: path) { moments.withLock { $0 = known } }
+        }
+    }
+
+    private static let file = "signouts.json"
+
+    private static func read(in ledger: String) throws -> [UserID: Double] {
+        let known: Content? = try AccountFile.read("\(ledger)/\(file)")
+        return Dictionary((known?.signedOut ?? []).map { (UserID($0.user), $0.at) }) { max($0, $1) }
     }
 
     /// Whether a token of a user may still be accepted.
@@ -47,7 +57,7 @@ final class SignOuts: Sendable {
             next[user] = max(now, next[user] ?? now)
             let entries = next.map { Entry(user: $0.key.number, at: $0.value) }.sorted { $0.user < $1.user }
             let bytes = Array(try JSONEncoder().encode(Content(signedOut: entries)))
-            try DurableFile.replace(path, with: bytes, permissions: 0o600)
+            try files.replace(Self.file, with: bytes, in: ledger)
             moments = next
         }
     }

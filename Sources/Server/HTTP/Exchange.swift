@@ -25,13 +25,16 @@ struct Exchange: Sendable {
     /// The reads of members' private data that the answer is.
     let reads = PrivateReads()
     let transport: Transport
+    /// When the request arrived at another node of the cluster, which has sent it on; nil for a client's own.
+    let arrival: @Sendable (_ now: Timestamp) -> Timestamp?
     /// The address of the rest of a list, once the answer is made.
     let next = Guarded<String?>(nil)
 
     init(
         _ request: Request, _ parameters: [String: String], to route: Route, from caller: Caller,
         on channel: any Channel,
-        _ record: RequestRecord, by transport: Transport
+        _ record: RequestRecord, by transport: Transport,
+        arrival: @escaping @Sendable (_ now: Timestamp) -> Timestamp? = { _ in nil }
     ) {
         self.request = request
         self.parameters = parameters
@@ -40,6 +43,7 @@ struct Exchange: Sendable {
         self.channel = channel
         self.record = record
         self.transport = transport
+        self.arrival = arrival
     }
 
     var limits: ServerOptions.Limits { transport.limits }
@@ -106,7 +110,8 @@ struct Exchange: Sendable {
     func body(upTo bytes: Int) async throws -> (bytes: [UInt8], arrival: Timestamp) {
         try await reading(upTo: bytes) {
             let buffer = try await request.body.collect(upTo: bytes)
-            return (Array(buffer.readableBytesView), transport.now)
+            let now = transport.now
+            return (Array(buffer.readableBytesView), arrival(now) ?? now)
         }
     }
 

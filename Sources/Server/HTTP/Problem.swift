@@ -142,6 +142,13 @@ struct Problem: Error {
         case .unknownRoom, .unknownUser, .unknownTournament, .unknownPool, .unknownStream:
             self.init(.notFound, message)
         case .badMoment, .ambiguousName, .invalidValue, .recordTooLarge: self.init(.badRequest, message)
+        case .notLeader:
+            self.init(.unavailable, message)
+            headers[HTTPField.Name.constant(ClusterCenter.declined)] = "true"
+        case .replicationUnclear:
+            self.init(.unavailable, message)
+            // It may well be.
+            members = [:]
         case .overloaded, .deadlineExceeded, .withdrawn, .closed, .lockedByAnotherWriter, .conflict, .notWritable,
             .diskFull, .readOnly, .writerLost, .moved, .readerNotProtected:
             self.init(.unavailable, message)

@@ -17,15 +17,19 @@ struct ServerResponder: HTTPResponder {
     func respond(to request: Request, context: ServerContext) async -> Response {
         // The app reads other errors than everybody else.
         let shape = request.uri.path.hasPrefix("/api/") ? \Problem.appResponse : \Problem.response
+        let peer = server.transport.connections.peer(of: context.channel)
         let record = RequestRecord(
-            of: request, from: server.transport.connections.peer(of: context.channel), server.operations.options)
+            of: request, from: server.cluster?.client(of: request) ?? peer, server.operations.options)
         let logger = server.operations.logger
         var response: Response
         do {
             response = try await answer(to: request, on: context.channel, record)
+            if ![.get, .head].contains(request.method) { try await server.cluster?.awaitReplication() }
         } catch let problem as Problem {
             record.note(reason: problem.code)
             response = problem[keyPath: shape]
+        } catch let error as DraftLedgerError where error.code == .notLeader && isRead(request) {
+            response = await answerOfLeader(to: request, on: context.channel, record, shape)
         } catch let error as DraftLedgerError {
             let problem = Problem(error, ofLedgerAt: server.reader.ledger.path)
             record.note(reason: problem.code)
@@ -67,6 +71,16 @@ struct ServerResponder: HTTPResponder {
             try server.operations.admit(request, to: route, record)
             // Routes about the server itself report its start too.
             if route.operation?.tag != .server { try await server.operations.health.started() }
+            if let cluster = server.cluster, route.operation?.tag != .server || route.path == "/metrics" {
+                if let fault = cluster.fault, !route.path.hasPrefix("/cluster/") {
+                    throw Problem(.unavailable, fault.description)
+                }
+                if !cluster.answersHere(request, at: route.path),
+                    let answer = try await forward(request, on: channel, record, by: cluster)
+                {
+                    return answer
+                }
+            }
             let caller = try await caller(of: request, record)
             record.note(user: caller.user)
             if caller.credential.isAmbient, ![.get, .head, .options].contains(request.method) {
@@ -78,7 +92,8 @@ struct ServerResponder: HTTPResponder {
                 throw Problem(.unavailable, delay)
             }
             let exchange = Exchange(
-                request, parameters, to: route, from: caller, on: channel, record, by: server.transport)
+                request, parameters, to: route, from: caller, on: channel, record, by: server.transport
+            ) { [cluster = server.cluster] now in cluster?.arrival(of: request, now: now) }
             if route.method == .get { try await server.reader.wait(for: exchange) }
             try await server.privacy.checkIsOver(route.privacy, for: exchange)
             try route.access.check(exchange)
@@ -98,6 +113,37 @@ struct ServerResponder: HTTPResponder {
         case .unknown:
             if let page = pages.missing(for: request) { return page }
             throw Problem(.notFound, "There is nothing at \(request.uri.path).")
+        }
+    }
+
+    private func isRead(_ request: Request) -> Bool { [.get, .head].contains(request.method) }
+
+    /// Has the leader of the cluster answer a request.
+    private func forward(
+        _ request: Request, on channel: any Channel, _ record: RequestRecord, by cluster: ClusterCenter
+    ) async throws -> Response? {
+        if request.headers[.expect] != nil {
+            channel.triggerUserOutboundEvent(RequestDuties.BodyWanted(), promise: nil)
+        }
+        return try await cluster.forward(
+            request, from: record.client, at: server.transport.now, upTo: server.options.limits.importBytes)
+    }
+
+    /// The answer to a read that came to record something, such as who has read private data, which this node cannot.
+    private func answerOfLeader(
+        to request: Request, on channel: any Channel, _ record: RequestRecord, _ shape: KeyPath<Problem, Response>
+    ) async -> Response {
+        do {
+            if let cluster = server.cluster,
+                let answer = try await forward(request, on: channel, record, by: cluster)
+            {
+                return answer
+            }
+            return try await self.answer(to: request, on: channel, record)
+        } catch let problem as Problem {
+            return problem[keyPath: shape]
+        } catch {
+            return Problem(.unavailable, "No node of the cluster leads at the moment. Send the same again.")[keyPath: shape]
         }
     }
 

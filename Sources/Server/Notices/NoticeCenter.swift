@@ -8,7 +8,9 @@ import Platform
 /// The server's part in telling members what happens: the channels of the settings, and how each member can be reached.
 final class NoticeCenter: Sendable {
     let outbox: Outbox
-    private let service: NoticeService
+    /// The service of this server; nil on a node of a cluster that does not lead.
+    private let service = Guarded<NoticeService?>(nil)
+    private let begin: @Sendable () throws -> NoticeService
     private let metrics: ServerMetrics
     private let logger: Logger
     /// Whether lock screens are updated.
@@ -25,8 +27,10 @@ final class NoticeCenter: Sendable {
         self.metrics = metrics
         self.logger = logger
         hasActivities = activities != nil
-        outbox = try Outbox(path: Self.path(in: ledger.path), of: ledger)
-        service = try NoticeService(
+        let outbox = try Outbox(path: Self.path(in: ledger.path), of: ledger)
+        self.outbox = outbox
+        begin = { [clock = options.clock] in
+            try NoticeService(
             ledger, outbox, channels, activities: activities,
             activityFailure: { change, reason in
                 metrics.noteActivityFailure()
@@ -36,7 +40,13 @@ final class NoticeCenter: Sendable {
                         "user": "\(change.user)", "room": "\(change.room)", "step": "\(change.step.rawValue)",
                         "reason": "\(reason)",
                     ])
-            }, by: options.clock)
+            }, by: clock)
+        }
+        // What keeps it from beginning is found before the server listens.
+        if ledger.leads {
+            let first = try begin()
+            service.withLock { $0 = first }
+        }
     }
 
     /// The place of the outbox in the directory of a ledger.
@@ -45,6 +55,9 @@ final class NoticeCenter: Sendable {
     /// Tells members until the task is cancelled.
     func run() async throws {
         do {
+            let service = try service.withLock { $0 } ?? begin()
+            self.service.withLock { $0 = service }
+            defer { self.service.withLock { $0 = nil } }
             try await service.run { [metrics, logger] report in
                 metrics.note(report)
                 guard report.outcome == .failed || report.outcome == .unclear else { return }
@@ -65,7 +78,9 @@ final class NoticeCenter: Sendable {
         }
     }
 
-    var figures: NoticeService.Figures { service.figures }
+    var figures: NoticeService.Figures {
+        service.withLock { $0 }?.figures ?? NoticeService.Figures(openNotices: 0, lag: 0)
+    }
 
     // MARK: Addresses
 

@@ -7,7 +7,7 @@ import TextFormats
 
 /// The deliveries to the endpoints of webhooks: their state, dead letters, and sending again.
 struct WebhookRoutes: RouteGroup {
-    let webhooks: WebhookDispatcher?
+    let webhooks: WebhookCenter?
     let reader: LedgerReader
 
     init(_ server: ServerServices) { (webhooks, reader) = (server.webhooks, server.reader) }
@@ -43,7 +43,7 @@ struct WebhookRoutes: RouteGroup {
 
     @Sendable
     private func list(_ exchange: Exchange) async throws -> Response {
-        let all = try await webhooks?.status() ?? []
+        let all = try await webhooks?.current?.status() ?? []
         return Response(json: ["webhooks": .array(all) { $0.asJSON }])
     }
 
@@ -88,7 +88,9 @@ struct WebhookRoutes: RouteGroup {
     private func ask<Answer: Sendable>(
         _ exchange: Exchange, _ question: (WebhookDispatcher, String) async throws -> Answer
     ) async throws -> Answer {
-        guard let webhooks else { throw Problem(.notFound, "This server has no webhooks: set webhooks.file.") }
+        guard let webhooks = webhooks?.current else {
+            throw Problem(.notFound, "This server has no webhooks: set webhooks.file.")
+        }
         do {
             return try await question(webhooks, exchange.parameters["endpoint"] ?? "")
         } catch let error as WebhookDispatcher.UnknownEndpoint {

@@ -36,6 +36,9 @@ enum ShapeCatalog {
             totalCents: int?}
         Balances = {accounts: [{account: string?, balanceCents: int?, statedCents: int?, unstatedCents: int?}],
             totalCents: int?}
+        Cluster = {node: string, role: "leader"|"follower"|"stopped", ready: bool, epoch: int?, leader: string?, batch: int,
+            size: int, root: string, headBatch: int?, headSize: int?, fault: string?, trouble: string?, nodes: [{node:
+            string, address: string, batch: int, size: int, root: string, leads: bool}]}
         Board = {room: int, externalID: string?, status: string, currentPickNumber: int?, teams: int, rounds: int,
             imported: [ImportedEvents], picks: [{pickNumber: int, round: int, pickInRound: int, slot>draftPosition:
             int?, seat: int, entry: int?, entryExternalID: string?, playerID: string?, playerIndex: int, playerName:

@@ -143,6 +143,36 @@ struct Setting: Sendable {
         file(
             "payments.file", \.payments,
             help: "The payment providers. The article `Payments` has an example."),
+        Setting(
+            key: "cluster.etcd", types: [.stringArray], expected: "addresses such as http://10.0.0.1:2379",
+            help: "The members of etcd. With it, the server is a node of a cluster. See the article `RunningACluster`.",
+            apply: { content, options in
+                guard case .stringArray(let members) = content, members.allSatisfy(ClusterOptions.isAddress) else {
+                    return false
+                }
+                options.cluster.etcd = members
+                return true
+            }, shown: { .array($0.cluster.etcd) { .of($0) } }),
+        optional(
+            "cluster.node", \.cluster.node, expected: "a name such as a",
+            help: "The name of this node. Without it, the name that the ledger has."),
+        Setting(
+            key: "cluster.address", types: [.string], expected: "an address such as https://10.0.0.1:3000",
+            help: "The address at which other nodes reach this server. Without it, the address that it listens at.",
+            apply: { content, options in
+                guard case .string(let address) = content, ClusterOptions.isAddress(address) else { return false }
+                options.cluster.address = address
+                return true
+            }, shown: { .of($0.cluster.address) }),
+        file(
+            "cluster.secret", \.cluster.secret,
+            help: "A file with 32 or more characters, by which the nodes know each other."),
+        choice(
+            "cluster.acknowledge", ClusterOptions.Acknowledgement.self, \.cluster.acknowledgement,
+            help: "When a command is answered: once the leader has it, or one more node, too."),
+        file("cluster.authority", \.cluster.authority, help: "The authority of the certificates of etcd and the nodes."),
+        file("cluster.certificate", \.cluster.certificate, help: "The certificate that this node shows etcd and nodes."),
+        file("cluster.key", \.cluster.key, help: "The key of that certificate."),
         text("terms", \.pages.terms, help: "The terms of use."),
         text("privacy", \.pages.privacy, help: "The privacy policy."),
         text("support", \.pages.support, help: "The page of the support."),

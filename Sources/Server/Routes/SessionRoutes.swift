@@ -57,10 +57,10 @@ struct SessionRoutes: RouteGroup {
         case .none, .session:
             throw Problem(.unauthenticated, "A session begins with a token in the Authorization header.")
         case .token(let proof):
-            begun = authentication.sessions.begin(
+            begun = try authentication.sessions.begin(
                 user, proof.ownRoles, machine: nil, key: proof.key, until: proof.expiry)
         case .machine(let roles, let digest):
-            begun = authentication.sessions.begin(user, roles, machine: digest, until: nil)
+            begun = try authentication.sessions.begin(user, roles, machine: digest, until: nil)
         }
         var response = try await answer(exchange.caller, until: begun.session.expiresAt)
         response.headers[.setCookie] = authentication.cookie.setting(begun.secret, for: begun.session)

@@ -82,7 +82,7 @@ struct SignInRoutes: RouteGroup {
             let identity = signed.identity
             let user = try await authentication.user(of: identity)
             let end = Date(timeIntervalSince1970: authentication.verifier.now + Double(terms.sessionSeconds))
-            let begun = authentication.sessions.begin(user, [], machine: nil, key: identity.proof.key, until: end)
+            let begun = try authentication.sessions.begin(user, [], machine: nil, key: identity.proof.key, until: end)
             exchange.record.note(user: user)
             return Self.redirect(
                 to: Self.page(to: signed.destination),

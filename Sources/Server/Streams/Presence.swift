@@ -15,16 +15,20 @@ final class Presence: Sendable {
 
     private struct Standing: Sendable {
         var streams = 0
+        /// The other nodes of a cluster at which there are streams.
+        var nodes: Set<String> = []
         var changedAt: Double
         /// The recorded state; nil if it has not been read.
         var told: Bool?
 
-        var isHere: Bool { streams > 0 }
+        var isHere: Bool { streams > 0 || !nodes.isEmpty }
     }
 
     private let ledger: DraftLedger
     private let clock: SecondsClock
     private let standings = Guarded<[Key: Standing]>([:])
+    /// Told of each first stream of a member in a room at this node, and of the end of the last one.
+    private let observer = Guarded<(@Sendable (RoomID, UserID, Bool) -> Void)?>(nil)
 
     /// The maximum number of changes that are recorded at a time.
     private static let most = 64
@@ -36,11 +40,47 @@ final class Presence: Sendable {
     func closed(room: RoomID, by user: UserID) { note(Key(room: room, user: user), -1) }
 
     private func note(_ key: Key, _ change: Int) {
+        let streams = change(of: key) { $0.streams += change }
+        if streams == max(change, 0) { observer.withLock { $0 }?(key.room, key.user, change > 0) }
+    }
+
+    /// - Returns: the streams at this node afterwards.
+    @discardableResult
+    private func change(of key: Key, _ change: (inout Standing) -> Void) -> Int {
         let now = clock.uptime()
-        standings.withLock { standings in
-            let wasHere = standings[key]?.isHere ?? false
-            standings[key, default: Standing(changedAt: now)].streams += change
-            if standings[key]?.isHere != wasHere { standings[key]?.changedAt = now }
+        return standings.withLock { standings in
+            var standing = standings[key] ?? Standing(changedAt: now)
+            let wasHere = standing.isHere
+            change(&standing)
+            if standing.isHere != wasHere { standing.changedAt = now }
+            standings[key] = standing
+            return standing.streams
+        }
+    }
+
+    // MARK: Other nodes
+
+    /// Calls `observer` when a member's first stream of a room opens at this node, and when the last one has closed.
+    func observe(_ observer: @escaping @Sendable (RoomID, UserID, _ isHere: Bool) -> Void) {
+        self.observer.withLock { $0 = observer }
+    }
+
+    /// The members with streams at this node.
+    var here: [(room: RoomID, user: UserID)] {
+        standings.withLock { $0.filter { $1.streams > 0 }.map { ($0.key.room, $0.key.user) } }
+    }
+
+    /// Notes what another node says.
+    func note(_ isHere: Bool, room: RoomID, user: UserID, at node: String) {
+        change(of: Key(room: room, user: user)) { standing in
+            if isHere { standing.nodes.insert(node) } else { standing.nodes.remove(node) }
+        }
+    }
+
+    /// Another node is lost, and with it all of its streams.
+    func lose(_ node: String) {
+        for key in standings.withLock({ $0.filter { $1.nodes.contains(node) }.map(\.key) }) {
+            change(of: key) { $0.nodes.remove(node) }
         }
     }
 

@@ -41,6 +41,8 @@
 
                 Runs until SIGTERM or Ctrl-C.
 
+                With --cluster the server is a node of a cluster; see `draftledger cluster`.
+
                 With --certificate and --certificate-key, the server speaks TLS, and with it HTTP/2. It reads new files by itself.
 
                 EXAMPLE:
@@ -71,6 +73,8 @@
             help: ArgumentHelp("The key of the certificate in PEM form, without a passphrase.", valueName: "file"),
             completion: .file())
         var certificateKey: String?
+        @Option(help: ArgumentHelp("The addresses of etcd's members, separated by commas.", valueName: "urls"))
+        var cluster: String?
         @Option(help: ArgumentHelp("A JSON file with settings.", valueName: "file"), completion: .file())
         var config: String?
         @Option(
@@ -99,7 +103,7 @@
             var value: String
         }
 
-        private static func assignment(_ text: String) throws -> Assignment {
+        static func assignment(_ text: String) throws -> Assignment {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, ServerConfiguration.names.contains(String(parts[0])) else {
                 throw ValidationError(
@@ -120,6 +124,7 @@
             var flags: [String: String] = [:]
             flags["listen"] = listen.map { "\($0)" }
             flags["log.level"] = logLevel
+            flags["cluster.etcd"] = cluster
             (flags["tls.certificate"], flags["tls.key"]) = (certificate, certificateKey)
             for assignment in assignments { flags[assignment.key] = assignment.value }
             do throws(ServerConfigurationError) {
@@ -180,7 +185,9 @@
                     var options = options
                     if !isFirst { options.reopening = wait }
                     let draft =
-                        try dev
+                        try options.cluster.isSet
+                        ? openNode(&options, on: console)
+                        : dev
                         ? openForDevelopment(&options, on: console)
                         : continueClock ? openAhead(&options, on: console) : open(console)
                     defer { draft.close() }
@@ -213,6 +220,19 @@
                 return try LedgerOptions.open(ledger.path(console), for: .writing, upkeep: Self.upkeep)
             }
             return try ledger.openOrCreate(console, origin: origin, upkeep: Self.upkeep)
+        }
+
+        /// Opens a node's copy of a cluster's history.
+        private func openNode(_ options: inout ServerOptions, on console: Console) throws -> DraftLedger {
+            guard !continueClock else {
+                throw ToolError(.usage, "--continue-clock is not for a node of a cluster: set the machine's clock.")
+            }
+            guard dev else { return try DraftLedger.openNode(at: ledger.path(console), upkeep: Self.upkeep) }
+            let clock = DevClock()
+            options.clock = clock.wallClock
+            options.advanceClock = clock.advance
+            return try DraftLedger.openNode(
+                at: ledger.path(console), upkeep: Self.upkeep, by: clock.microseconds, awake: clock.awake)
         }
 
         /// Opens the ledger by a clock that continues from the last record, if the machine's is behind it.

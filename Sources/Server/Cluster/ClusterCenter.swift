@@ -1,0 +1,157 @@
+import Cluster
+import Crypto
+import Draft
+import DraftLedger
+import Foundation
+import Ledger
+import Logging
+import Platform
+
+/// The server's part in a cluster: its node, the other nodes, and who leads.
+final class ClusterCenter: Sendable {
+    let member: ClusterMember
+    let peers: HTTPPeers
+    let options: ClusterOptions
+    private let secret: SHA256Digest
+    private let logger: Logger
+    private let state = Guarded(State())
+
+    private struct State {
+        /// Whether this node leads, and the clocks of its drafts run.
+        var takesCommands = false
+    }
+
+    /// - Throws: what keeps the settings or the ledger from being used.
+    init(_ ledger: DraftLedger, _ options: ServerOptions, _ logger: Logger) throws {
+        let cluster = options.cluster
+        let secret = try cluster.readSecret()
+        guard let mark = try ledger.clusterMark() else {
+            throw ServerConfigurationError(
+                "The ledger is in no cluster. Found one with `draftledger cluster begin`, or copy a node with `cluster join`."
+            )
+        }
+        if let node = cluster.node, node != mark.node {
+            throw ServerConfigurationError(
+                "The ledger is the copy of node '\(mark.node)', and `cluster.node` is '\(node)'. Use the node's own name.")
+        }
+        self.options = cluster
+        self.secret = SHA256.hash(data: Array(secret.utf8))
+        self.logger = logger
+        peers = try HTTPPeers(secret: secret, node: mark.node, cluster)
+        let address = cluster.address ?? "\(options.scheme)://\(options.host):\(options.port)"
+        let settings = ClusterSettings(name: mark.node, url: address, seed: .random(in: .min ... .max))
+        let origin = try ledger.origin ?? ""
+        let sequencer = try EtcdSequencer(cluster.etcdSettings, origin: origin, node: mark.node)
+        member = try ClusterMember(ledger, sequencer, settings, peers: peers)
+    }
+
+    var name: String { member.settings.name }
+
+    /// Whether a request has the secret of the nodes. In a time that does not depend on it.
+    func knows(_ given: String?) -> Bool {
+        guard let given else { return false }
+        return SHA256.hash(data: Array(given.utf8)) == secret
+    }
+
+    /// Why this node shows nothing: its history is not the cluster's.
+    var fault: ClusterFault? {
+        guard case .stopped(let fault) = member.status.role else { return nil }
+        return fault
+    }
+
+    /// Whether this node leads, and takes commands.
+    var takesCommands: Bool { state.withLock { $0.takesCommands } && member.ledger.leads }
+
+    /// The address of the leader, if it is another node.
+    var leader: String? {
+        guard case .following(let key?) = member.status.role, key.node != name else { return nil }
+        return key.url
+    }
+
+    func note(takesCommands: Bool) { state.withLock { $0.takesCommands = takesCommands } }
+
+    // MARK: At work
+
+    /// Runs the node until the task is cancelled, and says in the log what becomes of it.
+    func run(sharing presence: Presence) async throws {
+        let (changes, source) = AsyncStream.makeStream(of: StreamChange.self)
+        presence.observe { source.yield(StreamChange(room: $0, user: $1, isHere: $2)) }
+        await withDiscardingTaskGroup { group in
+            group.addTask { [self] in
+                var told: String?
+                for await change in changes {
+                    guard let leader else { continue }
+                    if leader != told {
+                        // The rest is known to another leader, if to any.
+                        for (room, user) in presence.here { await tell(leader, room, user, true) }
+                        told = leader
+                    }
+                    if let room = change.room { await tell(leader, room, change.user, change.isHere) }
+                }
+            }
+            group.addTask { [self] in
+                for await status in member.statuses() {
+                    log(status)
+                    source.yield(StreamChange(room: nil, user: 0, isHere: false))
+                }
+            }
+            await member.run()
+            group.cancelAll()
+        }
+        try await Task.sleep(for: .seconds(1 << 31))
+    }
+
+    /// A stream that was opened or closed at this node; without a room, a new leader that knows of none.
+    private struct StreamChange: Sendable {
+        var room: RoomID?
+        var user: UserID
+        var isHere: Bool
+    }
+
+    private func tell(_ leader: String, _ room: RoomID, _ user: UserID, _ isHere: Bool) async {
+        await peers.tell("stream?node=\(name)&room=\(room)&user=\(user)&here=\(isHere)", leader)
+    }
+
+    private func log(_ status: ClusterStatus) {
+        switch status.role {
+        case .leading(let epoch): logger.notice("node \(name) leads, epoch \(epoch)")
+        case .following(let leader?): logger.notice("node \(name) follows \(leader.node), epoch \(leader.epoch)")
+        case .following(nil): logger.notice("no node leads")
+        case .stopped(let fault): logger.critical("\(fault)")
+        }
+    }
+
+    /// Runs `body` while this node leads: again for each time that it takes the lead.
+    func whileLeading(_ body: @escaping @Sendable () async throws -> Void) async throws {
+        var term: (epoch: UInt64, task: Task<Void, any Error>)?
+        defer { term?.task.cancel() }
+        for await status in member.statuses() {
+            var epoch: UInt64?
+            if case .leading(let number) = status.role { epoch = number }
+            guard epoch != term?.epoch else { continue }
+            if let ended = term {
+                ended.task.cancel()
+                // How it ended is said where it is done.
+                _ = try? await ended.task.value
+            }
+            term = epoch.map { epoch in (epoch, Task { try await body() }) }
+        }
+        try Task.checkCancellation()
+    }
+
+    /// Waits until another node has stored what this one has, where that is asked for.
+    ///
+    /// - Throws: `unavailable` if no node has within five seconds: what was sent is recorded all the same.
+    func awaitReplication() async throws {
+        guard options.acknowledgement == .replicated, let number = try member.ledger.clusterMark()?.number else { return }
+        let end = ContinuousClock.now + .seconds(5)
+        while member.replicated < number {
+            guard ContinuousClock.now < end else {
+                throw Problem(
+                    .unavailable,
+                    "The command is recorded, and no other node has confirmed it yet. Send it again under the same id.")
+            }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+    }
+}

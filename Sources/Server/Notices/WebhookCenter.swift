@@ -1,0 +1,31 @@
+import Delivery
+import DraftLedger
+import Platform
+
+/// The webhooks of a server. On a node of a cluster they run while it leads, and continue where the last leader was.
+final class WebhookCenter: Sendable {
+    private let dispatcher = Guarded<WebhookDispatcher?>(nil)
+    private let begin: @Sendable () throws -> WebhookDispatcher
+
+    /// - Parameter file: with the endpoints.
+    /// - Throws: what keeps the file or the store from being used.
+    init(_ ledger: DraftLedger, file: String) throws {
+        let configuration = try WebhookConfiguration(contentsOf: file)
+        begin = { try WebhookDispatcher(ledger, configuration, storedIn: ledger.path + "/webhooks") }
+        if ledger.leads {
+            let first = try begin()
+            dispatcher.withLock { $0 = first }
+        }
+    }
+
+    /// What delivers; nil on a node that does not lead.
+    var current: WebhookDispatcher? { dispatcher.withLock { $0 } }
+
+    /// Delivers until the task is cancelled.
+    func run(_ report: @escaping @Sendable (WebhookReport) -> Void) async throws {
+        let dispatcher = try current ?? begin()
+        self.dispatcher.withLock { $0 = dispatcher }
+        defer { self.dispatcher.withLock { $0 = nil } }
+        await dispatcher.run(report)
+    }
+}
