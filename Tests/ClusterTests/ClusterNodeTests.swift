@@ -129,7 +129,33 @@ import Testing
         node.pass(.milliseconds(200))
         node.give(.leaderConnection(isOpen: true))
         node.pass(.milliseconds(300))
-        #expect(!node.effects.contains { if case .readHead = $0 { true } else { false } })
+        #expect(!node.effects.contains { $0.isHeadRead })
+    }
+
+    /// A new leader is another connection: the loss of the old one says nothing about it.
+    @Test func aNewEpochEndsTheSuspicion() throws {
+        var node = NodeDriver()
+        try node.answerHead(NodeDriver.head(3), leader: Self.other)
+        node.give(.leaderConnection(isOpen: false))
+        node.pass(.milliseconds(302))
+        let third = LeaderKey(epoch: 2, node: "third", url: "http://third")
+        let head = NodeDriver.head(4, epoch: 2, by: "third")
+        try node.answerHead(head, leader: third)
+        try node.answerBatches(4...4)
+        node.give(.applied(NodeDriver.position(4)))
+        for _ in 0..<3 {
+            node.pass(.milliseconds(1_201))
+            try node.answerHead(head, leader: third)
+            #expect(node.effects.claimed == nil)
+        }
+    }
+
+    /// The timer of a shell that rounds comes a little early.
+    @Test func aTimerThatComesEarlyIsSetAgain() throws {
+        var node = NodeDriver()
+        try node.answerHead(NodeDriver.head(3), leader: .some(nil))
+        node.pass(.milliseconds(299))
+        #expect(node.effects.contains { if case .wake = $0 { true } else { false } })
     }
 
     @Test func aLostClaimFollows() throws {
@@ -156,6 +182,29 @@ import Testing
         try node.answerAppend(.appended(105))
         #expect(node.effects.answer == .committed(number: 5))
         node.give(.applied(NodeDriver.position(5)))
+        #expect(node.give(.proposed(NodeDriver.proposal(6))).appended?.revision == 105)
+    }
+
+    @Test func aSecondProposalBeforeTheFirstHasEndedIsRefused() throws {
+        var node = try NodeDriver.leader()
+        node.give(.proposed(NodeDriver.proposal(5)))
+        var other = NodeDriver.proposal(5)
+        other.id = 6
+        #expect(node.give(.proposed(other)) == [.answer(proposal: 6, .refused(.stale))])
+    }
+
+    /// A read of the head that was overtaken by an own append.
+    @Test func anOlderHeadChangesNothing() throws {
+        var node = try NodeDriver.leader()
+        node.pass(.milliseconds(1_001))
+        let asked = node
+        node.give(.proposed(NodeDriver.proposal(5)))
+        try node.answerAppend(.appended(105))
+        node.give(.applied(NodeDriver.position(5)))
+        for case .readHead(let id) in asked.effects {
+            node.give(.headRead(id, .success(NodeDriver.head(4, epoch: 1))))
+        }
+        #expect(node.node.leadingEpoch == 2)
         #expect(node.give(.proposed(NodeDriver.proposal(6))).appended?.revision == 105)
     }
 
@@ -242,5 +291,6 @@ import Testing
 }
 
 extension ClusterEffect {
+    var isHeadRead: Bool { if case .readHead = self { true } else { false } }
     var isBatchRead: Bool { if case .readBatches = self { true } else { false } }
 }

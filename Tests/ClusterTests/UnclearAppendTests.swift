@@ -33,6 +33,21 @@ import Testing
         #expect(node.node.leadingEpoch == 2)
     }
 
+    /// A read of the head that began before the append was unclear may show the time before it.
+    @Test func anEarlierLookDecidesNothing() throws {
+        var node = try NodeDriver.leader()
+        node.pass(.milliseconds(1_001))
+        let asked = node
+        node.give(.proposed(NodeDriver.proposal(5)))
+        try node.answerAppend(.unclear("no answer"))
+        var unchanged = NodeDriver.head(4, epoch: 2, by: "own")
+        unchanged.revision = 104
+        for case .readHead(let id) in asked.effects { node.give(.headRead(id, .success(unchanged))) }
+        #expect(node.effects.appended == nil)
+        try node.answerHead(unchanged)
+        #expect(node.effects.appended != nil)
+    }
+
     /// An append may arrive after its sender has given up. Then the second one is refused because of the first.
     @Test func aRefusalAfterAnUnclearAppendIsUnclearToo() throws {
         var node = try NodeDriver.leader()
@@ -106,7 +121,7 @@ import Testing
         for wait in [50, 100, 200, 400, 800, 1_000, 1_000] {
             try node.answerAppend(.unclear("no space"))
             node.pass(.milliseconds(wait - 1))
-            #expect(!node.effects.contains { if case .readHead = $0 { true } else { false } }, "after \(wait) ms")
+            #expect(!node.effects.contains { $0.isHeadRead }, "after \(wait) ms")
             node.pass(.milliseconds(1))
             try node.answerHead(own)
             #expect(node.effects.appended != nil)
