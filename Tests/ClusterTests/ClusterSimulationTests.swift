@@ -17,7 +17,7 @@ import Testing
         return first...max(first, words.last.flatMap { UInt64($0) } ?? first)
     }()
 
-    /// What a thread has seen in its simulations.
+    /// The findings of a thread's simulations.
     private struct Seen {
         var rarities: [Rare: Int] = [:]
         var failures: [(seed: UInt64, reason: String)] = []

@@ -1,7 +1,7 @@
 import Cluster
 import Testing
 
-/// What a leader makes of an append without an answer.
+/// How a leader resolves an append without an answer.
 @Suite struct UnclearAppendTests {
     @Test func nothingIsAnsweredWhileItIsUnclear() throws {
         var node = try NodeDriver.unclear()

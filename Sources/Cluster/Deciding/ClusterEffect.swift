@@ -32,6 +32,8 @@ package enum ClusterEffect: Hashable, Sendable {
     /// The answer to ``ClusterInput/confirmLead(id:)``.
     case leadConfirmed(id: UInt64, Bool)
     /// At least one other node has committed everything up to this batch.
+    ///
+    /// A leader that waits for it before it answers a command has to wait before it answers a repeat, too.
     case replicated(number: UInt64)
     /// The node has left office, and may be stopped.
     case left

@@ -72,6 +72,8 @@ package enum ClusterInput: Sendable {
     /// The node's own connection to the leader is open, or has been lost.
     case leaderConnection(isOpen: Bool)
     /// Another node has committed everything up to a batch.
+    ///
+    /// Nodes repeat this report from time to time, and send it to every new leader: a report may be lost.
     case peerApplied(node: String, number: UInt64)
     /// A reader asks whether this node still leads.
     case confirmLead(id: UInt64)

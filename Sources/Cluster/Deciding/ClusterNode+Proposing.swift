@@ -1,6 +1,6 @@
 import Platform
 
-// Proposals: from the ledger's writer into the log, and what an append without an answer has led to.
+// Proposals: from the ledger's writer into the log, and the result of an append without an answer.
 
 /// A proposal on its way.
 struct Flight: Hashable, Sendable {
@@ -76,7 +76,7 @@ extension ClusterNode {
 // MARK: Unclear appends
 
 extension ClusterNode {
-    /// Tells from a head that was read after an unclear append what became of it.
+    /// Finds out from a head that was read after an unclear append whether the batch is stored.
     mutating func resolveFlight(by new: SequencedHead, of read: RequestID) {
         guard var current = flight, case .lookingAtHead(let ticket) = current.stage, ticket <= read else { return }
         if new.revision == current.revision {
@@ -87,6 +87,7 @@ extension ClusterNode {
             effects.append(
                 .append(id, batch: current.proposal.batch, head: current.head, after: current.revision))
         } else if new.head.number == current.head.number {
+            // Equal bytes of another node have the same meaning. Then `adopt` has ended this node's lead.
             new.head.digest == current.head.digest ? finishAsCommitted(current) : finishAsRefused(current)
         } else if new.head.number > current.head.number {
             current.stage = .lookingInLog(nil)
@@ -140,7 +141,7 @@ extension ClusterNode {
 // MARK: Ends
 
 extension ClusterNode {
-    /// The batch is in the log. Whoever leads by now, the writer commits it before anything else.
+    /// The batch is in the log. The writer commits it before anything else, even if another node leads by now.
     private mutating func finishAsCommitted(_ ended: Flight) {
         var ended = ended
         ended.stage = .committing

@@ -3,7 +3,7 @@
 /// The upkeep of the session. One request at a time.
 struct SessionUpkeep: Sendable {
     var outstanding: RequestID?
-    /// What was asked for last.
+    /// The last request's session.
     var last: Session?
     var dueAt = MonotonicTime(nanoseconds: 0)
     /// Told that it has left office.

@@ -22,8 +22,8 @@ package struct ClusterNode: Sendable {
     var now = MonotonicTime(nanoseconds: 0)
     var effects: [ClusterEffect] = []
 
-    // What is known
-    /// What the ledger has committed.
+    // Knowledge
+    /// The ledger's last commit.
     var applied: TailPosition
     /// The newest head that a read or an own append has shown.
     var head: SequencedHead?
@@ -32,7 +32,7 @@ package struct ClusterNode: Sendable {
     /// Set once the ledger was up to date with the head.
     var hasCaughtUp = false
 
-    // What the node is doing
+    // Work in progress
     var phase = Phase.following
     /// The proposal that the writer waits for, or whose local commit is awaited.
     var flight: Flight?
@@ -55,7 +55,7 @@ package struct ClusterNode: Sendable {
     var confirmations: [(id: UInt64, ticket: RequestID)] = []
     var replicated: UInt64 = 0
 
-    // What the shell was told last; the timer is nil once it has gone off, be it too early.
+    // Last statements to the shell. The timer is nil after its input, which may come too early.
     var status = ClusterStatus(role: .following(nil), isReady: false)
     var armed: MonotonicTime?
 

@@ -1,4 +1,4 @@
-/// What a follower has noticed of the leader, and how far it is from claiming the lead itself.
+/// A follower's observations of the leader, and its progress towards a claim.
 struct LeaderWatch: Sendable {
     enum Stage: Hashable, Sendable {
         /// There is a leader, as far as this node knows.

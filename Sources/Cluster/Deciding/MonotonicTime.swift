@@ -14,7 +14,7 @@ package struct MonotonicTime: Hashable, Sendable, Comparable {
         MonotonicTime(nanoseconds: time.nanoseconds + interval.wholeNanoseconds)
     }
 
-    /// Returns the moment before an interval; the clock's first moment if there is none.
+    /// Returns the moment before an interval, but never one before the clock's first.
     package static func - (time: MonotonicTime, interval: Duration) -> MonotonicTime {
         let amount = interval.wholeNanoseconds
         return MonotonicTime(nanoseconds: time.nanoseconds < amount ? 0 : time.nanoseconds - amount)

@@ -8,7 +8,7 @@
         /// A leader stores its key with each renewal of its lease, so a stream that is silent for seconds is dead, or there is no
         /// leader.
         package func follow() -> AsyncStream<TailBell> {
-            // Bells that nobody has heard yet are as good as one.
+            // Several unread bells say no more than one.
             AsyncStream(bufferingPolicy: .bufferingNewest(8)) { continuation in
                 let task = Task { [self] in
                     while !Task.isCancelled {

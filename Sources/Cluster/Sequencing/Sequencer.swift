@@ -8,9 +8,9 @@ package protocol Sequencer: Sendable {
     /// - Returns: nil while the log is not founded.
     func head() async throws(SequencerError) -> SequencedHead?
 
-    /// Founds the log: stores a head if there is none.
+    /// Founds the log: stores a head unless one is stored already.
     ///
-    /// - Returns: false if there was a head already, be it that an earlier call without an answer has stored it.
+    /// - Returns: false if there was a head already. An earlier call without an answer may have stored it.
     func found(_ head: TailHead) async throws(SequencerError) -> Bool
 
     /// Stores a batch under its head's number and replaces the head, both or neither, if the head still has a revision.

@@ -44,7 +44,7 @@ package struct NodeKey: Hashable, Sendable {
     package var node: String
     /// The address at which the node serves its ledger to other nodes.
     package var url: String
-    /// What it has applied, as of the last renewal of its lease.
+    /// The last batch that it had applied at the last renewal of its lease.
     package var applied: TailPosition
 
     package init(node: String, url: String, applied: TailPosition) {

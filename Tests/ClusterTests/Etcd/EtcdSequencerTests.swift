@@ -39,7 +39,7 @@ import Testing
         #expect(try await sequencer.batches(after: 0, limit: TailLimit(batches: 1)).first?.bytes == batch)
     }
 
-    /// What etcd refuses to take is unclear, since the client cannot tell such errors from others.
+    /// A batch that etcd refuses to take is unclear: the client does not tell such errors from others.
     @Test func aBatchThatEtcdDoesNotTakeIsUnclearAndNotStored() async throws {
         let etcd = try #require(EtcdProcess.current)
         let sequencer = try await Self.founded(etcd.endpoints, requestTimeout: .seconds(20))

@@ -4,7 +4,7 @@ import Merkle
 import TestSupport
 import Testing
 
-/// What a node relies on, of the store in the simulations and of etcd alike.
+/// The behaviour on which a node relies, of the store in the simulations and of etcd alike.
 @Suite(.withEtcd) struct SequencerContractTests {
     enum Engine: CaseIterable {
         case simulated, etcd

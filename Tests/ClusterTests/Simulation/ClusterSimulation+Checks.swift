@@ -1,6 +1,6 @@
 import Cluster
 
-// What holds at the end of every simulation.
+// The properties that hold at the end of every simulation.
 
 extension ClusterSimulation {
     func check() {

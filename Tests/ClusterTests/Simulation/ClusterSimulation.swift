@@ -24,7 +24,7 @@ final class ClusterSimulation {
     let healing: Int64
     var outageUntil: Int64 = 0
 
-    /// What was acknowledged: the stated position, and when.
+    /// Acknowledged commands: the stated position, and when.
     var acknowledged: [UInt64: (position: Int, at: Int64)] = [:]
     var invoked: [UInt64: Int64] = [:]
     /// The nonces of appends whose callers were told that nothing is recorded.
