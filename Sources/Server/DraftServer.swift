@@ -1,3 +1,4 @@
+import Cluster
 import Delivery
 import Draft
 package import DraftLedger

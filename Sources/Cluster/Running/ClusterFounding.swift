@@ -1,6 +1,6 @@
 package import DraftLedger
 import Ledger
-import Merkle
+package import Merkle
 
 /// The beginning of a shared log, and the joining and leaving of nodes. While no server runs on the ledger.
 package enum ClusterFounding {

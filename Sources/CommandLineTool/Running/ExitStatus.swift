@@ -41,10 +41,11 @@ struct ToolError: Error, CustomStringConvertible {
 extension ExitStatus {
     init(_ code: DraftLedgerError.Code) {
         switch code {
-        case .lockedByAnotherWriter, .alreadyOpen, .conflict, .overloaded, .withdrawn, .deadlineExceeded,
+        case .lockedByAnotherWriter, .alreadyOpen, .conflict, .overloaded, .withdrawn, .deadlineExceeded, .notLeader,
+            .replicationUnclear,
             .readerNotProtected, .moved:
             self = .tryAgain
-        case .alreadyExists, .readOnly, .notWritable: self = .cannotCreate
+        case .alreadyExists, .readOnly, .notWritable, .inCluster: self = .cannotCreate
         case .noSuchLedger, .badMoment, .drawKeyMissing, .unknownRoom, .unknownUser, .unknownTournament, .unknownPool,
             .unknownStream, .unknownProjection, .signingKeyMissing, .checkpointUnverified, .checkpointMissing:
             self = .noInput

@@ -34,6 +34,8 @@ public final class NoticeService: Sendable {
         public var openNotices: Int
         /// Events of the ledger that were not looked at yet.
         public var lag: UInt64
+
+        package init(openNotices: Int, lag: UInt64) { (self.openNotices, self.lag) = (openNotices, lag) }
     }
 
     private let ledger: DraftLedger

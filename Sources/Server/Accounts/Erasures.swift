@@ -1,4 +1,5 @@
 import Draft
+import DraftLedger
 import Foundation
 import Platform
 import Records

@@ -7,6 +7,7 @@ import Hummingbird
 import HummingbirdCore
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 import Platform
 
 /// Requests that only the leader answers: a client talks to any node, and keeps its token to itself and the cluster.
@@ -95,8 +96,7 @@ extension ClusterCenter {
             answer = try await peers.forward(copy, within: .seconds(30))
         } catch let error as HTTPClientError where error == .connectTimeout {
             return nil
-        } catch let error as NIOConnectionError {
-            _ = error
+        } catch is NIOConnectionError {
             return nil
         } catch {
             throw Problem(

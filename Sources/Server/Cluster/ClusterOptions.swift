@@ -1,4 +1,4 @@
-import Cluster
+package import Cluster
 import Foundation
 import Ledger
 import Platform

@@ -45,11 +45,12 @@ struct ClusterReport {
         let member = cluster.member
         let position = try member.ledger.tailPosition()
         let status = member.status
-        var (role, epoch, fault): (String, UInt64?, String?)
+        var role = "follower"
+        var (epoch, fault): (UInt64?, String?) = (nil, nil)
         var leader: LeaderKey?
         switch status.role {
         case .leading(let number): (role, epoch) = ("leader", number)
-        case .following(let key): (role, epoch, leader) = ("follower", key?.epoch, key)
+        case .following(let key): (epoch, leader) = (key?.epoch, key)
         case .stopped(let reason): (role, fault) = ("stopped", reason.description)
         }
         var trouble = member.trouble
@@ -59,7 +60,7 @@ struct ClusterReport {
             head = try await member.head()
             nodes = try await member.nodes().sorted { $0.node < $1.node }
         } catch {
-            trouble = error.description
+            trouble = error.reason
         }
         json = [
             "node": .of(member.settings.name), "role": .of(role), "ready": .bool(status.isReady), "epoch": .of(epoch),

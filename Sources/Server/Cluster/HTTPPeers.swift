@@ -1,6 +1,7 @@
 import AsyncHTTPClient
-package import Cluster
+import Cluster
 import DraftLedger
+import LMDB
 package import Ledger
 import NIOCore
 import NIOHTTP1
@@ -79,11 +80,13 @@ package final class HTTPPeers: PeerTransport {
     /// The files of a node that every node needs, such as keys.
     package func files(of url: String) async throws -> [(name: String, bytes: [UInt8])] {
         let batch = try await batch("/cluster/files", of: url, upTo: 64 << 20)
-        return batch.changes.flatMap(\.changes).compactMap { change in
-            guard case .put(let key, let value) = change.kind, let name = String(validating: key, as: UTF8.self) else {
+        return batch.changes.flatMap(\.changes).compactMap { change -> (name: String, bytes: [UInt8])? in
+            guard case .put(let key, let value) = change.kind,
+                let name = String(validating: key, as: UTF8.self)
+            else {
                 return nil
             }
-            return (name, value)
+            return (name: name, bytes: value)
         }
     }
 

@@ -1,3 +1,4 @@
+import Cluster
 import DraftLedger
 import HTTPTypes
 import Hummingbird

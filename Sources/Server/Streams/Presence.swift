@@ -40,13 +40,13 @@ final class Presence: Sendable {
     func closed(room: RoomID, by user: UserID) { note(Key(room: room, user: user), -1) }
 
     private func note(_ key: Key, _ change: Int) {
-        let streams = change(of: key) { $0.streams += change }
+        let streams = alter(key) { $0.streams += change }
         if streams == max(change, 0) { observer.withLock { $0 }?(key.room, key.user, change > 0) }
     }
 
     /// - Returns: the streams at this node afterwards.
     @discardableResult
-    private func change(of key: Key, _ change: (inout Standing) -> Void) -> Int {
+    private func alter(_ key: Key, _ change: (inout Standing) -> Void) -> Int {
         let now = clock.uptime()
         return standings.withLock { standings in
             var standing = standings[key] ?? Standing(changedAt: now)
@@ -72,7 +72,7 @@ final class Presence: Sendable {
 
     /// Notes what another node says.
     func note(_ isHere: Bool, room: RoomID, user: UserID, at node: String) {
-        change(of: Key(room: room, user: user)) { standing in
+        alter(Key(room: room, user: user)) { standing in
             if isHere { standing.nodes.insert(node) } else { standing.nodes.remove(node) }
         }
     }
@@ -80,7 +80,7 @@ final class Presence: Sendable {
     /// Another node is lost, and with it all of its streams.
     func lose(_ node: String) {
         for key in standings.withLock({ $0.filter { $1.nodes.contains(node) }.map(\.key) }) {
-            change(of: key) { $0.nodes.remove(node) }
+            alter(key) { $0.nodes.remove(node) }
         }
     }
 

@@ -66,7 +66,7 @@
             do {
                 return try Waiting.run(body)
             } catch let error as SequencerError {
-                throw ToolError(.temporary, "etcd: \(error.reason)")
+                throw ToolError(.tryAgain, "etcd: \(error.reason)")
             } catch let error as ClusterFounding.Refused {
                 throw ToolError(.badData, error.description)
             } catch let error as ServerConfigurationError {
@@ -76,7 +76,7 @@
             } catch let error as ToolError {
                 throw error
             } catch {
-                throw ToolError(.temporary, "\(error.networkReason)")
+                throw ToolError(.tryAgain, "\(error.networkReason)")
             }
         }
 
@@ -172,10 +172,9 @@
             for name in ["payouts", "deliveries", "webhooks"] {
                 draft.sides.addIfMissing(DirectoryStore(name, at: "\(path)/\(name)"))
             }
-            let meter = console.progress("copying")
-            try ClusterPlace.telling { [peer] in
-                try await ClusterFounding.copy(draft, from: peer, by: peers) { done, total in
-                    meter.show(done, of: total)
+            try console.withProgress("copying") { handler in
+                try ClusterPlace.telling { [peer] in
+                    try await ClusterFounding.copy(draft, from: peer, by: peers) { handler?($0, $1) }
                 }
             }
             let (size, root) = try draft.sizeAndRoot()
