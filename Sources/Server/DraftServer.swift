@@ -140,10 +140,7 @@ package struct DraftServer: Sendable {
                     try await Task.sleep(for: .seconds(1 << 31))
                 },
                 BackgroundTask(name: "publisher") { try await whileLeading(server) { try await publish(server) } },
-                BackgroundTask(name: "cluster") {
-                    guard let cluster = server.cluster else { return try await Task.sleep(for: .seconds(1 << 31)) }
-                    try await cluster.run(sharing: server.streams.presence)
-                },
+                NodeService(cluster: server.cluster, presence: server.streams.presence),
                 BackgroundTask(name: "bodies") {
                     try await server.transport.bodies.run(timeout: options.limits.bodyTime)
                 },
@@ -359,6 +356,16 @@ private struct Front<Content: ServiceLifecycle.Service>: ServiceLifecycle.Servic
             server.streams.tail.dismissAll()
             server.results.audit.stop()
         }
+    }
+}
+
+/// The node of a cluster, which gives up the lead before it stops.
+private struct NodeService: ServiceLifecycle.Service {
+    let cluster: ClusterCenter?
+    let presence: Presence
+
+    func run() async throws {
+        if let cluster { await cluster.run(sharing: presence) } else { try? await gracefulShutdown() }  // cancelled, it ends too
     }
 }
 

@@ -49,5 +49,6 @@ struct ServerServices: Sendable {
         app = AppServices(reader, streams, pools: pools)
         // The last of all: from here on other nodes change what the parts above have read.
         cluster = options.cluster.isSet ? try ClusterCenter(ledger, options, operations.logger) : nil
+        if let cluster { operations.clusterPart.withLock { $0 = { cluster.part } } }
     }
 }

@@ -32,7 +32,8 @@ final class Authentication: Sendable {
         sessions.share(beside: reader.ledger)
         accounts = try Accounts(reader.ledger, notices, payments, in: files)
         verifier = TokenVerifier(
-            issuers: options.issuers, isDev: options.isDev, clock: options.secondsClock, logger: operations.logger)
+            issuers: options.issuers, isDev: options.isDev,
+            sharedSecret: options.isDev && options.cluster.isSet ? try options.cluster.readSecret() : nil, clock: options.secondsClock, logger: operations.logger)
         signIns = SignIns(options.issuers, verifier)
         cookie = SessionCookie(options)
         signOuts = try SignOuts(of: reader.ledger, in: files)

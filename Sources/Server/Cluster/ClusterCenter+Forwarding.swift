@@ -10,6 +10,14 @@ import NIOHTTP1
 import NIOPosix
 import Platform
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// Requests that only the leader answers: a client talks to any node, and keeps its token to itself and the cluster.
 extension ClusterCenter {
     /// The fields by which a node tells the leader about a request.
@@ -97,6 +105,9 @@ extension ClusterCenter {
         } catch let error as HTTPClientError where error == .connectTimeout {
             return nil
         } catch is NIOConnectionError {
+            return nil
+        } catch let error as IOError where error.errnoCode == ECONNREFUSED {
+            // As a connection that stands never ends.
             return nil
         } catch {
             throw Problem(

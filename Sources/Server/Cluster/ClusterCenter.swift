@@ -6,6 +6,8 @@ import Foundation
 import Ledger
 import Logging
 import Platform
+import ServiceLifecycle
+import TextFormats
 
 /// The server's part in a cluster: its node, the other nodes, and who leads.
 final class ClusterCenter: Sendable {
@@ -68,12 +70,28 @@ final class ClusterCenter: Sendable {
         return key.url
     }
 
+    /// Whether requests can be answered here, or by the leader.
+    var part: Readiness.Part {
+        let status = member.status
+        var part = Readiness.Part(name: "cluster")
+        switch status.role {
+        case .stopped(let fault): part.complaint = fault.description
+        case _ where !status.isReady: part.complaint = "Node \(name) is catching up with the cluster."
+        case .following(nil): part.complaint = "No node of the cluster leads at the moment."
+        case .leading where !takesCommands: part.complaint = "Node \(name) takes the lead."
+        case .leading, .following: break
+        }
+        part.figures = [JSON.Member("leads", .bool(takesCommands))]
+        return part
+    }
+
     func note(takesCommands: Bool) { state.withLock { $0.takesCommands = takesCommands } }
 
     // MARK: At work
 
-    /// Runs the node until the task is cancelled, and says in the log what becomes of it.
-    func run(sharing presence: Presence) async throws {
+    /// Runs the node until the server stops, and says in the log what becomes of it. A node that leads gives up the lead first, so
+    /// that another one takes over at once.
+    func run(sharing presence: Presence) async {
         let (changes, source) = AsyncStream.makeStream(of: StreamChange.self)
         presence.observe { source.yield(StreamChange(room: $0, user: $1, isHere: $2)) }
         await withDiscardingTaskGroup { group in
@@ -95,10 +113,12 @@ final class ClusterCenter: Sendable {
                     source.yield(StreamChange(room: nil, user: 0, isHere: false))
                 }
             }
-            await member.run()
+            group.addTask { [member] in await member.run() }
+            // Cancelled, it stops all the same.
+            try? await gracefulShutdown()
+            await member.leave()
             group.cancelAll()
         }
-        try await Task.sleep(for: .seconds(1 << 31))
     }
 
     /// A stream that was opened or closed at this node; without a room, a new leader that knows of none.
@@ -136,7 +156,8 @@ final class ClusterCenter: Sendable {
             }
             term = epoch.map { epoch in (epoch, Task { try await body() }) }
         }
-        try Task.checkCancellation()
+        // The node has ended before the server: the rest of it stops with its task.
+        try await Task.sleep(for: .seconds(1 << 31))
     }
 
     /// Waits until another node has stored what this one has, where that is asked for.

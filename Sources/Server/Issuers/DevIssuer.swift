@@ -4,13 +4,24 @@ import Foundation
 import TextFormats
 import Tokens
 
-/// The server's own tokens, for development: by a key that ends with the process and is written nowhere.
+/// The server's own tokens, for development: by a key that ends with the process and is written nowhere. The nodes of a cluster
+/// derive theirs from the secret that they share.
 struct DevIssuer: Sendable {
     static let keyName = "dev"
     static let issuerWord = "draftledger"
     private static let issuer = "\(issuerWord) --dev"
     private static let lifetime = 24 * 3_600.0
-    private let secret = SymmetricKey(size: .bits256)
+    private let secret: SymmetricKey
+
+    /// - Parameter shared: the secret of a cluster's nodes; nil for a server that is in no cluster.
+    init(shared: String? = nil) {
+        secret =
+            shared.map { shared in
+                HKDF<SHA256>.deriveKey(
+                    inputKeyMaterial: SymmetricKey(data: Array(shared.utf8)),
+                    info: Array("draft-ledger development tokens".utf8), outputByteCount: 32)
+            } ?? SymmetricKey(size: .bits256)
+    }
 
     func token(for name: String, roles: StaffRoles, at now: Double) -> String {
         let head: JSON = ["alg": "HS256", "kid": .of(Self.keyName), "typ": "JWT"]

@@ -55,13 +55,13 @@ final class TokenVerifier: Sendable {
     private static let mostAccepted = 10_000
 
     init(
-        issuers: [TokenIssuer], isDev: Bool, clock: SecondsClock, logger: Logger,
+        issuers: [TokenIssuer], isDev: Bool, sharedSecret: String? = nil, clock: SecondsClock, logger: Logger,
         read: @escaping @Sendable (String) async throws(KeyFault) -> KeyDocument = KeyPlace.read,
         sleep: @escaping @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
     ) {
         self.issuers = issuers
         self.clock = clock
-        dev = isDev ? DevIssuer() : nil
+        dev = isDev ? DevIssuer(shared: sharedSecret) : nil
         let onChange = Guarded<@Sendable () -> Void>({})
         self.onChange = onChange
         caches = Dictionary(grouping: issuers, by: \.keys).mapValues { issuers in

@@ -6,6 +6,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import Pages
+import Platform
 
 /// The monitoring and the limits of the server: metrics, log, quotas, and whether it can take commands.
 final class Operations: Sendable {
@@ -21,6 +22,8 @@ final class Operations: Sendable {
     let rows = RowWatch()
     let health: Health
     let readiness = Readiness()
+    /// What a node of a cluster says of its place; nil for a server that is in none.
+    let clusterPart = Guarded<(@Sendable () -> Readiness.Part)?>(nil)
     let refusedTokens: RefusedTokens
 
     /// Records a request that no route saw.
@@ -168,7 +171,9 @@ final class Operations: Sendable {
         let status = response.status.code
         metrics.note(request.method.rawValue, route: record.route, status: status, after: record.age)
         if let reason = record.reason { metrics.noteRefusal(reason) }
-        logger.info("answered", metadata: record.metadata(status: status))
+        // What nodes ask each other would be most of the log.
+        let level: Logger.Level = record.route?.hasPrefix("/cluster/") == true ? .debug : .info
+        logger.log(level: level, "answered", metadata: record.metadata(status: status))
     }
 }
 

@@ -77,7 +77,11 @@ final class Readiness: Sendable {
     }
 
     /// All parts as they are. Reads the ledger.
-    fileprivate func parts(at reader: LedgerReader, _ health: Health, diskFloor floor: Int64) throws -> [Part] {
+    ///
+    /// - Parameter cluster: the place in a cluster; nil for a server that is in none.
+    fileprivate func parts(
+        at reader: LedgerReader, _ health: Health, diskFloor floor: Int64, cluster: Part?
+    ) throws -> [Part] {
         let (ledger, now) = (reader.ledger, reader.now)
         let state = state.withLock { $0 }
         let size = try ledger.size
@@ -97,7 +101,9 @@ final class Readiness: Sendable {
         var checkpoint = Part(name: "checkpoint", complaint: state.publishingFailure, isVital: false)
         checkpoint.figures = [JSON.Member("ageSeconds", state.publishedAt.map { Self.seconds(now - $0) } ?? .null)]
 
-        var clocks = Part(name: "clocks", complaint: state.clocksRun ? nil : "The clocks of the drafts do not run.")
+        // A node that follows leaves them to the leader.
+        let clocksRun = state.clocksRun || cluster != nil
+        var clocks = Part(name: "clocks", complaint: clocksRun ? nil : "The clocks of the drafts do not run.")
         clocks.figures = [JSON.Member("pausedRooms", .of(try pausedRooms(in: ledger)))]
 
         var time = Part(name: "time")
@@ -105,7 +111,7 @@ final class Readiness: Sendable {
             time.complaint = "The wall clock is behind the ledger until \(last.iso8601)."
             time.figures = [JSON.Member("behindSeconds", Self.seconds(last - now))]
         }
-        return [writer, disk, checkpoint, clocks, time]
+        return [writer, disk, checkpoint, clocks, time] + [cluster].compactMap(\.self)
     }
 
     private static func seconds(_ interval: Interval) -> JSON { .of(max(0, interval.microseconds / 1_000_000)) }
@@ -114,7 +120,8 @@ final class Readiness: Sendable {
 extension Operations {
     /// Returns the state of everything that the server depends on. Reads the ledger.
     func parts(at reader: LedgerReader) throws -> [Readiness.Part] {
-        try readiness.parts(at: reader, health, diskFloor: options.diskFloor)
+        let cluster = clusterPart.withLock { $0 }?()
+        return try readiness.parts(at: reader, health, diskFloor: options.diskFloor, cluster: cluster)
     }
 }
 
