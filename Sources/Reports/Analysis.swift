@@ -18,7 +18,7 @@ public struct Analysis: Sendable {
 
     /// When each contest took its last entries; contests that are still open, and those of sources that do not say, have
     /// none.
-    let closings: [TournamentID: Timestamp]
+    package let closings: [TournamentID: Timestamp]
 
     /// The seasons of contests that state theirs.
     public internal(set) var statedSeasons: [TournamentID: SeasonID] = [:]

@@ -91,6 +91,30 @@ import TextFormats
         #expect(try Set(table.columns("contest_id", "contest")).isSubset(of: titles))
     }
 
+    /// The reports' closing lines end when a contest closed, and a player of several pools is told apart by the pool's number.
+    @Test(arguments: [1, 2] as [UInt64])
+    func poolsAndClosingsStandBesideThePicks(seed: UInt64) throws {
+        let house = try Self.simulated(seed: seed)
+        let table = try Self.exported(house)
+        var closings: [String: String] = [:]
+        for summary in try house.ledger.tournaments() {
+            for recorded in try house.ledger.stream(.tournament(summary.tournament)) {
+                guard case .closed = recorded.event.contest else { continue }
+                let closed = recorded.origin?.occurredAt ?? recorded.recordedAt
+                closings["\(summary.tournament)"] = closed.iso8601
+            }
+        }
+        #expect(!closings.isEmpty, "seed \(seed)")
+        var indices: [String: String] = [:]
+        for player in try #require(try house.ledger.pool(1)).players { indices[player.externalID] = "\(player.index)" }
+        for row in try table.columns("contest_id", "contest_closed_at", "pool_id", "player_external_id", "player_index")
+        {
+            #expect(row[1] == closings[row[0]] ?? "", "seed \(seed)")
+            #expect(row[2] == "1", "seed \(seed)")
+            #expect(row[4] == (row[3].isEmpty ? "" : indices[row[3]]), "seed \(seed)")
+        }
+    }
+
     @Test func aUserGetsHisPicksAlone() throws {
         let house = try Self.simulated(seed: 3)
         let user = try #require(try house.ledger.rosterRows().compactMap(\.user).first)

@@ -26,6 +26,8 @@ package struct PicksExport: Sendable {
         "entry_advances",  //
         "person_id", "player_external_id", "player", "position", "team", "bye_week",  //
         "slot", "pick_number", "round", "pick_in_round", "source", "adp", "occurred_at", "recorded_at",
+        // Of the room and of the player again: columns are only ever added.
+        "pool_id", "contest_closed_at", "player_index",
     ]
 
     /// The number of cells of an entry and of a player; the cells are empty without one.
@@ -46,6 +48,7 @@ package struct PicksExport: Sendable {
         let analysis = try source.analysis()
         let rows = try PickRows(
             titles: Dictionary(uniqueKeysWithValues: contests.map { ($0.state.id, $0.state.details.title) }),
+            closings: analysis.closings,
             outcomes: Self.outcomes(of: contests.map(\.state.id), from: source, by: analysis),
             players: Self.players(of: try source.pools(Set(rooms.map(\.pool))), analysis.players), user: source.user)
         let total = rooms.reduce(0) { $0 + UInt64($1.picks) }
@@ -103,13 +106,14 @@ package struct PicksExport: Sendable {
     /// Makes the rows of a room's picks.
     private struct PickRows: Sendable {
         let titles: [TournamentID: String]
+        let closings: [TournamentID: Timestamp]
         let outcomes: [EntryID: CSVCells]
         let players: [PoolID: [CSVCells]]
         /// The user whose picks are rows; nil for all users.
         let user: UserID?
 
         func lines(of room: RoomState) -> (bytes: [UInt8], picks: Int) {
-            let shared = cells(of: room)
+            let (shared, last) = (cells(of: room), lastCells(of: room))
             let members = room.members.compactMap { $0 }.filter { user == nil || $0.user == user }
             let entries = Dictionary(members.map { ($0.entry, cells(of: $0)) }) { first, _ in first }
             let slots = Set(members.map(\.slot))
@@ -130,6 +134,8 @@ package struct PicksExport: Sendable {
                 lines.add(hundredths: pick.pick.adp.map { Int64($0) })
                 lines.add(pick.pick.occurredAt)
                 lines.add(pick.pick.recordedAt)
+                lines.add(last)
+                lines.add(pick.pick.player)
                 lines.endRow()
                 count += 1
             }
@@ -149,6 +155,13 @@ package struct PicksExport: Sendable {
             cells.add(room.ruleset.rounds)
             cells.add(room.startedAt)
             cells.add(room.entryFee?.value)
+            return cells
+        }
+
+        private func lastCells(of room: RoomState) -> CSVCells {
+            var cells = CSVCells()
+            cells.add(room.pool)
+            cells.add(room.tournament.flatMap { closings[$0] })
             return cells
         }
 
