@@ -16,7 +16,7 @@ struct DraftPositionTally: RosterTally {
 
     private let places: [PoolID: Int]
     private var pool = PoolFacts.none
-    private var teams: UInt64 = 0
+    private var draft: RosterColumns.Draft?
     private var behindLast: UInt64 = 0
     private var isWhole = false
 
@@ -64,7 +64,7 @@ struct DraftPositionTally: RosterTally {
     mutating func begin(_ draft: RosterColumns.Draft, _ pool: PoolFacts, in part: Int) {
         scope.begin(draft, pool, in: part)
         self.pool = pool
-        teams = UInt64(draft.teams)
+        self.draft = draft
         behindLast = UInt64(draft.snake.pickCount) + 1
         isWhole = draft.isWhole
         if !isWhole { partialDrafts += 1 }
@@ -74,18 +74,18 @@ struct DraftPositionTally: RosterTally {
     mutating func add(_ place: Int, of part: RosterColumns) {
         scope.add(place, of: part)
         let slot = part.slots[place]
-        guard slot != RosterColumns.noSlot else { return }
-        var (pick, other) = (UInt64(slot) + 1, teams - UInt64(slot))
+        guard let draft, slot != RosterColumns.noSlot else { return }
+        var overall = OverallPicks(of: slot, in: draft)
         for index in part.picks(of: place) {
             let player = Int(part.players[index])
             if player < pool.numbers.count {
-                let number = Int(pool.numbers[player])
+                let (number, pick) = (Int(pool.numbers[player]), UInt64(overall.number))
                 players[number].picks.include(pick)
                 if isWhole { players[number].notUndrafted.include(behindLast) }
                 players[number].earliest = min(players[number].earliest, pick)
                 players[number].latest = max(players[number].latest, pick)
             }
-            (pick, other) = (other + teams, pick + teams)
+            overall.advance()
         }
     }
 

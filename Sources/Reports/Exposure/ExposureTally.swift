@@ -24,7 +24,7 @@ struct ExposureTally: RosterTally {
 
     private var pool = PoolFacts.none
     private var fee: Int64?
-    private var teams: UInt32 = 0
+    private var draft: RosterColumns.Draft?
 
     struct Player {
         var drafted: UInt32 = 0
@@ -53,7 +53,7 @@ struct ExposureTally: RosterTally {
         scope.begin(draft, pool, in: part)
         self.pool = pool
         fee = draft.fee?.value
-        teams = UInt32(draft.teams)
+        self.draft = draft
         mostTeams = max(mostTeams, Int(draft.teams))
         if !draft.isWhole { partialDrafts += 1 }
     }
@@ -62,14 +62,15 @@ struct ExposureTally: RosterTally {
         scope.add(place, of: part)
         if let fee { fees += fee } else { entriesWithoutFee += 1 }
         let slot = part.slots[place]
-        guard slot != RosterColumns.noSlot else { return }
+        guard let draft, slot != RosterColumns.noSlot else { return }
         let (fee, hasFee) = (fee ?? 0, fee != nil)
-        var (pick, other) = (UInt32(slot) + 1, teams - UInt32(slot))
+        var pick = OverallPicks(of: slot, in: draft)
         for index in part.picks(of: place) {
             let player = Int(part.players[index])
-            if player < pool.numbers.count { players[Int(pool.numbers[player])].include(pick, fee, hasFee) }
-            // The snake: forward in odd rounds and back in even ones, a round of picks further each time.
-            (pick, other) = (other + teams, pick + teams)
+            if player < pool.numbers.count {
+                players[Int(pool.numbers[player])].include(UInt32(pick.number), fee, hasFee)
+            }
+            pick.advance()
         }
         if !draftedBySlot.isEmpty { count(place, of: part, at: Int(slot)) }
     }

@@ -70,7 +70,7 @@ private struct ClosingTally: RosterTally {
     private(set) var sums: [PickReference] = []
     private let playerCount: Int
     private var pool = PoolFacts.none
-    private var teams: Int64 = 0
+    private var draft: RosterColumns.Draft?
     /// Of the draft that has begun: where the sums of its market start.
     private var market = 0
 
@@ -78,23 +78,23 @@ private struct ClosingTally: RosterTally {
 
     mutating func begin(_ draft: RosterColumns.Draft, _ pool: PoolFacts, in part: Int) {
         self.pool = pool
-        teams = Int64(draft.teams)
+        self.draft = draft
         market = place(of: ClosingLines.Market(draft))
     }
 
     mutating func add(_ place: Int, of part: RosterColumns) {
         let slot = part.slots[place]
-        guard slot != RosterColumns.noSlot else { return }
-        var (pick, other) = (Int64(slot) + 1, teams - Int64(slot))
-        let (numbers, market, teams) = (pool.numbers, market, teams)
+        guard let draft, slot != RosterColumns.noSlot else { return }
+        var pick = OverallPicks(of: slot, in: draft)
+        let (numbers, market) = (pool.numbers, market)
         var sums = self.sums.mutableSpan
         for index in part.picks(of: place) {
             let player = Int(part.players[index])
             if player < numbers.count {
                 let sum = market + Int(numbers[player])
-                sums[sum].include(pick)
+                sums[sum].include(pick.number)
             }
-            (pick, other) = (other + teams, pick + teams)
+            pick.advance()
         }
     }
 

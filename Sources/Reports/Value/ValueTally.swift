@@ -128,8 +128,7 @@ struct ValueTally: RosterTally {
         scope.add(place, of: part)
         let slot = part.slots[place]
         guard let draft, slot != RosterColumns.noSlot else { return }
-        let teams = Int64(draft.teams)
-        var (pick, other) = (Int64(slot) + 1, teams - Int64(slot))
+        var overall = OverallPicks(of: slot, in: draft)
         var (picks, total) = (0, 0.0)
         let hasRecorded = isAtPick && !part.recordedADPs.isEmpty
         for index in part.picks(of: place) {
@@ -140,6 +139,7 @@ struct ValueTally: RosterTally {
                     (quote.numerator, quote.value) = (recorded.numerator, recorded.value)
                 }
                 if quote.value > 0 {
+                    let pick = overall.number
                     let value = curve.value(of: pick, against: quote.value)
                     let billionths = ValueReport.Curve.billionths(value)
                     sums[quote.sum].include(pick, numerator: quote.numerator, billionths: billionths)
@@ -150,7 +150,7 @@ struct ValueTally: RosterTally {
                     withoutReference += 1
                 }
             }
-            (pick, other) = (other + teams, pick + teams)
+            overall.advance()
         }
         if byEntry {
             let total = ValueReport.Curve.rounded(total)

@@ -51,7 +51,7 @@ import Testing
             entry: part.entry(at: place, of: draft), seat: 0, slot: slot == RosterColumns.noSlot ? nil : slot,
             user: part.users[place] == 0 ? nil : UserID(UInt64(part.users[place])), tournament: draft.tournament,
             pool: draft.pool, fee: draft.fee, startedAt: draft.startedAt, status: draft.status, preset: draft.preset,
-            teams: draft.teams, rounds: draft.rounds, players: players,
+            teams: draft.teams, rounds: draft.rounds, order: draft.order, players: players,
             recordedADPs: adps.allSatisfy { $0 == nil } ? [] : adps)
     }
 

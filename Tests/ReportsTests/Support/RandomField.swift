@@ -6,7 +6,7 @@ import TestSupport
 
 /// Seeded history with everything that a report has to tell apart: contests with and without a fee, rooms that finished,
 /// stopped, were cancelled or voided, members who left, corrections of every mode, skipped picks, ADPs that the source
-/// showed, two pools that list the same players under other indexes.
+/// showed, third-round reversal, two pools that list the same players under other indexes.
 struct RandomField {
     private var random: SeededGenerator
     private(set) var events: [PendingEvent] = []
@@ -74,6 +74,7 @@ struct RandomField {
         opened.pool = contest == 3 ? 2 : 1
         opened.entryFee = contest == 1 ? nil : Cents(Int64.random(in: 1...3, using: &random) * 500)
         opened.ruleset = chance(2) ? .fast(teams: teams, rounds: rounds) : .untimed(teams: teams, rounds: rounds)
+        if chance(4) { opened.ruleset.order = .thirdRoundReversal }
         append(.room(room), .roomOpened(opened))
         let members = seat(teams, in: room)
         guard members == Int(teams) else {
@@ -85,7 +86,7 @@ struct RandomField {
         append(.room(room), .draftOrderDrawn(DraftOrderDrawn(secret: nil, seats: seats)))
         let day = Int.random(in: 0...40, using: &random)
         append(.room(room), .draftStarted(DraftStarted()), at: moment(day: day))
-        draft(room, seats, rounds)
+        draft(room, seats, opened.ruleset.snake)
     }
 
     /// Joins, some of which are taken back. Now and then a seat stays free.
@@ -108,8 +109,7 @@ struct RandomField {
         return Int(members)
     }
 
-    private mutating func draft(_ room: RoomID, _ seats: [Seat], _ rounds: UInt8) {
-        let snake = Snake(teams: UInt8(seats.count), rounds: rounds)
+    private mutating func draft(_ room: RoomID, _ seats: [Seat], _ snake: Snake) {
         // Early players early, so that starts repeat.
         var left = (0..<PlayerIndex(Self.players)).map { $0 }
         let stop = chance(6) ? PickNumber.random(in: 0..<snake.pickCount, using: &random) : snake.pickCount
