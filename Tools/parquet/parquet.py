@@ -1,4 +1,4 @@
-"""Picks of a ledger as one Parquet file, and Parquet files as CSV for `draftledger import`."""
+"""Picks of a ledger as one Parquet file or as flat tables, and Parquet files as CSV for `draftledger import`."""
 
 import argparse
 import os
@@ -10,6 +10,8 @@ import sys
 import pyarrow as pa
 import pyarrow.csv as csv
 import pyarrow.parquet as parquet
+
+import tables
 
 TEXTS = ("contest", "room_external_id", "room_status", "clock", "entry_external_id", "player_external_id", "player",
          "position", "team", "source")
@@ -76,6 +78,14 @@ def write(arguments, options):
     print(f"{rows:,} picks written to {target}", file=sys.stderr)
 
 
+def write_tables(arguments, options):
+    """Writes the folder of flat tables."""
+    try:
+        tables.write(program(arguments.program), arguments.folder, options)
+    except (tables.Failed, pa.ArrowException, OSError) as error:
+        sys.exit(f"parquet: {arguments.folder} cannot be written: {error}. What stood there before still does.")
+
+
 def told(column):
     """A column as CSV has it: moments in UTC without a zone, truth as 1 and 0."""
     if pa.types.is_dictionary(column.type):
@@ -116,20 +126,29 @@ def read(arguments):
 
 def main():
     parser = argparse.ArgumentParser(prog="Tools/parquet/run", description=__doc__, epilog="""
-        examples: Tools/parquet/run write picks.parquet --ledger drafts.ledger; Tools/parquet/run read dump.parquet |
-        draftledger import - --as bbm""")
+        examples: Tools/parquet/run write picks.parquet --ledger drafts.ledger; Tools/parquet/run tables field --ledger
+        drafts.ledger; Tools/parquet/run read dump.parquet | draftledger import - --as bbm""")
     verbs = parser.add_subparsers(dest="verb", required=True)
     writing = verbs.add_parser("write", help="the picks of a ledger, as export --as picks has them",
                                epilog="Whatever else is given goes to export: --ledger, --user, --room.")
     writing.add_argument("file", help="replaced when it is complete")
     writing.add_argument("--program", help="draftledger (default: that of the build next to this folder)")
+    folder = verbs.add_parser("tables", help="picks by contest and day, entries, rooms, contests and players",
+                              epilog="Whatever else is given goes to export: --ledger, --user, --room.")
+    folder.add_argument("folder", help="replaced when it is complete")
+    folder.add_argument("--program", help="draftledger (default: that of the build next to this folder)")
+    verbs.add_parser("columns", help="the columns of these tables, with their units")
     reading = verbs.add_parser("read", help="a file of Parquet as CSV, to standard output")
     reading.add_argument("files", nargs="+", metavar="file")
     arguments, options = parser.parse_known_args()
     if arguments.verb == "write":
         write(arguments, options)
+    elif arguments.verb == "tables":
+        write_tables(arguments, options)
     elif options:
         parser.error(f"unrecognized arguments: {' '.join(options)}")
+    elif arguments.verb == "columns":
+        print("\n".join(tables.described()))
     else:
         read(arguments)
 
