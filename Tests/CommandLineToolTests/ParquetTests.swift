@@ -2,14 +2,19 @@ import Foundation
 import Testing
 import TextFormats
 
-/// Arrow's library writes what `export --as picks` has, and reads it back as CSV that `import` takes.
+/// Arrow's library writes what `export --as picks` has, and reads it back as CSV that `import` takes. The reports are the
+/// same in SQL over its tables.
 @Suite struct ParquetTests {
-    private static let tool = URL(filePath: #filePath)
+    private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Tools/parquet/run")
+    private static let tool = root.appending(path: "Tools/parquet/run")
+    private static let analysis = root.appending(path: "Tools/analysis/run")
 
     /// The first run installs the library.
     private static let isThere: Bool = (try? ChildProcess.run(tool, ["--help"]).end) == .exit(0)
+
+    private static let isDuckDBThere: Bool =
+        isThere && (try? ChildProcess.run(analysis, ["--help"]).end) == .exit(0)
 
     private let folder = FileManager.default.temporaryDirectory.appending(path: "parquet-\(UUID().uuidString)")
 
@@ -77,5 +82,78 @@ import TextFormats
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["picks.parquet"])
         let (end, output, errors) = try ChildProcess.run(Self.tool, ["read", path("picks.parquet")])
         #expect(end == .exit(1) && output.isEmpty && errors.contains("picks.parquet cannot be read"), "\(errors)")
+    }
+
+    private func tables(_ name: String, of ledger: String) throws -> (end: ChildProcess.End, errors: String) {
+        let (end, _, errors) = try ChildProcess.run(
+            Self.tool,
+            ["tables", path(name), "--program", Executables.draftledger.path, "--ledger", path(ledger)])
+        return (end, errors)
+    }
+
+    private func compare(
+        _ reports: [String], of ledger: String, with tables: String
+    ) throws -> (end: ChildProcess.End, output: String, errors: String) {
+        try ChildProcess.run(
+            Self.analysis,
+            ["compare", "--ledger", path(ledger), "--tables", path(tables)]
+                + ["--program", Executables.draftledger.path] + reports.flatMap { ["--report", $0] })
+    }
+
+    @Test(.enabled(if: isDuckDBThere, "Tools/analysis/run needs python3 3.11 and duckdb; not tested here"))
+    func reportsAreTheSameInSQL() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (ledger, seed) in [("a.ledger", "5"), ("b.ledger", "6")] {
+            _ = try draftledger(
+                "--ledger", path(ledger), "simulate", "--rooms", "6", "--teams", "6", "--rounds", "9", "--seed", seed)
+        }
+        let (end, errors) = try tables("field", of: "a.ledger")
+        try #require(end == .exit(0), "\(errors)")
+        let reports = [
+            "totals", "exposure", "adp", "pairs", "stacks", "byes", "construction", "clv", "clv_power", "duplicates",
+        ]
+        let same = try compare(reports, of: "a.ledger", with: "field")
+        #expect(same.end == .exit(0), "\(same.output)\(same.errors)")
+        #expect(same.output.hasSuffix(" cells compared, 0 differences\n"), "\(same.output)")
+        // Tables of other drafts have other figures.
+        let other = try compare(["exposure"], of: "b.ledger", with: "field")
+        #expect(other.end == .exit(1) && !other.output.hasSuffix(", 0 differences\n"), "\(other.output)")
+    }
+
+    @Test(.enabled(if: isThere, "Tools/parquet/run needs python3 3.11 and pyarrow; not tested here"))
+    func tablesAreWrittenWholeOrNotAtAll() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        _ = try draftledger("--ledger", path("a.ledger"), "simulate", "--rooms", "2", "--seed", "5")
+        #expect(try tables("field", of: "a.ledger").end == .exit(0))
+        let picks = try Self.rows(try draftledger("--ledger", path("a.ledger"), "export", "--as", "picks").output)
+        let entry = try #require(picks.first?.firstIndex(of: "entry_id"))
+        let (_, csv, _) = try ChildProcess.run(Self.tool, ["read", path("field/entries/entries.parquet")])
+        let entries = try Self.rows(csv).dropFirst().map { $0[0] }
+        let own = Set(picks.dropFirst().map { $0[entry] }).subtracting([""])
+        #expect(entries.count == own.count && Set(entries) == own && own.count > 12)
+        // Those of before stay if others cannot be written.
+        #expect(try tables("field", of: "none.ledger").end == .exit(66))
+        #expect(FileManager.default.fileExists(atPath: path("field/tables.json")))
+        // Other files are never replaced.
+        try FileManager.default.createDirectory(atPath: path("mine"), withIntermediateDirectories: false)
+        try Data("before".utf8).write(to: URL(filePath: path("mine/notes.txt")))
+        let (end, errors) = try tables("mine", of: "a.ledger")
+        #expect(end == .exit(1) && errors.contains("has files that are not these tables"), "\(errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path("mine")) == ["notes.txt"])
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(Set(names) == ["a.ledger", "field", "mine"])
+    }
+
+    @Test(.enabled(if: isThere, "Tools/parquet/run needs python3 3.11 and pyarrow; not tested here"))
+    func theArticleDescribesEveryColumn() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let article = try String(
+            contentsOf: Self.root.appending(
+                path: "Sources/CommandLineTool/CommandLineTool.docc/ParquetDuckDBAndSpark.md"), encoding: .utf8)
+        let (end, columns, errors) = try ChildProcess.run(Self.tool, ["columns"])
+        #expect(end == .exit(0) && columns.contains("picks"), "\(errors)")
+        for line in columns.split(separator: "\n") where !article.contains("\n\(line)\n") {
+            Issue.record("The article lacks: \(line)")
+        }
     }
 }
