@@ -231,6 +231,7 @@ def notebook(arguments):
     """Runs the notebook from start to end; what it shows is in the copy that --output names."""
     import nbclient
     import nbformat
+    import traitlets.config
 
     book = nbformat.read(HERE / "analysis.ipynb", as_version=4)
     with tempfile.TemporaryDirectory() as scratch:
@@ -240,7 +241,9 @@ def notebook(arguments):
             JUPYTER_CONFIG_DIR=f"{scratch}/jupyter", MPLCONFIGDIR=f"{scratch}/matplotlib",
             PATH=os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]]))
         client = nbclient.NotebookClient(
-            book, timeout=3_600, kernel_name="python3", resources={"metadata": {"path": scratch}})
+            book, timeout=3_600, kernel_name="python3", resources={"metadata": {"path": scratch}},
+            # Sockets of this machine's own: no other user can connect to them.
+            config=traitlets.config.Config({"KernelManager": {"transport": "ipc", "ip": f"{scratch}/kernel"}}))
         try:
             client.execute()
         except nbclient.exceptions.CellExecutionError as error:

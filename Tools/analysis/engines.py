@@ -42,7 +42,7 @@ class DuckDB(Engine):
 
         self.connection = duckdb.connect()
         # Nothing of it needs an extension, and none is fetched.
-        self.connection.execute("SET autoinstall_known_extensions = false; SET enable_progress_bar = false")
+        self.connection.execute("SET autoinstall_known_extensions = false")
         for table in TABLES:
             files = str(folder / table / "**" / "*.parquet").replace("'", "''")
             self.run(f"CREATE TEMPORARY VIEW {table} AS SELECT * FROM "
