@@ -15,7 +15,7 @@ import tables
 
 TEXTS = ("contest", "room_external_id", "room_status", "clock", "entry_external_id", "player_external_id", "player",
          "position", "team", "source")
-MOMENTS = ("started_at", "occurred_at", "recorded_at")
+MOMENTS = ("started_at", "occurred_at", "recorded_at", "contest_closed_at")
 FIGURES = ("clock_seconds", "entry_points", "adp")
 SMALL = ("teams", "rounds", "entry_through_week", "bye_week", "slot", "round", "pick_in_round")
 

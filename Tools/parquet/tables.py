@@ -310,6 +310,9 @@ def stream(pipe):
     asked = {SOURCES.get(table, {}).get(name, name) for table in ("picks", "entries") for name, _, _ in TABLES[table]}
     if missing := (asked | {"contest_closed_at", "player_index"}) - set(names):
         raise Failed(f"the program's picks have no {', '.join(sorted(missing))}: it is older than this tool. Build it again")
+    # Arrow takes a file without rows for a broken one.
+    if not pipe.peek(1):
+        return ()
     return csv.open_csv(
         pipe, read_options=csv.ReadOptions(column_names=names, block_size=1 << 24),
         # A contest's title may have several lines.
