@@ -174,7 +174,7 @@ def compared(report, mine, theirs):
 
 
 def missing(engine, report, user):
-    """Why the program has no such report of this ledger; None if it has."""
+    """The reason why the program has no such report of this ledger; None if it has."""
     if "{user}" in report.command and user is None:
         return "no user is known"
     if report.command[0] == "advance" and not engine.rows("SELECT count(advances) AS known FROM entries")[0]["known"]:
@@ -228,7 +228,7 @@ def show(arguments):
 
 
 def notebook(arguments):
-    """Runs the notebook from start to end; what it shows is in the copy that --output names."""
+    """Runs the notebook from start to end, and writes a copy with its output if --output names one."""
     import nbclient
     import nbformat
     import traitlets.config

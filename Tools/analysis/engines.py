@@ -1,4 +1,4 @@
-"""Where the SQL runs: DuckDB in this process, or Spark on the cores of this machine."""
+"""The engines that run the SQL: DuckDB in this process, or Spark on the cores of this machine."""
 
 import csv
 import datetime
@@ -11,7 +11,7 @@ MOST = """SELECT user_id FROM entries WHERE user_id IS NOT NULL
 
 
 class Engine:
-    """What both have: each statement is the same text."""
+    """An engine over the tables: each statement is the same text for all of them."""
 
     def user_with_most_entries(self):
         """The number of a user; None if no user is known."""

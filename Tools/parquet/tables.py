@@ -49,7 +49,7 @@ TABLES = {
         ("fee_cents", LONG, "the entry fee in cents; null if it is not known"),
         ("through_week", SMALL, "the last week of round 1 that counts so far; null without points"),
         ("points_hundredths", LONG, "the points of round 1 in hundredths"),
-        ("place", LONG, "the place in the room, from 1; null if not all are known with whom it is compared"),
+        ("place", LONG, "the place in the room, from 1; null if not all entries of the room are known"),
         ("advances", TRUTH, "whether the entry advances from round 1; null if the place is"),
     ],
     "rooms": [
@@ -90,7 +90,7 @@ TABLES = {
 }
 
 FORMAT = 1
-# What both DuckDB and Spark read as null in the name of a folder.
+# Both DuckDB and Spark read it as null in the name of a folder.
 UNKNOWN = "__HIVE_DEFAULT_PARTITION__"
 # Bytes of picks that wait for a file of their partition, and seconds between two lines on progress.
 WAITING, INTERVAL = 256 << 20, 5
@@ -102,7 +102,7 @@ WORDS = ("contest", "room_external_id", "room_status", "clock", "entry_external_
 
 
 class Failed(Exception):
-    """What is wrong, for the person who asked."""
+    """A failure, in words for the person who asked."""
 
 
 def described():
@@ -115,7 +115,7 @@ def described():
 
 
 def source_kind(column):
-    """What a column of `export --format picks` holds."""
+    """The type of a column of `export --format picks`."""
     if column in WORDS:
         return TEXT
     if column in MOMENTS:
@@ -170,7 +170,7 @@ def once(chunk, keys, columns, counted=None):
 
 
 class Partitions:
-    """Picks on their way into the files of their contest and day. Memory is bounded: what waits too long becomes a file."""
+    """Picks on their way into the files of their contest and day. Memory is bounded: too many of them become a file."""
 
     def __init__(self, folder):
         self.folder, self.waiting, self.sizes, self.files = folder, {}, {}, 0

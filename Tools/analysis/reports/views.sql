@@ -1,4 +1,4 @@
--- What all reports count: entries of finished rooms, their picks that name a player, and how a player is shown.
+-- The rows that all reports count: entries of finished rooms, their picks that name a player, and how a player is shown.
 -- The tables picks, entries, rooms, contests and players are those of `Tools/parquet/run tables`.
 
 CREATE OR REPLACE TEMPORARY VIEW counted_rooms AS
