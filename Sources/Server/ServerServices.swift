@@ -2,6 +2,7 @@ import Delivery
 import Draft
 import DraftLedger
 import Notices
+import Platform
 
 /// The parts of a server by concern. Only its assembly knows all of them: each group of routes takes those that it needs.
 ///
