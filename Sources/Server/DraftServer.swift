@@ -217,7 +217,7 @@ package struct DraftServer: Sendable {
             }
             do {
                 let driver = try await startClocks()
-                cluster.note(takesCommands: true)
+                cluster.note(takesCommands: true, at: options.clock.now())
                 server.operations.readiness.note(clocksRun: true)
                 if options.isDev, !isClosed {
                     try await DevStaff(ledger).begin()

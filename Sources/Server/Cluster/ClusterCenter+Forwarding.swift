@@ -37,14 +37,19 @@ extension ClusterCenter {
         isForwarded(request) ? request.headers[Field.client].flatMap { IPAddress($0) } : nil
     }
 
-    /// When a request arrived at the node that has sent it on. Never in the future, and not longer ago than nodes wait.
-    func arrival(of request: Request, now: Timestamp) -> Timestamp? {
-        guard isForwarded(request), let microseconds = request.headers[Field.arrival].flatMap({ Int64($0) }) else {
-            return nil
+    /// When a request arrived at the node that has sent it on, or here, where it waited for a leader; nil for one that was
+    /// answered at once. Never in the future.
+    ///
+    /// Nor before this node led: the time without a leader is given back to the drafts, and nobody can have acted in it.
+    ///
+    /// - Parameter heldSince: when it came here, if it waited.
+    func arrival(of request: Request, heldSince: Timestamp?, now: Timestamp) -> Timestamp? {
+        var stated = heldSince
+        if isForwarded(request), let microseconds = request.headers[Field.arrival].flatMap({ Int64($0) }) {
+            stated = Timestamp(microseconds: microseconds)
         }
-        let stated = Timestamp(microseconds: microseconds)
-        // The clocks of two machines differ; how long a request was held here is known to be less.
-        return min(now, max(stated, now - .seconds(10)))
+        guard let stated, let start = leadsSince else { return nil }
+        return min(now, max(stated, start))
     }
 
     /// Whether a request is answered here. Reads are, on every node.
@@ -59,12 +64,12 @@ extension ClusterCenter {
     /// - Parameters:
     ///   - peer: the address of the client.
     ///   - limit: bytes of the body.
-    /// - Returns: nil if this node leads by now; its body was not read then.
+    /// - Returns: the leader's answer; or the request, with its body, where this node leads by now.
     /// - Throws: `unavailable` where no leader is found, or the one that was asked did not answer: sending it again under the
     ///   same id is safe.
     func forward(
         _ request: Request, from peer: IPAddress?, at arrival: Timestamp, upTo limit: Int
-    ) async throws -> Response? {
+    ) async throws -> Forwarded {
         if isForwarded(request) {
             throw Problem(.unavailable, "Node \(name) does not lead any more. Send the same again.")
         }
@@ -75,15 +80,22 @@ extension ClusterCenter {
                 let content: ByteBuffer
                 if let body { content = body } else { content = try await request.body.collect(upTo: limit) }
                 body = content
-                if let answer = try await ask(leader, request, content, peer, arrival) { return answer }
-            } else if takesCommands, body == nil {
-                return nil
+                if let answer = try await ask(leader, request, content, peer, arrival) { return .answered(answer) }
+            } else if takesCommands {
+                return .here(body.map { Request(head: request.head, body: RequestBody(buffer: $0)) } ?? request)
             }
             guard ContinuousClock.now < end else {
                 throw Problem(.unavailable, "No node of the cluster leads at the moment. Send the same again.")
             }
             try await Task.sleep(for: .milliseconds(20))
         }
+    }
+
+    /// What became of a request for the leader.
+    enum Forwarded {
+        case answered(Response)
+        /// This node leads by now.
+        case here(Request)
     }
 
     /// - Returns: nil if the node was not reached, or does not lead: nothing was done.

@@ -21,6 +21,8 @@ final class ClusterCenter: Sendable {
     private struct State {
         /// Whether this node leads, and the clocks of its drafts run.
         var takesCommands = false
+        /// Since when.
+        var leadsSince: Timestamp?
     }
 
     /// - Throws: what keeps the settings or the ledger from being used.
@@ -85,7 +87,12 @@ final class ClusterCenter: Sendable {
         return part
     }
 
-    func note(takesCommands: Bool) { state.withLock { $0.takesCommands = takesCommands } }
+    func note(takesCommands: Bool, at now: Timestamp? = nil) {
+        state.withLock { ($0.takesCommands, $0.leadsSince) = (takesCommands, now) }
+    }
+
+    /// Since when this node takes commands; nil while it does not.
+    var leadsSince: Timestamp? { state.withLock { $0.leadsSince } }
 
     // MARK: At work
 

@@ -1,4 +1,5 @@
 import Cluster
+import Draft
 import DraftLedger
 import HTTPTypes
 import Hummingbird
@@ -56,8 +57,11 @@ struct ServerResponder: HTTPResponder {
     }
 
     private func answer(
-        to request: Request, on channel: any Channel, _ record: RequestRecord
+        to received: Request, on channel: any Channel, _ record: RequestRecord
     ) async throws -> Response {
+        var request = received
+        // When a request came that waits for a leader, and is answered here then.
+        var heldSince: Timestamp?
         try checkHost(of: request)
         if request.uri.string == "*" {
             return Response(status: .noContent, headers: [.allow: "GET, HEAD, POST, PUT, DELETE, OPTIONS"])
@@ -76,10 +80,12 @@ struct ServerResponder: HTTPResponder {
                 if let fault = cluster.fault, !route.path.hasPrefix("/cluster/") {
                     throw Problem(.unavailable, fault.description)
                 }
-                if !cluster.answersHere(request, at: route.path),
-                    let answer = try await forward(request, on: channel, record, by: cluster)
-                {
-                    return answer
+                if !cluster.answersHere(request, at: route.path) {
+                    heldSince = server.transport.now
+                    switch try await forward(request, on: channel, record, by: cluster) {
+                    case .answered(let answer): return answer
+                    case .here(let whole): request = whole
+                    }
                 }
             }
             let caller = try await caller(of: request, record)
@@ -94,7 +100,9 @@ struct ServerResponder: HTTPResponder {
             }
             let exchange = Exchange(
                 request, parameters, to: route, from: caller, on: channel, record, by: server.transport
-            ) { [cluster = server.cluster] now in cluster?.arrival(of: request, now: now) }
+            ) { [cluster = server.cluster, heldSince] now in
+                cluster?.arrival(of: received, heldSince: heldSince, now: now)
+            }
             if route.method == .get { try await server.reader.wait(for: exchange) }
             try await server.privacy.checkIsOver(route.privacy, for: exchange)
             try route.access.check(exchange)
@@ -122,7 +130,7 @@ struct ServerResponder: HTTPResponder {
     /// Has the leader of the cluster answer a request.
     private func forward(
         _ request: Request, on channel: any Channel, _ record: RequestRecord, by cluster: ClusterCenter
-    ) async throws -> Response? {
+    ) async throws -> ClusterCenter.Forwarded {
         if request.headers[.expect] != nil {
             channel.triggerUserOutboundEvent(RequestDuties.BodyWanted(), promise: nil)
         }
@@ -136,7 +144,7 @@ struct ServerResponder: HTTPResponder {
     ) async -> Response {
         do {
             if let cluster = server.cluster,
-                let answer = try await forward(request, on: channel, record, by: cluster)
+                case .answered(let answer) = try await forward(request, on: channel, record, by: cluster)
             {
                 return answer
             }
