@@ -225,6 +225,9 @@ let package = Package(
             path: "Tests/DraftTesting/Pages"),
         .target(
             name: "ServerTesting", dependencies: ["Draft", "DraftLedger", "Server"], path: "Tests/DraftTesting/Server"),
+        .target(
+            name: "ClusterTesting", dependencies: ["Cluster", "DraftLedger", "Ledger", "Platform", "TestSupport"],
+            path: "Tests/DraftTesting/Cluster"),
         .testTarget(name: "TidyTests"),
         .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
         .testTarget(name: "TextFormatsTests", dependencies: ["TextFormats", "TestSupport"]),
@@ -298,8 +301,8 @@ let package = Package(
         .testTarget(
             name: "ClusterTests",
             dependencies: [
-                "Cluster", "Draft", "DraftLedger", "Ledger", "LMDB", "Merkle", "Platform", "Records", "Replay", "DraftTesting",
-                "LedgerTesting", "TestSupport",
+                "Cluster", "ClusterTesting", "Draft", "DraftLedger", "Ledger", "LMDB", "Merkle", "Platform", "Records", "Replay",
+                "DraftTesting", "LedgerTesting", "TestSupport",
             ]),
         .testTarget(
             name: "PaymentsTests",
@@ -330,7 +333,7 @@ let package = Package(
                 "Projections", "Records", "Remote", "Replay", "Reports", "Simulation", "Statements", "TextFormats",
                 "Timekeeping",
                 "Tokens",
-                "LedgerTesting", "ServerTesting", "TestSupport",
+                "Cluster", "ClusterTesting", "LedgerTesting", "ServerTesting", "TestSupport",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -405,7 +408,7 @@ for target in package.targets where target.type != .system && target.type != .pl
 if Context.environment["DRAFT_LEDGER_CORE"] != nil {
     let served: Set = [
         "Server", "ServerTests", "ServerTesting", "DraftClient", "DraftClientTests", "CommandLineTool",
-        "CommandLineToolTests", "Cluster", "ClusterTests", "Delivery", "DeliveryTests",
+        "CommandLineToolTests", "Cluster", "ClusterTesting", "ClusterTests", "Delivery", "DeliveryTests",
         "Fuzz", "FuzzTargets", "FuzzTests",
     ]
     package.targets.removeAll { served.contains($0.name) }

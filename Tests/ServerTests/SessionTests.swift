@@ -192,7 +192,7 @@ import TextFormats
         try await table.server.stop()
     }
 
-    @Test func aSessionExpiresNoLaterThanItsToken() {
+    @Test func aSessionExpiresNoLaterThanItsToken() throws {
         let (start, passed) = (1_800_000_000.0, Guarded(0.0))
         let now = Date(timeIntervalSince1970: start)
         let sessions = Sessions(by: SecondsClock(now: { start + passed.withLock { $0 } }, uptime: { 0 }))
@@ -210,15 +210,15 @@ import TextFormats
         #expect(sessions.session(of: key) == nil && sessions.count == 2)
     }
 
-    @Test func thereIsABoundOnThemWhoeverSignsIn() {
+    @Test func thereIsABoundOnThemWhoeverSignsIn() throws {
         let sessions = Sessions(atMost: 40)
-        let own = (0..<(Sessions.mostOfUser + 2)).map { _ in
+        let own = try (0..<(Sessions.mostOfUser + 2)).map { _ in
             Sessions.key(of: try sessions.begin(1, [], machine: nil, until: nil).secret)
         }
         #expect(
             own.map { sessions.session(of: $0) != nil }
                 == [false, false] + [Bool](repeating: true, count: Sessions.mostOfUser))
-        let others = (0..<100).map { user in
+        let others = try (0..<100).map { user in
             Sessions.key(of: try sessions.begin(UserID(UInt64(10 + user)), [], machine: nil, until: nil).secret)
         }
         #expect(sessions.count <= 40)

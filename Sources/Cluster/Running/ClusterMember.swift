@@ -19,6 +19,7 @@ package final class ClusterMember: Sendable {
         var nextConfirmation: UInt64 = 0
         var replicated: UInt64 = 0
         var hasLeft = false
+        var clockPatience = ClockPatience()
         var isOver = false
         /// The last thing that went wrong, for people.
         var trouble: String?
@@ -219,11 +220,36 @@ private func result<Value: Sendable>(
 
 extension ClusterMember {
     private func claim(_ epoch: UInt64) async {
+        if let doubt = await clockDoubt() {
+            replicator.withdrawClaim()
+            source.yield(.claimFailed(reason: doubt))
+            return
+        }
         do throws(DraftLedgerError) {
             try await ledger.takeLead(epoch, of: settings.name)
         } catch {
             replicator.withdrawClaim()
             source.yield(.claimFailed(reason: error.message))
+        }
+    }
+
+    /// Why this node lets others claim first; nil where its clock is as good as theirs.
+    private func clockDoubt() async -> String? {
+        // Where etcd does not answer, the claim fails by itself.
+        let nodes = (try? await sequencer.nodes()) ?? []
+        let others = nodes.filter { $0.node != settings.name }.map(\.url)
+        let ledger = ledger
+        let comparison = await ClockComparison.asking(
+            others, by: peers, now: { ledger.wallTime }, lastRecord: try? ledger.lastRecordTime())  // a closed ledger
+        let verdict = comparison.verdict
+        guard state.withLock({ $0.clockPatience.holdsBack(verdict, at: .now) }) else { return nil }
+        switch verdict {
+        case .fine: return nil
+        case .wrong(let ahead), .doubtful(let ahead):
+            let seconds = Double(ahead.magnitude) / 1e6
+            let doubt = "This node's clock is \(seconds) s \(ahead > 0 ? "ahead of" : "behind") the others'. Correct it."
+            state.withLock { $0.trouble = doubt }
+            return doubt
         }
     }
 

@@ -17,6 +17,9 @@ package protocol PeerTransport: Sendable {
     /// - Parameter end: the first position that is not wanted.
     func records(of url: String, from start: UInt64, below end: UInt64) async throws -> ReplicatedBatch
 
+    /// The time of a node in microseconds since 1970; nil if it does not answer at once.
+    func time(of url: String) async -> Int64?
+
     /// Tells the leader how far this node is. What is lost is told with the next batch.
     func report(applied number: UInt64, of node: String, to url: String) async
 }

@@ -1,3 +1,4 @@
+import Draft
 package import Ledger
 package import LMDB
 package import Merkle
@@ -64,6 +65,12 @@ extension DraftLedger {
             return (edge.size, edge.root)
         }
     }
+
+    /// The time by which this ledger records, in microseconds since 1970.
+    package var wallTime: Int64 { now.microseconds }
+
+    /// When the last event was recorded, in microseconds since 1970; nil in an empty ledger.
+    package func lastRecordTime() throws(DraftLedgerError) -> Int64? { try rethrowing { try ledger.lastRecordedAt } }
 
     /// Whether commands are decided here: the ledger is in no cluster, or this node leads it.
     package var leads: Bool { ledger.leadershipError == nil }

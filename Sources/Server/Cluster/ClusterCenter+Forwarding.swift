@@ -23,7 +23,8 @@ extension ClusterCenter {
     /// The fields by which a node tells the leader about a request.
     private enum Field {
         static let client = HTTPField.Name.constant("Cluster-Client")
-        static let arrival = HTTPField.Name.constant("Cluster-Arrival")
+        /// How long the node has held the request, in microseconds.
+        static let held = HTTPField.Name.constant("Cluster-Held")
     }
 
     /// How long a request waits for a leader.
@@ -37,19 +38,22 @@ extension ClusterCenter {
         isForwarded(request) ? request.headers[Field.client].flatMap { IPAddress($0) } : nil
     }
 
-    /// When a request arrived at the node that has sent it on, or here, where it waited for a leader; nil for one that was
-    /// answered at once. Never in the future.
+    /// When a request arrived, by this node's clock; nil for one that no node has held. No two clocks are compared: a node says
+    /// how long it has held a request.
     ///
-    /// Nor before this node led: the time without a leader is given back to the drafts, and nobody can have acted in it.
+    /// Not before this node led: the time without a leader is given back to the drafts, and nobody can have acted in it.
     ///
-    /// - Parameter heldSince: when it came here, if it waited.
-    func arrival(of request: Request, heldSince: Timestamp?, now: Timestamp) -> Timestamp? {
-        var stated = heldSince
-        if isForwarded(request), let microseconds = request.headers[Field.arrival].flatMap({ Int64($0) }) {
-            stated = Timestamp(microseconds: microseconds)
+    /// - Parameters:
+    ///   - start: when it came here, if it waited for a leader here.
+    ///   - now: this node's time.
+    func arrival(of request: Request, since start: ContinuousClock.Instant?, now: Timestamp) -> Timestamp? {
+        var held = start.map { Int64((ContinuousClock.now - $0) / .microseconds(1)) }
+        if isForwarded(request), let microseconds = request.headers[Field.held].flatMap({ Int64($0) }) {
+            held = microseconds
         }
-        guard let stated, let start = leadsSince else { return nil }
-        return min(now, max(stated, start))
+        guard let held, let start = leadsSince else { return nil }
+        // No node holds a request for longer than a minute.
+        return max(min(start, now), now - Interval(microseconds: max(0, min(held, 60_000_000))))
     }
 
     /// Whether a request is answered here. Reads are, on every node.
@@ -63,12 +67,13 @@ extension ClusterCenter {
     ///
     /// - Parameters:
     ///   - peer: the address of the client.
+    ///   - start: when it came.
     ///   - limit: bytes of the body.
     /// - Returns: the leader's answer; or the request, with its body, where this node leads by now.
     /// - Throws: `unavailable` where no leader is found, or the one that was asked did not answer: sending it again under the
     ///   same id is safe.
     func forward(
-        _ request: Request, from peer: IPAddress?, at arrival: Timestamp, upTo limit: Int
+        _ request: Request, from peer: IPAddress?, since start: ContinuousClock.Instant, upTo limit: Int
     ) async throws -> Forwarded {
         if isForwarded(request) {
             throw Problem(.unavailable, "Node \(name) does not lead any more. Send the same again.")
@@ -80,7 +85,7 @@ extension ClusterCenter {
                 let content: ByteBuffer
                 if let body { content = body } else { content = try await request.body.collect(upTo: limit) }
                 body = content
-                if let answer = try await ask(leader, request, content, peer, arrival) { return .answered(answer) }
+                if let answer = try await ask(leader, request, content, peer, start) { return .answered(answer) }
             } else if takesCommands {
                 return .here(body.map { Request(head: request.head, body: RequestBody(buffer: $0)) } ?? request)
             }
@@ -100,7 +105,7 @@ extension ClusterCenter {
 
     /// - Returns: nil if the node was not reached, or does not lead: nothing was done.
     private func ask(
-        _ leader: String, _ request: Request, _ body: ByteBuffer, _ peer: IPAddress?, _ arrival: Timestamp
+        _ leader: String, _ request: Request, _ body: ByteBuffer, _ peer: IPAddress?, _ start: ContinuousClock.Instant
     ) async throws -> Response? {
         var copy = HTTPClientRequest(url: leader + request.uri.string)
         copy.method = HTTPMethod(rawValue: request.method.rawValue)
@@ -108,7 +113,8 @@ extension ClusterCenter {
             copy.headers.add(name: field.name.rawName, value: field.value)
         }
         if let authority = request.head.authority { copy.headers.replaceOrAdd(name: "Host", value: authority) }
-        copy.headers.replaceOrAdd(name: Field.arrival.rawName, value: "\(arrival.microseconds)")
+        let held = (ContinuousClock.now - start) / .microseconds(1)
+        copy.headers.replaceOrAdd(name: Field.held.rawName, value: "\(Int64(held))")
         if let peer { copy.headers.replaceOrAdd(name: Field.client.rawName, value: peer.description) }
         if body.readableBytes > 0 { copy.body = .bytes(body) }
         let answer: HTTPClientResponse
@@ -141,6 +147,6 @@ extension ClusterCenter {
 
     private static let hopByHop: Set = [
         "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade", "content-length",
-        "host", "expect", "cluster-secret", "cluster-client", "cluster-arrival",
+        "host", "expect", "cluster-secret", "cluster-client", "cluster-held",
     ]
 }

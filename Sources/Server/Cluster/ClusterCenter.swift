@@ -3,6 +3,9 @@ import Crypto
 import Draft
 import DraftLedger
 import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
 import Ledger
 import Logging
 import Platform
@@ -37,6 +40,10 @@ final class ClusterCenter: Sendable {
         if let node = cluster.node, node != mark.node {
             throw ServerConfigurationError(
                 "The ledger is the copy of node '\(mark.node)', and `cluster.node` is '\(node)'. Use the node's own name.")
+        }
+        if cluster.address == nil, options.port == 0 || ["0.0.0.0", "::"].contains(options.host) {
+            throw ServerConfigurationError(
+                "Other nodes cannot reach \(options.host):\(options.port). Name this server's address in `cluster.address`.")
         }
         self.options = cluster
         self.secret = SHA256.hash(data: Array(secret.utf8))
@@ -165,6 +172,22 @@ final class ClusterCenter: Sendable {
         }
         // The node has ended before the server: the rest of it stops with its task.
         try await Task.sleep(for: .seconds(1 << 31))
+    }
+
+    /// Waits until this node has what a stream has shown its client at another one.
+    ///
+    /// - Throws: `unavailable` if it does not get there in five seconds.
+    func awaitDelivered(to request: Request) async throws {
+        guard let position = request.headers[.lastEventID].flatMap({ UInt64($0) }) else { return }
+        let end = ContinuousClock.now + .seconds(5)
+        while try member.ledger.size <= position {
+            // What the cluster has not either is the client's error.
+            if takesCommands { return }
+            guard ContinuousClock.now < end else {
+                throw Problem(.unavailable, "Node \(name) has not reached position \(position) yet. Ask again.")
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
     }
 
     /// Waits until another node has stored what this one has, where that is asked for.

@@ -120,6 +120,7 @@ enum PeerRoutes {
                 let node = exchange.query("node") ?? ""
                 return Response(status: .ok, body: Self.pulse { server.streams.presence.lose(node) })
             },
+            route("time") { _ in Exchange.text("\(reader.now.microseconds)", as: "text/plain") },
             route("stream", .post) { exchange in
                 guard let node = exchange.query("node"), let room = try exchange.natural("room"),
                     let user = try exchange.natural("user")
@@ -170,7 +171,7 @@ package struct NodeFiles {
     private static let names: Set = ["tokens.json", "signouts.json", "erasures.json", "checkpoint", "checkpoints"]
 
     private static func isShared(_ name: String) -> Bool {
-        names.contains(name) || name.hasPrefix("draw.key") || name.hasPrefix("log.key")
+        names.contains(name) || ["draw.key", "log.key", "receipt.key"].contains { name.hasPrefix($0) }
     }
 
     /// Reads the files beside a ledger.

@@ -106,6 +106,16 @@ package final class HTTPPeers: PeerTransport {
         await tell("applied?node=\(node)&number=\(number)", url)
     }
 
+    package func time(of url: String) async -> Int64? {
+        do {
+            let response = try await client.execute(request("/cluster/time", of: url), timeout: .milliseconds(200))
+            let body = try await response.body.collect(upTo: 64)
+            return response.status == .ok ? Int64(String(buffer: body)) : nil
+        } catch {
+            return nil
+        }
+    }
+
     /// Tells another node something that is told again where it is lost.
     func tell(_ what: String, _ url: String) async {
         var request = request("/cluster/\(what)", of: url)

@@ -61,7 +61,7 @@ struct ServerResponder: HTTPResponder {
     ) async throws -> Response {
         var request = received
         // When a request came that waits for a leader, and is answered here then.
-        var heldSince: Timestamp?
+        var heldSince: ContinuousClock.Instant?
         try checkHost(of: request)
         if request.uri.string == "*" {
             return Response(status: .noContent, headers: [.allow: "GET, HEAD, POST, PUT, DELETE, OPTIONS"])
@@ -81,7 +81,7 @@ struct ServerResponder: HTTPResponder {
                     throw Problem(.unavailable, fault.description)
                 }
                 if !cluster.answersHere(request, at: route.path) {
-                    heldSince = server.transport.now
+                    heldSince = .now
                     switch try await forward(request, on: channel, record, by: cluster) {
                     case .answered(let answer): return answer
                     case .here(let whole): request = whole
@@ -101,9 +101,12 @@ struct ServerResponder: HTTPResponder {
             let exchange = Exchange(
                 request, parameters, to: route, from: caller, on: channel, record, by: server.transport
             ) { [cluster = server.cluster, heldSince] now in
-                cluster?.arrival(of: received, heldSince: heldSince, now: now)
+                cluster?.arrival(of: received, since: heldSince, now: now)
             }
-            if route.method == .get { try await server.reader.wait(for: exchange) }
+            if route.method == .get {
+                try await server.reader.wait(for: exchange)
+                try await server.cluster?.awaitDelivered(to: request)
+            }
             try await server.privacy.checkIsOver(route.privacy, for: exchange)
             try route.access.check(exchange)
             try exchange.checkParameters()
@@ -135,7 +138,7 @@ struct ServerResponder: HTTPResponder {
             channel.triggerUserOutboundEvent(RequestDuties.BodyWanted(), promise: nil)
         }
         return try await cluster.forward(
-            request, from: record.client, at: server.transport.now, upTo: server.options.limits.importBytes)
+            request, from: record.client, since: .now, upTo: server.options.limits.importBytes)
     }
 
     /// The answer to a read that came to record something, such as who has read private data, which this node cannot.

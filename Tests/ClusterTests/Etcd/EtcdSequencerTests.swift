@@ -1,4 +1,5 @@
 import Cluster
+import ClusterTesting
 import Foundation
 import Merkle
 import TestSupport

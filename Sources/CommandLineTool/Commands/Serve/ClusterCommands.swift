@@ -129,6 +129,8 @@
             guard let origin = try draft.origin else {
                 throw ToolError(.badData, "The ledger is empty. Create it first, with `serve --origin` or an import.")
             }
+            // The key of receipts is made when it is first needed: by then each node would make its own.
+            _ = try draft.receiptSigner()
             let head = try ClusterPlace.telling { [node] in
                 let sequencer = try EtcdSequencer(options.etcdSettings, origin: origin, node: node)
                 return try await ClusterFounding.begin(draft, as: node, with: sequencer, others: others)

@@ -1,7 +1,7 @@
 import Cluster
-import Foundation
+package import Foundation
 import TestSupport
-import Testing
+package import Testing
 
 #if canImport(Glibc)
     import Glibc
@@ -10,34 +10,34 @@ import Testing
 #endif
 
 /// An etcd cluster of its own for a test: members on free ports of this machine, in a directory that is gone afterwards.
-final class EtcdProcess: Sendable {
-    static let program = "/usr/bin/etcd"
-    static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: program) }
+package final class EtcdProcess: Sendable {
+    package static let program = "/usr/bin/etcd"
+    package static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: program) }
 
     /// The cluster of the suite that runs.
-    @TaskLocal static var current: EtcdProcess?
+    @TaskLocal package static var current: EtcdProcess?
 
-    struct Member: Sendable {
-        var url: String
-        var processID: pid_t
+    package struct Member: Sendable {
+        package var url: String
+        package var processID: pid_t
     }
 
-    let members: [Member]
+    package let members: [Member]
     private let directory: TemporaryDirectory
 
-    var endpoints: [String] { members.map(\.url) }
+    package var endpoints: [String] { members.map(\.url) }
 
     private init(_ members: [Member], in directory: TemporaryDirectory) {
         self.members = members
         self.directory = directory
     }
 
-    struct NotStarted: Error { var reason: String }
+    package struct NotStarted: Error { package var reason: String }
 
     /// Starts a cluster and waits until it answers.
     ///
     /// A free port may be taken before etcd opens it, so that it ends; then other ports are tried.
-    static func start(members count: Int) async throws -> EtcdProcess {
+    package static func start(members count: Int) async throws -> EtcdProcess {
         for _ in 0..<3 {
             let etcd = try launch(members: count)
             if await etcd.isReady() { return etcd }
@@ -73,10 +73,10 @@ final class EtcdProcess: Sendable {
     }
 
     /// Ends all members at once, as a loss of power does.
-    func stop() { for index in members.indices { kill(index) } }
+    package func stop() { for index in members.indices { kill(index) } }
 
-    func kill(_ index: Int) { signal(SIGKILL, to: index) }
-    func signal(_ number: Int32, to index: Int) {
+    package func kill(_ index: Int) { signal(SIGKILL, to: index) }
+    package func signal(_ number: Int32, to index: Int) {
         #if canImport(Glibc)
             _ = Glibc.kill(members[index].processID, number)
         #else
@@ -108,8 +108,8 @@ final class EtcdProcess: Sendable {
 }
 
 /// Runs a suite with one etcd that all its tests share; each test has its own keys.
-struct EtcdTrait: SuiteTrait, TestScoping {
-    func provideScope(
+package struct EtcdTrait: SuiteTrait, TestScoping {
+    package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         guard EtcdProcess.isInstalled else { return try await function() }
@@ -120,12 +120,12 @@ struct EtcdTrait: SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == EtcdTrait {
-    static var withEtcd: Self { EtcdTrait() }
+    package static var withEtcd: Self { EtcdTrait() }
 }
 
 extension Trait where Self == ConditionTrait {
     /// For tests against a real etcd.
-    static var needsEtcd: Self {
+    package static var needsEtcd: Self {
         .enabled(if: EtcdProcess.isInstalled, "etcd is not installed: `Tools/install --for-tests` installs it")
     }
 }

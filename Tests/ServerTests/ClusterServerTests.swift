@@ -1,0 +1,165 @@
+import Cluster
+import ClusterTesting
+import Draft
+import DraftLedger
+import Foundation
+import LedgerTesting
+import Replay
+import TestSupport
+import Testing
+
+@testable import Server  // what nodes say to each other
+
+/// Servers of a cluster over a real etcd: a client may talk to any of them.
+@Suite(.needsEtcd, .withEtcd, .timeLimit(.minutes(3))) struct ClusterServerTests {
+    /// Two nodes, each with a server.
+    private final class Nodes: Sendable {
+        let directory = TemporaryDirectory()
+        let etcd: [String]
+        let ledgers: [String: DraftLedger]
+        let ports: [String: Int]
+        let secret: String
+
+        init(_ names: [String]) async throws {
+            etcd = try #require(EtcdProcess.current).endpoints
+            secret = try directory.write("0123456789abcdef0123456789abcdef", to: "secret")
+            // Each test has a log of its own.
+            let origin = "test.example/\(UUID().uuidString.lowercased())"
+            let first = directory(names[0])
+            try DraftLedger.create(at: first, origin: origin, upkeep: .none).close()
+            var ledgers = [names[0]: try DraftLedger.openNode(at: first, upkeep: .none)]
+            let founder = try #require(ledgers[names[0]])
+            _ = try founder.receiptSigner()
+            let sequencer = try EtcdSequencer(EtcdSettings(endpoints: etcd), origin: origin, node: names[0])
+            _ = try await ClusterFounding.begin(founder, as: names[0], with: sequencer)
+            let peers = LocalPeers { _ in founder }
+            for name in names.dropFirst() {
+                try NodeFiles.create(try NodeFiles(of: first).files, in: directory(name), node: name)
+                let ledger = try DraftLedger.openNode(at: directory(name), upkeep: .none)
+                try await ClusterFounding.copy(ledger, from: names[0], by: peers) { _, _ in }
+                ledgers[name] = ledger
+            }
+            self.ledgers = ledgers
+            ports = Dictionary(uniqueKeysWithValues: try names.map { ($0, try ClosedPort().number) })
+        }
+
+        func ledger(_ name: String) throws -> DraftLedger { try #require(ledgers[name]) }
+
+        func start(_ name: String, _ change: (inout ServerOptions) -> Void = { _ in }) async throws -> RunningServer {
+            let port = try #require(ports[name])
+            return try await RunningServer(try ledger(name)) { options in
+                options.port = port
+                options.cluster.etcd = etcd
+                options.cluster.secret = secret
+                change(&options)
+            }
+        }
+
+        func close() { for ledger in ledgers.values { ledger.close() } }
+    }
+
+    /// Asks until the answer is as it is to become.
+    private static func eventually(
+        _ ask: () async throws -> RunningServer.Answer, _ isDone: (RunningServer.Answer) throws -> Bool
+    ) async throws {
+        while true {
+            if try await isDone(ask()) { return }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    @Test func aClientTalksToAnyNode() async throws {
+        let nodes = try await Nodes(["a", "b"])
+        let a = try await nodes.start("a")
+        try await Self.eventually({ try await a.get("/readyz") }) { $0.status == 200 }
+        let b = try await nodes.start("b")
+        try await Self.eventually({ try await b.get("/readyz") }) { $0.status == 200 }
+        // b follows: it has a sign in, and hands the command on.
+        let anna = try await b.signIn("anna")
+        let id = UUID().uuidString
+        let command = "{\"kind\":\"setAlertPreferences\",\"user\":\(anna.user),\"preferences\":1}"
+        let first = try await b.post("/v1/commands", as: anna.token, command, ["Idempotency-Key": id])
+        #expect(first.status == 200)
+        let position = try #require(first.header("Ledger-Position"))
+        // Its own write is there at both.
+        for server in [a, b] {
+            let answer = try await server.get(
+                "/v1/users/me/events?minPosition=\(position)", as: anna.token, ["Prefer": "wait=5"])
+            #expect(answer.status == 200 && answer.text.contains("AlertPreferencesSet"))
+            let again = try await server.post("/v1/commands", as: anna.token, command, ["Idempotency-Key": id])
+            #expect(again.status == 200 && again.header("Idempotency-Replayed") == "true")
+        }
+        let olga = try await a.signIn("olga", roles: ["officer"])
+        let status = try await b.get("/v1/cluster", as: olga.token).json
+        #expect(status["role"]?.string == "follower" && status["leader"]?.string == "a")
+        #expect(status["nodes"]?.elements.count == 2)
+        try await a.stop()
+        try await b.stop()
+        nodes.close()
+    }
+
+    /// Given a leader that is stopped, when a client repeats its command at the other node, then that has taken over, gives the
+    /// outcome that there was, and takes further commands; and the history keeps the rules.
+    @Test func theOtherNodeTakesOverWhenTheLeaderStops() async throws {
+        let nodes = try await Nodes(["a", "b"])
+        let a = try await nodes.start("a")
+        try await Self.eventually({ try await a.get("/readyz") }) { $0.status == 200 }
+        let b = try await nodes.start("b")
+        try await Self.eventually({ try await b.get("/readyz") }) { $0.status == 200 }
+        let anna = try await a.signIn("anna")
+        let id = UUID().uuidString
+        let command = "{\"kind\":\"setAlertPreferences\",\"user\":\(anna.user),\"preferences\":2}"
+        #expect(try await a.post("/v1/commands", as: anna.token, command, ["Idempotency-Key": id]).status == 200)
+        try await a.stop()
+        try await Self.eventually({
+            try await b.post("/v1/commands", as: anna.token, command, ["Idempotency-Key": id])
+        }) { $0.status == 200 && $0.header("Idempotency-Replayed") == "true" }
+        #expect(try await b.command(command, as: anna.token).status == 200)
+        let types = try nodes.ledger("b").stream(.system).map(\.event.type)
+        #expect(types.filter { $0 == .leaderChanged }.count == 2)
+        #expect(try Audit(nodes.ledger("b")).run().findings.isEmpty)
+        try await b.stop()
+        nodes.close()
+    }
+
+    /// What nodes ask each other is not for anybody else.
+    @Test func withoutTheSecretThereAreNoPeerAddresses() async throws {
+        let nodes = try await Nodes(["a"])
+        let a = try await nodes.start("a")
+        try await Self.eventually({ try await a.get("/readyz") }) { $0.status == 200 }
+        for path in ["/cluster/snapshot", "/cluster/files", "/cluster/records?from=0&below=9", "/cluster/pulse"] {
+            #expect(try await a.get(path).status == 404)
+            #expect(try await a.get(path, as: nil, ["Cluster-Secret": String(repeating: "x", count: 32)]).status == 404)
+        }
+        // A client does not name another client's address, nor say how long its command was held.
+        let anna = try await a.signIn("anna")
+        let answer = try await a.post(
+            "/v1/commands", as: anna.token,
+            "{\"kind\":\"setAlertPreferences\",\"user\":\(anna.user),\"preferences\":1}",
+            ["Cluster-Held": "50000000", "Cluster-Client": "192.0.2.7", "Idempotency-Key": UUID().uuidString])
+        #expect(answer.status == 200)
+        let last = try #require(try nodes.ledger("a").stream(.user(UserID(anna.user))).last)
+        #expect(try #require(last.origin?.occurredAt) > last.recordedAt - .seconds(40))
+        try await a.stop()
+        nodes.close()
+    }
+
+    /// With `cluster.acknowledge` at `replicated`, a command without a second node is recorded, and said not to be confirmed.
+    @Test func aCommandWaitsForASecondNodeWhereThatIsAskedFor() async throws {
+        let nodes = try await Nodes(["a", "b"])
+        let a = try await nodes.start("a") { $0.cluster.acknowledgement = .replicated }
+        try await Self.eventually({ try await a.get("/readyz") }) { $0.status == 200 }
+        let b = try await nodes.start("b")
+        let anna = try await a.signIn("anna")
+        let command = "{\"kind\":\"setAlertPreferences\",\"user\":\(anna.user),\"preferences\":1}"
+        try await Self.eventually({ try await a.command(command, as: anna.token) }) { $0.status == 200 }
+        try await b.stop()
+        let id = UUID().uuidString
+        let size = try nodes.ledger("a").size
+        let answer = try await a.post("/v1/commands", as: anna.token, command, ["Idempotency-Key": id])
+        #expect(answer.status == 503)
+        #expect(try nodes.ledger("a").size > size)
+        try await a.stop()
+        nodes.close()
+    }
+}
