@@ -7,6 +7,7 @@ import LedgerTesting
 import Replay
 import TestSupport
 import Testing
+import TextFormats
 
 @testable import Server  // what nodes say to each other
 
@@ -40,7 +41,9 @@ import Testing
                 ledgers[name] = ledger
             }
             self.ledgers = ledgers
-            ports = Dictionary(uniqueKeysWithValues: try names.map { ($0, try ClosedPort().number) })
+            var ports: [String: Int] = [:]
+            for name in names { ports[name] = Int(try ClosedPort().number) }
+            self.ports = ports
         }
 
         func ledger(_ name: String) throws -> DraftLedger { try #require(ledgers[name]) }

@@ -45,9 +45,11 @@ struct ClockComparison {
                     return (start + now()) / 2 - time
                 }
             }
-            return await group.reduce(into: []) { if let lead = $1 { $0.append(lead) } }
+            var leads: [Int64] = []
+            for await lead in group { if let lead { leads.append(lead) } }
+            return leads
         }
-        return ClockComparison(leads: leads, lag: max(0, (lastRecord ?? .min) - now()))
+        return ClockComparison(leads: leads, lag: lastRecord.map { max(0, $0 - now()) } ?? 0)
     }
 }
 

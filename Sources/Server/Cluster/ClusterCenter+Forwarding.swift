@@ -119,7 +119,7 @@ extension ClusterCenter {
         if body.readableBytes > 0 { copy.body = .bytes(body) }
         let answer: HTTPClientResponse
         do {
-            answer = try await peers.forward(copy, within: .seconds(30))
+            answer = try await forward(copy, to: leader)
         } catch let error as HTTPClientError where error == .connectTimeout {
             return nil
         } catch is NIOConnectionError {
@@ -138,9 +138,31 @@ extension ClusterCenter {
         for (name, value) in answer.headers where !Self.hopByHop.contains(name.lowercased()) {
             if let name = HTTPField.Name(name) { headers.append(HTTPField(name: name, value: value)) }
         }
-        return Response(
-            status: .init(code: Int(answer.status.code)), headers: headers, body: .init(asyncSequence: answer.body))
+        let length = answer.headers.first(name: "Content-Length").flatMap { Int($0) }
+        let body = ResponseBody(contentLength: length) { writer in
+            for try await part in answer.body { try await writer.write(part) }
+            try await writer.finish(nil)
+        }
+        return Response(status: .init(code: Int(answer.status.code)), headers: headers, body: body)
     }
+
+    /// Sends a request to the leader, and waits no longer than it leads: one that is stopped answers nothing.
+    private func forward(_ request: HTTPClientRequest, to leader: String) async throws -> HTTPClientResponse {
+        try await withThrowingTaskGroup(of: HTTPClientResponse.self) { [peers] group in
+            group.addTask { try await peers.forward(request, within: .seconds(30)) }
+            group.addTask { [self] in
+                while self.leader == leader { try await Task.sleep(for: .milliseconds(50)) }
+                // What is on its way is answered soon, if at all.
+                try await Task.sleep(for: .milliseconds(200))
+                throw LeaderChangedMeanwhile()
+            }
+            defer { group.cancelAll() }
+            guard let answer = try await group.next() else { throw CancellationError() }
+            return answer
+        }
+    }
+
+    private struct LeaderChangedMeanwhile: Error {}
 
     /// The field of a refusal that says that nothing was done.
     static let declined = "Cluster-Declined"

@@ -15,6 +15,8 @@ package final class HTTPPeers: PeerTransport {
     static let secretField = "Cluster-Secret"
 
     private let client: HTTPClient
+    /// For signs of life, which come twice a second.
+    private let pulses: HTTPClient
     private let secret: String
     private let node: String
 
@@ -37,10 +39,13 @@ package final class HTTPPeers: PeerTransport {
         configuration.connectionPool.idleTimeout = .seconds(30)
         configuration.httpVersion = .http1Only
         client = HTTPClient(eventLoopGroup: MultiThreadedEventLoopGroup.singleton, configuration: configuration)
+        // A process that is stopped keeps its connections.
+        configuration.timeout.read = .milliseconds(1_500)
+        pulses = HTTPClient(eventLoopGroup: MultiThreadedEventLoopGroup.singleton, configuration: configuration)
     }
 
-    // The future keeps the client until its connections are closed.
-    deinit { _ = client.shutdown() }
+    // The futures keep the clients until their connections are closed.
+    deinit { _ = (client.shutdown(), pulses.shutdown()) }
 
     private func request(_ path: String, of url: String) -> HTTPClientRequest {
         var request = HTTPClientRequest(url: url + path)
@@ -92,10 +97,9 @@ package final class HTTPPeers: PeerTransport {
 
     package func keepConnection(to url: String, onOpen: @Sendable () -> Void) async {
         do {
-            let response = try await client.execute(request("/cluster/pulse?node=\(node)", of: url), deadline: .distantFuture)
+            let response = try await pulses.execute(request("/cluster/pulse?node=\(node)", of: url), deadline: .distantFuture)
             guard response.status == .ok else { return }
             onOpen()
-            // A node that is stopped, and not ended, says nothing: then its lease tells.
             for try await _ in response.body {}
         } catch {
             // Lost.

@@ -97,6 +97,7 @@ final class NodeHouse: Sendable {
         }
     }
 
+    @discardableResult
     func eventually<Value>(_ what: String, _ body: () throws -> Value?) async throws -> Value {
         while true {
             if let value = try body() { return value }

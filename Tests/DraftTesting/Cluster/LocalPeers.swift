@@ -1,4 +1,4 @@
-package import Cluster
+import Cluster
 package import DraftLedger
 package import Ledger
 import Platform
