@@ -25,6 +25,7 @@
             var configuration = HTTPClient.Configuration(
                 tlsConfiguration: try settings.tls?.configuration(), redirectConfiguration: .disallow)
             configuration.timeout.connect = settings.connectTimeout.amount
+            configuration.timeout.read = settings.watchTimeout.amount
             configuration.httpVersion = .http1Only
             configuration.connectionPool.retryConnectionEstablishment = false
             configuration.connectionPool.idleTimeout = .seconds(60)
@@ -74,19 +75,10 @@
             let request = request(path, body, to: index)
             let answer: (status: UInt, bytes: [UInt8])
             do {
-                answer = try await withThrowingTaskGroup(of: (UInt, [UInt8]).self) { [client, settings] group in
-                    group.addTask {
-                        let response = try await client.execute(request, timeout: settings.requestTimeout.amount)
-                        let body = try await response.body.collect(upTo: Self.longestAnswer)
-                        return (response.status.code, Array(body.readableBytesView))
-                    }
-                    group.addTask {
-                        try await Task.sleep(for: settings.requestTimeout)
-                        throw EtcdFailure.unclear("no answer within \(settings.requestTimeout)")
-                    }
-                    defer { group.cancelAll() }
-                    return try await group.next() ?? (0, [])
-                }
+                let response = try await client.execute(request, timeout: settings.requestTimeout.amount)
+                // A body that breaks off ends by the time limit of reading.
+                let body = try await response.body.collect(upTo: Self.longestAnswer)
+                answer = (response.status.code, Array(body.readableBytesView))
             } catch {
                 leave(index)
                 throw Self.failure(error, at: settings.endpoints[index])
@@ -142,25 +134,10 @@
         ) async {
             let index = preferred.withLock { $0 }
             let request = request(path, body, to: index)
-            let lastWord = Guarded(SystemClock.monotonic())
-            await withTaskGroup(of: Void.self) { [client, settings] group in
-                group.addTask {
-                    // However the stream ends: the caller opens the next one.
-                    try? await Self.lines(of: request, by: client, settings) { line in
-                        lastWord.withLock { $0 = SystemClock.monotonic() }
-                        guard let result = try? JSONDocument(line).root["result"] else { return false }
-                        return receive(result)
-                    }
-                }
-                group.addTask {
-                    let limit = settings.watchTimeout.wholeNanoseconds
-                    // A sleep fails only when the task is cancelled, which ends the loop as well.
-                    while !Task.isCancelled, SystemClock.monotonic() - lastWord.withLock({ $0 }) < limit {
-                        try? await Task.sleep(for: settings.watchTimeout / 4)
-                    }
-                }
-                await group.next()
-                group.cancelAll()
+            // However the stream ends, by silence too: the caller opens the next one.
+            try? await Self.lines(of: request, by: client, settings) { line in
+                guard let result = try? JSONDocument(line).root["result"] else { return false }
+                return receive(result)
             }
             leave(index)
         }

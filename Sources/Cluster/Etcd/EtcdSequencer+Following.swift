@@ -10,12 +10,12 @@
         package func follow() -> AsyncStream<TailBell> {
             // Several unread bells say no more than one.
             AsyncStream(bufferingPolicy: .bufferingNewest(8)) { continuation in
-                let task = Task { [self] in
+                let task = Task(executorPreference: ClusterThreads.executor) { [self] in
                     while !Task.isCancelled {
                         await watchOnce { continuation.yield($0) }
                         continuation.yield(.broken)
                         // Cancelled: the loop ends.
-                        try? await Task.sleep(for: .milliseconds(50))
+                        try? await ClusterThreads.sleep(for: .milliseconds(50))
                     }
                     continuation.finish()
                 }

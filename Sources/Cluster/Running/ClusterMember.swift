@@ -110,7 +110,9 @@ package final class ClusterMember: Sendable {
     // MARK: Running
 
     /// Runs the node until the task is cancelled.
-    package func run() async {
+    package func run() async { await withTaskExecutorPreference(ClusterThreads.executor) { await runNode() } }
+
+    private func runNode() async {
         defer { end() }
         await copyIfUnfinished()
         guard !Task.isCancelled, let position = try? ledger.tailPosition() else { return }  // a closed ledger
@@ -314,7 +316,7 @@ extension ClusterMember {
                     note(nil)
                 } catch {
                     note(error)
-                    try await Task.sleep(for: .seconds(1))
+                    try await ClusterThreads.sleep(for: .seconds(1))
                 }
             }
         } catch {
@@ -347,7 +349,7 @@ extension ClusterMember {
             url = leader
             watched?.cancel()
             watched = leader.map { leader in
-                Task { [peers, source] in
+                Task(executorPreference: ClusterThreads.executor) { [peers, source] in
                     var hasBeenOpen = false
                     let open = Guarded(false)
                     while !Task.isCancelled {
@@ -358,7 +360,7 @@ extension ClusterMember {
                         hasBeenOpen = open.withLock { $0 } || hasBeenOpen
                         if hasBeenOpen, !Task.isCancelled { source.yield(.leaderConnection(isOpen: false)) }
                         // A cancelled task ends with the loop.
-                        try? await Task.sleep(for: .milliseconds(100))
+                        try? await ClusterThreads.sleep(for: .milliseconds(100))
                     }
                 }
             }
@@ -419,11 +421,11 @@ private final class MemberTimer: Sendable {
             var alarm: Task<Void, Never>?
             for await time in times {
                 alarm?.cancel()
-                alarm = Task { [source] in
+                alarm = Task(executorPreference: ClusterThreads.executor) { [source] in
                     // A cancelled alarm does not ring.
                     let now = MonotonicTime.now
                     let wait = Duration.nanoseconds(time > now ? time.nanoseconds - now.nanoseconds : 0)
-                    guard (try? await Task.sleep(for: wait)) != nil else { return }
+                    guard (try? await ClusterThreads.sleep(for: wait)) != nil else { return }
                     source.yield(.timer)
                 }
             }

@@ -313,6 +313,7 @@ extension CommandDesk {
         visit { [self] in
             guard !intake.isClosing else { return completion(.failure(DraftLedgerError.closing)) }
             startOver()
+            _ = inFlight.takeOutage()
             do {
                 desk.store.live.readsAtOnce = true
                 defer { desk.store.live.readsAtOnce = false }

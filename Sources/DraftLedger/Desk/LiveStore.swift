@@ -241,7 +241,12 @@ struct LiveStore: RefusalStore {
     }
 
     /// States that this node leads from here on: the first event of a leader. Nothing of earlier decisions may be on its way.
+    ///
+    /// What this node knew of failures and pauses is of an earlier term, or of its time as a follower: the start of the clocks
+    /// gives back the time since the last record.
     mutating func takeLead(_ epoch: UInt64, of node: String, at reading: ClockReading) throws -> Staged {
+        leaps.settle()
+        (standstill, ended) = (nil, nil)
         var staged = StagedEvents(reserving: 1, at: reading)
         let since = lastRecordedAt == .min ? reading.recordedAt : lastRecordedAt
         let changed = LeaderChanged(epoch: epoch, node: node, since: Timestamp(microseconds: since))

@@ -157,7 +157,8 @@ enum ShapeCatalog {
             team: string?, taken: bool}
         Readiness = {status: string, size: int, parts: [ReadinessPart]}
         ReadinessPart = {name: string, ok: bool, reason?: string?, lastCommitSeconds?: int?, freeBytes?: int?,
-            floorBytes?: int?, ageSeconds?: number?, behindSeconds?: number?, pausedRooms?: int?}
+            floorBytes?: int?, ageSeconds?: number?, behindSeconds?: number?, pausedRooms?: int?, leads?:
+            bool?}
         ReferenceDataSources = [{season: int?, kind: string, source: string?, day: time?, count: int, corrections: int?,
             position: int?, recordedAt: time?, recordedBy: [string]?}]
         ReportList = {filters: [ReportParameter], reports: [{name: string, title: string, about: string, needsUser:
