@@ -38,9 +38,9 @@ class Connection:
         self.reader, self.writer = reader, writer
 
     @classmethod
-    async def open(cls, port: int, within: float = 10) -> "Connection":
+    async def open(cls, port: int, within: float = 10, host: str = "127.0.0.1") -> "Connection":
         try:
-            return cls(*await asyncio.wait_for(asyncio.open_connection("127.0.0.1", port, limit=1 << 24), within))
+            return cls(*await asyncio.wait_for(asyncio.open_connection(host, port, limit=1 << 24), within))
         except (OSError, TimeoutError) as error:
             raise Gone(str(error)) from error
 
@@ -107,9 +107,10 @@ class Frame:
     data: str
 
 
-async def frames(port: int, path: str, token: str, last: int | None = None, silence: float = 40):
+async def frames(
+        port: int, path: str, token: str, last: int | None = None, silence: float = 40, host: str = "127.0.0.1"):
     """The frames of a stream until it ends; raises `Gone` if it breaks or is silent for `silence` seconds."""
-    connection = await Connection.open(port)
+    connection = await Connection.open(port, host=host)
     try:
         await connection.send(
             request("GET", path, token, **({} if last is None else {"Last_Event_ID": str(last)})))
