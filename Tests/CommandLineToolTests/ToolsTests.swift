@@ -82,6 +82,21 @@ import Testing
             "a package that depends on the libraries alone fetches other packages")
     }
 
+    private static let hasPython: Bool =
+        (try? ChildProcess.run(
+            URL(filePath: "/usr/bin/env"), ["python3", "-c", "import sys; sys.exit(sys.version_info < (3, 11))"]
+        ).end) == .exit(0)
+
+    /// The judge of `Tools/faults cluster` finds what it is there to find: lost outcomes, forks, two leaders and more.
+    @Test(.enabled(if: hasPython, "python3 3.11 or newer is needed; not tested here"))
+    func theJudgeOfAClusterFindsFaults() throws {
+        let (end, output, errors) = try ChildProcess.run(
+            URL(filePath: "/usr/bin/env"), ["python3", "-B", "-m", "unittest", "cluster.test_judge"],
+            environment: ["PYTHONPATH": Self.tools.appending(path: "trials").path])
+        #expect(end == .exit(0), "\(output)\(errors)")
+        #expect(errors.contains("Ran "), "\(errors)")
+    }
+
     @Test func theInstallerInstallsCompletions() throws {
         let scratch = TemporaryDirectory()
         let environment = ["XDG_DATA_HOME": scratch("data"), "XDG_CONFIG_HOME": scratch("config")]
