@@ -8,6 +8,7 @@ import time
 from dataclasses import asdict, replace
 from pathlib import Path
 
+import clustered
 import contestants
 import contract
 import load
@@ -34,12 +35,16 @@ def parse_arguments() -> argparse.Namespace:
                         help="instead: what senders wait for while how much is asked of the product (some minutes)")
     parser.add_argument("--server", action="store_true",
                         help="instead: the server over HTTP, compared with the library, the disk, UmaDB and PostgreSQL")
+    parser.add_argument("--cluster", action="store_true",
+                        help="instead: a cluster of one node and of three, compared with one server and with etcd alone")
+    parser.add_argument("--kills", type=int, default=30, metavar="N",
+                        help="how often --cluster kills the leader (default: 30, --quick 5)")
     parser.add_argument("--standings", action="store_true",
                         help="instead: a whole International scored, compared with DuckDB and SQLite on the same question")
     parser.add_argument("--drafts", type=int, metavar="N",
                         help="how many drafts of twelve --standings scores (default: 47623, --quick 500)")
     parser.add_argument("--program", type=Path, metavar="FILE",
-                        help="the draftledger of --server and --standings (default: one that is built in release)")
+                        help="the draftledger of --server, --cluster and --standings (default: one that is built in release)")
     parser.add_argument("--contract", action="store_true", help="print what a contestant must accept and print")
     arguments = parser.parse_args()
     if arguments.rounds is not None and arguments.rounds < 1:
@@ -107,6 +112,11 @@ def main() -> None:
         return
     if arguments.server:
         rounds.with_scratch(logs, lambda folder: serving.run(folder, 3 if arguments.quick else 10, arguments.program))
+        return
+    if arguments.cluster:
+        kills = min(arguments.kills, 5) if arguments.quick else arguments.kills
+        rounds.with_scratch(
+            logs, lambda folder: clustered.run(folder, 3 if arguments.quick else 10, kills, arguments.program))
         return
     if arguments.standings:
         drafts = arguments.drafts or (500 if arguments.quick else standings.INTERNATIONAL)

@@ -57,8 +57,8 @@ class Load:
 class House:
     """A server with rooms that draft, without a clock that matters, and the tokens of their members."""
 
-    def __init__(self, program: Path, folder: Path):
-        self.server = trial.Server(program, folder)
+    def __init__(self, server: trial.Server):
+        self.server = server
         self.tokens: dict[int, str] = {}
         self.rooms: list[tuple[int, dict[int, int]]] = []  # each with its users by slot
         self.seats: dict[tuple[int, int], int] = {}        # by room and user
@@ -242,7 +242,7 @@ async def measure(program: Path, folder: Path, seconds: float) -> None:
     print(f"{host['processor']}, {host['cores']} cores, {host['fileSystem']}, load {host['loadBefore']} before; "
           "clients on the same cores", flush=True)
     (folder / "server").mkdir()
-    load, house = Load(folder), House(program, folder / "server")
+    load, house = Load(folder), House(trial.Server(program, folder / "server"))
     try:
         await rows(load, house, folder, seconds)
     finally:

@@ -202,6 +202,14 @@ class Tail:
                 return found
             key = base64.b64decode(entries[-1]["key"]).decode() + "\0"
 
+    def batch_sizes(self, first: int, most: int) -> list[tuple[int, int]]:
+        """The numbers and sizes in bytes of batches from a number on."""
+        page = self.ask("/v3/kv/range", {
+            "key": coded(f"{self.prefix}log/{first:016x}"), "range_end": coded(self.prefix + "log0"), "limit": most},
+            within=20)
+        return [(int(base64.b64decode(entry["key"]).rpartition(b"/")[2], 16), len(base64.b64decode(entry["value"])))
+                for entry in page.get("kvs", [])]
+
 
 def await_quorum(members: list[Member], within: float = 30) -> None:
     """Waits until a majority answers a linearizable read."""

@@ -110,7 +110,14 @@ static bool receive(Connection *connection) {
     if (!end) return false;
     const char *field = strcasestr(connection->buffer, "\r\ncontent-length:");
     size_t length = field && field < end ? strtoul(field + 17, NULL, 10) : 0;
-    if (connection->filled < (size_t)(end + 4 - connection->buffer) + length) return false;
+    const char *coding = strcasestr(connection->buffer, "\r\ntransfer-encoding: chunked");
+    if (coding && coding < end) {
+        // No answer has trailers, so the last chunk is the end.
+        if (connection->filled < (size_t)(end + 9 - connection->buffer)) return false;
+        if (memcmp(connection->buffer + connection->filled - 6, "\n0\r\n\r\n", 6) != 0) return false;
+    } else if (connection->filled < (size_t)(end + 4 - connection->buffer) + length) {
+        return false;
+    }
     int status = atoi(connection->buffer + 9);
     if (status != 200 && refused++ == 0) {
         firstRefusal = status;
